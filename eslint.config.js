@@ -1,0 +1,28 @@
+import js from '@eslint/js';
+import globals from 'globals';
+
+const house = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  curly: ['error', 'multi-line'],
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'no-nested-ternary': 'error',
+  'no-implicit-globals': 'error',
+  'default-case-last': 'error',
+  'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+  'max-depth': ['error', 4],
+  'no-empty': ['error', { allowEmptyCatch: false }],
+  'no-eval': 'error',
+  'no-restricted-properties': ['error',
+    ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({ property, message: 'Captured text reaches the page through text nodes only.' }))],
+};
+
+export default [
+  { ignores: ['node_modules/', 'data/', 'bench/data/', 'coverage/'] },
+  js.configs.recommended,
+  { rules: house },
+  { files: ['bin/**', 'lib/**', 'server/**', 'bench/**', 'fixtures/**', '*.config.js'], languageOptions: { globals: globals.node } },
+  { files: ['test/**'], languageOptions: { globals: { ...globals.node, ...globals.jest } } },
+  { files: ['test/browser/**'], languageOptions: { globals: { ...globals.node, ...globals.jest, ...globals.browser } } },
+  { files: ['client/**'], languageOptions: { globals: { ...globals.browser, d3: 'readonly' } } },
+];
