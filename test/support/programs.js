@@ -43,3 +43,9 @@ export function describeMissing(title, reason) {
   process.stderr.write(`SKIPPED: "${title}": ${reason}\n`);
   describe.skip(title, () => { test(reason, () => {}); });
 }
+
+/** @returns {string|null} Chromium (or Chrome) for the browser tests; SELFCLOCK_BROWSER names another */
+export function findBrowser() {
+  if (process.env.SELFCLOCK_BROWSER) return process.env.SELFCLOCK_BROWSER;
+  return findProgram('chromium') ?? findProgram('chromium-browser') ?? findProgram('google-chrome');
+}
