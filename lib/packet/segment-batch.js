@@ -49,9 +49,10 @@ export class SegmentBatch {
     this.payloadLength = new Int32Array(capacity);
     /** Payload bytes that are there. */
     this.payloadCaptured = new Int32Array(capacity);
-    /** Bits of `OPTION`. */
+    /** Bits of `OPTION`. The columns below that hold an option's values mean something only where its bit is set. */
     this.options = new Uint8Array(capacity);
     this.mss = new Int32Array(capacity);
+    /** Shift count, at most 14. */
     this.windowScale = new Uint8Array(capacity);
     this.tsValue = new Int32Array(capacity);
     this.tsEcho = new Int32Array(capacity);

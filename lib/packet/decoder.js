@@ -1,0 +1,127 @@
+import { decodeEthernet, decodeVlan } from './ethernet.js';
+import { Fragments } from './fragments.js';
+import { decodeIpv4 } from './ipv4.js';
+import { decodeIpv6 } from './ipv6.js';
+import { LAYER } from './layers.js';
+import { layerOfLinkType } from './link-types.js';
+import { Packet } from './packet.js';
+import { decodeRareLayer } from './rare-layers.js';
+import { Scopes } from './scopes.js';
+import { SegmentBatch } from './segment-batch.js';
+import { MIN_CAPTURED_HEADER, appendSegment } from './tcp.js';
+
+/** Segments handed on at a time. */
+export const SEGMENT_BATCH_SIZE = 4096;
+/** Headers decoded of a frame; one nested deeper is not decoded further. */
+export const MAX_LAYERS = 64;
+/** Unknown link types that are counted each by itself; the others are counted under −1. */
+export const MAX_UNDECODED_LINK_TYPES = 64;
+
+/**
+ * Decodes frames into TCP segments: link layers, VLANs, tunnels, IPv4 and IPv6 with fragments, TCP headers. What is no TCP, or
+ * is broken before the TCP header, is passed over. Never throws on what was captured.
+ *
+ * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is believed where
+ * it exceeds the frame's, and that checksums are not verified.
+ */
+export class PacketDecoder {
+  #batch = new SegmentBatch(SEGMENT_BATCH_SIZE);
+  #packet = new Packet();
+  #onSegments;
+  #linkType = -1;
+  #firstLayer = /** @type {number} */ (LAYER.NONE);
+
+  /** Frames seen. */
+  frames = 0;
+  /** TCP segments handed on. */
+  tcpSegments = 0;
+  /** Frames whose headers are nested deeper than MAX_LAYERS. */
+  tooDeep = 0;
+  /** Link type to frames that could not be decoded for it. @type {Map<number, number>} */
+  undecodedLinkTypes = new Map();
+  /** Counters of datagrams waiting and dropped. */
+  fragments = new Fragments();
+  /** What the scope ids of segments stand for. */
+  scopes = new Scopes();
+
+  /** @param {{ onSegments: (batch: SegmentBatch) => void }} handlers */
+  constructor({ onSegments }) {
+    this.#onSegments = onSegments;
+  }
+
+  /**
+   * Calls `onSegments` none, one or several times; its batch and the bytes are valid during the call only.
+   *
+   * @param {import('../capture/frame-batch.js').FrameBatch} frames
+   */
+  decode(frames) {
+    const packet = this.#packet;
+    const count = frames.count;
+    this.frames += count;
+    for (let entry = 0; entry < count; entry++) {
+      packet.start(frames, entry);
+      const linkType = frames.linkType[entry];
+      if (linkType !== this.#linkType) this.#enterLinkType(linkType);
+      if (this.#firstLayer === LAYER.NONE) this.#countUndecoded(linkType);
+      else this.#walk( this.#firstLayer);
+    }
+    this.#flush(frames.bytes);
+  }
+
+  /** @param {number} linkType */
+  #enterLinkType(linkType) {
+    this.#linkType = linkType;
+    this.#firstLayer = layerOfLinkType(linkType);
+  }
+
+  /** @param {number} linkType */
+  #countUndecoded(linkType) {
+    const counts = this.undecodedLinkTypes;
+    const key = counts.has(linkType) || counts.size < MAX_UNDECODED_LINK_TYPES ? linkType : -1;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
+  /** @param {number} firstLayer */
+  #walk(firstLayer) {
+    let layer = firstLayer;
+    for (let depth = 0; depth < MAX_LAYERS; depth++) {
+      layer = this.#step(layer);
+      if (layer === LAYER.NONE) return;
+    }
+    this.tooDeep++;
+  }
+
+  /**
+   * @param {number} layer
+   * @returns {number} the next layer
+   */
+  #step(layer) {
+    const packet = this.#packet;
+    switch (layer) {
+      case LAYER.ETHERNET: return decodeEthernet(packet);
+      case LAYER.IPV4: return decodeIpv4(packet, this.fragments);
+      case LAYER.TCP: return this.#takeSegment(packet);
+      case LAYER.IPV6: return decodeIpv6(packet, this.fragments);
+      case LAYER.VLAN: return decodeVlan(packet, this.scopes);
+      default: return decodeRareLayer(layer, packet, this.scopes);
+    }
+  }
+
+  /** @param {Packet} packet @returns {number} */
+  #takeSegment(packet) {
+    if (packet.end - packet.at < MIN_CAPTURED_HEADER) return LAYER.NONE;
+    const batch = this.#batch;
+    if (batch.count === batch.capacity || batch.bytes !== packet.bytes) this.#flush(packet.bytes);
+    appendSegment(batch, packet);
+    this.tcpSegments++;
+    return LAYER.NONE;
+  }
+
+  /** @param {Uint8Array} nextBytes what the entries after these point into */
+  #flush(nextBytes) {
+    const batch = this.#batch;
+    if (batch.count > 0) this.#onSegments(batch);
+    batch.count = 0;
+    batch.bytes = nextBytes;
+  }
+}

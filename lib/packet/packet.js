@@ -1,0 +1,84 @@
+import { FrameBatch } from '../capture/frame-batch.js';
+
+/** More missing bytes than that are not told apart: keeps sums of lengths within 31 bits. */
+const MAX_MISSING = 0x3fffffff;
+
+/**
+ * Where the decoder stands in a frame, and what the layers passed so far said. One object, refilled for every frame.
+ *
+ * ```
+ *          at                    end          (end + missing)
+ *           v                     v                 v
+ *  [passed][ what is left, captured | cut off or lost ]
+ * ```
+ */
+export class Packet {
+  constructor() {
+    /** The frame's bytes, or those of a reassembled datagram. @type {Uint8Array} */
+    this.bytes = new Uint8Array(0);
+    /** The next layer's first byte. */
+    this.at = 0;
+    /** End of what was captured of the innermost datagram. */
+    this.end = 0;
+    /** Bytes of the innermost datagram behind `end`: on the wire, but not captured. */
+    this.missing = 0;
+    /** Id of the enclosing VLANs and tunnels. */
+    this.scope = 0;
+    this.ipVersion = 0;
+    /** Offset of the source address in `bytes`; the destination's follows it. */
+    this.addressAt = 0;
+    this.ttl = 0;
+    this.ecn = 0;
+    this.ipId = -1;
+    /** The frame's batch and entry there. */
+    this.frames = new FrameBatch(0);
+    this.entry = 0;
+    /** Where the next subframe of an aggregated Wi-Fi frame starts, or −1. */
+    this.resumeAt = -1;
+  }
+
+  /**
+   * @param {FrameBatch} frames
+   * @param {number} entry
+   */
+  start(frames, entry) {
+    const at = frames.dataOffset[entry];
+    const captured = frames.capturedLength[entry];
+    const cut = frames.wireLength[entry] - captured;
+    this.bytes = frames.bytes;
+    this.at = at;
+    this.end = at + captured;
+    this.missing = cut <= 0 ? 0 : Math.min(cut, MAX_MISSING);
+    this.scope = 0;
+    this.frames = frames;
+    this.entry = entry;
+    this.resumeAt = -1;
+  }
+
+  /**
+   * Bounds the packet by a header's word: `length` bytes from `from` on. What the header says is believed, even
+   * where it is more than the frame's length on the wire: such captures were cut and rewritten with a wrong length.
+   *
+   * @param {number} from
+   * @param {number} length
+   */
+  bound(from, length) {
+    const end = from + length;
+    if (end <= this.end) {
+      this.end = end;
+      this.missing = 0;
+      return;
+    }
+    this.missing = end - this.end;
+  }
+}
+
+/** @param {Uint8Array} bytes @param {number} at @returns {number} */
+export function uint16(bytes, at) {
+  return (bytes[at] << 8) | bytes[at + 1];
+}
+
+/** Four big-endian bytes as a signed bit pattern. @param {Uint8Array} bytes @param {number} at @returns {number} */
+export function int32(bytes, at) {
+  return (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+}

@@ -1,0 +1,107 @@
+import { int32, uint16 } from './packet.js';
+import { readOptions } from './tcp-options.js';
+import { OPTION } from './segment-batch.js';
+
+/** @typedef {import('./segment-batch.js').SegmentBatch} SegmentBatch */
+/** @typedef {import('./packet.js').Packet} Packet */
+
+/** A segment counts from here on: all up to the window must be captured, as Wireshark has it. */
+export const MIN_CAPTURED_HEADER = 16;
+const MIN_HEADER = 20;
+/** NOP, NOP, timestamps (RFC 7323 appendix A): what nearly every segment bears. */
+const TIMESTAMPS_LAYOUT = 0x0101080a;
+
+/**
+ * Writes the TCP segment at `packet.at` into the batch's next entry. There must be room, and `batch.bytes` must be
+ * `packet.bytes`. A header whose length is impossible counts as a segment without payload.
+ *
+ * @param {SegmentBatch} batch
+ * @param {Packet} packet
+ */
+export function appendSegment(batch, packet) {
+  const at = packet.at;
+  const bytes = packet.bytes;
+  const entry = batch.count;
+  batch.count = entry + 1;
+  appendFrame(batch, packet, entry);
+  appendAddresses(batch, packet, entry);
+  batch.ports[entry] = int32(bytes, at);
+  batch.seq[entry] = int32(bytes, at + 4);
+  batch.ack[entry] = int32(bytes, at + 8);
+  batch.flags[entry] = uint16(bytes, at + 12) & 0x0fff;
+  batch.window[entry] = uint16(bytes, at + 14);
+  batch.urgent[entry] = packet.end - at >= MIN_HEADER ? uint16(bytes, at + 18) : 0;
+  appendPayload(batch, packet, entry);
+}
+
+/**
+ * @param {SegmentBatch} batch
+ * @param {Packet} packet
+ * @param {number} entry
+ */
+function appendFrame(batch, packet, entry) {
+  const frames = packet.frames;
+  const frame = packet.entry;
+  batch.frame[entry] = frames.firstFrame + frame;
+  batch.timeNs[entry] = frames.timeNs[frame];
+  batch.fileOffset[entry] = frames.fileOffset[frame];
+  batch.frameLength[entry] = frames.wireLength[frame];
+  batch.scope[entry] = packet.scope;
+  batch.ipId[entry] = packet.ipId;
+  batch.ttl[entry] = packet.ttl;
+  batch.ecn[entry] = packet.ecn;
+}
+
+/**
+ * @param {SegmentBatch} batch
+ * @param {Packet} packet
+ * @param {number} entry
+ */
+function appendPayload(batch, packet, entry) {
+  const { at, end, bytes } = packet;
+  const headerLength = (bytes[at + 12] >> 4) << 2;
+  const onWire = end - at + packet.missing;
+  const optionsEnd = Math.min(at + headerLength, end);
+  if (headerLength < MIN_HEADER || headerLength > onWire) {
+    batch.payloadOffset[entry] = end;
+    batch.payloadLength[entry] = 0;
+    batch.payloadCaptured[entry] = 0;
+  } else {
+    batch.payloadOffset[entry] = optionsEnd;
+    batch.payloadLength[entry] = onWire - headerLength;
+    batch.payloadCaptured[entry] = end - optionsEnd;
+  }
+  if (headerLength === 32 && optionsEnd - at === 32 && int32(bytes, at + 20) === TIMESTAMPS_LAYOUT) {
+    batch.options[entry] = OPTION.TIMESTAMPS;
+    batch.tsValue[entry] = int32(bytes, at + 24);
+    batch.tsEcho[entry] = int32(bytes, at + 28);
+    return;
+  }
+  batch.options[entry] = 0;
+  if (headerLength > MIN_HEADER && headerLength <= onWire) readOptions(batch, entry, bytes, at + MIN_HEADER, optionsEnd);
+}
+
+/**
+ * @param {SegmentBatch} batch
+ * @param {Packet} packet
+ * @param {number} entry
+ */
+function appendAddresses(batch, packet, entry) {
+  const bytes = packet.bytes;
+  const from = packet.addressAt;
+  const source = batch.sourceAddress;
+  const destination = batch.destinationAddress;
+  const to = entry << 2;
+  batch.ipVersion[entry] = packet.ipVersion;
+  if (packet.ipVersion === 4) {
+    source[to] = source[to + 1] = source[to + 2] = 0;
+    destination[to] = destination[to + 1] = destination[to + 2] = 0;
+    source[to + 3] = int32(bytes, from);
+    destination[to + 3] = int32(bytes, from + 4);
+    return;
+  }
+  for (let word = 0; word < 4; word++) {
+    source[to + word] = int32(bytes, from + (word << 2));
+    destination[to + word] = int32(bytes, from + 16 + (word << 2));
+  }
+}
