@@ -1,0 +1,84 @@
+import { FrameBatch } from './frame-batch.js';
+
+/**
+ * @typedef {object} CaptureInterface
+ * @property {number} linkType LINKTYPE_ number, or UNKNOWN_LINK_TYPE
+ * @property {string} name
+ * @property {string} description
+ * @property {string} filter
+ * @property {number} snapLength bytes kept of a packet; 0: no limit stated
+ * @property {number|null} received packets that the interface saw, as the capturing program says
+ * @property {number|null} dropped packets lost on the way, likewise
+ */
+
+/** For a link type of a snoop file that has no LINKTYPE_ number. */
+export const UNKNOWN_LINK_TYPE = -1;
+
+/**
+ * @param {number} linkType
+ * @param {number} snapLength
+ * @returns {CaptureInterface}
+ */
+export function captureInterface(linkType, snapLength) {
+  return { linkType, name: '', description: '', filter: '', snapLength, received: null, dropped: null };
+}
+
+/** Where the format parsers put frames: a batch, handed on when it is full and before its bytes go. */
+export class FrameSink {
+  /** @type {(batch: FrameBatch) => void} */
+  #onFrames;
+
+  /** @param {(batch: FrameBatch) => void} onFrames */
+  constructor(onFrames) {
+    this.#onFrames = onFrames;
+    this.batch = new FrameBatch();
+    /** Frames so far, those in the batch included. */
+    this.frames = 0;
+    /** Epoch of the first packet that bears a time. @type {bigint|null} */
+    this.startEpochNs = null;
+    /** @type {CaptureInterface[]} */
+    this.interfaces = [];
+    /** Stream offset of byte 0 of `batch.bytes`. */
+    this.base = 0;
+  }
+
+  /**
+   * Entries from now on point into `bytes`.
+   * @param {Uint8Array} bytes
+   * @param {number} base stream offset of its first byte
+   */
+  use(bytes, base) {
+    this.batch.bytes = bytes;
+    this.base = base;
+  }
+
+  flush() {
+    const batch = this.batch;
+    if (batch.count === 0) return;
+    batch.firstFrame = this.frames - batch.count + 1;
+    this.#onFrames(batch);
+    batch.count = 0;
+  }
+
+  /**
+   * @param {number} position where the captured bytes start in `batch.bytes`
+   * @param {number} captured
+   * @param {number} wire bytes on the wire as an int32 bit pattern
+   * @param {number} timeNs
+   * @param {number} linkType
+   * @param {number} interfaceIndex
+   */
+  add(position, captured, wire, timeNs, linkType, interfaceIndex) {
+    const batch = this.batch;
+    if (batch.count === batch.capacity) this.flush();
+    const i = batch.count++;
+    batch.dataOffset[i] = position;
+    batch.capturedLength[i] = captured;
+    batch.wireLength[i] = wire < 0 ? 0x7fffffff : wire;
+    batch.timeNs[i] = timeNs;
+    batch.linkType[i] = linkType;
+    batch.interfaceIndex[i] = interfaceIndex;
+    batch.fileOffset[i] = this.base + position;
+    this.frames++;
+  }
+}

@@ -1,0 +1,84 @@
+import { CaptureError } from './capture-error.js';
+
+/**
+ * What people hand in instead of a capture: [first bytes in hex, `..` for any byte, what it is, what to do].
+ * @type {[string, string, string][]}
+ */
+const FOREIGN = [
+  ['504b0304', 'a ZIP archive', 'Unpack it and give the pcap inside.'],
+  ['504b0506', 'an empty ZIP archive', 'Give the capture itself.'],
+  ['377abcaf271c', 'a 7z archive', 'Unpack it and give the pcap inside.'],
+  ['526172211a07', 'a RAR archive', 'Unpack it and give the pcap inside.'],
+  ['fd377a585a00', 'xz-compressed', 'Unpack it with xz -d first.'],
+  ['28b52ffd', 'zstd-compressed', 'Unpack it with zstd -d first.'],
+  ['04224d18', 'lz4-compressed', 'Unpack it with lz4 -d first.'],
+  ['425a68', 'bzip2-compressed', 'Unpack it with bunzip2 first.'],
+  ['1f8b', 'gzip-compressed once more inside', 'Unpack it once with gunzip first.'],
+  ['1f9d', 'compressed by compress', 'Unpack it with uncompress first.'],
+  ['474d4255', 'a Network Monitor capture', 'Save it as pcapng in Wireshark first.'],
+  ['52545353', 'a Network Monitor 1 capture', 'Save it as pcapng in Wireshark first.'],
+  ['58435000', 'a NetXRay capture', 'Save it as pcapng in Wireshark first.'],
+  ['5452534e4946462064617461', 'a Sniffer capture', 'Save it as pcapng in Wireshark first.'],
+  ['4c6f67204361707475', 'a log of a phone', 'Give a pcap or pcapng.'],
+  ['13d0b31c', 'an ETL trace of Windows', 'Convert it with etl2pcapng first.'],
+  ['7f454c46', 'an ELF program', 'Give a pcap or pcapng.'],
+  ['89504e47', 'a PNG image', 'Give a pcap or pcapng.'],
+  ['ffd8ff', 'a JPEG image', 'Give a pcap or pcapng.'],
+  ['25504446', 'a PDF document', 'Give a pcap or pcapng.'],
+  ['53514c69746520', 'an SQLite database', 'Give a pcap or pcapng.'],
+];
+
+/** @type {[RegExp, string, string][]} */
+const FOREIGN_TEXTS = [
+  [/^\s*<(!doctype|html|head|body)/i, 'an HTML page', 'It may be an error page saved in place of the download: fetch the capture again.'],
+  [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, give the pcap that it was made from.'],
+  [/^\s*[{[]/, 'JSON text', 'If tshark wrote it, give the pcap that it was made from.'],
+  [/^0000 /, 'a hex dump', 'Convert it with text2pcap first.'],
+  [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
+];
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function hexOf(bytes, start, end) {
+  return Array.from(bytes.subarray(start, end), (byte) => byte.toString(16).padStart(2, '0'));
+}
+
+/** @param {string} text */
+function isPlainText(text) {
+  return /^[\t\n\r\x20-\x7e]+$/.test(text);
+}
+
+/** @param {Uint8Array} head */
+function foreignKind(head) {
+  const hex = hexOf(head, 0, head.length).join('');
+  const binary = FOREIGN.find(([magic]) => hex.startsWith(magic));
+  if (binary) return { what: binary[1], advice: binary[2] };
+  const text = new TextDecoder('latin1').decode(head);
+  const known = FOREIGN_TEXTS.find(([pattern]) => pattern.test(text));
+  if (known) return { what: known[1], advice: known[2] };
+  if (isPlainText(text)) return { what: 'text', advice: 'Give a pcap, pcapng or snoop capture.' };
+  return { what: 'no capture format that is known', advice: 'Give a pcap, pcapng or snoop capture, plain or gzip.' };
+}
+
+/**
+ * The error for input that is no capture, with what it seems to be.
+ * @param {Uint8Array} head its first bytes, at least one, a few dozen at most
+ */
+export function notACapture(head) {
+  const { what, advice } = foreignKind(head);
+  const shown = hexOf(head, 0, Math.min(4, head.length)).join(' ');
+  return new CaptureError('not_a_capture', `It begins with ${shown}: ${what}. ${advice}`);
+}
+
+/** The error for input without a byte. */
+export function emptyInput() {
+  return new CaptureError('empty', 'It is empty, 0 bytes: nothing was captured or the transfer failed. Give a pcap or pcapng.');
+}
+
+/** @param {number} length bytes that are there */
+export function cutHeader(length) {
+  return new CaptureError('cut_header', `It ends at byte ${length}, within the capture's file header: there is no packet in it. Fetch or capture it again.`, length);
+}

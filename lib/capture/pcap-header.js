@@ -1,0 +1,70 @@
+import { int32At, uint16At } from './read-integers.js';
+
+/**
+ * How to walk the records of a pcap file.
+ *
+ * @typedef {object} PcapLayout
+ * @property {boolean} bigEndian
+ * @property {number} fileHeaderBytes
+ * @property {number} recordHeaderBytes
+ * @property {number} nsPerFraction nanoseconds in a unit of the fraction field
+ */
+
+/** Magic numbers as read big-endian: [the layout it means, its byte-swapped twin is told by the same table]. */
+const MAGICS = new Map([
+  [0xa1b2c3d4, { fileHeaderBytes: 24, recordHeaderBytes: 16, nsPerFraction: 1000 }],
+  [0xa1b23c4d, { fileHeaderBytes: 24, recordHeaderBytes: 16, nsPerFraction: 1 }],
+  // Alexey Kuznetzov's "modified" pcap: interface, protocol and packet type follow the lengths.
+  [0xa1b2cd34, { fileHeaderBytes: 24, recordHeaderBytes: 24, nsPerFraction: 1000 }],
+  // Ixia's hardware and software captures: the file header ends with the size of all records.
+  [0x1c0001ac, { fileHeaderBytes: 28, recordHeaderBytes: 16, nsPerFraction: 1 }],
+  [0x1c0001ab, { fileHeaderBytes: 28, recordHeaderBytes: 16, nsPerFraction: 1 }],
+]);
+
+/**
+ * The layout that a magic number announces, as Wireshark's wiretap/libpcap.c tells them apart; null: not a pcap.
+ * @param {Uint8Array} bytes at least 4 from `at`
+ * @param {number} at
+ * @returns {PcapLayout|null}
+ */
+export function pcapLayout(bytes, at) {
+  const big = MAGICS.get(int32At(bytes, at, true) >>> 0);
+  if (big) return { bigEndian: true, ...big };
+  const little = MAGICS.get(int32At(bytes, at, false) >>> 0);
+  return little ? { bigEndian: false, ...little } : null;
+}
+
+/** Do the record's lengths stand the other way round, wire length first? */
+export const LENGTH_ORDER = Object.freeze({ AS_WRITTEN: 0, SWAPPED: 1, SWAPPED_IF_LARGER: 2 });
+
+/**
+ * Before version 2.3 the wire length came first; some writers of 2.3 and DG/UX's tcpdump (version 543) kept doing so
+ * (Wireshark, wiretap/libpcap.c).
+ * @param {number} major
+ * @param {number} minor
+ */
+function lengthOrder(major, minor) {
+  if (major === 543) return LENGTH_ORDER.SWAPPED;
+  if (major !== 2 || minor > 3) return LENGTH_ORDER.AS_WRITTEN;
+  return minor === 3 ? LENGTH_ORDER.SWAPPED_IF_LARGER : LENGTH_ORDER.SWAPPED;
+}
+
+/**
+ * The fields of a pcap file header.
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {boolean} bigEndian
+ */
+export function pcapHeader(bytes, at, bigEndian) {
+  const major = uint16At(bytes, at + 4, bigEndian);
+  const minor = uint16At(bytes, at + 6, bigEndian);
+  const network = int32At(bytes, at + 20, bigEndian);
+  return {
+    major, minor,
+    snapLength: int32At(bytes, at + 16, bigEndian) >>> 0,
+    // The upper bits say whether and how long a frame check sequence is kept, which the IP length makes us pass over.
+    linkType: network & 0xffff,
+    reservedBits: network & 0x03ff0000,
+    lengthOrder: lengthOrder(major, minor),
+  };
+}

@@ -1,0 +1,83 @@
+import { int32At, uint16At } from './read-integers.js';
+import { MAX_BLOCK_BYTES, MAX_RESYNC_BLOCK_BYTES } from './limits.js';
+
+/** Block types of draft-ietf-opsawg-pcapng, section 11.1. */
+export const BLOCK = Object.freeze({
+  SECTION_HEADER: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE_PACKET: 3, NAMES: 4, STATISTICS: 5, ENHANCED_PACKET: 6,
+  JOURNAL: 9, SECRETS: 10, CUSTOM: 0xbad, CUSTOM_NOT_COPIED: 0x40000bad,
+});
+
+/** Bytes of a block without any content of variable length; others are at least 12. @type {Map<number, number>} */
+const LEAST_BYTES = new Map([
+  [BLOCK.SECTION_HEADER, 28], [BLOCK.INTERFACE, 20], [BLOCK.PACKET, 32], [BLOCK.SIMPLE_PACKET, 16], [BLOCK.NAMES, 12],
+  [BLOCK.STATISTICS, 24], [BLOCK.ENHANCED_PACKET, 32], [BLOCK.JOURNAL, 12], [BLOCK.SECRETS, 20], [BLOCK.CUSTOM, 16],
+  [BLOCK.CUSTOM_NOT_COPIED, 16],
+]);
+
+/** Bytes that say everything about where a block ends: type, length and, in a section header, the byte-order magic. */
+export const BLOCK_HEAD_BYTES = 12;
+
+/**
+ * Byte order of the section that starts at `at`; null: no byte-order magic.
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ */
+export function sectionIsBigEndian(bytes, at) {
+  if (int32At(bytes, at + 8, true) === 0x1a2b3c4d) return true;
+  return int32At(bytes, at + 8, false) === 0x1a2b3c4d ? false : null;
+}
+
+/**
+ * Can a block of this type have this length?
+ * @param {number} type
+ * @param {number} length as an int32
+ */
+export function isPossibleLength(type, length) {
+  return length >= (LEAST_BYTES.get(type) ?? 12) && length <= MAX_BLOCK_BYTES && (length & 3) === 0;
+}
+
+/**
+ * Looks for a place to take up reading after damage, at multiples of 4 from `position`: a known type, a length that can
+ * be, and the same length again at the block's end.
+ * @param {Uint8Array} bytes
+ * @param {number} position
+ * @param {number} end
+ * @param {boolean} bigEndian order of the section that was damaged
+ * @returns {{ position: number, found: boolean, need: number }} not found: look again from `position` with `need` bytes
+ */
+export function findBlock(bytes, position, end, bigEndian) {
+  for (; end - position >= BLOCK_HEAD_BYTES; position += 4) {
+    let order = bigEndian;
+    const type = int32At(bytes, position, bigEndian);
+    if (!LEAST_BYTES.has(type)) continue;
+    if (type === BLOCK.SECTION_HEADER) {
+      const own = sectionIsBigEndian(bytes, position);
+      if (own === null) continue;
+      order = own;
+    }
+    const length = int32At(bytes, position + 4, order);
+    if (!isPossibleLength(type, length) || length > MAX_RESYNC_BLOCK_BYTES) continue;
+    if (length > end - position) return { position, found: false, need: length };
+    if (int32At(bytes, position + length - 4, order) === length) return { position, found: true, need: length };
+  }
+  return { position, found: false, need: BLOCK_HEAD_BYTES };
+}
+
+/**
+ * Calls `visit(code, start, end)` for each option in `bytes[position, end)`; stops at the first that does not fit.
+ * @param {Uint8Array} bytes
+ * @param {number} position
+ * @param {number} end
+ * @param {boolean} bigEndian
+ * @param {(code: number, start: number, end: number) => void} visit
+ */
+export function eachOption(bytes, position, end, bigEndian, visit) {
+  while (end - position >= 4) {
+    const code = uint16At(bytes, position, bigEndian);
+    const length = uint16At(bytes, position + 2, bigEndian);
+    const start = position + 4;
+    if (code === 0 || start + length > end) return;
+    visit(code, start, start + length);
+    position = start + ((length + 3) & ~3);
+  }
+}

@@ -1,0 +1,165 @@
+import { CaptureNotes } from './capture-notes.js';
+import { FrameSink } from './frame-sink.js';
+import { MAX_CHUNK_BYTES } from './limits.js';
+import { cutHeader, emptyInput, notACapture } from './not-a-capture.js';
+import { pcapLayout } from './pcap-header.js';
+import { PcapParser } from './pcap.js';
+import { sectionIsBigEndian } from './pcapng-blocks.js';
+import { PcapngParser } from './pcapng.js';
+import { int32At } from './read-integers.js';
+import { SnoopParser } from './snoop.js';
+import { StraddleBuffer } from './straddle-buffer.js';
+
+/** @typedef {import('./frame-batch.js').FrameBatch} FrameBatch */
+
+/** First bytes that tell the format, and name what is no capture. */
+const HEAD_BYTES = 16;
+const SNOOP_MAGIC = [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0, 0, 0];
+
+/**
+ * Reads a capture of any supported format, told by its content, as its bytes come in. Any chunking gives the same frames.
+ *
+ * Frames are handed on in place, pointing into the caller's chunk; only what straddles two chunks is copied. A batch ends
+ * when it is full, when its bytes change and when `push` returns, so the caller may then reuse the chunk.
+ */
+export class CaptureReader {
+  /** @type {'pcap'|'pcapng'|'snoop'|null} */
+  format = null;
+  bytesRead = 0;
+  #sink;
+  #notes = new CaptureNotes();
+  #straddle = new StraddleBuffer();
+  /** @type {PcapParser|PcapngParser|SnoopParser|null} */
+  #parser = null;
+
+  /** @param {{ onFrames: (batch: FrameBatch) => void }} options `onFrames` must not keep the batch */
+  constructor({ onFrames }) {
+    this.#sink = new FrameSink(onFrames);
+  }
+
+  /** Packets so far, over all link types. */
+  get frames() { return this.#sink.frames; }
+
+  /** Epoch of the first packet, in nanoseconds. @returns {bigint|null} */
+  get startEpochNs() { return this.#sink.startEpochNs; }
+
+  /** Over all sections; `interfaceIndex` of a batch points here. */
+  get interfaces() { return this.#sink.interfaces; }
+
+  /** Link types of the interfaces, each once, in order. */
+  get linkTypes() { return [...new Set(this.#sink.interfaces.map(({ linkType }) => linkType))]; }
+
+  get warnings() { return this.#notes.warnings; }
+
+  /** TLS key logs that came with the capture. */
+  get secrets() { return this.#notes.secrets; }
+
+  get names() { return this.#notes.names; }
+
+  get comments() { return this.#notes.comments; }
+
+  /**
+   * Takes the next bytes.
+   * @param {Uint8Array} chunk
+   * @throws {import('./capture-error.js').CaptureError} this is no capture
+   */
+  push(chunk) {
+    for (let at = 0; at < chunk.length; at += MAX_CHUNK_BYTES) this.#pushPiece(chunk.subarray(at, at + MAX_CHUNK_BYTES));
+  }
+
+  /** @param {Uint8Array} chunk */
+  #pushPiece(chunk) {
+    const base = this.bytesRead;
+    this.bytesRead += chunk.length;
+    const position = this.#finishStraddling(chunk, base);
+    if (position === chunk.length) return;
+    const rest = this.#consume(chunk, position, chunk.length, base);
+    if (rest < chunk.length) this.#straddle.append(chunk, rest, chunk.length);
+  }
+
+  /**
+   * Completes what the chunks before left over.
+   * @param {Uint8Array} chunk
+   * @param {number} base stream offset of the chunk
+   * @returns {number} from where the chunk can be read in place
+   */
+  #finishStraddling(chunk, base) {
+    const straddle = this.#straddle;
+    let position = 0;
+    while (straddle.length > 0 && position < chunk.length) {
+      const held = straddle.length;
+      const take = Math.min(chunk.length - position, Math.max(this.#need() - held, held));
+      straddle.append(chunk, position, position + take);
+      position += take;
+      if (straddle.length < this.#need()) continue;
+      const { bytes, start, end } = straddle;
+      const rest = this.#consume(bytes, start, end, base + position - end);
+      const used = rest - start;
+      if (used >= held) {
+        straddle.clear();
+        return position - (end - rest);
+      }
+      straddle.drop(used);
+    }
+    return position;
+  }
+
+  #need() {
+    return this.#parser ? this.#parser.need : HEAD_BYTES;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} position
+   * @param {number} end
+   * @param {number} base stream offset of `bytes[0]`
+   */
+  #consume(bytes, position, end, base) {
+    if (!this.#parser) {
+      if (end - position < HEAD_BYTES) return position;
+      this.#parser = this.#parserFor(bytes.subarray(position, end));
+    }
+    this.#sink.use(bytes, base);
+    const rest = this.#parser.consume(bytes, position, end);
+    this.#sink.flush();
+    return rest;
+  }
+
+  /** @param {Uint8Array} head at least 12 bytes */
+  #parserFor(head) {
+    const layout = pcapLayout(head, 0);
+    if (layout) {
+      this.format = 'pcap';
+      return new PcapParser(layout, this.#sink, this.#notes);
+    }
+    if (int32At(head, 0, true) === 0x0a0d0d0a && sectionIsBigEndian(head, 0) !== null) {
+      this.format = 'pcapng';
+      return new PcapngParser(this.#sink, this.#notes);
+    }
+    if (SNOOP_MAGIC.every((byte, i) => head[i] === byte)) {
+      this.format = 'snoop';
+      return new SnoopParser(this.#sink, this.#notes);
+    }
+    throw notACapture(head.slice(0, HEAD_BYTES));
+  }
+
+  /**
+   * The stream is over: adds a warning where it ends in the middle of a packet.
+   * @throws {import('./capture-error.js').CaptureError} it was empty, or no capture, or ended within the file header
+   */
+  end() {
+    if (this.bytesRead === 0) throw emptyInput();
+    const { bytes, start, end, length } = this.#straddle;
+    if (!this.#parser) {
+      const head = bytes.slice(start, end);
+      if (length >= 4 && pcapLayout(head, 0)) throw cutHeader(length);
+      throw notACapture(head);
+    }
+    if (this.#parser.inHeader) throw cutHeader(this.bytesRead);
+    this.#sink.use(bytes, this.bytesRead - end);
+    this.#parser.finish(bytes, start, end);
+    this.#sink.flush();
+    this.#straddle.clear();
+    this.#notes.summariseWarnings();
+  }
+}
