@@ -1,0 +1,152 @@
+/**
+ * Numbers, sizes and times as the page writes them: thousands parted by a narrow no-break space, a real minus,
+ * ranges with a spaced en dash, three significant figures where a value measures. Pure; a missing value is an en dash.
+ */
+
+const narrowSpace = '\u202f';
+const minus = '\u2212';
+export const missing = '\u2013';
+
+/**
+ * @param {string} digits of a whole number
+ * @returns {string} parted in threes; four digits are parted too, so that figures stand in columns
+ */
+function part(digits) {
+  return digits.replace(/\B(?=(\d{3})+$)/g, narrowSpace);
+}
+
+/**
+ * @param {number | null | undefined} value
+ * @param {number} [decimals]
+ */
+export function formatNumber(value, decimals = 0) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return missing;
+  const [whole, fraction] = Math.abs(value).toFixed(decimals).split('.');
+  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? minus : '';
+  return `${sign}${part(whole)}${fraction ? `.${fraction}` : ''}`;
+}
+
+/**
+ * @param {number} value not negative
+ * @returns {string} three significant figures, never an exponent
+ */
+export function threeFigures(value) {
+  if (value === 0) return '0';
+  const magnitude = Math.floor(Math.log10(value));
+  const rounded = Number(value.toPrecision(3));
+  const decimals = Math.max(0, Math.min(12, 2 - Math.floor(Math.log10(rounded)) - (magnitude < -9 ? magnitude + 9 : 0)));
+  return formatNumber(rounded, decimals);
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/**
+ * @param {number | null | undefined} bytes
+ * @returns {string} in powers of 1000, as "347.7 kB" in the facts line: one decimal under 100, none from there on
+ */
+export function formatBytes(bytes) {
+  if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return missing;
+  let value = Math.abs(bytes);
+  let unit = 0;
+  while (unit < byteUnits.length - 1 && Number(value.toPrecision(3)) >= 1000) {
+    value /= 1000;
+    unit += 1;
+  }
+  const decimals = unit === 0 || value >= 99.95 ? 0 : 1;
+  return `${formatNumber(bytes < 0 ? -value : value, decimals)} ${byteUnits[unit]}`;
+}
+
+/**
+ * @param {number | null | undefined} seconds a length of time
+ * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h"; below 10 ms "3.21 ms", below 10 µs "870 ns"
+ */
+export function formatSeconds(seconds) {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
+  if (seconds < 0) return `${minus}${formatSeconds(-seconds)}`;
+  if (seconds === 0) return '0 s';
+  if (seconds < 0.000_01) return `${threeFigures(Math.round(seconds * 1e9))} ns`;
+  if (seconds < 0.01) return `${threeFigures(seconds * 1000)} ms`;
+  if (seconds < 9.995) return `${formatNumber(seconds, 2)} s`;
+  if (seconds < 99.95) return `${formatNumber(seconds, 1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)} min`;
+  return `${formatNumber(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)} h`;
+}
+
+/**
+ * @param {number | null | undefined} seconds
+ * @returns {string} milliseconds with three figures and no unit
+ */
+function milliseconds(seconds) {
+  return seconds === null || seconds === undefined ? missing : threeFigures(seconds * 1000);
+}
+
+/**
+ * @param {number | null} min seconds
+ * @param {number | null} max seconds
+ * @returns {string} "60 – 177 ms"; one value where both read alike; an en dash without a sample
+ */
+export function formatRttRange(min, max) {
+  if (min === null || max === null) return missing;
+  const from = milliseconds(min);
+  const to = milliseconds(max);
+  return from === to ? `${from} ms` : `${from} ${missing} ${to} ms`;
+}
+
+/**
+ * @param {number} part
+ * @param {number} whole
+ * @returns {string} "2 %", "0.4 %", "< 0.1 %"
+ */
+export function formatShare(part, whole) {
+  if (whole <= 0) return missing;
+  const percent = (part / whole) * 100;
+  if (percent > 0 && percent < 0.1) return '< 0.1 %';
+  return `${formatNumber(percent, percent < 10 && !Number.isInteger(percent) ? 1 : 0)} %`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ * @returns {string} "1 request", "28 requests"
+ */
+export function count(count, one, many = `${one}s`) {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** @param {number} value */
+function twoDigits(value) {
+  return String(value).padStart(2, '0');
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * @param {number} epochSeconds
+ * @param {Date} [now]
+ * @returns {string} "Today 09:41", "Yesterday 17:02", "16 Nov 09:12", "16 Nov 2024" in the reader's time zone
+ */
+export function formatWhen(epochSeconds, now = new Date()) {
+  const date = new Date(epochSeconds * 1000);
+  if (Number.isNaN(date.getTime())) return missing;
+  const clock = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (date.toDateString() === now.toDateString()) return `Today ${clock}`;
+  if (date.toDateString() === yesterday.toDateString()) return `Yesterday ${clock}`;
+  const day = `${date.getDate()} ${months[date.getMonth()]}`;
+  return date.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${day} ${date.getFullYear()}`;
+}
+
+/** @param {string} epochNanoseconds decimal */
+export function epochSeconds(epochNanoseconds) {
+  return Number(epochNanoseconds) / 1e9;
+}
+
+/**
+ * @param {{ address: string, port: number }} endpoint
+ * @returns {string} "10.0.0.1:80", "[2001:db8::1]:443"
+ */
+export function formatEndpoint({ address, port }) {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}

@@ -1,0 +1,88 @@
+import { busy } from './idle.js';
+
+/** @type {Set<() => void>} */
+const waiting = new Set();
+/** @type {(() => void) | null} */
+let done = null;
+
+function run() {
+  const draws = [...waiting];
+  waiting.clear();
+  for (const draw of draws) draw();
+  if (waiting.size > 0) return void requestAnimationFrame(run);
+  done?.();
+  done = null;
+}
+
+/**
+ * Runs `draw` once before the next paint, however often it is asked for until then.
+ * @param {() => void} draw the same function object for the same thing drawn
+ */
+export function beforePaint(draw) {
+  waiting.add(draw);
+  if (done) return;
+  done = busy();
+  requestAnimationFrame(run);
+}
+
+/**
+ * A function that runs `task` once `delayMs` after the last call; the page is busy in between.
+ * @template {unknown[]} A
+ * @param {number} delayMs
+ * @param {(...args: A) => void} task
+ * @returns {{ call: (...args: A) => void, cancel: () => void }}
+ */
+export function debounce(delayMs, task) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {(() => void) | null} */
+  let finish = null;
+  const cancel = () => {
+    clearTimeout(timer);
+    finish?.();
+    finish = null;
+  };
+  return {
+    cancel,
+    call(...args) {
+      cancel();
+      finish = busy();
+      timer = setTimeout(() => {
+        try {
+          task(...args);
+        } finally {
+          cancel();
+        }
+      }, delayMs);
+    },
+  };
+}
+
+/**
+ * A function that runs `task` at once, then at most every `intervalMs`, never missing the last call.
+ * @param {number} intervalMs
+ * @param {() => void} task
+ * @returns {{ call: () => void, cancel: () => void }}
+ */
+export function throttle(intervalMs, task) {
+  let last = -Infinity;
+  /** @type {ReturnType<typeof setTimeout> | null} */
+  let timer = null;
+  const run = () => {
+    timer = null;
+    last = performance.now();
+    task();
+  };
+  return {
+    cancel() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    },
+    call() {
+      if (timer !== null) return;
+      const wait = last + intervalMs - performance.now();
+      if (wait <= 0) run();
+      else timer = setTimeout(run, wait);
+    },
+  };
+}

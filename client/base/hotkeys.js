@@ -1,0 +1,46 @@
+import { isTextEntry } from './dom.js';
+
+/**
+ * Single keys that work anywhere on the page but in text fields, and the list of them for the key sheet.
+ * `keys` are `KeyboardEvent.key` values; the first is shown on the key cap unless `cap` says otherwise.
+ * A hotkey without `run` is only listed (the view handles it itself, in a table or canvas that has focus).
+ * @typedef {{ keys: string[], words: string, group: string, cap?: string, run?: (event: KeyboardEvent) => void }} Hotkey
+ */
+
+/** @type {Set<Hotkey>} */
+const hotkeys = new Set();
+
+/**
+ * @param {Hotkey[]} added
+ * @returns {() => void} takes them away again
+ */
+export function addHotkeys(added) {
+  for (const hotkey of added) hotkeys.add(hotkey);
+  return () => {
+    for (const hotkey of added) hotkeys.delete(hotkey);
+  };
+}
+
+/** @returns {Map<string, Hotkey[]>} by group, in the order they were added */
+export function listHotkeys() {
+  /** @type {Map<string, Hotkey[]>} */
+  const groups = new Map();
+  for (const hotkey of hotkeys) groups.set(hotkey.group, [...(groups.get(hotkey.group) ?? []), hotkey]);
+  return groups;
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTextEntry(event.target) || document.querySelector('dialog[open]')) return;
+  // The latest added wins: a view's key before the page's.
+  const hotkey = [...hotkeys].reverse().find((candidate) => candidate.run && candidate.keys.includes(event.key));
+  if (!hotkey?.run) return;
+  event.preventDefault();
+  hotkey.run(event);
+}
+
+/** Starts listening; called once by the page. */
+export function startHotkeys() {
+  document.addEventListener('keydown', onKey);
+}

@@ -1,0 +1,21 @@
+import { el } from '../base/dom.js';
+import { listHotkeys } from '../base/hotkeys.js';
+import { openSheet } from './sheet.js';
+
+const caps = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space' });
+
+/** @param {import('../base/hotkeys.js').Hotkey} hotkey */
+function keyRow(hotkey) {
+  const shown = hotkey.cap ? [hotkey.cap] : hotkey.keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  return el('div', { class: 'key-row' },
+    el('dt', {}, ...[...new Set(shown)].map((text) => el('kbd', { class: 'key-cap', text }))),
+    el('dd', { text: hotkey.words }));
+}
+
+/** Shows every key that works on this view. */
+export function openKeySheet() {
+  const groups = [...listHotkeys()].map(([group, hotkeys]) => el('section', { class: 'key-group' },
+    el('h3', { class: 'caption', text: group }),
+    el('dl', {}, ...hotkeys.map(keyRow))));
+  openSheet({ title: 'Keys', body: el('div', { class: 'key-groups' }, ...groups), class: 'key-sheet' });
+}

@@ -1,0 +1,28 @@
+import { append, el } from '../base/dom.js';
+import { iconButton } from './button.js';
+
+/**
+ * What happened, in words: a bold first clause, then where and what to do.
+ * @param {{
+ *   kind: 'failure' | 'doubt' | 'note', title: string, text?: string,
+ *   actions?: (Node | null)[], onClose?: () => void,
+ * }} message failure has an edge in `retx`, doubt in `ooo`, note in `line3`
+ */
+export function messageBar({ kind, title, text, actions = [], onClose }) {
+  const words = el('div', { class: 'message-words' }, el('p', { class: 'message-title', text: title }), text ? el('p', { class: 'message-text', text }) : null);
+  if (actions.length > 0) {
+    const row = el('div', { class: 'message-actions' });
+    append(row, ...actions);
+    words.append(row);
+  }
+  const element = el('div', { class: `message message-${kind}`, role: kind === 'failure' ? 'alert' : 'status' }, words);
+  if (onClose) {
+    element.append(iconButton('close', 'Close this message', {
+      onClick: () => {
+        element.remove();
+        onClose();
+      },
+    }));
+  }
+  return element;
+}

@@ -1,0 +1,63 @@
+import { append, el, fill } from '../base/dom.js';
+import { icon } from '../base/icons.js';
+import { iconButton } from './button.js';
+
+/** @typedef {{ label: string, href?: string }} Crumb the last one is where the reader is */
+
+/**
+ * The bar above every view: mark and name, path, what the view puts there, theme, keys.
+ * @param {{ onTheme: () => void, onKeys: () => void }} actions
+ */
+export function topBar({ onTheme, onKeys }) {
+  const path = el('ol', { class: 'path' });
+  const back = el('a', { class: 'icon-button back-link', href: '/', 'aria-label': 'Back' }, icon('back'));
+  const slot = el('div', { class: 'top-bar-slot' });
+  const search = iconButton('search', 'Search', { class: 'phone-only' });
+  const element = el('header', { class: 'top-bar' },
+    back,
+    el('a', { class: 'brand', href: '/', 'aria-label': 'Selfclock, all captures' }, icon('mark'), el('span', { class: 'brand-name', text: 'Selfclock' })),
+    el('nav', { class: 'path-nav', 'aria-label': 'Path' }, path),
+    slot,
+    search,
+    iconButton('theme', 'Switch between dark and light', { onClick: onTheme }),
+    el('button', { type: 'button', class: 'icon-button keys-button', 'aria-label': 'Keys', title: 'Keys', 'aria-keyshortcuts': '?', on: { click: onKeys } }, '?'));
+
+  /** @param {Crumb} crumb @param {boolean} last */
+  function crumbItem({ label, href }, last) {
+    if (last || !href) return el('li', { class: 'crumb', 'aria-current': last ? 'page' : null, title: label, text: label });
+    return el('li', { class: 'crumb' }, el('a', { href, text: label, title: label }));
+  }
+
+  return {
+    element,
+    /**
+     * Where the reader is; also the window's title.
+     * @param {Crumb[]} crumbs
+     */
+    setPath(crumbs) {
+      fill(path, ...crumbs.map((crumb, index) => crumbItem(crumb, index === crumbs.length - 1)));
+      const parent = crumbs.at(-2);
+      back.hidden = !parent;
+      if (parent) {
+        back.href = parent.href ?? '/';
+        back.setAttribute('aria-label', `Back to ${parent.label}`);
+      }
+      element.classList.toggle('has-parent', Boolean(parent));
+      const title = crumbs.map((crumb) => crumb.label).reverse();
+      document.title = [...title.filter((label) => label !== 'Captures' || title.length === 1), 'Selfclock'].join(' – ');
+    },
+    /**
+     * The view's own controls; gone when it leaves.
+     * @param {(Node | null)[]} controls
+     * @param {{ onSearch?: (() => void) | null }} [options] `onSearch` opens the search field on a phone, where it is folded
+     */
+    setControls(controls, { onSearch = null } = {}) {
+      fill(slot);
+      append(slot, ...controls);
+      search.hidden = !onSearch;
+      search.onclick = onSearch;
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof topBar>} TopBar */

@@ -1,0 +1,77 @@
+import { el, fill } from './base/dom.js';
+import { addHotkeys, startHotkeys } from './base/hotkeys.js';
+import { busy } from './base/idle.js';
+import { theme } from './base/theme.js';
+import { openKeySheet } from './components/key-sheet.js';
+import { messageBar } from './components/message-bar.js';
+import { serverBar } from './components/server-bar.js';
+import { topBar } from './components/top-bar.js';
+import { api } from './state/api.js';
+import { createCaptureStore } from './state/captures.js';
+import { connectEvents } from './state/events.js';
+import { createRouter } from './state/router.js';
+import { mountCaptureView } from './views/capture/index.js';
+import { mountConnectionPlace } from './views/connection-place.js';
+import { mountDashboard } from './views/dashboard/index.js';
+
+/**
+ * What every view is given.
+ * @typedef {{
+ *   api: import('./state/api.js').Api,
+ *   events: import('./state/events.js').Events,
+ *   store: import('./state/captures.js').CaptureStore,
+ *   theme: import('./base/theme.js').Theme,
+ *   bar: import('./components/top-bar.js').TopBar,
+ *   query: import('./state/types.js').Query,
+ *   onQueryChange: (query: import('./state/types.js').Query, options?: { replace?: boolean }) => void,
+ *   navigate: (path: string) => void,
+ * }} ViewContext
+ */
+
+const ready = busy();
+const app = /** @type {HTMLElement} */ (document.getElementById('app'));
+const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
+const stage = el('main', { class: 'view', id: 'view', tabindex: -1 });
+const events = connectEvents();
+const store = createCaptureStore({ api, events });
+
+fill(app, el('a', { class: 'skip-link', href: '#view', text: 'Skip to the content' }), bar.element, serverBar(events), stage);
+startHotkeys();
+addHotkeys([
+  { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
+  { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
+]);
+
+/** @type {import('./state/types.js').View | null} */
+let mounted = null;
+
+/** @param {import('./state/router.js').Place} place @returns {import('./state/types.js').View} */
+function mount(place) {
+  /** @type {ViewContext} */
+  const context = {
+    api, events, store, theme, bar,
+    query: place.query,
+    onQueryChange: (query, options) => router.setQuery(query, options),
+    navigate: (path) => router.navigate(path),
+  };
+  if (place.view === 'dashboard') return mountDashboard(stage, context);
+  if (place.view === 'capture') return mountCaptureView(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
+  bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
+  stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'There is no such page', text: `${place.path} is not an address of Selfclock. The captures are at /.` })));
+  return { update: () => undefined, destroy: () => undefined };
+}
+
+const router = createRouter((place, { sameView }) => {
+  if (sameView && mounted) return mounted.update(place.query);
+  mounted?.destroy();
+  fill(stage);
+  bar.setControls([]);
+  document.documentElement.classList.toggle('fills-window', place.view !== 'dashboard');
+  mounted = mount(place);
+  scrollTo(0, 0);
+});
+
+router.start();
+
+void store.load().finally(ready);

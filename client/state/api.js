@@ -1,0 +1,159 @@
+import { busy } from '../base/idle.js';
+import { capturePath } from './router.js';
+
+/** @typedef {import('./types.js').Capture} Capture */
+
+/** A request that failed. `message` is the server's own sentence, fit to be shown as it is. */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ status: number, code: string, command?: string | null }} details
+   */
+  constructor(message, { status, code, command = null }) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.command = command;
+  }
+}
+
+/**
+ * @param {number} status
+ * @param {string} body of an error answer
+ * @returns {ApiError}
+ */
+export function errorFrom(status, body) {
+  try {
+    const { error } = JSON.parse(body);
+    if (typeof error?.message === 'string') {
+      return new ApiError(error.message, { status, code: String(error.code), command: error.command ?? null });
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return new ApiError(`The server answered ${status} without saying why. Its own output tells more.`, { status, code: 'unexpected' });
+}
+
+/** @param {unknown} error @returns {boolean} whether the request was given up by the page itself */
+export function isAbort(error) {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** @param {unknown} error @returns {string} */
+export function sentenceOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {(response: Response) => Promise<T>} read
+ * @returns {Promise<T>}
+ */
+async function request(path, options, read) {
+  const done = busy();
+  try {
+    const response = await fetch(path, { credentials: 'same-origin', ...options });
+    if (!response.ok) throw errorFrom(response.status, await response.text());
+    return await read(response);
+  } catch (error) {
+    if (error instanceof TypeError) {
+      throw new ApiError('The server cannot be reached. See whether it still runs; the page tries again by itself.', { status: 0, code: 'unreachable' });
+    }
+    throw error;
+  } finally {
+    done();
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ */
+const getJson = (path, signal) => request(path, { signal }, (response) => response.json());
+
+/**
+ * @param {string} path
+ * @param {'POST' | 'PATCH'} method
+ * @param {unknown} [body]
+ */
+const sendJson = (path, method, body) => request(path, {
+  method,
+  headers: body === undefined ? {} : { 'content-type': 'application/json' },
+  body: body === undefined ? undefined : JSON.stringify(body),
+}, (response) => response.json());
+
+/** @param {string} captureId */
+const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
+
+/** The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires. */
+export const api = {
+  /** @returns {Promise<{ captures: Capture[], storage: import('./types.js').Storage }>} */
+  captures: () => getJson('/api/captures'),
+
+  /**
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Capture>}
+   */
+  capture: (captureId, signal) => getJson(captureRoute(captureId), signal),
+
+  /** @param {string} captureId @param {string} name @returns {Promise<Capture>} */
+  rename: (captureId, name) => sendJson(captureRoute(captureId), 'PATCH', { name }),
+
+  /** @param {string} captureId @returns {Promise<void>} */
+  remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
+
+  /** @param {string} captureId @returns {string} the address of the file itself */
+  fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
+
+  /** @param {string} captureId @returns {Promise<Capture>} */
+  stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
+
+  /**
+   * @param {string} captureId
+   * @param {{ sort: string, order: 'asc' | 'desc', text: string, offset: number, limit: number }} page
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('./types.js').ConnectionPage>}
+   */
+  connections(captureId, { sort, order, text, offset, limit }, signal) {
+    const query = new URLSearchParams({ sort, order, offset: String(offset), limit: String(limit) });
+    if (text) query.set('text', text);
+    return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
+  },
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>} the flow as `analyze --json` has it, with `packets`, `messages`, `activity`
+   */
+  connection: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`
+   */
+  packets: (captureId, flow, signal) => request(`${captureRoute(captureId)}/connections/${flow}/packets`, { signal }, (response) => response.arrayBuffer()),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {{ offset: number, limit: number }} page
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ total: number, messages: any[] }>}
+   */
+  messages: (captureId, flow, { offset, limit }, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages?offset=${offset}&limit=${limit}`, signal),
+
+  /** @returns {Promise<import('./types.js').Interfaces>} */
+  interfaces: () => getJson('/api/interfaces'),
+
+  /** @param {import('./types.js').LiveRequest} live @returns {Promise<{ capture: Capture }>} */
+  startLive: (live) => sendJson('/api/live', 'POST', live),
+};
+
+/** @typedef {typeof api} Api */

@@ -1,0 +1,133 @@
+/**
+ * URL ↔ view. Three places, each with its own query:
+ *   /                                    dashboard
+ *   /captures/:id                        capture
+ *   /captures/:id/connections/:flow      connection
+ */
+
+/** @typedef {import('./types.js').Query} Query */
+/**
+ * @typedef {{ view: 'dashboard', query: Query }
+ *   | { view: 'capture', captureId: string, query: Query }
+ *   | { view: 'connection', captureId: string, flow: number, query: Query }
+ *   | { view: 'unknown', path: string, query: Query }} Place
+ */
+
+/**
+ * @param {string} pathname
+ * @param {string} [search]
+ * @returns {Place}
+ */
+export function parsePlace(pathname, search = '') {
+  const query = Object.fromEntries(new URLSearchParams(search));
+  if (pathname === '/') return { view: 'dashboard', query };
+  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})\/?$/.exec(pathname);
+  if (connection) return { view: 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
+  const capture = /^\/captures\/([^/]+)\/?$/.exec(pathname);
+  if (capture) return { view: 'capture', captureId: decode(capture[1]), query };
+  return { view: 'unknown', path: pathname, query };
+}
+
+/** @param {string} part of a path; a broken escape stays as it is */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
+}
+
+/** @param {string} captureId */
+export function capturePath(captureId) {
+  return `/captures/${encodeURIComponent(captureId)}`;
+}
+
+/**
+ * @param {string} captureId
+ * @param {number} flow
+ */
+export function connectionPath(captureId, flow) {
+  return `${capturePath(captureId)}/connections/${flow}`;
+}
+
+/** @param {Query} query empty values are left out */
+export function formatQuery(query) {
+  const entries = Object.entries(query).filter(([, value]) => value !== '');
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
+/** @param {Place} place */
+function identity(place) {
+  return JSON.stringify({ ...place, query: null });
+}
+
+/**
+ * @param {(place: Place, change: { sameView: boolean }) => void} onPlace called for the first place and every later one,
+ *   but not for a view's own `setQuery`
+ */
+export function createRouter(onPlace) {
+  let current = parsePlace(location.pathname, location.search);
+
+  function arrive() {
+    const next = parsePlace(location.pathname, location.search);
+    const same = identity(next) === identity(current);
+    current = next;
+    onPlace(next, { sameView: same });
+  }
+
+  /** @param {string} path */
+  function navigate(path) {
+    if (path !== location.pathname + location.search) history.pushState(null, '', path);
+    arrive();
+  }
+
+  /** Links stay links: only a plain click on one of our own places is taken over.
+   * @param {MouseEvent} event */
+  function onClick(event) {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (parsePlace(link.pathname).view === 'unknown') return;
+    event.preventDefault();
+    navigate(link.pathname + link.search);
+  }
+
+  return {
+    /** Shows the first place and follows every later one. */
+    start() {
+      addEventListener('popstate', arrive);
+      document.addEventListener('click', onClick);
+      onPlace(current, { sameView: false });
+    },
+    navigate,
+    /**
+     * Writes the view's query into the URL.
+     * @param {Query} query
+     * @param {{ replace?: boolean }} [options] without `replace` the change is a step that "back" undoes
+     */
+    setQuery(query, { replace = false } = {}) {
+      const url = location.pathname + formatQuery(query);
+      current = { ...current, query };
+      if (url === location.pathname + location.search) return;
+      if (replace) history.replaceState(history.state, '', url);
+      else history.pushState(null, '', url);
+    },
+  };
+}
+
+/**
+ * Something small to remember with this history entry, such as how far a table was scrolled.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function keepInHistory(key, value) {
+  history.replaceState({ ...history.state, [key]: value }, '');
+}
+
+/** @param {string} key @returns {unknown} what `keepInHistory` stored with this entry */
+export function fromHistory(key) {
+  return history.state?.[key];
+}
+
+/** @typedef {ReturnType<typeof createRouter>} Router */

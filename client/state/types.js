@@ -1,0 +1,63 @@
+/**
+ * What the server sends, as docs/protocol.md has it, and what the shell hands to a view.
+ */
+
+/** @typedef {{ code: string, message: string, offset?: number | null }} Warning */
+
+/** @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} Activity */
+
+/**
+ * @typedef {{
+ *   interface: string, filter: string, tool: string, packets: number, bytes: number,
+ *   drops: { kernel: number | null, interface: number | null }, stopReason: string | null,
+ * }} LiveState
+ */
+
+/**
+ * @typedef {{
+ *   id: string, name: string, source: 'upload' | 'live' | 'stdin' | 'file',
+ *   state: 'receiving' | 'reading' | 'live' | 'ready' | 'failed',
+ *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number,
+ *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
+ *   startEpoch: string | null, duration: number | null,
+ *   warnings: Warning[], error: { code: string, message: string } | null,
+ *   live: LiveState | null, activity: Activity,
+ * }} Capture
+ */
+
+/** @typedef {{ usedBytes: number, freeBytes: number | null, uploadLimitBytes: number }} Storage */
+
+/** @typedef {{ address: string, port: number }} Endpoint */
+
+/** Pairs are [client → server, server → client].
+ * @typedef {{
+ *   flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string,
+ *   start: number, end: number, packets: [number, number], bytes: [number, number], retransmissions: [number, number],
+ *   rttMin: number | null, rttMax: number | null, requests: number, protocol: string | null,
+ *   firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
+ * }} ConnectionRow
+ */
+
+/** @typedef {{ version: number, total: number, matched: number, offset: number, rows: ConnectionRow[] }} ConnectionPage */
+
+/**
+ * @typedef {{
+ *   tool: string | null,
+ *   interfaces: { name: string, description: string | null, addresses: string[], loopback: boolean, up: boolean }[],
+ *   problem: { message: string, command: string | null } | null,
+ * }} Interfaces
+ */
+
+/** @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null }} LiveRequest */
+
+/** @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number } | null }} Progress */
+
+/** The view's own part of the URL: the parameters after `?`.
+ * @typedef {Record<string, string>} Query */
+
+/**
+ * A mounted view. `update` is called when the same view's query changed from outside (back, forward).
+ * @typedef {{ update: (query: Query) => void, destroy: () => void }} View
+ */
+
+export {};
