@@ -11,8 +11,11 @@ import { FrameBatch } from './frame-batch.js';
  * @property {number|null} dropped packets lost on the way, likewise
  */
 
-/** For a link type of a snoop file that has no LINKTYPE_ number. */
+/** For frames whose link type has no LINKTYPE_ number (snoop), or that are no packets (pcapng custom blocks). */
 export const UNKNOWN_LINK_TYPE = -1;
+
+/** `interfaceIndex` of frames that are no packets. */
+export const NO_INTERFACE = -1;
 
 /**
  * @param {number} linkType

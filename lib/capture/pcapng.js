@@ -1,4 +1,5 @@
 import { textOf } from './capture-notes.js';
+import { NO_INTERFACE, UNKNOWN_LINK_TYPE } from './frame-sink.js';
 import { MAX_INTERFACES } from './limits.js';
 import { BLOCK, BLOCK_HEAD_BYTES, eachOption, findBlock, isPossibleLength, sectionIsBigEndian } from './pcapng-blocks.js';
 import { readInterface, readNames, readSecrets, readStatistics } from './pcapng-metadata.js';
@@ -106,6 +107,9 @@ export class PcapngParser {
       case BLOCK.SIMPLE_PACKET: return this.#simplePacket(bytes, position, length);
       case BLOCK.NAMES: return readNames(block, this.#notes);
       case BLOCK.SECRETS: return readSecrets(block, this.#notes);
+      case BLOCK.CUSTOM:
+      case BLOCK.CUSTOM_NOT_COPIED: return this.#otherFrame(position + 12, length - 16);
+      case BLOCK.JOURNAL: return this.#otherFrame(position + 8, length - 12);
       case BLOCK.STATISTICS: return readStatistics(block, this.#interfaceOf(int32At(bytes, position + 8, this.#bigEndian) >>> 0));
       default:
     }
@@ -185,6 +189,15 @@ export class PcapngParser {
         + 'such packets are given the time of the packet before.', sink.base + position);
     }
     sink.add(position + 12, captured, wire, this.#lastTimeNs, own.linkType, this.#firstInterface);
+  }
+
+  /**
+   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that nobody decodes.
+   * @param {number} position
+   * @param {number} length
+   */
+  #otherFrame(position, length) {
+    this.#sink.add(position, length, length, this.#lastTimeNs, UNKNOWN_LINK_TYPE, NO_INTERFACE);
   }
 
   /** @param {bigint} epochNs */

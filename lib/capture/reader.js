@@ -59,6 +59,16 @@ export class CaptureReader {
   get comments() { return this.#notes.comments; }
 
   /**
+   * Adds a warning of whoever brings the bytes, as that their gzip is cut.
+   * @param {string} code
+   * @param {string} message
+   * @param {number} [offset] byte of the uncompressed stream
+   */
+  warn(code, message, offset = this.bytesRead) {
+    this.#notes.warn(code, message, offset);
+  }
+
+  /**
    * Takes the next bytes.
    * @param {Uint8Array} chunk
    * @throws {import('./capture-error.js').CaptureError} this is no capture

@@ -1,0 +1,50 @@
+import { GunzipTarget } from './gunzip-target.js';
+
+/** @typedef {import('./gunzip-target.js').CaptureTarget} CaptureTarget */
+
+/** Takes bytes as they lie in a file and brings them to a target, unpacked where they begin like gzip. */
+export class ContentTarget {
+  #target;
+  #maxExpandedBytes;
+  /** Set once the first two bytes were seen. @type {GunzipTarget|CaptureTarget|null} */
+  #way = null;
+  /** @type {number|null} a first byte that came alone */
+  #firstByte = null;
+
+  /**
+   * @param {CaptureTarget} target
+   * @param {number} maxExpandedBytes
+   */
+  constructor(target, maxExpandedBytes) {
+    this.#target = target;
+    this.#maxExpandedBytes = maxExpandedBytes;
+  }
+
+  /** Nothing that follows is of use, as when a gzip turned out to be damaged. */
+  get finished() {
+    return this.#way instanceof GunzipTarget && this.#way.finished;
+  }
+
+  /** @param {Uint8Array} chunk may be reused as soon as the promise is settled */
+  async push(chunk) {
+    if (chunk.length === 0) return;
+    if (this.#way) return this.#way.push(chunk);
+    const whole = this.#firstByte === null ? chunk : Uint8Array.of(this.#firstByte, ...chunk);
+    if (whole.length === 1) {
+      this.#firstByte = whole[0];
+      return;
+    }
+    const packed = whole[0] === 0x1f && whole[1] === 0x8b;
+    this.#way = packed ? new GunzipTarget(this.#target, this.#maxExpandedBytes) : this.#target;
+    return this.#way.push(whole);
+  }
+
+  async end() {
+    if (!this.#way && this.#firstByte !== null) this.#target.push(Uint8Array.of(this.#firstByte));
+    return (this.#way ?? this.#target).end();
+  }
+
+  close() {
+    if (this.#way instanceof GunzipTarget) this.#way.close();
+  }
+}

@@ -1,0 +1,147 @@
+import { fstatSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ContentTarget } from './content-target.js';
+import { MAX_EXPANDED_BYTES } from './gunzip-target.js';
+import { captureErrorOf, openCapture } from './open-capture.js';
+
+/**
+ * @typedef {import('./gunzip-target.js').CaptureTarget} CaptureTarget
+ * @typedef {import('node:fs/promises').FileHandle} FileHandle
+ *
+ * @typedef {object} ReadOptions
+ * @property {AbortSignal} [signal] ends the reading with the signal's reason
+ * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the file, at most every 50 ms and once at the end
+ * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
+ * @property {number} [chunkBytes] bytes read at a time; two such buffers are used
+ */
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const PROGRESS_MS = 50;
+const POLL_MS = 20;
+const STANDARD_INPUT = 0;
+
+/**
+ * Reads a file or standard input from beginning to end into a target, unpacking gzip, and ends the target.
+ * @param {string} source a path, or `-` for standard input
+ * @param {CaptureTarget} target
+ * @param {ReadOptions} [options]
+ * @throws {import('../capture-error.js').CaptureError} it cannot be read, or is no capture
+ */
+export async function readCapture(source, target, options = {}) {
+  if (source === '-') return readStandardInput(target, options);
+  const { handle, stat } = await openCapture(source);
+  try {
+    const chunks = readAhead(handle, buffersOf(options.chunkBytes));
+    await bring(chunks, target, options, stat.isFile() ? stat.size : null);
+  } catch (error) {
+    throw captureErrorOf(error, source);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads a file that is still growing: what is there at full speed, then what is added, until it is said to be finished
+ * and has been read to its end; then ends the target. Its beginning may be gzip.
+ * @param {string} path
+ * @param {CaptureTarget} target
+ * @param {ReadOptions & { finished: () => boolean|Promise<boolean>, pollMs?: number }} options `finished`: no more will be written
+ * @throws {import('../capture-error.js').CaptureError} it cannot be read, or is no capture
+ */
+export async function followCapture(path, target, options) {
+  const { handle } = await openCapture(path);
+  try {
+    await bring(followed(handle, options), target, options, null);
+  } catch (error) {
+    throw captureErrorOf(error, path);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * @param {CaptureTarget} target
+ * @param {ReadOptions} options
+ */
+async function readStandardInput(target, options) {
+  const stat = fstatSync(STANDARD_INPUT);
+  if (options.signal) addAbortSignal(options.signal, process.stdin);
+  try {
+    // A stream rather than reads of the descriptor: a read that waits for a pipe would hold up the end of the process.
+    await bring(process.stdin, target, options, stat.isFile() ? stat.size : null);
+  } catch (error) {
+    throw captureErrorOf(error, 'standard input');
+  } finally {
+    process.stdin.destroy();
+  }
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array>} chunks each may be reused once the next is asked for
+ * @param {CaptureTarget} target
+ * @param {ReadOptions} options
+ * @param {number|null} totalBytes
+ */
+async function bring(chunks, target, { signal, onProgress, maxExpandedBytes = MAX_EXPANDED_BYTES }, totalBytes) {
+  const content = new ContentTarget(target, maxExpandedBytes);
+  let bytesRead = 0;
+  let shownAt = -Infinity;
+  try {
+    signal?.throwIfAborted();
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      await content.push(chunk);
+      bytesRead += chunk.length;
+      if (onProgress && performance.now() - shownAt >= PROGRESS_MS) {
+        shownAt = performance.now();
+        onProgress({ bytesRead, totalBytes });
+      }
+      if (content.finished) break;
+    }
+    await content.end();
+    onProgress?.({ bytesRead, totalBytes });
+  } finally {
+    content.close();
+  }
+}
+
+/** @param {number} [chunkBytes] */
+function buffersOf(chunkBytes = CHUNK_BYTES) {
+  return [new Uint8Array(chunkBytes), new Uint8Array(chunkBytes)];
+}
+
+/**
+ * From the handle's position to the file's end; while one buffer is with the consumer, the other is being filled.
+ * @param {FileHandle} handle
+ * @param {Uint8Array[]} buffers two
+ */
+async function* readAhead(handle, buffers) {
+  let pending = handle.read(buffers[0], 0, buffers[0].length, null);
+  try {
+    for (let turn = 0; ; turn ^= 1) {
+      const { bytesRead } = await pending;
+      if (bytesRead === 0) return;
+      pending = handle.read(buffers[turn ^ 1], 0, buffers[0].length, null);
+      yield buffers[turn].subarray(0, bytesRead);
+    }
+  } finally {
+    // The consumer may stop early; the handle must not be closed, nor an error be left unseen, with a read under way.
+    await pending.catch(() => null);
+  }
+}
+
+/**
+ * @param {FileHandle} handle
+ * @param {ReadOptions & { finished: () => boolean|Promise<boolean>, pollMs?: number }} options
+ */
+async function* followed(handle, { finished, signal, chunkBytes, pollMs = POLL_MS }) {
+  const buffers = buffersOf(chunkBytes);
+  for (;;) {
+    // Asked before the read: whatever was written before the answer is then read.
+    const wasFinished = await finished();
+    yield* readAhead(handle, buffers);
+    if (wasFinished) return;
+    await delay(pollMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,137 @@
+const encoder = new TextEncoder();
+const NS_PER_SECOND = 1_000_000_000n;
+const DEFAULT_SNAP_LENGTH = 262144;
+
+/**
+ * @typedef {object} PacketToWrite
+ * @property {bigint} epochNs nanoseconds since 1970
+ * @property {Uint8Array} data captured bytes
+ * @property {number} [wireLength] bytes on the wire, where more than were captured
+ */
+
+/**
+ * Makes the pieces of a pcap file (draft-ietf-opsawg-pcap), little-endian; the caller puts `header()` first and then a
+ * `packet()` each.
+ */
+export class PcapWriter {
+  #linkType;
+  #snapLength;
+  #nanoseconds;
+
+  /** @param {{ linkType?: number, snapLength?: number, nanoseconds?: boolean }} [options] link type as LINKTYPE_ number; times in microseconds, rounded down, unless `nanoseconds` */
+  constructor({ linkType = 1, snapLength = DEFAULT_SNAP_LENGTH, nanoseconds = false } = {}) {
+    this.#linkType = linkType;
+    this.#snapLength = snapLength;
+    this.#nanoseconds = nanoseconds;
+  }
+
+  header() {
+    const view = new DataView(new ArrayBuffer(24));
+    view.setUint32(0, this.#nanoseconds ? 0xa1b23c4d : 0xa1b2c3d4, true);
+    view.setUint16(4, 2, true);
+    view.setUint16(6, 4, true);
+    view.setUint32(16, this.#snapLength, true);
+    view.setUint32(20, this.#linkType, true);
+    return new Uint8Array(view.buffer);
+  }
+
+  /** @param {PacketToWrite} packet */
+  packet({ epochNs, data, wireLength = data.length }) {
+    const record = new Uint8Array(16 + data.length);
+    const view = new DataView(record.buffer);
+    const fractionNs = Number(epochNs % NS_PER_SECOND);
+    view.setUint32(0, Number(epochNs / NS_PER_SECOND), true);
+    view.setUint32(4, this.#nanoseconds ? fractionNs : Math.floor(fractionNs / 1000), true);
+    view.setUint32(8, data.length, true);
+    view.setUint32(12, wireLength, true);
+    record.set(data, 16);
+    return record;
+  }
+}
+
+/** @param {number} length */
+function padded(length) {
+  return (length + 3) & ~3;
+}
+
+/**
+ * @param {number} code
+ * @param {Uint8Array} value
+ */
+function option(code, value) {
+  const bytes = new Uint8Array(4 + padded(value.length));
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, code, true);
+  view.setUint16(2, value.length, true);
+  bytes.set(value, 4);
+  return bytes;
+}
+
+/**
+ * @param {number} code
+ * @param {string|undefined} text
+ */
+function textOption(code, text) {
+  return text ? [option(code, encoder.encode(text))] : [];
+}
+
+/** @param {Uint8Array[]} options */
+function ended(options) {
+  return options.length > 0 ? [...options, new Uint8Array(4)] : [];
+}
+
+/**
+ * @param {number} type
+ * @param {Uint8Array[]} parts each of a length that is a multiple of 4
+ */
+function block(type, parts) {
+  const length = 12 + parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, type, true);
+  view.setUint32(4, length, true);
+  view.setUint32(length - 4, length, true);
+  let at = 8;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/**
+ * Makes the blocks of a pcapng section (draft-ietf-opsawg-pcapng), little-endian, times in nanoseconds: first `header()`,
+ * then an `interface()` each, numbered from 0, then a `packet()` each.
+ */
+export class PcapngWriter {
+  /** @param {{ application?: string, comment?: string }} [options] */
+  header({ application, comment } = {}) {
+    const fixed = new DataView(new ArrayBuffer(16));
+    fixed.setUint32(0, 0x1a2b3c4d, true);
+    fixed.setUint16(4, 1, true);
+    fixed.setBigInt64(8, -1n, true);
+    return block(0x0a0d0d0a, [new Uint8Array(fixed.buffer), ...ended([...textOption(1, comment), ...textOption(4, application)])]);
+  }
+
+  /** @param {{ linkType?: number, snapLength?: number, name?: string, description?: string }} [options] */
+  interface({ linkType = 1, snapLength = DEFAULT_SNAP_LENGTH, name, description } = {}) {
+    const fixed = new DataView(new ArrayBuffer(8));
+    fixed.setUint16(0, linkType, true);
+    fixed.setUint32(4, snapLength, true);
+    const nanoseconds = option(9, Uint8Array.of(9));
+    return block(1, [new Uint8Array(fixed.buffer), ...ended([...textOption(2, name), ...textOption(3, description), nanoseconds])]);
+  }
+
+  /** @param {PacketToWrite & { interfaceId?: number, comment?: string }} packet */
+  packet({ epochNs, data, wireLength = data.length, interfaceId = 0, comment }) {
+    const fixed = new Uint8Array(20 + padded(data.length));
+    const view = new DataView(fixed.buffer);
+    view.setUint32(0, interfaceId, true);
+    view.setUint32(4, Number(epochNs >> 32n), true);
+    view.setUint32(8, Number(epochNs & 0xffffffffn), true);
+    view.setUint32(12, data.length, true);
+    view.setUint32(16, wireLength, true);
+    fixed.set(data, 20);
+    return block(6, [fixed, ...ended(textOption(1, comment))]);
+  }
+}
