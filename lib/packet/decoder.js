@@ -83,7 +83,17 @@ export class PacketDecoder {
 
   /** @param {number} firstLayer */
   #walk(firstLayer) {
-    let layer = firstLayer;
+    const packet = this.#packet;
+    this.#walkNesting(firstLayer);
+    while (packet.resumeAt >= 0) {
+      packet.resume();
+      this.#walkNesting(LAYER.A_MSDU);
+    }
+  }
+
+  /** @param {number} outermost */
+  #walkNesting(outermost) {
+    let layer = outermost;
     for (let depth = 0; depth < MAX_LAYERS; depth++) {
       layer = this.#step(layer);
       if (layer === LAYER.NONE) return;

@@ -19,7 +19,7 @@ export function layerOfEthertype(type) {
       return LAYER.MPLS;
     case 0x8864: return LAYER.PPPOE;
     case 0x880b: return LAYER.PPP;
-    case 0x88e7: return LAYER.PBB;
+    case 0x88e7: return LAYER.BACKBONE_TAG;
     case 0x6558: return LAYER.ETHERNET;
     case 0x8870: return LAYER.LLC;
     case 0x894f: return LAYER.NSH;

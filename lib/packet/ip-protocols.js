@@ -14,8 +14,8 @@ export function layerOfProtocol(protocol) {
     case 41: return LAYER.IPV6_IN_IP;
     case 47: return LAYER.GRE;
     case 51: return LAYER.AUTHENTICATION;
-    case 97: return LAYER.ETHERNET_IN_IP;
-    case 137: return LAYER.MPLS_IN_IP;
+    case 97: return LAYER.ETHER_IP;
+    case 137: return LAYER.MPLS;
     default: return LAYER.NONE;
   }
 }

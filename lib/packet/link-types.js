@@ -12,13 +12,39 @@ export function layerOfLinkType(linkType) {
     case 108: // LOOP
       return LAYER.LOOPBACK;
     case 1: return LAYER.ETHERNET;
+    case 6: return LAYER.TOKEN_RING;
+    case 8: return LAYER.SLIP;
+    case 9: // PPP
+    case 50: // PPP with HDLC framing
+    case 166: // pppd
+      return LAYER.SERIAL_LINE;
+    case 204: // PPP with direction
+    case 205: // Cisco HDLC with direction
+      return LAYER.SERIAL_LINE_WITH_DIRECTION;
+    case 10: return LAYER.FDDI;
     case 12: // RAW on most systems,
     case 14: // on OpenBSD
     case 101: // and in the registry
       return LAYER.RAW_IP;
+    case 51: return LAYER.PPPOE;
+    case 100: return LAYER.LLC; // ATM, RFC 2684
+    case 104: return LAYER.CISCO_HDLC;
+    case 105: return LAYER.WIFI;
+    case 107: return LAYER.FRAME_RELAY;
+    case 109: return LAYER.ENC;
+    case 113: return LAYER.COOKED_V1;
+    case 119: return LAYER.PRISM;
+    case 127: return LAYER.RADIOTAP;
+    case 138: return LAYER.FIREWIRE;
+    case 149: // PKTAP before its number was assigned
+    case 258:
+      return LAYER.PKTAP;
+    case 163: return LAYER.AVS;
+    case 192: return LAYER.PPI;
+    case 219: return LAYER.MPLS;
     case 228: return LAYER.IPV4;
     case 229: return LAYER.IPV6;
-    case 113: return LAYER.COOKED_V1;
+    case 239: return LAYER.NFLOG;
     case 276: return LAYER.COOKED_V2;
     default: return LAYER.NONE;
   }

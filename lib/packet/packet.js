@@ -33,8 +33,11 @@ export class Packet {
     /** The frame's batch and entry there. */
     this.frames = new FrameBatch(0);
     this.entry = 0;
-    /** Where the next subframe of an aggregated Wi-Fi frame starts, or −1. */
+    /** Where the next subframe of an aggregated Wi-Fi frame starts, or −1; and what `end`, `missing` and `scope` were there. */
     this.resumeAt = -1;
+    this.resumeEnd = 0;
+    this.resumeMissing = 0;
+    this.resumeScope = 0;
   }
 
   /**
@@ -71,11 +74,37 @@ export class Packet {
     }
     this.missing = end - this.end;
   }
+
+  /**
+   * Notes that another subframe may stand at `next` when the one at hand is done.
+   *
+   * @param {number} next
+   */
+  resumeAfter(next) {
+    this.resumeAt = next;
+    this.resumeEnd = this.end;
+    this.resumeMissing = this.missing;
+    this.resumeScope = this.scope;
+  }
+
+  /** Goes there. */
+  resume() {
+    this.at = this.resumeAt;
+    this.end = this.resumeEnd;
+    this.missing = this.resumeMissing;
+    this.scope = this.resumeScope;
+    this.resumeAt = -1;
+  }
 }
 
 /** @param {Uint8Array} bytes @param {number} at @returns {number} */
 export function uint16(bytes, at) {
   return (bytes[at] << 8) | bytes[at + 1];
+}
+
+/** Little-endian. @param {Uint8Array} bytes @param {number} at @returns {number} */
+export function littleUint16(bytes, at) {
+  return bytes[at] | (bytes[at + 1] << 8);
 }
 
 /** Four big-endian bytes as a signed bit pattern. @param {Uint8Array} bytes @param {number} at @returns {number} */

@@ -14,3 +14,20 @@ export function decodeRawIp(packet) {
     default: return LAYER.NONE;
   }
 }
+
+const SLIP_HEADER = 16;
+/** First of the types that mean a header compressed by Van Jacobson's scheme. */
+const SLIP_UNCOMPRESSED_TCP = 0x70;
+
+/**
+ * SLIP as libpcap gives it: direction, type (which is the packet's first byte), room for the compressed header, packet.
+ *
+ * @param {import('./packet.js').Packet} packet
+ * @returns {number}
+ */
+export function decodeSlip(packet) {
+  const at = packet.at;
+  if (packet.end - at < SLIP_HEADER || packet.bytes[at + 1] >= SLIP_UNCOMPRESSED_TCP) return LAYER.NONE;
+  packet.at = at + SLIP_HEADER;
+  return LAYER.RAW_IP;
+}
