@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { CaptureAnalysis } from '../../lib/analysis.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { Output } from './output.js';
+import { progressLine } from './progress.js';
+import { connectionTable } from './table.js';
+import { UsageError } from './usage-error.js';
+
+const FORMS = /** @type {const} */ (['json', 'packets', 'messages']);
+
+/**
+ * `analyze FILE [--json|--packets|--messages]`
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function analyze(args) {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true, options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' } },
+  });
+  if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
+  const forms = FORMS.filter((form) => values[form]);
+  if (forms.length > 1) throw new UsageError(`--${forms.join(' and --')} do not go together`);
+  const analysis = new CaptureAnalysis({ keepMessages: forms[0] === 'messages' });
+  const progress = progressLine();
+  await readCapture(positionals[0], analysis, { onProgress: progress.show });
+  progress.clear();
+  for (const { message } of forms[0] === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  const output = new Output();
+  switch (forms[0]) {
+    case 'json': await printJson(analysis, output); break;
+    case 'packets': await printPackets(analysis, output); break;
+    case 'messages': await printMessages(analysis, output); break;
+    default: await printTable(analysis, output);
+  }
+  await output.flush();
+  return 0;
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printJson(analysis, output) {
+  output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
+  for (let index = 0; index < analysis.flowCount; index++) {
+    const full = output.write((index === 0 ? '\n' : ',\n') + JSON.stringify(analysis.describeFlow(index)));
+    if (full) await full;
+  }
+  await output.write(']}\n');
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printPackets(analysis, output) {
+  for (let row = 0; row < analysis.tcp.packets.count; row++) {
+    const full = output.write(`${JSON.stringify(analysis.describePacket(row))}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printMessages(analysis, output) {
+  for (const message of analysis.messages.inOrder()) {
+    const full = output.write(`${JSON.stringify(analysis.messages.describe(message))}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printTable(analysis, output) {
+  for (const line of connectionTable(analysis)) {
+    const full = output.write(`${line}\n`);
+    if (full) await full;
+  }
+}

@@ -1,0 +1,45 @@
+import { CaptureError } from '../../lib/capture/capture-error.js';
+import { UsageError } from './usage-error.js';
+import { USAGE } from './usage.js';
+
+/** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */
+const COMMANDS = {
+  analyze: async () => (await import('./analyze.js')).analyze,
+  capture: async () => (await import('./live.js')).capture,
+  interfaces: async () => (await import('./live.js')).interfaces,
+  serve: async () => (await import('./serve.js')).serve,
+};
+
+/**
+ * Runs one command of the command line.
+ * @param {string[]} argv without node and script
+ * @returns {Promise<number>} exit status: 0 done, 1 the input could not be used, 2 wrong usage
+ */
+export async function runCommand(argv) {
+  const [name, ...args] = argv;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(USAGE);
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    if (!(name in COMMANDS)) throw new UsageError(`there is no command "${name}"`);
+    return await (await COMMANDS[name]())(args);
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** @param {unknown} error @returns {number} exit status */
+function report(error) {
+  const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (code === 'EPIPE') return 0; // whoever read our output has seen enough
+  if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
+    process.stderr.write(`selfclock: ${message}. Run "selfclock help" for the commands.\n`);
+    return 2;
+  }
+  if (error instanceof CaptureError || error instanceof Error) {
+    process.stderr.write(`selfclock: ${message}\n`);
+    return 1;
+  }
+  throw error;
+}

@@ -1,0 +1,35 @@
+/** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
+
+const HEADS = ['flow', 'client', 'server', 'state', 'packets', 'bytes →', 'bytes ←', 'sent again', 'RTT min', 'requests', 'start', 'length'];
+const LEFT = new Set([1, 2, 3]);
+/** Lines whose width sets the columns' widths; the table is not held in memory whole. */
+const MEASURED_ROWS = 500;
+
+/** @param {{ address: string, port: number }} endpoint */
+const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
+
+/** @param {CaptureAnalysis} analysis @param {number} index @returns {string[]} */
+function cells(analysis, index) {
+  const row = analysis.row(index);
+  return [
+    String(row.flow), endpointText(row.client) + (row.roleGuessed ? '?' : ''), endpointText(row.server), row.state,
+    String(row.packets[0] + row.packets[1]), String(row.bytes[0]), String(row.bytes[1]), String(row.retransmissions[0] + row.retransmissions[1]),
+    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`, String(row.requests), `${row.start.toFixed(6)} s`, `${(row.end - row.start).toFixed(6)} s`,
+  ];
+}
+
+/**
+ * A readable table of all connections; a question mark stands behind a client that is guessed.
+ * @param {CaptureAnalysis} analysis
+ * @returns {Generator<string>} lines
+ */
+export function* connectionTable(analysis) {
+  const { packets, tcpPackets, flows, duration } = analysis.describeCapture();
+  yield `${packets} packets, ${tcpPackets} of TCP, ${flows} connections${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
+  if (flows === 0) return;
+  const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
+  const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
+  const line = (/** @type {string[]} */ row) => row.map((cell, column) => (LEFT.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd();
+  yield line(HEADS);
+  for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
+}

@@ -1,0 +1,13 @@
+export const USAGE = `Selfclock shows how applications use TCP.
+
+  selfclock serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]
+      starts the dashboard; FILE may be - for standard input
+  selfclock analyze FILE                 a table of the connections
+  selfclock analyze FILE --json          statistics of every connection, one JSON object
+  selfclock analyze FILE --packets       one JSON object a line for each TCP segment
+  selfclock analyze FILE --messages      one JSON object a line for each HTTP message
+  selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
+  selfclock interfaces [--json]
+
+FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.
+`;

@@ -1,0 +1,195 @@
+import { CaptureReader } from './capture/reader.js';
+import { MessageAnalysis } from './messages/message-analysis.js';
+import { PacketDecoder } from './packet/decoder.js';
+import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
+import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
+import { describePacket } from './tcpflow/describe-packet.js';
+import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
+import { packetFrame } from './tcpflow/packet-frame.js';
+import { TcpTracker } from './tcpflow/tracker.js';
+
+/** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
+
+/**
+ * Joins the rooms: bytes of a capture are pushed in, tables can be read at any moment. One object for each capture, for a file, an
+ * upload in progress, standard input or a live interface alike.
+ */
+export class CaptureAnalysis {
+  #endNs = 0;
+  #activity;
+  #decoder;
+
+  /** @param {{ keepMessages?: boolean }} [options] keepMessages: keep each message's fields, not just their number */
+  constructor({ keepMessages = true } = {}) {
+    /** @type {TcpTracker} */
+    this.tcp = new TcpTracker({ sink: {
+      onData: (flow, endpoint, streamOffset, bytes, start, end, place) => this.messages.onData(flow, endpoint, streamOffset, bytes, start, end, place),
+      onGap: (flow, endpoint, streamOffset, length, place) => this.messages.onGap(flow, endpoint, streamOffset, length, place),
+      onEnd: (flow, endpoint, how, place) => this.messages.onEnd(flow, endpoint, how, place),
+    } });
+    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows });
+    this.#decoder = new PacketDecoder({ onSegments: (batch) => this.tcp.track(batch) });
+    this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch) });
+    this.#activity = new CaptureActivity(this.tcp);
+  }
+
+  #frames(/** @type {FrameBatch} */ batch) {
+    for (let i = 0; i < batch.count; i++) if (batch.timeNs[i] > this.#endNs) this.#endNs = batch.timeNs[i];
+    this.#decoder.decode(batch);
+  }
+
+  /**
+   * The next bytes of the capture; they may be re-used when this returns.
+   * @param {Uint8Array} chunk
+   * @throws {import('./capture/capture-error.js').CaptureError} this is no capture
+   */
+  push(chunk) { this.reader.push(chunk); }
+
+  /**
+   * No more bytes will come.
+   * @throws {import('./capture/capture-error.js').CaptureError} it was empty, or no capture
+   */
+  end() {
+    this.reader.end();
+    this.tcp.end();
+  }
+
+  /** Grows with every change of the tables. */
+  get version() { return this.reader.frames; }
+
+  get flowCount() { return this.tcp.flows.count; }
+
+  /** @param {number} index */
+  flowNumber(index) { return this.tcp.flows.number(index); }
+
+  /** @param {number} number @returns {number} index, or −1 */
+  flowIndex(number) { return this.tcp.flows.indexOf(number); }
+
+  /** Span from the first packet to the latest, ns. */
+  get durationNs() { return this.#endNs; }
+
+  /** What `analyze --json` has under `capture`. */
+  describeCapture() {
+    const { reader, tcp } = this, start = reader.startEpochNs;
+    return {
+      format: reader.format,
+      packets: reader.frames,
+      bytes: reader.bytesRead,
+      startEpoch: start === null ? null : formatEpoch(start),
+      duration: reader.frames > 0 ? seconds(this.#endNs) : null,
+      linkTypes: reader.linkTypes,
+      tcpPackets: tcp.packets.count,
+      flows: tcp.flows.count,
+      warnings: [...reader.warnings, ...this.#decoderWarnings()],
+    };
+  }
+
+  #decoderWarnings() {
+    return [...this.#decoder.undecodedLinkTypes].map(([linkType, frames]) => ({
+      code: 'link_type',
+      message: linkType < 0 ? `${frames} frames are of further link types that are not read.`
+        : `${frames} frames are of link type ${linkType}, which is not read; TCP inside them is not shown.`,
+      offset: null,
+    }));
+  }
+
+  /** What `analyze --json` has under `flows`. @param {number} index */
+  describeFlow(index) {
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index);
+    return { ...describeFlow(this.tcp.flows, index), http: { requests, responses, pipelinedRequests, maxPipelineDepth }, findings: [] };
+  }
+
+  /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
+  row(index) {
+    const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
+    const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
+    const first = this.messages.firstRequest(index);
+    return {
+      flow: flows.number(index),
+      client: flows.endpoint(index, client),
+      server: flows.endpoint(index, server),
+      roleGuessed: flows.isRoleGuessed(index),
+      state: flowState(flows, index),
+      start: seconds(flows.float(index, FLOW_F.START)),
+      end: seconds(flows.float(index, FLOW_F.END)),
+      packets: both(DIR.PACKETS),
+      bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
+      retransmissions: both(DIR.RETRANSMITTED_PACKETS),
+      ...this.#rttRange(index),
+      requests: this.messages.counts(index).requests,
+      protocol: this.messages.protocolOf(index),
+      firstTarget: first?.target ?? null,
+      firstHost: first?.host ?? null,
+    };
+  }
+
+  /** Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay, so the wider one is shown. */
+  #rttRange(/** @type {number} */ index) {
+    const { flows } = this.tcp;
+    let rttMin = null, rttMax = null;
+    for (let endpoint = 0; endpoint < 2; endpoint++) {
+      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) === 0) continue;
+      const min = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
+      if (rttMin !== null && min <= rttMin) continue;
+      rttMin = min;
+      rttMax = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MAX));
+    }
+    return { rttMin, rttMax };
+  }
+
+  /**
+   * By what a connections table is sorted.
+   * @param {number} index @param {string} key one of docs/protocol.md's sort keys
+   * @returns {number|string}
+   */
+  sortValue(index, key) {
+    const { flows } = this.tcp, sum = (/** @type {number} */ field) => flows.dirInt(index, 0, field) + flows.dirInt(index, 1, field);
+    switch (key) {
+      case 'client': return endpointText(flows.endpoint(index, flows.clientEndpoint(index)));
+      case 'server': return endpointText(flows.endpoint(index, 1 - flows.clientEndpoint(index)));
+      case 'state': return flowState(flows, index);
+      case 'start': return flows.float(index, FLOW_F.START);
+      case 'duration': return flows.float(index, FLOW_F.END) - flows.float(index, FLOW_F.START);
+      case 'packets': return flows.int(index, FLOW.PACKETS);
+      case 'bytes': return flows.dirFloat(index, 0, DIR_F.BYTES) + flows.dirFloat(index, 1, DIR_F.BYTES);
+      case 'retransmissions': return sum(DIR.RETRANSMITTED_PACKETS);
+      case 'rtt': return this.#rttRange(index).rttMin ?? -1;
+      case 'requests': return this.messages.counts(index).requests;
+      default: return flows.number(index);
+    }
+  }
+
+  /** Lower-case text that a search looks through. @param {number} index */
+  searchText(index) {
+    const { flows } = this.tcp;
+    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.messages.searchTexts(index)];
+    return parts.join('\n').toLowerCase();
+  }
+
+  /** A connection's packets as columns. @param {number} index */
+  packetFrame(index) { return packetFrame(this.tcp, index); }
+
+  /** A segment as `analyze --packets` prints it. @param {number} row */
+  describePacket(row) { return describePacket(this.tcp, row); }
+
+  /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
+  messagesOf(index, offset, limit) {
+    const all = this.messages.messagesOf(index);
+    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message)) };
+  }
+
+  /** Activity of the capture so far (docs/protocol.md: Capture). */
+  activity() { return this.#activity.describe(); }
+
+  /** @param {number} index @param {number} bins */
+  flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.#endNs); }
+}
+
+/** @param {{ address: string, port: number }} endpoint */
+const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
+
+/** Epoch nanoseconds as decimal seconds. @param {bigint} ns */
+function formatEpoch(ns) {
+  const sign = ns < 0n ? '-' : '', absolute = ns < 0n ? -ns : ns;
+  return `${sign}${absolute / 1_000_000_000n}.${String(absolute % 1_000_000_000n).padStart(9, '0')}`;
+}

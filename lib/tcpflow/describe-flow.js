@@ -1,0 +1,119 @@
+import { ANALYSIS_FLAGS } from './analysis-flags.js';
+import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from './flow-fields.js';
+
+/** @typedef {import('./flow-table.js').FlowTable} FlowTable */
+
+const OPTION_SACK_PERMITTED = 4, OPTION_TIMESTAMPS = 8;
+const DUPLICATE_ACK_COUNTER = DIR.FLAG_COUNTS + ANALYSIS_FLAGS.indexOf('duplicate_ack');
+
+/** @param {number} ns @returns {number} seconds, to the nanosecond */
+export const seconds = (ns) => ns / 1e9;
+
+/**
+ * How far a connection has come, from what both ends sent.
+ * @param {FlowTable} flows @param {number} flow
+ * @returns {'syn_sent'|'syn_received'|'established'|'half_closed'|'closed'|'reset'}
+ */
+export function flowState(flows, flow) {
+  if (flows.int(flow, FLOW.BITS) & FLOW_BIT.RESET) return 'reset';
+  const fins = finsOf(flows, flow, 0) + finsOf(flows, flow, 1);
+  if (fins === 2) return 'closed';
+  if (fins === 1) return 'half_closed';
+  const client = flows.clientEndpoint(flow), server = 1 - client;
+  const opened = flows.dirInt(flow, client, DIR.SYNS) > 0 && flows.dirInt(flow, client, DIR.PACKETS) === flows.dirInt(flow, client, DIR.SYNS);
+  if (!opened) return 'established';
+  if (flows.dirInt(flow, server, DIR.PACKETS) > flows.dirInt(flow, server, DIR.SYNS)) return 'established';
+  return flows.dirInt(flow, server, DIR.SYNS) > 0 ? 'syn_received' : 'syn_sent';
+}
+
+const finsOf = (/** @type {FlowTable} */ flows, /** @type {number} */ flow, /** @type {number} */ endpoint) => (flows.dirInt(flow, endpoint, DIR.FINS) > 0 ? 1 : 0);
+
+/** Both SYNs, and both FINs or a reset, were captured (tcptrace's "complete conn"). @param {FlowTable} flows @param {number} flow */
+export function isComplete(flows, flow) {
+  const opened = flows.dirInt(flow, 0, DIR.SYNS) > 0 && flows.dirInt(flow, 1, DIR.SYNS) > 0;
+  return opened && ((flows.int(flow, FLOW.BITS) & FLOW_BIT.RESET) !== 0 || finsOf(flows, flow, 0) + finsOf(flows, flow, 1) === 2);
+}
+
+/**
+ * RTT statistics over a direction's samples, in seconds.
+ * @param {FlowTable} flows @param {number} flow @param {number} endpoint that sent the data
+ * @returns {{ samples: number, min: number|null, mean: number|null, max: number|null, stdev: number|null }}
+ */
+export function describeRtt(flows, flow, endpoint) {
+  const samples = flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES);
+  if (samples === 0) return { samples, min: null, mean: null, max: null, stdev: null };
+  const sum = flows.dirFloat(flow, endpoint, DIR_F.RTT_SUM), squares = flows.dirFloat(flow, endpoint, DIR_F.RTT_SQUARES);
+  const variance = samples > 1 ? Math.max(0, (squares - (sum * sum) / samples) / (samples - 1)) : null;
+  return {
+    samples,
+    min: seconds(flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN)),
+    mean: seconds(Math.round(sum / samples)),
+    max: seconds(flows.dirFloat(flow, endpoint, DIR_F.RTT_MAX)),
+    stdev: variance === null ? null : seconds(Math.round(Math.sqrt(variance))),
+  };
+}
+
+/** @param {FlowTable} flows @param {number} flow @param {number} endpoint @returns {Record<string, number>} analysis flags that occurred, by name */
+function describeFlags(flows, flow, endpoint) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  ANALYSIS_FLAGS.forEach((name, bit) => {
+    const count = flows.dirInt(flow, endpoint, DIR.FLAG_COUNTS + bit);
+    if (count > 0) counts[name] = count;
+  });
+  return counts;
+}
+
+/**
+ * A direction as `analyze --json` shows it (docs of the command line: DIRECTION).
+ * @param {FlowTable} flows @param {number} flow @param {number} endpoint that sends
+ */
+export function describeDirection(flows, flow, endpoint) {
+  const int = (/** @type {number} */ field) => flows.dirInt(flow, endpoint, field);
+  const float = (/** @type {number} */ field) => flows.dirFloat(flow, endpoint, field);
+  const synSeen = (int(DIR.BITS) & DIR_BIT.SYN_SEEN) !== 0, hasData = int(DIR.DATA_PACKETS) > 0;
+  const elapsedNs = flows.float(flow, FLOW_F.END) - flows.float(flow, FLOW_F.START);
+  const uniqueBytes = float(DIR_F.UNIQUE_BYTES);
+  return {
+    packets: int(DIR.PACKETS),
+    dataPackets: int(DIR.DATA_PACKETS),
+    bytes: float(DIR_F.BYTES),
+    uniqueBytes,
+    retransmittedPackets: int(DIR.RETRANSMITTED_PACKETS),
+    retransmittedBytes: float(DIR_F.RETRANSMITTED_BYTES),
+    outOfOrderPackets: int(DIR.REORDERED_PACKETS),
+    duplicateAcks: int(DUPLICATE_ACK_COUNTER),
+    mss: int(DIR.MSS) || null,
+    windowScale: int(DIR.WINDOW_SCALE) >= 0 ? int(DIR.WINDOW_SCALE) : null,
+    sackPermitted: synSeen ? (int(DIR.SYN_OPTIONS) & OPTION_SACK_PERMITTED) !== 0 : null,
+    timestamps: synSeen ? (int(DIR.SYN_OPTIONS) & OPTION_TIMESTAMPS) !== 0 : null,
+    maxInFlightBytes: hasData && float(DIR_F.ACKED) >= 0 ? int(DIR.MAX_IN_FLIGHT) : null,
+    rtt: describeRtt(flows, flow, endpoint),
+    initialWindowBytes: synSeen && hasData ? int(DIR.INITIAL_WINDOW_BYTES) : null,
+    initialWindowSegments: synSeen && hasData ? int(DIR.INITIAL_WINDOW_SEGMENTS) : null,
+    throughput: elapsedNs > 0 ? Math.round((uniqueBytes / elapsedNs) * 1e12) / 1e3 : null,
+    flags: describeFlags(flows, flow, endpoint),
+  };
+}
+
+/**
+ * A connection as `analyze --json` shows it, without what the messages add.
+ * @param {FlowTable} flows @param {number} flow index
+ */
+export function describeFlow(flows, flow) {
+  const client = flows.clientEndpoint(flow), server = 1 - client;
+  const handshakeNs = flows.float(flow, FLOW_F.HANDSHAKE_RTT);
+  return {
+    flow: flows.number(flow),
+    client: flows.endpoint(flow, client),
+    server: flows.endpoint(flow, server),
+    roleGuessed: flows.isRoleGuessed(flow),
+    start: seconds(flows.float(flow, FLOW_F.START)),
+    end: seconds(flows.float(flow, FLOW_F.END)),
+    state: flowState(flows, flow),
+    complete: isComplete(flows, flow),
+    handshakeRtt: handshakeNs >= 0 ? seconds(handshakeNs) : null,
+    clientToServer: describeDirection(flows, flow, client),
+    serverToClient: describeDirection(flows, flow, server),
+  };
+}

@@ -1,0 +1,46 @@
+import { flagNames } from './analysis-flags.js';
+import { seconds } from './describe-flow.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
+import { VERDICT, VERDICTS } from './verdict.js';
+
+/** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
+
+const SYN = 2;
+const WRAP = 2 ** 32;
+
+/** Offset to the 32 bits that Wireshark shows as relative number. @param {number} offset */
+const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
+
+/**
+ * A segment as `analyze --packets` prints it.
+ * @param {TcpTracker} tcp @param {number} row
+ */
+export function describePacket({ flows, packets }, row) {
+  const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+  const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1, sampled = block.sampledRow[at];
+  const verdict = block.verdict[at];
+  return {
+    frame: block.frame[at],
+    flow: flows.number(flow),
+    direction: endpoint === flows.clientEndpoint(flow) ? 'clientToServer' : 'serverToClient',
+    time: seconds(block.timeNs[at]),
+    seq: relative(block.seqOffset[at]),
+    ack: block.ackOffset[at] === -1 ? null : relative(block.ackOffset[at]),
+    len: block.length[at],
+    window: block.window[at],
+    bytesInFlight: block.inFlight[at] >= 0 ? block.inFlight[at] : null,
+    rtt: sampled >= 0 ? seconds(block.timeNs[at] - packets.timeNs(sampled)) : null,
+    flags: flagNames(block.analysis[at]),
+    verdict: VERDICTS[verdict],
+    retransmissionKind: retransmissionKind(verdict, block.flags[at]),
+    spurious: null,
+    evidence: [],
+    confidence: null,
+  };
+}
+
+/** Known so far from the segment alone; null where it takes more. @param {number} verdict @param {number} flags */
+function retransmissionKind(verdict, flags) {
+  if (verdict === VERDICT.WINDOW_PROBE) return 'probe';
+  return verdict === VERDICT.RETRANSMISSION && flags & SYN ? 'syn' : null;
+}
