@@ -1,0 +1,150 @@
+/** One message as the object that `analyze --messages` prints. */
+import { MAX_HEADER_FIELDS } from './http1/limits.js';
+import { REQUEST } from './http1/start-line.js';
+import { MESSAGE_FLAG } from './message-table.js';
+import { noteNames } from './notes.js';
+
+/**
+ * @typedef {object} Message Times in seconds since the capture's first packet.
+ * @property {number} flow
+ * @property {number} index into the capture's messages
+ * @property {'http/1.0'|'http/1.1'} protocol
+ * @property {'tcp'} carrier
+ * @property {null} stream
+ * @property {'request'|'response'} kind
+ * @property {'clientToServer'|'serverToClient'} direction
+ * @property {string|null} method
+ * @property {string|null} target
+ * @property {string|null} host of a request: its Host field, else what its target names
+ * @property {number|null} status
+ * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a space
+ * @property {number} start of the frame that carried the first byte
+ * @property {number} end when the last byte (so far) was there in order
+ * @property {number} firstFrame
+ * @property {number} lastFrame the frame at which the last byte was there in order
+ * @property {number} headerBytes start line to blank line
+ * @property {number} bodyBytes as transferred, after removing chunked framing
+ * @property {string|null} contentType
+ * @property {number|null} pair index of the other half. Interim responses name their request, which names the final response
+ * @property {boolean} pipelined
+ * @property {boolean} complete
+ * @property {number} streamOffset of the first byte; the body starts `headerBytes` behind it
+ * @property {number} endStreamOffset behind the last byte
+ * @property {string[]} notes what is odd about it
+ */
+
+/** @param {Uint8Array} bytes */
+function latin1(bytes) {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return text;
+}
+
+/**
+ * @param {string} head
+ * @param {boolean} isCut whether its last line is not all there
+ * @returns {{ startLine: string, headers: [string, string][] }}
+ */
+function parseHead(head, isCut) {
+  const lines = head.split('\n').map((line) => line.replace(/\r$/, ''));
+  const startLine = lines[0];
+  const fields = lines.slice(1, isCut ? -1 : undefined);
+  /** @type {[string, string][]} */
+  const headers = [];
+  for (const line of fields) {
+    if (line === '') continue;
+    const last = headers.at(-1);
+    if ((line[0] === ' ' || line[0] === '\t') && last !== undefined) {
+      last[1] = trim(`${last[1]} ${trim(line)}`);
+      continue;
+    }
+    if (headers.length === MAX_HEADER_FIELDS) break;
+    const colon = line.indexOf(':');
+    if (colon < 0) headers.push([trim(line), '']);
+    else headers.push([trim(line.slice(0, colon)), trim(line.slice(colon + 1))]);
+  }
+  return { startLine, headers };
+}
+
+/** Removes optional white space (RFC 9110 section 5.6.3). @param {string} text */
+const trim = (text) => text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
+
+/**
+ * @param {[string, string][]} headers
+ * @param {string} name in lower case
+ * @returns {string|null} the first such field's value
+ */
+function valueOf(headers, name) {
+  return headers.find((header) => header[0].toLowerCase() === name)?.[1] ?? null;
+}
+
+/**
+ * @param {string} method
+ * @param {string} target
+ * @returns {string|null} the authority that a target in absolute or authority form names
+ */
+function authorityOf(method, target) {
+  if (method === 'CONNECT') return target;
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1] ?? null;
+}
+
+/**
+ * @param {string} line
+ * @returns {{ method: string, target: string }}
+ */
+function parseRequestLine(line) {
+  const space = line.indexOf(' ');
+  return { method: line.slice(0, space), target: line.slice(space + 1, -' HTTP/1.1'.length) };
+}
+
+/**
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number} index
+ * @returns {{ startLine: string, headers: [string, string][] }}
+ */
+function headOf(table, index) {
+  if (table.headAt[index] < 0) return { startLine: '', headers: [] };
+  const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
+  return parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
+}
+
+/**
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number} index
+ * @param {0|1} client who is the client of the flow
+ * @returns {Message}
+ */
+export function describeMessage(table, index, client) {
+  const { startLine, headers } = headOf(table, index);
+  const isRequest = table.kind[index] === REQUEST;
+  const { method, target } = isRequest && startLine !== '' ? parseRequestLine(startLine) : { method: null, target: null };
+  const named = method !== null && target !== null ? authorityOf(method, target) : null;
+  const flags = table.flags[index];
+  return {
+    flow: table.flow[index],
+    index,
+    protocol: table.minorVersion[index] === 0 ? 'http/1.0' : 'http/1.1',
+    carrier: 'tcp',
+    stream: null,
+    kind: isRequest ? 'request' : 'response',
+    direction: table.endpoint[index] === client ? 'clientToServer' : 'serverToClient',
+    method,
+    target,
+    host: isRequest ? valueOf(headers, 'host') ?? named : null,
+    status: isRequest ? null : table.status[index],
+    headers,
+    start: table.startNs[index] / 1e9,
+    end: table.endNs[index] / 1e9,
+    firstFrame: table.firstFrame[index],
+    lastFrame: table.lastFrame[index],
+    headerBytes: table.headBytes[index],
+    bodyBytes: table.bodyBytes[index],
+    contentType: valueOf(headers, 'content-type'),
+    pair: table.pair[index] < 0 ? null : table.pair[index],
+    pipelined: (flags & MESSAGE_FLAG.PIPELINED) !== 0,
+    complete: (flags & MESSAGE_FLAG.COMPLETE) !== 0,
+    streamOffset: table.startOffset[index],
+    endStreamOffset: table.endOffset[index],
+    notes: noteNames(table.notes[index]),
+  };
+}

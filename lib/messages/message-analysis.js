@@ -1,0 +1,299 @@
+/** The messages of all connections: looks at each connection's first bytes, picks a protocol, hands the bytes to its parser. */
+import { describeMessage } from './describe.js';
+import { Http1Connection } from './http1/connection.js';
+import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
+import { describeWarnings } from './notes.js';
+import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
+
+/** @typedef {import('../tcpflow/stream-sink.js').Place} Place */
+/** @typedef {import('../tcpflow/stream-sink.js').StreamSink} StreamSink */
+
+/**
+ * What is asked of the flow table.
+ * @typedef {object} FlowRoles
+ * @property {(flow: number) => boolean} isRoleGuessed whether no handshake said who is the client
+ * @property {(flow: number) => 0|1} clientEndpoint
+ * @property {(flow: number, endpoint: 0|1) => void} setClient
+ */
+
+/** Stages of one direction; 1 to 5 are the bytes that fit a TLS record so far. */
+const FRESH = 0;
+const HTTP1 = 6;
+const OVER = 7;
+
+/** Columns of `#counts`, a row per flow. */
+const REQUESTS = 0;
+const RESPONSES = 1;
+const PIPELINED = 2;
+const DEPTH = 3;
+const COUNTS = 4;
+
+/** Codes of `#protocols`. */
+const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'tls']);
+const TLS = 3;
+
+const FIRST_FLOWS = 64;
+/** Parsers of ended connections that are kept for the next ones. */
+const MAX_SPARE_PARSERS = 256;
+
+/** @implements {StreamSink} */
+export class MessageAnalysis {
+  #flows;
+  #stages = new Uint8Array(FIRST_FLOWS * 2);
+  #protocols = new Uint8Array(FIRST_FLOWS);
+  #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
+  #warnings = new Uint8Array(FIRST_FLOWS);
+  #counts = new Int32Array(FIRST_FLOWS * COUNTS);
+  /** The parser of each connection that speaks HTTP now. @type {Map<number, Http1Connection>} */
+  #parsers = new Map();
+  /** @type {Http1Connection[]} */
+  #spare = [];
+  #table;
+
+  /**
+   * @param {object} options
+   * @param {boolean} options.keep whether messages are kept, not only counted
+   * @param {FlowRoles} options.flows
+   */
+  constructor({ keep, flows }) {
+    this.#flows = flows;
+    this.#table = keep ? new MessageTable() : null;
+  }
+
+  /** All messages; null when they are only counted. */
+  get table() {
+    return this.#table;
+  }
+
+  /** @type {StreamSink['onData']} */
+  onData(flow, endpoint, streamOffset, bytes, start, end, at) {
+    if (flow >= this.#protocols.length) this.#grow(flow);
+    const stage = this.#stages[flow * 2 + endpoint];
+    if (stage === OVER) return Infinity;
+    if (stage === HTTP1) return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
+    if (start >= end) return streamOffset;
+    if (stage !== FRESH || this.#fitsTls(flow, FRESH, bytes[start])) return this.#tryTls(flow, endpoint, streamOffset, bytes, start, end);
+    this.#stages[flow * 2 + endpoint] = HTTP1;
+    return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
+  }
+
+  /** @type {StreamSink['onGap']} */
+  onGap(flow, endpoint, streamOffset, length) {
+    if (flow >= this.#protocols.length) this.#grow(flow);
+    const place = flow * 2 + endpoint;
+    if (this.#stages[place] === OVER) return Infinity;
+    this.#stages[place] = HTTP1;
+    const parser = this.#parserOf(flow);
+    const half = parser.halves[endpoint];
+    half.gap(streamOffset, length);
+    return this.#after(parser, flow, endpoint);
+  }
+
+  /** @type {StreamSink['onEnd']} */
+  onEnd(flow, endpoint, how) {
+    if (flow >= this.#protocols.length) this.#grow(flow);
+    this.#endHalf(flow, endpoint, how);
+    if (how === 'rst') this.#endHalf(flow, /** @type {0|1} */ (1 - endpoint), how);
+  }
+
+  /**
+   * @param {number} flow
+   * @returns {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} responses are final ones:
+   *   not 1xx but 101. The depth counts the requests without an answer at once, the newest included.
+   */
+  counts(flow) {
+    const row = flow * COUNTS;
+    const counts = this.#counts;
+    return {
+      requests: counts[row + REQUESTS] ?? 0, responses: counts[row + RESPONSES] ?? 0,
+      pipelinedRequests: counts[row + PIPELINED] ?? 0, maxPipelineDepth: counts[row + DEPTH] ?? 0,
+    };
+  }
+
+  /**
+   * @param {number} flow
+   * @returns {'http/1.0'|'http/1.1'|'tls'|null} for HTTP the version of the first response, before that of the first request
+   */
+  protocolOf(flow) {
+    return PROTOCOLS[this.#protocols[flow] ?? 0];
+  }
+
+  /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
+  warningsOf(flow) {
+    return describeWarnings(this.#warnings[flow] ?? 0);
+  }
+
+  /** @param {number} flow @returns {number[]} indexes into the table, in the order in which the heads were complete */
+  messagesOf(flow) {
+    return this.#table?.rowsOf(flow) ?? [];
+  }
+
+  /**
+   * @param {number} index into the table
+   * @returns {import('./describe.js').Message} as `analyze --messages` prints it
+   */
+  describe(index) {
+    if (this.#table === null) throw new Error('messages were only counted, not kept');
+    return describeMessage(this.#table, index, this.#flows.clientEndpoint(this.#table.flow[index]));
+  }
+
+  /** Connections whose parser is held in memory. */
+  get openConnections() {
+    return this.#parsers.size;
+  }
+
+  /**
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   */
+  #feed(flow, endpoint, streamOffset, bytes, start, end, at) {
+    const parser = this.#parserOf(flow);
+    parser.halves[endpoint].push(streamOffset, bytes, start, end, at);
+    return this.#after(parser, flow, endpoint);
+  }
+
+  /**
+   * Lets go of a direction that is no HTTP (any more), and of the parser when neither is.
+   * @param {Http1Connection} parser
+   * @param {number} flow
+   * @param {0|1} endpoint
+   */
+  #after(parser, flow, endpoint) {
+    const wanted = parser.halves[endpoint].wanted;
+    if (wanted !== Infinity) return wanted;
+    this.#stages[flow * 2 + endpoint] = OVER;
+    const other = parser.halves[1 - endpoint];
+    if (other.isOver || (!parser.isConfirmed && !other.sawBytes)) this.#release(parser, flow);
+    return Infinity;
+  }
+
+  /** @param {number} flow */
+  #parserOf(flow) {
+    const open = this.#parsers.get(flow);
+    if (open !== undefined) return open;
+    const parser = this.#spare.pop() ?? new Http1Connection(this.#host, this.#table);
+    parser.open(flow, this.#flows.isRoleGuessed(flow));
+    for (const half of parser.halves) if (this.#stages[flow * 2 + half.endpoint] === OVER) half.tunnel();
+    this.#parsers.set(flow, parser);
+    return parser;
+  }
+
+  /**
+   * @param {Http1Connection} parser
+   * @param {number} flow
+   */
+  #release(parser, flow) {
+    for (const half of parser.halves) if (half.isOver) this.#stages[flow * 2 + half.endpoint] = OVER;
+    parser.close();
+    this.#parsers.delete(flow);
+    if (this.#spare.length < MAX_SPARE_PARSERS) this.#spare.push(parser);
+  }
+
+  /**
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {'fin'|'rst'|'capture_end'} how
+   */
+  #endHalf(flow, endpoint, how) {
+    this.#stages[flow * 2 + endpoint] = OVER;
+    const parser = this.#parsers.get(flow);
+    if (parser === undefined) return;
+    parser.halves[endpoint].end(how);
+    if (parser.isOver) this.#release(parser, flow);
+  }
+
+  /**
+   * @param {number} flow
+   * @param {number} place
+   * @param {number} byte
+   */
+  #fitsTls(flow, place, byte) {
+    return fitsTlsRecord(place, byte, this.#flows.isRoleGuessed(flow));
+  }
+
+  /**
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  #tryTls(flow, endpoint, streamOffset, bytes, start, end) {
+    let place = this.#stages[flow * 2 + endpoint];
+    let i = start;
+    while (i < end && place < TLS_SIGNATURE_BYTES && this.#fitsTls(flow, place, bytes[i])) {
+      place++;
+      i++;
+    }
+    if (place < TLS_SIGNATURE_BYTES && i === end) {
+      this.#stages[flow * 2 + endpoint] = place;
+      return streamOffset + end - start;
+    }
+    this.#stages[flow * 2 + endpoint] = OVER;
+    if (place === TLS_SIGNATURE_BYTES && this.#protocols[flow] === 0) this.#nameTls(flow);
+    return Infinity;
+  }
+
+  /** @param {number} flow */
+  #nameTls(flow) {
+    this.#protocols[flow] = TLS;
+    this.#stages[flow * 2] = OVER;
+    this.#stages[flow * 2 + 1] = OVER;
+    const parser = this.#parsers.get(flow);
+    if (parser !== undefined) this.#release(parser, flow);
+  }
+
+  /** @type {import('./http1/connection.js').Host} */
+  #host = {
+    warn: (flow, warning) => {
+      this.#warnings[flow] |= warning;
+    },
+    countRequest: (flow, depth, pipelined) => {
+      const row = flow * COUNTS;
+      this.#counts[row + REQUESTS]++;
+      if (pipelined) this.#counts[row + PIPELINED]++;
+      if (depth > this.#counts[row + DEPTH]) this.#counts[row + DEPTH] = depth;
+    },
+    countResponse: (flow) => {
+      this.#counts[flow * COUNTS + RESPONSES]++;
+    },
+    setVersion: (flow, minorVersion, isResponse) => {
+      if (this.#protocols[flow] !== 0 && (!isResponse || this.#versionIsAnswered[flow] === 1)) return;
+      this.#protocols[flow] = minorVersion + 1;
+      this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
+    },
+    forgetPipelining: (flow) => this.#forgetPipelining(flow),
+    setClient: (flow, client) => {
+      if (this.#flows.isRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);
+    },
+  };
+
+  /**
+   * Without the other direction nobody can tell what was answered when.
+   * @param {number} flow
+   */
+  #forgetPipelining(flow) {
+    const row = flow * COUNTS;
+    if (this.#counts[row + PIPELINED] === 0) return;
+    this.#counts[row + PIPELINED] = 0;
+    this.#counts[row + DEPTH] = 1;
+    if (this.#table === null) return;
+    for (const index of this.#table.rowsOf(flow)) this.#table.flags[index] &= ~MESSAGE_FLAG.PIPELINED;
+  }
+
+  /** @param {number} flow */
+  #grow(flow) {
+    const length = Math.max(flow + 1, this.#protocols.length * 2);
+    this.#stages = grown(this.#stages, length * 2);
+    this.#protocols = grown(this.#protocols, length);
+    this.#versionIsAnswered = grown(this.#versionIsAnswered, length);
+    this.#warnings = grown(this.#warnings, length);
+    this.#counts = grown(this.#counts, length * COUNTS);
+  }
+}

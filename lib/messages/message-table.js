@@ -1,0 +1,124 @@
+/** All messages of a capture as columns; a row is written when a message's head is there and updated until its end. */
+import { HeadStore } from './head-store.js';
+
+const FIRST_ROWS = 64;
+
+const COLUMNS = [
+  'flow', 'endpoint', 'kind', 'minorVersion', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt', 'endOffset', 'bodyBytes',
+  'firstFrame', 'lastFrame', 'startNs', 'endNs', 'nextOfFlow',
+];
+
+/** Bits of the column `flags`. */
+export const MESSAGE_FLAG = Object.freeze({ PIPELINED: 1, COMPLETE: 2, ENDED: 4 });
+
+/**
+ * @template {Int32Array|Uint8Array|Uint16Array|Float64Array} T
+ * @param {T} column
+ * @param {number} length
+ * @returns {T} a longer copy
+ */
+export function grown(column, length) {
+  const copy = /** @type {T} */ (new (/** @type {new (length: number) => T} */ (column.constructor))(length));
+  copy.set(/** @type {any} */ (column));
+  return copy;
+}
+
+export class MessageTable {
+  constructor() {
+    this.count = 0;
+    this.heads = new HeadStore();
+    /** The flow's number in the capture. */
+    this.flow = new Int32Array(FIRST_ROWS);
+    /** Who sent it: 0 or 1, as in `StreamSink`. */
+    this.endpoint = new Uint8Array(FIRST_ROWS);
+    /** `REQUEST` or `RESPONSE`. */
+    this.kind = new Uint8Array(FIRST_ROWS);
+    /** 0 for HTTP/1.0, 1 for HTTP/1.1. */
+    this.minorVersion = new Uint8Array(FIRST_ROWS);
+    /** 0 for requests. */
+    this.status = new Uint16Array(FIRST_ROWS);
+    /** Bits of `MESSAGE_FLAG`. */
+    this.flags = new Uint8Array(FIRST_ROWS);
+    /** Bits of `NOTE`. */
+    this.notes = new Uint16Array(FIRST_ROWS);
+    /** The other half's row, −1 without one. Interim responses bear their request's row, which bears the final response's. */
+    this.pair = new Int32Array(FIRST_ROWS);
+    /** Stream offset of the start line's first byte. */
+    this.startOffset = new Float64Array(FIRST_ROWS);
+    /** Bytes from there to the end of the blank line. */
+    this.headBytes = new Int32Array(FIRST_ROWS);
+    /** Where `heads` has them, −1 when not kept. */
+    this.headAt = new Float64Array(FIRST_ROWS);
+    /** Stream offset behind the last byte (so far). */
+    this.endOffset = new Float64Array(FIRST_ROWS);
+    /** Bytes of the body (so far), without chunked framing. */
+    this.bodyBytes = new Float64Array(FIRST_ROWS);
+    /** Frame that carried the first byte. */
+    this.firstFrame = new Int32Array(FIRST_ROWS);
+    /** Frame at which the last byte was there in order. */
+    this.lastFrame = new Int32Array(FIRST_ROWS);
+    /** Times of these two frames. */
+    this.startNs = new Float64Array(FIRST_ROWS);
+    this.endNs = new Float64Array(FIRST_ROWS);
+    /** The flow's next message, −1 at its last. */
+    this.nextOfFlow = new Int32Array(FIRST_ROWS);
+    this.#firstOfFlow = new Int32Array(0);
+    this.#lastOfFlow = new Int32Array(0);
+  }
+
+  #firstOfFlow;
+  #lastOfFlow;
+
+  /**
+   * @param {number} flow
+   * @returns {number} a new row, whose columns but flow, pair, headAt and nextOfFlow the caller fills
+   */
+  append(flow) {
+    const row = this.count++;
+    if (row === this.flow.length) this.#grow();
+    this.flow[row] = flow;
+    this.pair[row] = -1;
+    this.headAt[row] = -1;
+    this.nextOfFlow[row] = -1;
+    this.#link(flow, row);
+    return row;
+  }
+
+  /**
+   * @param {number} flow
+   * @returns {number[]} the flow's rows in the order in which their heads came
+   */
+  rowsOf(flow) {
+    const rows = [];
+    for (let row = (this.#firstOfFlow[flow] ?? 0) - 1; row >= 0; row = this.nextOfFlow[row]) rows.push(row);
+    return rows;
+  }
+
+  /** @param {number} flow @returns {number} the flow's first row, −1 without one */
+  firstOf(flow) {
+    return (this.#firstOfFlow[flow] ?? 0) - 1;
+  }
+
+  /**
+   * Rows of first and last message are kept plus one, so that 0 means none.
+   * @param {number} flow
+   * @param {number} row
+   */
+  #link(flow, row) {
+    if (flow >= this.#firstOfFlow.length) {
+      const length = Math.max(FIRST_ROWS, flow + 1, this.#firstOfFlow.length * 2);
+      this.#firstOfFlow = grown(this.#firstOfFlow, length);
+      this.#lastOfFlow = grown(this.#lastOfFlow, length);
+    }
+    const last = this.#lastOfFlow[flow] - 1;
+    if (last < 0) this.#firstOfFlow[flow] = row + 1;
+    else this.nextOfFlow[last] = row;
+    this.#lastOfFlow[flow] = row + 1;
+  }
+
+  #grow() {
+    const length = this.flow.length * 2;
+    const columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this));
+    for (const name of COLUMNS) columns[name] = grown(columns[name], length);
+  }
+}

@@ -1,0 +1,61 @@
+/** What was odd about a message, as bits of the table's column `notes`. */
+export const NOTE = Object.freeze({
+  BARE_LF: 1,
+  FOLDED_FIELD: 2,
+  INVALID_FIELD: 4,
+  DUPLICATE_CONTENT_LENGTH: 8,
+  CONFLICTING_CONTENT_LENGTH: 16,
+  INVALID_CONTENT_LENGTH: 32,
+  CONTENT_LENGTH_IGNORED: 64,
+  UNKNOWN_TRANSFER_CODING: 128,
+  INVALID_CHUNK: 256,
+  HEAD_CUT: 512,
+  BYTES_MISSING: 1024,
+  HEAD_TOO_LONG: 2048,
+  TOO_MANY_FIELDS: 4096,
+  CHUNK_LINE_TOO_LONG: 8192,
+  TRAILER_TOO_LONG: 16384,
+  HEAD_NOT_KEPT: 32768,
+});
+
+/** What happened to a connection's messages, as bits of `MessageAnalysis`' column of warnings. */
+export const WARNING = Object.freeze({
+  LIMIT_EXCEEDED: 1,
+  TOO_MANY_MESSAGES: 2,
+  TOO_MANY_OUTSTANDING: 4,
+  FRAMING_LOST: 8,
+  BYTES_MISSING: 16,
+});
+
+/** Notes that say that a named limit was exceeded. */
+export const LIMIT_NOTES = NOTE.HEAD_TOO_LONG | NOTE.TOO_MANY_FIELDS | NOTE.CHUNK_LINE_TOO_LONG | NOTE.TRAILER_TOO_LONG;
+
+const WARNING_MESSAGES = {
+  LIMIT_EXCEEDED: 'A message exceeded a limit of the analysis; it is marked incomplete.',
+  TOO_MANY_MESSAGES: 'The connection has more messages than are kept; the later ones are only counted.',
+  TOO_MANY_OUTSTANDING: 'More requests wait for an answer than are followed; the later ones stay without their responses.',
+  FRAMING_LOST: 'Bytes that belong to no message were passed over, up to the next start line.',
+  BYTES_MISSING: 'Bytes are missing from the capture; the messages around them are incomplete or lost.',
+};
+
+/**
+ * @param {Readonly<Record<string, number>>} names
+ * @param {number} bits
+ * @returns {string[]} the names of the bits that are set, in lower case
+ */
+function namesOf(names, bits) {
+  return Object.keys(names).filter((name) => (bits & names[name]) !== 0).map((name) => name.toLowerCase());
+}
+
+/** @param {number} bits of `NOTE` */
+export const noteNames = (bits) => namesOf(NOTE, bits);
+
+/**
+ * @param {number} bits of `WARNING`
+ * @returns {{ code: string, message: string }[]}
+ */
+export function describeWarnings(bits) {
+  return namesOf(WARNING, bits).map((code) => ({
+    code, message: WARNING_MESSAGES[/** @type {keyof typeof WARNING} */ (code.toUpperCase())],
+  }));
+}
