@@ -4,12 +4,14 @@ import { busy } from './base/idle.js';
 import { theme } from './base/theme.js';
 import { openKeySheet } from './components/key-sheet.js';
 import { messageBar } from './components/message-bar.js';
+import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
 import { topBar } from './components/top-bar.js';
 import { api } from './state/api.js';
 import { createCaptureStore } from './state/captures.js';
 import { connectEvents } from './state/events.js';
 import { createRouter } from './state/router.js';
+import { createUploads } from './state/uploads.js';
 import { mountCaptureView } from './views/capture/index.js';
 import { mountConnectionPlace } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
@@ -20,6 +22,7 @@ import { mountDashboard } from './views/dashboard/index.js';
  *   api: import('./state/api.js').Api,
  *   events: import('./state/events.js').Events,
  *   store: import('./state/captures.js').CaptureStore,
+ *   uploads: import('./state/uploads.js').Uploads,
  *   theme: import('./base/theme.js').Theme,
  *   bar: import('./components/top-bar.js').TopBar,
  *   query: import('./state/types.js').Query,
@@ -34,6 +37,7 @@ const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
 const stage = el('main', { class: 'view', id: 'view', tabindex: -1 });
 const events = connectEvents();
 const store = createCaptureStore({ api, events });
+const uploads = createUploads(store);
 
 fill(app, el('a', { class: 'skip-link', href: '#view', text: 'Skip to the content' }), bar.element, serverBar(events), stage);
 startHotkeys();
@@ -49,7 +53,7 @@ let mounted = null;
 function mount(place) {
   /** @type {ViewContext} */
   const context = {
-    api, events, store, theme, bar,
+    api, events, store, uploads, theme, bar,
     query: place.query,
     onQueryChange: (query, options) => router.setQuery(query, options),
     navigate: (path) => router.navigate(path),
@@ -73,5 +77,9 @@ const router = createRouter((place, { sameView }) => {
 });
 
 router.start();
+startPageDrop((files) => {
+  uploads.add(files);
+  router.navigate('/');
+});
 
 void store.load().finally(ready);

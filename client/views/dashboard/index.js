@@ -1,10 +1,167 @@
+import { el, fill, setText } from '../../base/dom.js';
+import { count, formatBytes, formatNumber } from '../../base/format.js';
+import { addHotkeys } from '../../base/hotkeys.js';
+import { button } from '../../components/button.js';
+import { messageBar } from '../../components/message-bar.js';
+import { chooseFiles } from '../../components/page-drop.js';
+import { searchField } from '../../components/search-field.js';
+import { openSheet } from '../../components/sheet.js';
+import { toast } from '../../components/toast.js';
+import { sentenceOf } from '../../state/api.js';
+import { capturePath } from '../../state/router.js';
+import { captureList } from './capture-list.js';
+import { confirmDelete } from './confirm-delete.js';
+import { emptyState } from './empty-state.js';
+import { livePanel } from './live-panel.js';
+import { dropZone, remotePanel } from './side.js';
+
+/** @typedef {import('../../state/types.js').Capture} Capture */
+
+/** @param {string} className @param {string} words */
+function legendEntry(className, words) {
+  return el('span', { class: 'legend-entry' }, el('span', { class: `legend-mark ${className}`, 'aria-hidden': 'true' }), words);
+}
+
+function listHead() {
+  const heads = ['Capture', 'Bytes over time', 'What it holds', 'Packets', 'Conns', 'Length'];
+  return el('div', { class: 'capture-heads', 'aria-hidden': 'true' }, ...heads.map((text) => el('span', { text })));
+}
+
+/** @param {Capture[]} captures @param {string} text */
+function search(captures, text) {
+  const wanted = text.trim().toLowerCase();
+  return wanted === '' ? captures : captures.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
 /**
+ * The dashboard: all captures, and every way to get another one.
  * @param {HTMLElement} stage
  * @param {import('../../main.js').ViewContext} context
  * @returns {import('../../state/types.js').View}
  */
-export function mountDashboard(stage, { bar }) {
+export function mountDashboard(stage, { api, store, uploads, bar, query, onQueryChange, navigate }) {
+  let text = query.text ?? '';
+  const choose = () => chooseFiles(uploads.add);
+  const field = searchField({ label: 'Search captures by name', placeholder: 'Name', value: text, onInput: setFilter });
+  const messages = el('div', { class: 'messages' });
+  const refused = el('div', { class: 'messages' });
+  const list = captureList({
+    fileUrl: api.fileUrl,
+    onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
+    onDelete: (capture) => confirmDelete(capture, async () => {
+      await api.remove(capture.id);
+      store.drop(capture.id);
+      toast(`${capture.name} is deleted`);
+    }),
+    onStop: (capture) => void attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
+    onCancel: (upload) => uploads.cancel(upload.id),
+  });
+  const noMatch = el('p', { class: 'no-match', role: 'status' });
+  const counted = el('span', {});
+  const stored = el('span', { class: 'list-storage' });
+  const live = livePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
+  const zone = dropZone({ onChoose: choose });
+  const liveHome = el('div', {}, live.element);
+  const library = el('div', { class: 'library' },
+    el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), field.element),
+    listHead(), list.element, noMatch,
+    el('div', { class: 'list-foot' }, counted,
+      el('span', { class: 'legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'), legendEntry('mark-retx', 'sent again')),
+      stored));
+  const empty = emptyState({ onChoose: choose, onLive: openLive });
+  const element = el('div', { class: 'dashboard' },
+    el('div', { class: 'dashboard-main' },
+      el('div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: choose }), button('Start live', { onClick: openLive })),
+      refused, messages, library, empty),
+    el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel()));
+
+  /** On a wide page the panel is in view; on a phone it comes as a sheet. */
+  function openLive() {
+    if (liveHome.offsetParent !== null) return void live.focus();
+    openSheet({ title: 'Start live', body: live.element, onClose: () => liveHome.append(live.element) });
+  }
+
+  /** @param {string} title @param {() => Promise<void>} task */
+  async function attempt(title, task) {
+    try {
+      await task();
+    } catch (error) {
+      messages.append(messageBar({ kind: 'failure', title, text: sentenceOf(error), onClose: () => undefined }));
+    }
+  }
+
+  /** @param {string} next */
+  function setFilter(next) {
+    text = next;
+    onQueryChange({ text }, { replace: true });
+    show();
+  }
+
+  function showRefused() {
+    const failed = uploads.list().filter(({ state }) => state === 'failed');
+    const shown = failed.map(({ id }) => String(id)).join();
+    if (refused.dataset.shown === shown) return;
+    refused.dataset.shown = shown;
+    fill(refused, ...failed.map((upload) => messageBar({
+      kind: 'failure', title: `${upload.name} was not taken`, text: upload.error ?? '', onClose: () => uploads.cancel(upload.id),
+      actions: [button('Choose another file', { onClick: choose })],
+    })));
+  }
+
+  function showFailure() {
+    const failure = store.failure();
+    messages.querySelector('.load-failure')?.remove();
+    if (!failure || store.isLoaded()) return;
+    const bar = messageBar({ kind: 'failure', title: 'The captures cannot be listed', text: sentenceOf(failure), actions: [button('Try again', { onClick: () => void store.load() })] });
+    bar.classList.add('load-failure');
+    messages.prepend(bar);
+  }
+
+  function show() {
+    const captures = store.list();
+    const matching = search(captures, text);
+    const sending = uploads.list().filter(({ state }) => state !== 'failed');
+    const nothing = captures.length === 0 && sending.length === 0;
+    showFailure();
+    showRefused();
+    library.hidden = nothing;
+    empty.hidden = !nothing || !store.isLoaded();
+    element.classList.toggle('is-empty', nothing);
+    list.show(matching, text === '' ? sending : []);
+    noMatch.hidden = matching.length > 0 || text === '';
+    setText(noMatch, text === '' ? '' : `No capture has “${text}” in its name.`);
+    setText(counted, matching.length === captures.length ? count(captures.length, 'capture') : `${formatNumber(matching.length)} of ${count(captures.length, 'capture')}`);
+    const storage = store.storage();
+    zone.setStorage(storage);
+    setText(stored, storage ? `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}` : '');
+  }
+
+  stage.append(element);
   bar.setPath([{ label: 'Captures' }]);
-  stage.append('Captures');
-  return { update: () => undefined, destroy: () => undefined };
+  bar.setControls([], { onSearch: () => field.open() });
+  const stopListening = [
+    store.subscribe(show),
+    uploads.subscribe(show),
+    addHotkeys([
+      { keys: ['/'], words: 'Search by name', group: 'Captures', run: () => field.open() },
+      { keys: ['o'], words: 'Choose files to open', group: 'Captures', run: choose },
+      { keys: ['l'], words: 'Choose an interface', group: 'Captures', run: openLive },
+      { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next capture', group: 'Captures', run: (event) => list.step(event.key === 'ArrowDown' ? 1 : -1) },
+      { keys: ['Enter'], words: 'Open the capture', group: 'Captures' },
+      { keys: ['F2'], words: 'Rename the capture', group: 'Captures' },
+      { keys: ['Delete'], words: 'Delete the capture', group: 'Captures' },
+    ]),
+  ];
+  show();
+
+  return {
+    update(next) {
+      text = next.text ?? '';
+      field.set(text);
+      show();
+    },
+    destroy() {
+      for (const stop of stopListening) stop();
+    },
+  };
 }

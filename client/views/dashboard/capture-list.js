@@ -1,0 +1,82 @@
+import { el } from '../../base/dom.js';
+import { matchUploads } from '../../state/uploads.js';
+import { captureRow } from './capture-row.js';
+import { uploadRow } from './upload-row.js';
+
+/** @typedef {import('../../state/types.js').Capture} Capture */
+/** @typedef {import('../../state/uploads.js').Upload} Upload */
+
+/**
+ * Puts `elements` into `parent` in this order, moving only what is out of place (so that focus and typing stay).
+ * @param {Element} parent
+ * @param {Element[]} elements
+ */
+function arrange(parent, elements) {
+  const wanted = new Set(elements);
+  for (const child of [...parent.children]) {
+    if (!wanted.has(child)) child.remove();
+  }
+  elements.forEach((element, index) => {
+    if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
+  });
+}
+
+/**
+ * The list of captures, newest first, with the files that are on their way above it.
+ * @param {import('./capture-row.js').RowActions} actions
+ */
+export function captureList(actions) {
+  const element = el('ul', { class: 'captures', 'aria-label': 'Captures' });
+  /** @type {Map<string, import('./capture-row.js').CaptureRow>} */
+  const rows = new Map();
+  /** @type {Map<number, ReturnType<typeof uploadRow>>} */
+  const sending = new Map();
+
+  /** @param {Upload} upload */
+  function uploadElement(upload) {
+    const row = sending.get(upload.id) ?? uploadRow(upload, actions);
+    sending.set(upload.id, row);
+    row.update(upload);
+    return row.element;
+  }
+
+  /** @param {Capture} capture @param {Upload | null} upload */
+  function captureElement(capture, upload) {
+    const row = rows.get(capture.id) ?? captureRow(capture, actions);
+    rows.set(capture.id, row);
+    row.update(capture, upload);
+    return row.element;
+  }
+
+  return {
+    element,
+    /**
+     * @param {Capture[]} captures in the order to be shown
+     * @param {Upload[]} uploads those that did not fail
+     */
+    show(captures, uploads) {
+      const matched = matchUploads(uploads, captures);
+      const taken = new Set([...matched.values()].map(({ id }) => id));
+      const waiting = uploads.filter(({ id }) => !taken.has(id));
+      arrange(element, [
+        ...waiting.map(uploadElement),
+        ...captures.map((capture) => captureElement(capture, matched.get(capture.id) ?? null)),
+      ]);
+      const shown = new Set(captures.map(({ id }) => id));
+      for (const id of [...rows.keys()]) {
+        if (!shown.has(id)) rows.delete(id);
+      }
+      const waitingIds = new Set(waiting.map(({ id }) => id));
+      for (const id of [...sending.keys()]) {
+        if (!waitingIds.has(id)) sending.delete(id);
+      }
+    },
+    /** Moves focus to the capture before or after the one that has it. @param {1 | -1} step */
+    step(step) {
+      const links = /** @type {HTMLElement[]} */ ([...element.querySelectorAll('a.capture-link')]);
+      const index = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+      const next = index === -1 ? 0 : Math.min(links.length - 1, Math.max(0, index + step));
+      links[next]?.focus();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { el, fill, hiddenText, setText } from '../../base/dom.js';
+import { formatNumber, formatSeconds } from '../../base/format.js';
+import { button, iconButton } from '../../components/button.js';
+import { openMenu } from '../../components/menu.js';
+import { progressLine } from '../../components/progress-line.js';
+import { sparkline } from '../../components/sparkline.js';
+import { capturePath } from '../../state/router.js';
+import { holdsWords, isGrowing, readingProgress, sourceWords } from '../capture-words.js';
+
+/** @typedef {import('../../state/types.js').Capture} Capture */
+/** @typedef {import('../../state/uploads.js').Upload} Upload */
+/**
+ * @typedef {{
+ *   fileUrl: (id: string) => string,
+ *   onRename: (capture: Capture, name: string) => Promise<void>,
+ *   onDelete: (capture: Capture) => void,
+ *   onStop: (capture: Capture) => void,
+ *   onCancel: (upload: Upload) => void,
+ * }} RowActions
+ */
+
+/** @param {string} words read out after the figure */
+function figure(words) {
+  const value = el('span', { class: 'figure' });
+  return { value, element: el('span', { class: 'capture-figure' }, value, hiddenText(` ${words}`)) };
+}
+
+/**
+ * One capture of the list. It keeps its element; `update` changes what differs.
+ * @param {Capture} first
+ * @param {RowActions} actions
+ */
+export function captureRow(first, actions) {
+  let capture = first;
+  /** @type {Upload | null} */
+  let upload = null;
+  const spark = sparkline({ baseline: matchMedia('(max-width: 599px)').matches ? 'shared' : 'middle' });
+  const link = el('a', { class: 'capture-link', href: capturePath(capture.id) });
+  const source = el('p', { class: 'capture-source' });
+  const name = el('div', { class: 'capture-name' }, link, source);
+  const holdsFirst = el('p', { class: 'holds-first' });
+  const holdsSecond = el('p', { class: 'holds-second' });
+  const stop = button('', { onClick: () => (upload ? actions.onCancel(upload) : actions.onStop(capture)) });
+  const packets = figure('packets');
+  const connections = figure('connections');
+  const length = figure('long');
+  const progress = progressLine('Read');
+  const more = iconButton('more', 'More', { class: 'capture-more', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onClick: () => openMore() });
+  const element = el('li', { class: 'capture-row' },
+    name, spark.element,
+    el('div', { class: 'holds' }, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsFirst, holdsSecond),
+    el('div', { class: 'capture-stop' }, stop),
+    packets.element, connections.element, length.element, more, progress.element);
+
+  link.addEventListener('keydown', (event) => {
+    if (event.key === 'F2') startRename();
+    else if (event.key === 'Delete') actions.onDelete(capture);
+    else return;
+    event.preventDefault();
+  });
+
+  function openMore() {
+    openMenu(more, [
+      { label: 'Rename', onSelect: startRename },
+      { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
+      { label: 'Delete', onSelect: () => actions.onDelete(capture) },
+    ], { label: `Actions for ${capture.name}` });
+  }
+
+  /** The name becomes a field: Enter or leaving it keeps the new name, Esc the old one. */
+  function startRename() {
+    const input = el('input', { type: 'text', class: 'field rename-field', 'aria-label': 'New name', spellcheck: 'false', maxlength: 255 });
+    input.value = capture.name;
+    const problem = el('p', { class: 'rename-problem', role: 'alert' });
+    let open = true;
+    /** @param {boolean} refocus */
+    const close = (refocus) => {
+      open = false;
+      fill(name, link, source);
+      if (refocus) link.focus();
+    };
+    const save = async (/** @type {boolean} */ refocus) => {
+      if (!open) return;
+      const text = input.value.trim();
+      if (text === '' || text === capture.name) return close(refocus);
+      try {
+        await actions.onRename(capture, text);
+        if (open) close(refocus);
+      } catch (error) {
+        setText(problem, error instanceof Error ? error.message : String(error));
+      }
+    };
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') void save(true);
+      if (event.key === 'Escape') close(true);
+    });
+    input.addEventListener('blur', () => void save(false));
+    fill(name, input, problem);
+    input.focus();
+    const dot = capture.name.lastIndexOf('.');
+    input.setSelectionRange(0, dot > 0 ? dot : capture.name.length);
+  }
+
+  function showRunning() {
+    const growing = isGrowing(capture);
+    const measured = growing && capture.state !== 'live';
+    progress.element.hidden = !measured;
+    if (measured) {
+      const { done, arrived } = readingProgress(capture);
+      progress.set(done, capture.state === 'receiving' ? Math.max(arrived, upload ? upload.sentBytes / (upload.sizeBytes || 1) : 0) : 0);
+    }
+    const word = upload ? 'Cancel' : 'Stop';
+    stop.hidden = !upload && capture.state !== 'live';
+    if (stop.hidden || stop.textContent === word) return;
+    stop.textContent = word;
+    stop.setAttribute('aria-label', `${word} ${capture.name}`);
+  }
+
+  /** @param {Capture} next @param {Upload | null} sending */
+  function update(next, sending) {
+    capture = next;
+    upload = sending;
+    const words = holdsWords(capture);
+    element.dataset.kind = words.kind;
+    element.dataset.capture = capture.id;
+    setText(link, capture.name);
+    setText(source, sourceWords(capture));
+    setText(holdsFirst, words.first);
+    setText(holdsSecond, words.second);
+    setText(packets.value, formatNumber(capture.packets));
+    setText(connections.value, formatNumber(capture.connections));
+    setText(length.value, formatSeconds(capture.duration));
+    more.setAttribute('aria-label', `More for ${capture.name}`);
+    spark.set({ clientToServer: capture.activity.clientToServer, serverToClient: capture.activity.serverToClient, repeats: capture.activity.retransmissions });
+    showRunning();
+  }
+
+  return { element, update, focus: () => link.focus() };
+}
+
+/** @typedef {ReturnType<typeof captureRow>} CaptureRow */

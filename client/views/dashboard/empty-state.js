@@ -1,0 +1,28 @@
+import { append, el } from '../../base/dom.js';
+import { button, copyButton } from '../../components/button.js';
+import { remoteCommand } from './side.js';
+
+/**
+ * @param {string} title
+ * @param {Node | string} text
+ * @param {Node} action
+ */
+function way(title, text, action) {
+  const words = el('div', { class: 'way-words' }, el('h2', { class: 'section-title', text: title }));
+  append(words, el('p', { class: 'second' }, text));
+  return el('li', { class: 'way' }, words, action);
+}
+
+/**
+ * What stands where the captures would: the ways to get one.
+ * @param {{ onChoose: () => void, onLive: () => void }} actions
+ */
+export function emptyState({ onChoose, onLive }) {
+  return el('div', { class: 'empty-state' },
+    el('h1', { class: 'page-title', text: 'No captures yet' }),
+    el('p', { class: 'empty-text', text: 'Give Selfclock packets and it shows every connection in them, packet by packet.' }),
+    el('ul', { class: 'ways' },
+      way('Drop a file', 'pcap, pcapng or snoop, plain or gzip', button('Choose files', { kind: 'primary', onClick: onChoose })),
+      way('Watch an interface', 'of the machine that Selfclock runs on', button('Choose an interface', { onClick: onLive })),
+      way('Pipe from another host', el('code', { class: 'mono', text: remoteCommand }), copyButton('Copy the command', () => remoteCommand))));
+}

@@ -1,0 +1,78 @@
+import { el, fill } from '../../base/dom.js';
+import { formatNumber } from '../../base/format.js';
+import { button } from '../../components/button.js';
+
+/** @typedef {import('../../state/types.js').Interfaces['interfaces'][number]} Interface */
+
+const shownAtFirst = 6;
+
+/**
+ * Interfaces that carry something come first: up and with addresses, loopback after the real ones, then the rest.
+ * @param {Interface[]} list
+ */
+export function sortInterfaces(list) {
+  const rank = (/** @type {Interface} */ one) => (one.up && one.addresses.length > 0 ? 0 : 2) + (one.loopback ? 1 : 0);
+  return list.map((one, index) => ({ one, index })).sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index).map(({ one }) => one);
+}
+
+/** @param {Interface} one */
+function aside({ up, loopback, description, name }) {
+  if (!up) return 'down';
+  if (loopback) return 'loopback';
+  return description && description !== name ? description : '';
+}
+
+/**
+ * The interfaces as radio rows; the first is chosen.
+ * @param {() => void} onChange
+ */
+export function interfaceList(onChange) {
+  const rows = el('div', { class: 'interfaces' });
+  const element = el('fieldset', {}, el('legend', { class: 'visually-hidden', text: 'Interface' }), rows);
+  /** @type {string | null} */
+  let chosen = null;
+  let all = false;
+
+  /** @param {Interface} one */
+  function row(one) {
+    const input = el('input', {
+      type: 'radio', name: 'interface', class: 'radio', value: one.name,
+      on: {
+        change: () => {
+          chosen = one.name;
+          onChange();
+        },
+      },
+    });
+    input.checked = one.name === chosen;
+    return el('label', { class: 'interface' }, input,
+      el('span', { class: 'interface-words' },
+        el('span', { class: 'interface-name', text: one.name }),
+        el('span', { class: 'interface-addresses', text: one.addresses.join(', ') || 'no address' })),
+      el('span', { class: 'interface-aside', text: aside(one) }));
+  }
+
+  /** @param {Interface[]} list */
+  function show(list) {
+    const sorted = sortInterfaces(list);
+    if (!sorted.some(({ name }) => name === chosen)) chosen = sorted[0]?.name ?? null;
+    const hidden = all ? 0 : Math.max(0, sorted.length - shownAtFirst);
+    fill(rows, ...sorted.slice(0, sorted.length - hidden).map(row), hidden > 0 && button(`${formatNumber(hidden)} more`, {
+      kind: 'quiet',
+      onClick: () => {
+        all = true;
+        show(list);
+        focus();
+      },
+    }));
+  }
+
+  function focus() {
+    const input = rows.querySelector('input:checked') ?? rows.querySelector('input');
+    if (!(input instanceof HTMLElement)) return false;
+    input.focus();
+    return true;
+  }
+
+  return { element, show, focus, chosen: () => chosen };
+}

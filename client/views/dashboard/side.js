@@ -1,0 +1,34 @@
+import { el } from '../../base/dom.js';
+import { formatBytes } from '../../base/format.js';
+import { icon } from '../../base/icons.js';
+import { button, copyButton } from '../../components/button.js';
+
+export const remoteCommand = 'ssh host tcpdump -U -i eth0 -w - tcp | node bin/selfclock.js serve -';
+
+/**
+ * Where a file may be dropped (the whole page takes it, this says so) or chosen.
+ * @param {{ onChoose: () => void }} actions
+ */
+export function dropZone({ onChoose }) {
+  const limit = el('p', { class: 'second' });
+  const element = el('section', { class: 'drop-zone', 'aria-label': 'Add captures' },
+    icon('upload', 20),
+    el('h2', { class: 'section-title', text: 'Drop a capture here' }),
+    limit,
+    button('Choose files', { kind: 'primary', onClick: onChoose }));
+  return {
+    element,
+    /** @param {import('../../state/types.js').Storage | null} storage */
+    setStorage(storage) {
+      limit.textContent = storage ? `pcap, pcapng or snoop, plain or gzip, up to ${formatBytes(storage.uploadLimitBytes)}` : 'pcap, pcapng or snoop, plain or gzip';
+    },
+  };
+}
+
+/** How packets from another host come in: by a pipe. */
+export function remotePanel() {
+  return el('section', { class: 'panel-section', 'aria-labelledby': 'remote-title' },
+    el('h2', { class: 'section-title', id: 'remote-title', text: 'From another host' }),
+    el('code', { class: 'command', text: remoteCommand }),
+    el('div', {}, copyButton('Copy the command', () => remoteCommand)));
+}

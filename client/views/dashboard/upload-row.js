@@ -1,0 +1,32 @@
+import { el, setText } from '../../base/dom.js';
+import { formatBytes, formatNumber } from '../../base/format.js';
+import { button } from '../../components/button.js';
+import { progressLine } from '../../components/progress-line.js';
+
+/** @typedef {import('../../state/uploads.js').Upload} Upload */
+
+/**
+ * A file that waits to be sent, or is being sent and is not in the library yet.
+ * @param {Upload} first
+ * @param {{ onCancel: (upload: Upload) => void }} actions
+ */
+export function uploadRow(first, { onCancel }) {
+  let upload = first;
+  const words = el('p', { class: 'second' });
+  const progress = progressLine('Sent');
+  const element = el('li', { class: 'upload-row' },
+    el('div', { class: 'upload-words' }, el('p', { class: 'capture-link', text: upload.name }), words),
+    button('Cancel', { 'aria-label': `Cancel ${upload.name}`, onClick: () => onCancel(upload) }),
+    progress.element);
+
+  /** @param {Upload} next */
+  function update(next) {
+    upload = next;
+    const { state, sentBytes, sizeBytes } = upload;
+    const share = sentBytes / (sizeBytes || 1);
+    setText(words, state === 'waiting' ? `${formatBytes(sizeBytes)}, waits for the files before it` : `Sending · ${formatNumber(share * 100)} % of ${formatBytes(sizeBytes)}`);
+    progress.set(0, share);
+  }
+  update(first);
+  return { element, update };
+}
