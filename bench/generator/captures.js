@@ -15,8 +15,8 @@ import { Random } from './random.js';
 const FULL = 262144;
 const HEADERS_ONLY = 96;
 const CHUNK_BYTES = 8192;
-const PLAIN_PATHS = ['/index.html', '/news', '/search?q=tcp', '/style.css', '/app.js', '/logo.png', '/api/items?page=2', '/fonts/inter.woff2'];
-const TYPES = ['text/html; charset=utf-8', 'application/json', 'image/png', 'text/css', 'application/octet-stream'];
+const PLAIN_PATHS = ['/index.html', '/news', '/search?q=tcp', '/style.css', '/app.js', '/photo.raw', '/api/items?page=2', '/fonts/inter.woff2'];
+const TYPES = ['text/html; charset=utf-8', 'application/json', 'font/woff2', 'text/css', 'application/octet-stream'];
 
 /** @param {Random} random @param {number} low @param {number} high @returns {number} as likely between 1 k and 2 k as between 10 k and 20 k */
 function logarithmic(random, low, high) {
