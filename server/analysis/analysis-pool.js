@@ -1,0 +1,178 @@
+import { AnalysisThread } from './analysis-thread.js';
+
+/**
+ * The analysis threads of all captures, a bounded number at a time.
+ *
+ * ```
+ *            open()                     reading over
+ *   (none) ─────────▶ waiting ─▶ reading ───────────▶ idle ──▶ (closed: unused, or its place is needed)
+ * ```
+ *
+ * A thread that reads keeps its place. Where all places are taken, captures wait; one that a user asks for goes first.
+ *
+ * @typedef {object} AnalysisSource
+ * @property {string} id
+ * @property {string} path
+ * @property {boolean} follow whether the file still grows
+ * @property {number} versionBase
+ *
+ * @typedef {object} Slot
+ * @property {AnalysisSource} source
+ * @property {AnalysisThread|null} thread null while it waits
+ * @property {number} usedAt
+ * @property {Set<(thread: AnalysisThread|null) => void>} awaiting
+ *
+ * @typedef {object} PoolListener
+ * @property {(id: string, summary: import('../capture-record.js').Summary) => void} onProgress
+ * @property {(id: string, summary: import('../capture-record.js').Summary|null, error: { code: string, message: string }|null) => void} onEnd
+ * @property {(id: string) => boolean} isWatched
+ * @property {(id: string) => number[]} watchedFlows
+ */
+export class AnalysisPool {
+  #limits;
+  #listener;
+  /** @type {Map<string, Slot>} */
+  #slots = new Map();
+  #sweeper;
+
+  /**
+   * @param {import('../limits.js').Limits} limits
+   * @param {PoolListener} listener
+   */
+  constructor(limits, listener) {
+    this.#limits = limits;
+    this.#listener = listener;
+    this.#sweeper = setInterval(() => this.#closeUnused(), limits.analysisIdleMs / 4).unref();
+  }
+
+  /**
+   * Has the capture read, now or when there is a place.
+   * @param {AnalysisSource} source
+   * @param {{ atOnce?: boolean }} [how] `atOnce` for what arrives live: takes a place whether there is one or not
+   */
+  open(source, { atOnce = false } = {}) {
+    if (this.#slots.has(source.id)) return;
+    /** @type {Slot} */
+    const slot = { source, thread: null, usedAt: Date.now(), awaiting: new Set() };
+    this.#slots.set(source.id, slot);
+    if (atOnce || this.#makePlace()) this.#start(slot);
+  }
+
+  /**
+   * @param {AnalysisSource} source
+   * @returns {Promise<AnalysisThread|null>} the capture's thread, opened where it is not; null where the capture was closed meanwhile
+   */
+  async thread(source) {
+    this.open(source);
+    const slot = /** @type {Slot} */ (this.#slots.get(source.id));
+    slot.usedAt = Date.now();
+    if (slot.thread) return slot.thread;
+    return new Promise((resolve) => slot.awaiting.add(resolve));
+  }
+
+  /** @param {string} id @returns {boolean} whether its tables are at hand, or will be */
+  has(id) {
+    return this.#slots.has(id);
+  }
+
+  /** @param {string} id whose file has all its bytes now */
+  finish(id) {
+    const slot = this.#slots.get(id);
+    if (!slot) return;
+    slot.source = { ...slot.source, follow: false };
+    slot.thread?.finish();
+  }
+
+  /** @param {string} id whose watched flows are others now */
+  watchChanged(id) {
+    const slot = this.#slots.get(id);
+    if (!slot) return;
+    slot.usedAt = Date.now();
+    slot.thread?.watchFlows(this.#listener.watchedFlows(id));
+  }
+
+  /** @param {string} id */
+  async close(id) {
+    const slot = this.#slots.get(id);
+    if (!slot) return;
+    this.#slots.delete(id);
+    this.#settle(slot, null);
+    await slot.thread?.close();
+    this.#startWaiting();
+  }
+
+  async closeAll() {
+    clearInterval(this.#sweeper);
+    const slots = [...this.#slots.values()];
+    this.#slots.clear();
+    for (const slot of slots) this.#settle(slot, null);
+    await Promise.all(slots.map(({ thread }) => thread?.close()));
+  }
+
+  /** @param {Slot} slot */
+  #start(slot) {
+    const { id, path, follow, versionBase } = slot.source;
+    const thread = new AnalysisThread(
+      { path, follow, versionBase, columnBytes: this.#limits.analysisColumnBytes, reportMs: this.#limits.eventIntervalMs }, this.#limits);
+    slot.thread = thread;
+    thread.watchFlows(this.#listener.watchedFlows(id));
+    thread.on('progress', (summary) => this.#listener.onProgress(id, summary));
+    thread.on('end', (summary, error) => {
+      slot.usedAt = Date.now();
+      this.#listener.onEnd(id, summary, error);
+      this.#startWaiting();
+    });
+    thread.on('exit', () => {
+      if (this.#slots.get(id) === slot) this.#slots.delete(id);
+      this.#startWaiting();
+    });
+    this.#settle(slot, thread);
+  }
+
+  /**
+   * @param {Slot} slot
+   * @param {AnalysisThread|null} thread
+   */
+  #settle(slot, thread) {
+    for (const resolve of slot.awaiting) resolve(thread);
+    slot.awaiting.clear();
+  }
+
+  /** Gives free places to who waits, the asked for first. */
+  #startWaiting() {
+    const waiting = [...this.#slots.values()].filter(({ thread }) => thread === null);
+    waiting.sort((a, b) => Number(b.awaiting.size > 0) - Number(a.awaiting.size > 0));
+    for (const slot of waiting) {
+      if (!this.#makePlace()) return;
+      this.#start(slot);
+    }
+  }
+
+  /** @returns {boolean} whether one more thread may start; closes the longest unused idle one for it */
+  #makePlace() {
+    const running = [...this.#slots.values()].filter(({ thread }) => thread !== null);
+    if (running.length < this.#limits.openAnalyses) return true;
+    const idle = running.filter((slot) => this.#isIdle(slot)).sort((a, b) => a.usedAt - b.usedAt);
+    if (idle.length === 0) return false;
+    this.#evict(idle[0]);
+    return true;
+  }
+
+  #closeUnused() {
+    const before = Date.now() - this.#limits.analysisIdleMs;
+    for (const slot of [...this.#slots.values()]) {
+      if (this.#isIdle(slot) && slot.usedAt < before) this.#evict(slot);
+    }
+  }
+
+  /** @param {Slot} slot */
+  #isIdle({ thread, source }) {
+    return thread !== null && thread.ended && !this.#listener.isWatched(source.id);
+  }
+
+  /** @param {Slot} slot */
+  #evict(slot) {
+    this.#slots.delete(slot.source.id);
+    void slot.thread?.close();
+  }
+}

@@ -1,0 +1,161 @@
+import { EventEmitter, once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { logUnexpected, RequestError } from '../errors.js';
+
+const SCRIPT = new URL('../worker/main.js', import.meta.url);
+
+/**
+ * The main thread's end of one capture's analysis thread: numbered questions with promised answers, and reports.
+ * It starts to read the capture at once.
+ *
+ * Events: `progress` (Summary), `end` (Summary|null, error|null) exactly once, when reading is over or the thread died,
+ * `exit` when the thread is no more.
+ */
+export class AnalysisThread extends EventEmitter {
+  #worker;
+  #answerMs;
+  #nextId = 0;
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, timer: NodeJS.Timeout }>} */
+  #asked = new Map();
+  #heartbeat;
+  /** @type {import('../capture-record.js').Summary|null} */
+  #latest = null;
+
+  /**
+   * @param {import('../worker/main.js').WorkerTask} task
+   * @param {import('../limits.js').Limits} limits
+   * @param {URL} [script] another worker, for tests
+   */
+  constructor(task, limits, script = SCRIPT) {
+    super();
+    this.ended = false;
+    this.alive = true;
+    this.#answerMs = limits.analysisAnswerMs;
+    this.#worker = new Worker(script, {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
+      stdin: false,
+    });
+    this.#worker.on('message', (message) => this.#receive(message));
+    this.#worker.on('error', (error) => this.#die(error));
+    this.#worker.on('exit', () => this.#die(null));
+    this.#heartbeat = setInterval(() => this.#checkPulse(), limits.analysisAnswerMs / 4).unref();
+  }
+
+  /**
+   * @param {string} method a name of `answers.js`
+   * @param {Record<string, unknown>} [args]
+   * @returns {Promise<any>}
+   * @throws {RequestError} what the method says, or that the thread is gone
+   */
+  ask(method, args = {}) {
+    if (!this.alive) return Promise.reject(threadGone());
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#die(stuck(this.#answerMs)), this.#answerMs).unref();
+      this.#asked.set(id, { resolve, reject, timer });
+      this.#worker.postMessage({ kind: 'ask', id, method, args });
+    });
+  }
+
+  /** Says that the file has all its bytes. */
+  finish() {
+    this.#tell({ kind: 'finish' });
+  }
+
+  /** @param {number[]} flows whose packets the reports should count */
+  watchFlows(flows) {
+    this.#tell({ kind: 'watch', flows });
+  }
+
+  /** Ends the thread, whatever it does. Nothing is reported of it any more. */
+  async close() {
+    this.removeAllListeners('progress').removeAllListeners('end');
+    this.#die(null);
+    await this.#worker.terminate();
+  }
+
+  /** @returns {Promise<void>} when reading is over, or the thread */
+  async whenEnded() {
+    if (!this.ended && this.alive) await Promise.race([once(this, 'end'), once(this, 'exit')]);
+  }
+
+  /** @param {object} message */
+  #tell(message) {
+    if (this.alive) this.#worker.postMessage(message);
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    if (!this.alive) return;
+    if (message.kind === 'progress') {
+      this.#latest = message.summary;
+      this.emit('progress', message.summary);
+    } else if (message.kind === 'end') {
+      this.#end(message.summary, message.error);
+    } else {
+      this.#answer(message);
+    }
+  }
+
+  /** @param {{ id: number, result?: unknown, error?: { status: number, code: string, message: string } }} message */
+  #answer({ id, result, error }) {
+    const asked = this.#asked.get(id);
+    if (!asked) return;
+    this.#asked.delete(id);
+    clearTimeout(asked.timer);
+    if (error) asked.reject(new RequestError(error.status, error.code, error.message));
+    else asked.resolve(result);
+  }
+
+  #checkPulse() {
+    if (this.#asked.size === 0) this.ask('pulse').catch(() => this.#die(null));
+  }
+
+  /**
+   * @param {import('../capture-record.js').Summary|null} summary
+   * @param {{ code: string, message: string }|null} error
+   */
+  #end(summary, error) {
+    if (this.ended) return;
+    this.ended = true;
+    this.emit('end', summary, error);
+  }
+
+  /** @param {any} error why, or null where the thread just ended */
+  #die(error) {
+    if (!this.alive) return;
+    this.alive = false;
+    if (error) logUnexpected('an analysis thread', error);
+    clearInterval(this.#heartbeat);
+    void this.#worker.terminate();
+    for (const { reject, timer } of this.#asked.values()) {
+      clearTimeout(timer);
+      reject(threadGone());
+    }
+    this.#asked.clear();
+    this.#end(this.#latest, describeDeath(error));
+    this.emit('exit');
+  }
+}
+
+const threadGone = () => new RequestError(503, 'analysis_ended', 'The analysis of this capture ended; open the capture again to start it anew.');
+
+/** @param {number} ms */
+function stuck(ms) {
+  return Object.assign(new Error(`no answer for ${ms} ms`), { code: 'STUCK' });
+}
+
+/**
+ * @param {any} error
+ * @returns {{ code: string, message: string }}
+ */
+function describeDeath(error) {
+  if (error?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return { code: 'out_of_memory', message: 'The analysis needed more memory than one capture may have; cut the capture into parts (editcap -c) or filter it.' };
+  }
+  if (error?.code === 'STUCK') {
+    return { code: 'analysis_stuck', message: 'The analysis stopped answering and was ended; this is a fault of Selfclock, and the capture would help to find it.' };
+  }
+  return { code: 'analysis_crashed', message: 'The analysis broke off; this is a fault of Selfclock, and the capture would help to find it.' };
+}

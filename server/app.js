@@ -1,0 +1,70 @@
+import express from 'express';
+import { rateLimit } from 'express-rate-limit';
+import helmet from 'helmet';
+import { guard } from './access.js';
+import { answerError, RequestError } from './errors.js';
+import { captureRoutes } from './routes/captures.js';
+import { connectionRoutes } from './routes/connections.js';
+import { staticFiles } from './static-files.js';
+
+/** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/**
+ * @param {import('./routes/captures.js').Parts & { access: import('./access.js').Access }} parts
+ * @returns {import('express').Express}
+ */
+export function createApp(parts) {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
+  app.use(guard(parts.access));
+  app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
+  app.use('/api/captures', captureRoutes(parts), connectionRoutes(parts));
+  app.use(staticFiles());
+  app.use((request, _response, next) => {
+    next(new RequestError(404, 'not_found', `There is no ${request.path.startsWith('/api/') ? 'route' : 'page'} at this address; begin at /.`));
+  });
+  app.use(answerError);
+  return app;
+}
+
+/**
+ * @param {number} limit requests a minute
+ * @returns {import('express').RequestHandler}
+ */
+function limitChanges(limit) {
+  return rateLimit({
+    windowMs: 60_000,
+    limit,
+    skip: ({ method }) => method === 'GET' || method === 'HEAD',
+    standardHeaders: false,
+    legacyHeaders: false,
+    handler: (_request, _response, next) => next(new RequestError(429, 'too_many', `Over ${limit} changes came in a minute; wait a minute and go on.`)),
+  });
+}
+
+/**
+ * @param {import('express').Request} _request
+ * @param {import('express').Response} response
+ * @param {import('express').NextFunction} next
+ */
+function noStore(_request, response, next) {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}

@@ -1,0 +1,90 @@
+import { LIMITS } from './limits.js';
+
+/**
+ * A capture as the page sees it; docs/protocol.md describes every field.
+ * @typedef {object} Capture
+ * @property {string} id
+ * @property {string} name
+ * @property {'upload'|'live'|'stdin'|'file'} source
+ * @property {'receiving'|'reading'|'live'|'ready'|'failed'} state
+ * @property {number} createdEpoch
+ * @property {number} sizeBytes
+ * @property {number|null} expectedBytes
+ * @property {number} analysedBytes
+ * @property {number} version
+ * @property {string|null} format
+ * @property {number} packets
+ * @property {number} tcpPackets
+ * @property {number} connections
+ * @property {number} requests
+ * @property {string|null} startEpoch
+ * @property {number|null} duration
+ * @property {{ code: string, message: string, offset: number|null }[]} warnings
+ * @property {{ code: string, message: string }|null} error
+ * @property {LiveState|null} live
+ * @property {Activity|null} activity
+ *
+ * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} Activity
+ *
+ * @typedef {object} LiveState
+ * @property {string} interface
+ * @property {string} filter
+ * @property {string|null} tool
+ * @property {number} packets
+ * @property {number} bytes
+ * @property {{ kernel: number|null, interface: number|null }} drops
+ * @property {string|null} stopReason
+ *
+ * @typedef {object} Summary What an analysis thread reports about all that it has read so far.
+ * @property {number} version
+ * @property {number} analysedBytes
+ * @property {string|null} format
+ * @property {number} packets
+ * @property {number} tcpPackets
+ * @property {number} connections
+ * @property {number} requests
+ * @property {string|null} startEpoch
+ * @property {number|null} duration
+ * @property {Capture['warnings']} warnings
+ * @property {Activity|null} activity
+ * @property {Record<number, number>} watchedPackets packets of the flows that somebody watches, by flow number
+ */
+
+/**
+ * @param {{ id: string, name: string, source: Capture['source'], state: Capture['state'], sizeBytes?: number, expectedBytes?: number|null }} of
+ * @returns {Capture}
+ */
+export function newCapture({ id, name, source, state, sizeBytes = 0, expectedBytes = null }) {
+  return {
+    id, name: cleanName(name), source, state, createdEpoch: Date.now() / 1000, sizeBytes, expectedBytes, analysedBytes: 0, version: 0,
+    format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, startEpoch: null, duration: null,
+    warnings: [], error: null, live: null, activity: null,
+  };
+}
+
+/** Codes of warnings that the server itself gives, which a further look into the file cannot find. */
+const SERVER_WARNINGS = new Set(['input_broke_off']);
+
+/**
+ * @param {Capture} capture takes over what the thread found
+ * @param {Summary} summary
+ */
+export function applySummary(capture, { version, analysedBytes, format, packets, tcpPackets, connections, requests, startEpoch, duration, warnings, activity }) {
+  const kept = capture.warnings.filter(({ code }) => SERVER_WARNINGS.has(code));
+  Object.assign(capture, {
+    version, analysedBytes, format, packets, tcpPackets, connections, requests, startEpoch, duration, warnings: [...kept, ...warnings], activity,
+  });
+}
+
+/**
+ * A name is any text that the user likes, only ever shown: bounded, of one line, and without characters that change how the
+ * text around them reads (controls, and Unicode's directional overrides, by which `fcap.exe` can look like `exe.pcap`).
+ * @param {string} text
+ * @returns {string}
+ */
+export function cleanName(text) {
+  const clean = text
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim();
+  return Array.from(clean).slice(0, LIMITS.nameLength).join('') || 'capture';
+}

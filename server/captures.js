@@ -1,0 +1,296 @@
+import { EventEmitter } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AnalysisPool } from './analysis/analysis-pool.js';
+import { applySummary, cleanName, newCapture } from './capture-record.js';
+import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
+
+/** Errors after which reading the file once more would only end the same way. */
+const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
+
+/**
+ * @typedef {import('./capture-record.js').Capture} Capture
+ *
+ * @typedef {object} CaptureEntry
+ * @property {Capture} capture
+ * @property {string} path
+ * @property {boolean} owned whether the file belongs to the library (and goes when the capture goes)
+ * @property {boolean} saved whether the library knows of it on disk
+ * @property {boolean} reopened whether it is being read once more, its summary being known
+ * @property {boolean} removed
+ * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
+ */
+
+/**
+ * All captures: what is known of each, from where its bytes come, which analysis answers for it.
+ * Events: `changed` (id), `removed` (id), `progress` (id, Summary).
+ */
+export class Captures extends EventEmitter {
+  #store;
+  #limits;
+  #pool;
+  /** @type {Map<string, CaptureEntry>} */
+  #entries = new Map();
+
+  /**
+   * @param {{ store: import('./library/capture-store.js').CaptureStore, limits: import('./limits.js').Limits,
+   *   isWatched: (id: string) => boolean, watchedFlows: (id: string) => number[] }} parts
+   */
+  constructor({ store, limits, isWatched, watchedFlows }) {
+    super();
+    this.setMaxListeners(0);
+    this.#store = store;
+    this.#limits = limits;
+    this.#pool = new AnalysisPool(limits, {
+      isWatched,
+      watchedFlows,
+      onProgress: (id, summary) => this.#onProgress(id, summary),
+      onEnd: (id, summary, error) => this.#onEnd(id, summary, error),
+    });
+  }
+
+  /** Takes up the captures on disk; those that an earlier server left half read are read again. */
+  async load() {
+    for (const capture of await this.#store.load()) {
+      const entry = this.#add(capture, this.#store.path(capture.id), { owned: true, saved: true });
+      if (capture.state === 'ready' || capture.state === 'failed') continue;
+      capture.sizeBytes = (await stat(entry.path)).size;
+      capture.state = 'reading';
+      this.#open(entry);
+    }
+  }
+
+  /** @returns {Capture[]} newest first */
+  list() {
+    return Array.from(this.#entries.values(), ({ capture }) => capture).sort((a, b) => b.createdEpoch - a.createdEpoch);
+  }
+
+  /**
+   * @param {string} id
+   * @returns {CaptureEntry}
+   * @throws {RequestError} 404
+   */
+  get(id) {
+    const entry = this.#entries.get(id);
+    if (!entry) throw noSuchCapture();
+    return entry;
+  }
+
+  /** @param {string} id @returns {Capture|null} */
+  find(id) {
+    return this.#entries.get(id)?.capture ?? null;
+  }
+
+  /** @returns {number} bytes of all files that belong to the library */
+  usedBytes() {
+    let bytes = 0;
+    for (const { capture, owned } of this.#entries.values()) bytes += owned ? capture.sizeBytes : 0;
+    return bytes;
+  }
+
+  /**
+   * A capture whose bytes are to be written to `path`.
+   * @param {{ name: string, source: 'upload'|'stdin'|'live', expectedBytes?: number|null, path?: string }} of
+   * @returns {CaptureEntry}
+   */
+  begin({ name, source, expectedBytes = null, path }) {
+    const id = this.#store.newId();
+    const capture = newCapture({ id, name, source, state: source === 'live' ? 'live' : 'receiving', expectedBytes });
+    return this.#add(capture, path ?? this.#store.path(id), { owned: true, saved: false });
+  }
+
+  /**
+   * A file of the user's, read where it is.
+   * @param {string} path
+   * @param {string} name
+   * @param {number} sizeBytes
+   */
+  openFile(path, name, sizeBytes) {
+    const capture = newCapture({ id: this.#store.newId(), name, source: 'file', state: 'reading', sizeBytes, expectedBytes: sizeBytes });
+    this.#open(this.#add(capture, path, { owned: false, saved: false }));
+  }
+
+  /**
+   * Has the analysis follow the growing file, which must be there.
+   * @param {CaptureEntry} entry
+   */
+  follow(entry) {
+    this.#open(entry, entry.capture.source !== 'upload');
+  }
+
+  /**
+   * @param {CaptureEntry} entry
+   * @param {number} bytes by which its file is longer now
+   */
+  grew(entry, bytes) {
+    entry.capture.sizeBytes += bytes;
+    this.changed(entry);
+  }
+
+  /**
+   * All bytes are there.
+   * @param {CaptureEntry} entry
+   */
+  async received(entry) {
+    const { capture } = entry;
+    capture.expectedBytes = capture.sizeBytes;
+    entry.cancel = null;
+    if (capture.state !== 'failed') capture.state = 'reading';
+    this.#pool.finish(capture.id);
+    this.changed(entry);
+    await this.save(entry);
+  }
+
+  /**
+   * Says that the bytes broke off for a reason that the user should know; what there is is kept.
+   * @param {CaptureEntry} entry
+   * @param {string} message
+   */
+  brokeOff({ capture }, message) {
+    capture.warnings.push({ code: 'input_broke_off', message, offset: capture.sizeBytes });
+  }
+
+  /** @param {CaptureEntry} entry */
+  changed({ capture, removed }) {
+    if (!removed) this.emit('changed', capture.id);
+  }
+
+  /** @param {CaptureEntry} entry */
+  async save(entry) {
+    if (!entry.owned || entry.removed) return;
+    entry.saved = true;
+    await this.#store.save(entry.capture);
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} name
+   */
+  async rename(id, name) {
+    const entry = this.get(id);
+    entry.capture.name = cleanName(name);
+    this.changed(entry);
+    if (entry.saved) await this.save(entry);
+  }
+
+  /**
+   * Forgets a capture, whatever is being done with it, and deletes its file if it is the library's.
+   * @param {string} id
+   */
+  async remove(id) {
+    const entry = this.get(id);
+    this.#entries.delete(id);
+    entry.removed = true;
+    this.emit('removed', id);
+    await entry.cancel?.();
+    await this.#pool.close(id);
+    if (entry.owned) await this.#store.remove(id);
+  }
+
+  /**
+   * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is waited for.
+   * @param {string} id
+   * @param {string} method a name of `worker/answers.js`
+   * @param {Record<string, unknown>} args
+   * @returns {Promise<any>}
+   */
+  async ask(id, method, args) {
+    const entry = this.get(id);
+    const { error } = entry.capture;
+    if (!this.#pool.has(id)) {
+      if (error !== null && FATAL.has(error.code)) throw new RequestError(409, error.code, error.message);
+      this.#reopen(entry);
+    }
+    const thread = await this.#pool.thread(this.#source(entry));
+    if (thread === null) throw noSuchCapture();
+    if (!entry.reopened) return thread.ask(method, args);
+    await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs)]);
+    return thread.ask(method, args).catch(async (cause) => {
+      if (cause.status !== 404) throw cause;
+      await thread.whenEnded();
+      return thread.ask(method, args);
+    });
+  }
+
+  /** @param {string} id of which pages watch other flows now */
+  watchChanged(id) {
+    this.#pool.watchChanged(id);
+  }
+
+  /** Ends whatever brings bytes, and all analysis. */
+  async close() {
+    await Promise.allSettled(Array.from(this.#entries.values(), async ({ cancel }) => cancel?.()));
+    await this.#pool.closeAll();
+    await this.#store.settled();
+  }
+
+  /**
+   * @param {Capture} capture
+   * @param {string} path
+   * @param {{ owned: boolean, saved: boolean }} how
+   * @returns {CaptureEntry}
+   */
+  #add(capture, path, how) {
+    /** @type {CaptureEntry} */
+    const entry = { capture, path, ...how, reopened: false, removed: false, cancel: null };
+    this.#entries.set(capture.id, entry);
+    this.changed(entry);
+    return entry;
+  }
+
+  /** @param {CaptureEntry} entry */
+  #source({ capture, path }) {
+    const follow = capture.state === 'receiving' || capture.state === 'live';
+    return { id: capture.id, path, follow, versionBase: capture.version };
+  }
+
+  /**
+   * @param {CaptureEntry} entry
+   * @param {boolean} [atOnce]
+   */
+  #open(entry, atOnce = false) {
+    this.#pool.open(this.#source(entry), { atOnce });
+  }
+
+  /** @param {CaptureEntry} entry */
+  #reopen(entry) {
+    const { capture } = entry;
+    entry.reopened = capture.state === 'ready';
+    if (capture.state === 'ready' || capture.state === 'failed') {
+      Object.assign(capture, { state: 'reading', error: null, analysedBytes: 0 });
+    }
+    this.#open(entry);
+    this.changed(entry);
+  }
+
+  /**
+   * @param {string} id
+   * @param {import('./capture-record.js').Summary} summary
+   */
+  #onProgress(id, summary) {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const { version, analysedBytes } = summary;
+    if (entry.reopened) Object.assign(entry.capture, { version, analysedBytes });
+    else applySummary(entry.capture, summary);
+    this.changed(entry);
+    this.emit('progress', id, summary);
+  }
+
+  /**
+   * @param {string} id
+   * @param {import('./capture-record.js').Summary|null} summary
+   * @param {{ code: string, message: string }|null} error
+   */
+  #onEnd(id, summary, error) {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.reopened = false;
+    if (summary) applySummary(entry.capture, summary);
+    entry.capture.state = error ? 'failed' : 'ready';
+    entry.capture.error = error;
+    this.changed(entry);
+    if (summary) this.emit('progress', id, summary);
+    if (entry.saved) this.save(entry).catch((cause) => logUnexpected(`saving capture ${id}`, cause));
+  }
+}

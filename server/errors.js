@@ -1,0 +1,58 @@
+/**
+ * What a request is answered with when it cannot be done. `message` is shown to the user as it is: one sentence that says
+ * what, where, and what to do.
+ */
+export class RequestError extends Error {
+  /**
+   * @param {number} status HTTP status
+   * @param {string} code stable name for programs
+   * @param {string} message
+   * @param {Record<string, unknown>} [details] more fields of the answer's `error`
+   */
+  constructor(status, code, message, details = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** @returns {RequestError} */
+export function noSuchCapture() {
+  return new RequestError(404, 'not_found', 'There is no such capture here; it may have been deleted.');
+}
+
+/**
+ * @param {any} error whatever a handler threw
+ * @returns {RequestError} that error, or what the client may know of it
+ */
+export function asRequestError(error) {
+  if (error instanceof RequestError) return error;
+  if (error?.type === 'entity.parse.failed') return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
+  if (error?.type === 'entity.too.large') return new RequestError(413, 'too_large', 'The body of the request is over 16 KB.');
+  if (error?.code === 'ENOSPC') return new RequestError(507, 'disk_full', 'The disk of the capture library is full; delete captures or other files.');
+  if (error?.expose === true && error.status >= 400 && error.status < 500) {
+    return new RequestError(error.status, 'bad_request', 'The request cannot be understood.');
+  }
+  return new RequestError(500, 'internal', 'The server failed at this request; its log on standard error says more.');
+}
+
+/**
+ * The last handler of the application: one line on standard error for what was not expected, the error's shape for the client.
+ * @type {import('express').ErrorRequestHandler}
+ */
+export function answerError(error, request, response, next) {
+  const known = asRequestError(error);
+  if (known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
+  if (response.headersSent) return next(error);
+  response.status(known.status).json({ error: { code: known.code, message: known.message, ...known.details } });
+}
+
+/**
+ * @param {string} where
+ * @param {unknown} error
+ */
+export function logUnexpected(where, error) {
+  const text = error instanceof Error ? error.stack ?? error.message : String(error);
+  process.stderr.write(`selfclock: ${where}: ${text.replace(/\s*\n\s*/g, ' | ')}\n`);
+}

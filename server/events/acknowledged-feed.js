@@ -1,0 +1,58 @@
+/**
+ * Sends at most one message at a time to one page: the next one only after the page acknowledged the last, and not sooner than
+ * `intervalMs` after it. What happens meanwhile is gathered by the owner, so a slow page gets fewer messages, never a queue.
+ *
+ * ```
+ *   touch ─▶ send ──────── ack ─▶ send ─▶ …          touched meanwhile: one message with the latest
+ *            │◀─ intervalMs ─▶│
+ * ```
+ */
+export class AcknowledgedFeed {
+  #intervalMs;
+  #send;
+  #dirty = false;
+  #unacknowledged = false;
+  #sentAt = -Infinity;
+  /** @type {NodeJS.Timeout|null} */
+  #timer = null;
+
+  /**
+   * @param {number} intervalMs
+   * @param {(acknowledged: () => void) => boolean} send sends the latest and calls back when the page has it; false: there was nothing to send
+   */
+  constructor(intervalMs, send) {
+    this.#intervalMs = intervalMs;
+    this.#send = send;
+  }
+
+  /** There is news. */
+  touch() {
+    this.#dirty = true;
+    this.#schedule();
+  }
+
+  stop() {
+    this.#dirty = false;
+    this.#unacknowledged = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #schedule() {
+    if (!this.#dirty || this.#unacknowledged || this.#timer) return;
+    const wait = this.#sentAt + this.#intervalMs - performance.now();
+    if (wait <= 0) return this.#sendNow();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#sendNow();
+    }, wait);
+  }
+
+  #sendNow() {
+    this.#dirty = false;
+    this.#unacknowledged = this.#send(() => {
+      this.#unacknowledged = false;
+      this.#schedule();
+    });
+    if (this.#unacknowledged) this.#sentAt = performance.now();
+  }
+}

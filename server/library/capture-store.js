@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * The capture library on disk, one folder:
+ *
+ * ```
+ *   c1f3….capture        the bytes as they came in
+ *   c1f3….json           what is known about them; only with this file the capture is in the library
+ * ```
+ *
+ * Names are made here and never from what a client sends.
+ */
+
+const ID = /^c[0-9a-f]{16}$/;
+/** A capture file without its JSON this old is left over from an upload that broke off with the server. */
+const LEFTOVER_MS = 3_600_000;
+
+/** @returns {string} `$XDG_DATA_HOME/selfclock`, by the XDG base directory specification */
+export function defaultDataDirectory() {
+  const home = process.env.XDG_DATA_HOME;
+  return join(home?.startsWith('/') ? home : join(homedir(), '.local', 'share'), 'selfclock');
+}
+
+export class CaptureStore {
+  #folder;
+  /** Writes of one capture's JSON follow each other. @type {Map<string, Promise<void>>} */
+  #writing = new Map();
+
+  /** @param {string} dataDirectory */
+  constructor(dataDirectory) {
+    this.#folder = join(dataDirectory, 'captures');
+  }
+
+  /** Makes the folder where it is missing. */
+  async prepare() {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** @returns {string} an id that no other capture has */
+  newId() {
+    return `c${randomBytes(8).toString('hex')}`;
+  }
+
+  /** @param {string} id @returns {string} where the capture's bytes are */
+  path(id) {
+    return join(this.#folder, `${id}.capture`);
+  }
+
+  /** @param {string} id @returns {string} folder for a live capture's files */
+  liveFolder(id) {
+    return join(this.#folder, `${id}.live`);
+  }
+
+  /**
+   * @returns {Promise<import('../capture-record.js').Capture[]>} the captures whose JSON and bytes are both there
+   */
+  async load() {
+    const names = await readdir(this.#folder);
+    const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).filter((id) => ID.test(id));
+    const loaded = await Promise.all(ids.map((id) => this.#loadOne(id)));
+    return loaded.filter((capture) => capture !== null);
+  }
+
+  /** @param {string} id */
+  async #loadOne(id) {
+    try {
+      const capture = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
+      await stat(this.path(id));
+      return typeof capture.name === 'string' ? { ...capture, id } : null;
+    } catch (error) {
+      process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
+      return null;
+    }
+  }
+
+  /** Deletes what uploads left that broke off together with an earlier server. */
+  async removeLeftovers() {
+    const names = new Set(await readdir(this.#folder));
+    for (const name of names) {
+      const id = name.slice(0, name.indexOf('.'));
+      if (!ID.test(id) || names.has(`${id}.json`)) continue;
+      const path = join(this.#folder, name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+      if (Date.now() - mtimeMs > LEFTOVER_MS) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * Writes the JSON whole or not at all, after all earlier writes for this capture.
+   * @param {import('../capture-record.js').Capture} capture
+   * @returns {Promise<void>}
+   */
+  save(capture) {
+    const text = JSON.stringify(capture);
+    return this.#afterEarlier(capture.id, () => writeAtomically(join(this.#folder, `${capture.id}.json`), text));
+  }
+
+  /** @param {string} id @returns {Promise<void>} when its files are gone; the JSON first, so that a crash leaves no half of it listed */
+  remove(id) {
+    return this.#afterEarlier(id, async () => {
+      await rm(join(this.#folder, `${id}.json`), { force: true });
+      await rm(this.path(id), { force: true });
+      await rm(this.liveFolder(id), { recursive: true, force: true });
+    });
+  }
+
+  /** @returns {Promise<number>} bytes that the disk has left for this user */
+  async freeBytes() {
+    const { bavail, bsize } = await statfs(this.#folder);
+    return bavail * bsize;
+  }
+
+  /** @returns {Promise<void>} when nothing is being written any more */
+  async settled() {
+    await Promise.allSettled(this.#writing.values());
+  }
+
+  /**
+   * @param {string} id
+   * @param {() => Promise<void>} task
+   */
+  #afterEarlier(id, task) {
+    const done = (this.#writing.get(id) ?? Promise.resolve()).catch(() => {}).then(task);
+    this.#writing.set(id, done);
+    const forget = () => {
+      if (this.#writing.get(id) === done) this.#writing.delete(id);
+    };
+    done.then(forget, forget);
+    return done;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+async function writeAtomically(path, text) {
+  const draft = `${path}.new`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}

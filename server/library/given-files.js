@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { asRequestError, logUnexpected } from '../errors.js';
+import { spool } from './spool.js';
+
+/**
+ * @typedef {object} Parts
+ * @property {import('../captures.js').Captures} captures
+ * @property {import('../limits.js').Limits} limits
+ * @property {() => Promise<number>} freeBytes
+ */
+
+/**
+ * Opens what the command line names: files where they are; standard input and pipes through a spool file in the library,
+ * shown while they arrive.
+ * @param {string[]} files
+ * @param {AsyncIterable<Uint8Array>} standardInput
+ * @param {Parts} parts
+ * @throws {Error} where one cannot be read, with a sentence that names it
+ */
+export async function openGiven(files, standardInput, parts) {
+  for (const file of files) {
+    if (file === '-') spoolInput(standardInput, 'standard input', parts);
+    else await openPath(file, parts);
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Parts} parts
+ */
+async function openPath(file, parts) {
+  const found = await lookAt(file);
+  if (found.isFile()) parts.captures.openFile(resolve(file), basename(file), found.size);
+  else spoolInput(createReadStream(file), basename(file), parts);
+}
+
+/** @param {string} file */
+async function lookAt(file) {
+  try {
+    const found = await stat(file);
+    await access(file, constants.R_OK);
+    if (!found.isDirectory()) return found;
+  } catch (cause) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause });
+    if (code === 'EACCES') throw new Error(`You have no permission to read ${file}.`, { cause });
+    throw new Error(`${file} cannot be read: ${message}.`, { cause });
+  }
+  throw new Error(`${file} is a folder; name a capture file.`);
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array>} input
+ * @param {string} name
+ * @param {Parts} parts
+ */
+function spoolInput(input, name, { captures, limits, freeBytes }) {
+  const entry = captures.begin({ name, source: 'stdin' });
+  const source = input[Symbol.asyncIterator]();
+  const onCreated = () => {
+    captures.follow(entry);
+    captures.save(entry).catch((error) => logUnexpected('saving the capture of standard input', error));
+  };
+  const spoolLimits = { maxBytes: Infinity, reserveBytes: limits.diskReserveBytes, freeBytes };
+  const done = spool({ [Symbol.asyncIterator]: () => source }, entry.path, spoolLimits, { onCreated, onBytes: (count) => captures.grew(entry, count) })
+    .catch((error) => captures.brokeOff(entry, `The input broke off here: ${asRequestError(error).message}`))
+    .then(() => captures.received(entry))
+    .catch((error) => logUnexpected('reading standard input', error));
+  entry.cancel = async () => {
+    await source.return?.();
+    await done;
+  };
+}

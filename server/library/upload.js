@@ -1,0 +1,66 @@
+import { logUnexpected, RequestError } from '../errors.js';
+import { checkDisk, spool, tooLarge } from './spool.js';
+
+/** How long what a refused client still sends is swallowed, so that it comes to read the refusal. */
+const LINGER_MS = 10_000;
+
+/**
+ * Streams the body of a request into the library, while the analysis already reads it.
+ * @param {import('express').Request} request
+ * @param {string} name
+ * @param {{ captures: import('../captures.js').Captures, limits: import('../limits.js').Limits, freeBytes: () => Promise<number> }} parts
+ * @returns {Promise<import('../capture-record.js').Capture>} when the whole body is on disk
+ * @throws {RequestError} after which nothing of the upload is left
+ */
+export async function receiveUpload(request, name, { captures, limits, freeBytes }) {
+  if (request.is('multipart/*')) throw new RequestError(415, 'not_octets', 'The body must be the capture file itself, not a form (curl --data-binary @FILE).');
+  const declared = declaredLength(request);
+  const spoolLimits = { maxBytes: limits.uploadBytes, reserveBytes: limits.diskReserveBytes, freeBytes };
+  if (declared !== null && declared > limits.uploadBytes) throw tooLarge(limits.uploadBytes);
+  await checkDisk(spoolLimits, declared ?? 0);
+
+  const entry = captures.begin({ name, source: 'upload', expectedBytes: declared });
+  entry.cancel = () => void request.destroy();
+  request.setTimeout(limits.uploadIdleMs, () => request.destroy());
+  try {
+    await spool(request.iterator({ destroyOnReturn: false }), entry.path, spoolLimits, {
+      onCreated: () => captures.follow(entry),
+      onBytes: (count) => captures.grew(entry, count),
+    });
+    if (!request.complete) throw new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.');
+    await captures.received(entry);
+  } catch (error) {
+    await discard(entry, captures);
+    throw request.destroyed ? new RequestError(400, 'broke_off', 'The upload broke off before its end; send the file again.') : error;
+  }
+  request.setTimeout(0);
+  return entry.capture;
+}
+
+/**
+ * @param {import('../captures.js').CaptureEntry} entry
+ * @param {import('../captures.js').Captures} captures
+ */
+async function discard(entry, captures) {
+  if (entry.removed) return;
+  entry.cancel = null;
+  await captures.remove(entry.capture.id).catch((error) => logUnexpected('discarding a broken upload', error));
+}
+
+/** @param {import('node:http').IncomingMessage} request @returns {number|null} */
+function declaredLength({ headers }) {
+  const text = headers['content-length'];
+  return text === undefined ? null : Number(text);
+}
+
+/**
+ * Lets a client that is refused in mid-body finish sending, for a while: closing at once would reset the connection, and the
+ * client would see that instead of the answer.
+ * @param {import('node:http').IncomingMessage} request
+ */
+export function linger(request) {
+  if (request.complete || request.destroyed) return;
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), LINGER_MS).unref();
+  request.once('end', () => clearTimeout(timer));
+}

@@ -1,0 +1,42 @@
+import { totalmem } from 'node:os';
+
+const MiB = 1024 * 1024;
+
+/**
+ * What the server allows, listed in docs/limits.md. `startServer` takes other values for each.
+ * @typedef {{ [K in keyof typeof LIMITS]: number }} Limits
+ */
+export const LIMITS = Object.freeze({
+  /** Bytes of one upload. */
+  uploadBytes: 2048 * MiB,
+  /** Bytes that are left free on the disk, whatever is uploaded or sniffed. */
+  diskReserveBytes: 64 * MiB,
+  /** An upload without a byte for so long is given up. */
+  uploadIdleMs: 60_000,
+  /** Analysis threads at a time; captures being read keep theirs, others are closed, longest unused first. */
+  openAnalyses: 12,
+  /** A thread that nobody asked or watches for so long is closed. */
+  analysisIdleMs: 300_000,
+  /** V8 heap of one analysis thread. */
+  analysisHeapMb: Math.min(2048, Math.floor(totalmem() / MiB / 2)),
+  /** Typed arrays of one analysis thread; V8's own limit does not count them. */
+  analysisColumnBytes: Math.min(8192 * MiB, Math.floor(totalmem() / 2)),
+  /** A thread that leaves a question unanswered for so long is ended. */
+  analysisAnswerMs: 60_000,
+  /** How long a question about a capture just reopened waits for the whole of it to be read. */
+  reopenWaitMs: 1000,
+  /** Live captures at a time. */
+  liveCaptures: 8,
+  /** State-changing requests of one address in a minute. */
+  changesPerMinute: 1200,
+  /** Least time between two events of a kind to one page. */
+  eventIntervalMs: 100,
+  /** Characters of a capture's name. */
+  nameLength: 200,
+  /** Characters of a filter text. */
+  textLength: 200,
+  /** Rows, or messages, in one answer. */
+  pageRows: 500,
+  /** Warnings kept with a capture. */
+  warnings: 100,
+});

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import { Access } from './access.js';
+import { createApp } from './app.js';
+import { Captures } from './captures.js';
+import { logUnexpected } from './errors.js';
+import { PageEvents } from './events/page-events.js';
+import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
+import { openGiven } from './library/given-files.js';
+import { LIMITS } from './limits.js';
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string[]} [files] paths to open in place; `-` is standard input
+ * @property {number} [port] 0 for any that is free
+ * @property {string} [host] beyond loopback, requests need the token that is in the URL
+ * @property {string} [dataDirectory] the capture library's
+ * @property {AsyncIterable<Uint8Array>} [standardInput]
+ * @property {Partial<import('./limits.js').Limits>} [limits]
+ * @property {() => Promise<number>} [freeBytes] of the library's disk; asked of the system by default
+ */
+
+/**
+ * Starts the dashboard.
+ * @param {ServerOptions} [options]
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` with the token, where there is one
+ * @throws {Error} whose message is one sentence for the user
+ */
+export async function startServer({
+  files = [], port = 8080, host = '127.0.0.1', dataDirectory = defaultDataDirectory(), standardInput = process.stdin, limits: given = {}, freeBytes,
+} = {}) {
+  const limits = { ...LIMITS, ...given };
+  const store = await openStore(dataDirectory);
+  const access = new Access(host);
+  /** @type {PageEvents|null} */
+  let events = null;
+  const captures = new Captures({
+    store, limits,
+    isWatched: (id) => events?.isWatched(id) ?? false,
+    watchedFlows: (id) => events?.watchedFlows(id) ?? [],
+  });
+  const parts = { captures, limits, access, freeBytes: freeBytes ?? (() => store.freeBytes()) };
+  const server = createServer({ requestTimeout: 0 }, createApp(parts));
+  access.port = await listen(server, port, host);
+  events = new PageEvents(server, { captures, access, intervalMs: limits.eventIntervalMs });
+
+  let closing = /** @type {Promise<void>|null} */ (null);
+  const close = () => {
+    closing ??= shutDown(server, /** @type {PageEvents} */ (events), captures);
+    return closing;
+  };
+  try {
+    await captures.load();
+    await openGiven(files, standardInput, parts);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  store.removeLeftovers().catch((error) => logUnexpected('clearing the capture library', error));
+  return { url: access.url, close };
+}
+
+/** @param {string} dataDirectory */
+async function openStore(dataDirectory) {
+  const store = new CaptureStore(dataDirectory);
+  try {
+    await store.prepare();
+    return store;
+  } catch (cause) {
+    throw new Error(`The capture library ${dataDirectory} cannot be used (${/** @type {Error} */ (cause).message}); name another folder with --data.`, { cause });
+  }
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<number>} the port bound
+ */
+function listen(server, port, host) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(new Error(describeListenError(/** @type {NodeJS.ErrnoException} */ (cause), host, port), { cause })));
+    server.listen(port, host, () => resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port));
+  });
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @param {string} host
+ * @param {number} port
+ * @returns {string}
+ */
+function describeListenError({ code, message }, host, port) {
+  switch (code) {
+    case 'EADDRINUSE': return `Port ${port} at ${host} is in use, perhaps by another Selfclock; choose another with --port.`;
+    case 'EACCES': return `Port ${port} at ${host} is for privileged programs; choose one from 1024 on with --port.`;
+    case 'EADDRNOTAVAIL': return `This machine has no address ${host}; choose another with --host.`;
+    case 'ENOTFOUND': return `The name ${host} has no address; choose another with --host.`;
+    default: return `The server cannot listen at ${host} port ${port}: ${message}.`;
+  }
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {PageEvents} events
+ * @param {Captures} captures
+ */
+async function shutDown(server, events, captures) {
+  const closed = new Promise((resolve) => server.close(resolve));
+  await captures.close();
+  await events.close();
+  server.closeAllConnections();
+  await closed;
+}

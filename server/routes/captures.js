@@ -1,0 +1,71 @@
+import express from 'express';
+import { RequestError } from '../errors.js';
+import { linger, receiveUpload } from '../library/upload.js';
+
+/**
+ * @typedef {object} Parts What the routes are built on.
+ * @property {import('../captures.js').Captures} captures
+ * @property {import('../limits.js').Limits} limits
+ * @property {() => Promise<number>} freeBytes
+ */
+
+/**
+ * `/api/captures`: list, upload, rename, delete, download.
+ * @param {Parts} parts
+ * @returns {import('express').Router}
+ */
+export function captureRoutes(parts) {
+  const { captures, limits, freeBytes } = parts;
+  const router = express.Router();
+
+  router.get('/', async (_request, response) => {
+    const storage = { usedBytes: captures.usedBytes(), freeBytes: await freeBytes(), uploadLimitBytes: limits.uploadBytes };
+    response.json({ captures: captures.list(), storage });
+  });
+
+  router.post('/', async (request, response) => {
+    response.on('finish', () => linger(request));
+    const { name } = request.query;
+    const capture = await receiveUpload(request, typeof name === 'string' ? name : '', parts);
+    response.status(201).json({ capture });
+  });
+
+  router.get('/:id', (request, response) => {
+    response.json(captures.get(request.params.id).capture);
+  });
+
+  router.patch('/:id', express.json({ limit: '16kb' }), async (request, response) => {
+    const name = request.body?.name;
+    if (typeof name !== 'string' || name.trim() === '') throw new RequestError(400, 'bad_request', 'The new name must be a text that is not empty.');
+    const { capture } = captures.get(request.params.id);
+    await captures.rename(capture.id, name);
+    response.json(capture);
+  });
+
+  router.delete('/:id', async (request, response) => {
+    await captures.remove(request.params.id);
+    response.status(204).end();
+  });
+
+  router.get('/:id/file', (request, response, next) => {
+    const { capture, path } = captures.get(request.params.id);
+    response.attachment(downloadName(capture));
+    response.type('application/octet-stream');
+    response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } }, (error) => {
+      if (!error || response.headersSent) return;
+      response.removeHeader('Content-Disposition');
+      next(new RequestError(404, 'file_gone', 'The file of this capture is no longer where it was.'));
+    });
+  });
+
+  return router;
+}
+
+/**
+ * @param {import('../capture-record.js').Capture} capture
+ * @returns {string} its name without what separates folders, with an ending that capture tools know
+ */
+function downloadName({ name, format }) {
+  const plain = name.replace(/[/\\]/g, '_').replace(/^\.+/, '_');
+  return /\.\w{1,7}$/.test(plain) ? plain : `${plain}.${format ?? 'pcap'}`;
+}

@@ -1,0 +1,70 @@
+import express from 'express';
+import { oneOf, shortText, wholeNumber } from './read-query.js';
+
+const SORT_KEYS = /** @type {const} */ ([
+  'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
+]);
+const DEFAULT_ROWS = 100;
+
+/**
+ * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.
+ * @param {import('./captures.js').Parts} parts
+ * @returns {import('express').Router}
+ */
+export function connectionRoutes({ captures, limits }) {
+  const router = express.Router();
+
+  router.get('/:id/connections', async (request, response) => {
+    const { query } = request;
+    send(response, 'application/json', await captures.ask(request.params.id, 'rows', {
+      sort: oneOf(query.sort, { name: 'sort', among: SORT_KEYS }),
+      descending: oneOf(query.order, { name: 'order', among: ['asc', 'desc'] }) === 'desc',
+      text: shortText(query.text, { name: 'text', max: limits.textLength }),
+      ...page(query, limits),
+    }));
+  });
+
+  router.get('/:id/connections/:flow', async (request, response) => {
+    send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
+  });
+
+  router.get('/:id/connections/:flow/packets', async (request, response) => {
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request) }));
+  });
+
+  router.get('/:id/connections/:flow/messages', async (request, response) => {
+    const args = { flow: flowOf(request), ...page(request.query, limits) };
+    send(response, 'application/json', await captures.ask(request.params.id, 'messages', args));
+  });
+
+  return router;
+}
+
+/** @param {import('express').Request<{ flow: string }>} request */
+function flowOf(request) {
+  return wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
+}
+
+/**
+ * @param {Record<string, unknown>} query
+ * @param {import('../limits.js').Limits} limits
+ */
+function page(query, limits) {
+  return {
+    offset: wholeNumber(query.offset, { name: 'offset', fallback: 0 }),
+    limit: wholeNumber(query.limit, { name: 'limit', fallback: DEFAULT_ROWS, max: limits.pageRows }),
+  };
+}
+
+/**
+ * Without express's ETag, which would hash megabytes on the server's thread.
+ * @param {import('express').Response} response
+ * @param {string} type
+ * @param {Uint8Array} bytes
+ */
+function send(response, type, bytes) {
+  response.type(type);
+  response.setHeader('Content-Length', bytes.byteLength);
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(bytes);
+}

@@ -1,0 +1,54 @@
+import express from 'express';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the page takes from packages, one by one: address, package, file, type. */
+const VENDOR = /** @type {const} */ ([
+  ['/vendor/d3.js', 'd3', 'dist/d3.min.js'],
+  ['/vendor/socket.io.js', 'socket.io', 'client-dist/socket.io.esm.min.js'],
+  ['/vendor/fonts/inter.woff2', 'inter-ui', 'variable/InterVariable.woff2'],
+  ['/vendor/fonts/jetbrains-mono.woff2', '@fontsource-variable/jetbrains-mono', 'files/jetbrains-mono-latin-wght-normal.woff2'],
+]);
+
+const PAGES = ['/', '/captures/:id', '/captures/:id/connections/:flow'];
+
+/** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
+const CACHE = 'no-cache';
+
+/** @param {string} name @returns {string} the folder of an installed package, whether or not it exports its package.json */
+function packageFolder(name) {
+  const folders = (require.resolve.paths(name) ?? []).map((modules) => join(modules, name));
+  const found = folders.find((folder) => existsSync(folder));
+  if (found === undefined) throw new Error(`The package ${name} is missing; run npm ci in Selfclock's folder.`);
+  return found;
+}
+
+/**
+ * The page itself: `client/`, the one pure folder of `lib/` that it shares, and what it takes from packages.
+ * Nothing else of the checkout is reachable.
+ * @returns {import('express').Router}
+ */
+export function staticFiles() {
+  const router = express.Router();
+  const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
+  router.use('/client', express.static(join(root, 'client'), options));
+  router.use('/lib/columns', express.static(join(root, 'lib/columns'), options));
+  for (const [address, name, file] of VENDOR) {
+    const folder = packageFolder(name);
+    router.get(address, (_request, response) => response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } }));
+  }
+  router.get(PAGES, (_request, response) => {
+    response.sendFile('index.html', { root: join(root, 'client'), cacheControl: false, headers: { 'Cache-Control': CACHE } });
+  });
+  return router;
+}
+
+/** @param {import('node:http').ServerResponse} response */
+function setCaching(response) {
+  response.setHeader('Cache-Control', CACHE);
+}

@@ -1,0 +1,87 @@
+import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
+import { RequestError } from '../errors.js';
+
+/** Bins of a row's sparkline, and of an open connection's activity. */
+const ROW_BINS = 32;
+const FLOW_BINS = 64;
+
+/**
+ * @typedef {import('./main.js').WorkerState} WorkerState
+ * @typedef {{ sort: string, descending: boolean, text: string, offset: number, limit: number }} RowsQuestion
+ */
+
+/** @param {unknown} value @returns {Uint8Array} */
+const json = (value) => new TextEncoder().encode(JSON.stringify(value));
+
+/**
+ * @param {WorkerState} state
+ * @param {number} flow
+ * @returns {number} its index in the flow table
+ */
+function indexOf({ analysis }, flow) {
+  const index = analysis.flowIndex(flow);
+  if (index < 0) throw new RequestError(404, 'not_found', `The capture has no connection ${flow}; its table lists those that it has.`);
+  return index;
+}
+
+/**
+ * @param {import('../../lib/analysis.js').CaptureAnalysis} analysis
+ * @param {number} index
+ * @returns {import('../capture-record.js').Activity}
+ */
+function activityOf(analysis, index) {
+  const [clientToServer, serverToClient, retransmissions] = analysis.flowActivity(index, FLOW_BINS);
+  return { binSeconds: analysis.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
+}
+
+/** What the server may ask; each answers with the bytes of a response. */
+export const answers = {
+  /** Shows that the thread is not stuck. */
+  pulse: () => null,
+
+  /**
+   * @param {WorkerState} state
+   * @param {RowsQuestion} question
+   */
+  rows({ analysis, index, ended }, { offset, limit, ...view }) {
+    const { version, rows } = index.view(view, !ended);
+    const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
+      ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
+    }));
+    return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
+  },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number }} question
+   */
+  flow(state, { flow }) {
+    const { analysis } = state;
+    const index = indexOf(state, flow);
+    const [sent, received] = analysis.row(index).packets;
+    return json({
+      ...analysis.describeFlow(index),
+      packets: sent + received,
+      messages: analysis.messagesOf(index, 0, 0).total,
+      activity: activityOf(analysis, index),
+    });
+  },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number }} question
+   */
+  packets(state, { flow }) {
+    const frame = state.analysis.packetFrame(indexOf(state, flow));
+    frame.meta.version = state.version;
+    return encodeColumnFrame(frame);
+  },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number, offset: number, limit: number }} question
+   */
+  messages(state, { flow, offset, limit }) {
+    return json(state.analysis.messagesOf(indexOf(state, flow), offset, limit));
+  },
+};

@@ -1,0 +1,98 @@
+/**
+ * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
+ *
+ * While the capture grows every report has a new version, and sorting 200,000 connections each time would leave the analysis
+ * no time of its own; so a view may be as much out of date as `PATIENCE` times what it cost to make.
+ */
+
+const PATIENCE = 4;
+const KEPT_VIEWS = 4;
+/** Most age of a view of a growing capture that cost little, ms. */
+const FRESH_MS = 100;
+
+/**
+ * @typedef {{ sort: string, descending: boolean, text: string }} View
+ * @typedef {{ version: number, rows: Uint32Array, madeAt: number, costMs: number }} Cached
+ */
+
+export class ConnectionIndex {
+  #analysis;
+  #version;
+  /** Least recently used first. @type {Map<string, Cached>} */
+  #views = new Map();
+
+  /**
+   * @param {Pick<import('../../lib/analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'>} analysis
+   * @param {() => number} version
+   */
+  constructor(analysis, version) {
+    this.#analysis = analysis;
+    this.#version = version;
+  }
+
+  /**
+   * @param {View} view
+   * @param {boolean} growing
+   * @returns {Cached} `rows` are flow table indexes in the view's order, as of `version`
+   */
+  view(view, growing) {
+    const key = JSON.stringify([view.sort, view.descending, view.text]);
+    const kept = this.#views.get(key);
+    this.#views.delete(key);
+    const usable = kept !== undefined && (kept.version === this.#version() || (growing && isFreshEnough(kept)));
+    const cached = usable ? kept : this.#make(view);
+    this.#views.set(key, cached);
+    if (this.#views.size > KEPT_VIEWS) this.#views.delete(/** @type {string} */ (this.#views.keys().next().value));
+    return cached;
+  }
+
+  /** @param {View} view @returns {Cached} */
+  #make({ sort, descending, text }) {
+    const startedAt = performance.now();
+    const rows = this.#filter(text);
+    if (sort !== 'flow' || descending) this.#sort(rows, sort, descending);
+    const madeAt = performance.now();
+    return { version: this.#version(), rows, madeAt, costMs: madeAt - startedAt };
+  }
+
+  /** @param {string} text every word of it must occur */
+  #filter(text) {
+    const count = this.#analysis.flowCount;
+    const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    const rows = Uint32Array.from({ length: count }, (_, index) => index);
+    if (words.length === 0) return rows;
+    return rows.filter((index) => {
+      const searched = this.#analysis.searchText(index);
+      return words.every((word) => searched.includes(word));
+    });
+  }
+
+  /**
+   * Values that are not there (NaN) come last in either direction; equal ones keep the order of the flow numbers.
+   * @param {Uint32Array} rows
+   * @param {string} key
+   * @param {boolean} descending
+   */
+  #sort(rows, key, descending) {
+    const values = Array.from({ length: this.#analysis.flowCount }, () => /** @type {number|string} */ (0));
+    for (const index of rows) values[index] = this.#analysis.sortValue(index, key);
+    const sign = descending ? -1 : 1;
+    rows.sort((a, b) => compare(values[a], values[b], sign) || a - b);
+  }
+}
+
+/** @param {Cached} cached */
+function isFreshEnough({ madeAt, costMs }) {
+  return performance.now() - madeAt < Math.max(FRESH_MS, PATIENCE * costMs);
+}
+
+/**
+ * @param {number|string} a
+ * @param {number|string} b
+ * @param {number} sign
+ */
+function compare(a, b, sign) {
+  if (a < b) return -sign;
+  if (a > b) return sign;
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+}

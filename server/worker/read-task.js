@@ -1,0 +1,82 @@
+import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
+
+/** How soon bytes that a growing file gained are read. */
+const POLL_MS = 20;
+
+/** Reading ended because the tables reached their limit. */
+class MemoryLimitReached extends Error {}
+
+/**
+ * Reads the task's file into the analysis, to its end or to the thread's limit of memory.
+ * @param {import('./main.js').WorkerState} state
+ * @param {AbortSignal} finish aborted when a growing file has all its bytes
+ * @param {() => void} report called when there is news, at most each `reportMs`
+ * @returns {Promise<{ code: string, message: string }|null>} why it could not be read, one sentence
+ */
+export async function readTask(state, finish, report) {
+  const { task, analysis } = state;
+  const stop = new AbortController();
+  const reporter = new Reporter(state, report);
+  const timer = setInterval(() => {
+    reporter.tick();
+    if (process.memoryUsage().arrayBuffers > task.columnBytes) stop.abort(new MemoryLimitReached());
+  }, task.reportMs);
+  const options = {
+    signal: stop.signal,
+    onProgress: (/** @type {{ bytesRead: number }} */ { bytesRead }) => {
+      state.analysedBytes = bytesRead;
+      reporter.tick();
+    },
+  };
+  try {
+    if (task.follow) await followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
+    else await readCapture(task.path, analysis, options);
+    return null;
+  } catch (error) {
+    return describe(error, state);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+class Reporter {
+  #state;
+  #report;
+  #reportedAt = -Infinity;
+  #version = -1;
+
+  /**
+   * @param {import('./main.js').WorkerState} state
+   * @param {() => void} report
+   */
+  constructor(state, report) {
+    this.#state = state;
+    this.#report = report;
+  }
+
+  tick() {
+    const now = performance.now();
+    const { version } = this.#state.analysis;
+    if (version === this.#version || now - this.#reportedAt < this.#state.task.reportMs) return;
+    this.#reportedAt = now;
+    this.#version = version;
+    this.#report();
+  }
+}
+
+/**
+ * @param {any} error
+ * @param {import('./main.js').WorkerState} state
+ * @returns {{ code: string, message: string }}
+ */
+function describe(error, { analysis }) {
+  if (error instanceof MemoryLimitReached) {
+    analysis.end();
+    return {
+      code: 'memory_limit',
+      message: `The capture needs more memory than one capture may have; its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c) or filter it.`,
+    };
+  }
+  if (error.name === 'CaptureError') return { code: error.code, message: error.message };
+  throw error;
+}
