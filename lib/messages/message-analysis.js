@@ -44,9 +44,11 @@ export class MessageAnalysis {
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
   #warnings = new Uint8Array(FIRST_FLOWS);
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
-  /** The parser of each connection that speaks HTTP now. @type {Map<number, Http1Connection>} */
-  #parsers = new Map();
-  /** @type {Http1Connection[]} */
+  /** The parsers; those of `#spare` wait for a connection. @type {(Http1Connection|null)[]} */
+  #parsers = [];
+  /** A flow's place in `#parsers` plus one; 0: the flow has none. */
+  #places = new Int32Array(FIRST_FLOWS);
+  /** Places in `#parsers` that no connection uses. @type {number[]} */
   #spare = [];
   #table;
 
@@ -139,7 +141,7 @@ export class MessageAnalysis {
 
   /** Connections whose parser is held in memory. */
   get openConnections() {
-    return this.#parsers.size;
+    return this.#parsers.length - this.#spare.length;
   }
 
   /**
@@ -174,13 +176,22 @@ export class MessageAnalysis {
 
   /** @param {number} flow */
   #parserOf(flow) {
-    const open = this.#parsers.get(flow);
-    if (open !== undefined) return open;
-    const parser = this.#spare.pop() ?? new Http1Connection(this.#host, this.#table);
+    const open = this.#openParser(flow);
+    if (open !== null) return open;
+    const place = this.#spare.pop() ?? this.#parsers.length;
+    const parser = this.#parsers[place] ?? new Http1Connection(this.#host, this.#table);
+    this.#parsers[place] = parser;
+    this.#places[flow] = place + 1;
     parser.open(flow, this.#flows.isRoleGuessed(flow));
-    for (const half of parser.halves) if (this.#stages[flow * 2 + half.endpoint] === OVER) half.tunnel();
-    this.#parsers.set(flow, parser);
+    if (this.#stages[flow * 2] === OVER) parser.halves[0].tunnel();
+    if (this.#stages[flow * 2 + 1] === OVER) parser.halves[1].tunnel();
     return parser;
+  }
+
+  /** @param {number} flow */
+  #openParser(flow) {
+    const place = this.#places[flow];
+    return place === 0 ? null : this.#parsers[place - 1];
   }
 
   /**
@@ -188,10 +199,13 @@ export class MessageAnalysis {
    * @param {number} flow
    */
   #release(parser, flow) {
-    for (const half of parser.halves) if (half.isOver) this.#stages[flow * 2 + half.endpoint] = OVER;
+    if (parser.halves[0].isOver) this.#stages[flow * 2] = OVER;
+    if (parser.halves[1].isOver) this.#stages[flow * 2 + 1] = OVER;
     parser.close();
-    this.#parsers.delete(flow);
-    if (this.#spare.length < MAX_SPARE_PARSERS) this.#spare.push(parser);
+    const place = this.#places[flow] - 1;
+    this.#places[flow] = 0;
+    if (this.#spare.length >= MAX_SPARE_PARSERS) this.#parsers[place] = null;
+    this.#spare.push(place);
   }
 
   /**
@@ -201,8 +215,8 @@ export class MessageAnalysis {
    */
   #endHalf(flow, endpoint, how) {
     this.#stages[flow * 2 + endpoint] = OVER;
-    const parser = this.#parsers.get(flow);
-    if (parser === undefined) return;
+    const parser = this.#openParser(flow);
+    if (parser === null) return;
     parser.halves[endpoint].end(how);
     if (parser.isOver) this.#release(parser, flow);
   }
@@ -245,8 +259,8 @@ export class MessageAnalysis {
     this.#protocols[flow] = TLS;
     this.#stages[flow * 2] = OVER;
     this.#stages[flow * 2 + 1] = OVER;
-    const parser = this.#parsers.get(flow);
-    if (parser !== undefined) this.#release(parser, flow);
+    const parser = this.#openParser(flow);
+    if (parser !== null) this.#release(parser, flow);
   }
 
   /** @type {import('./http1/connection.js').Host} */
@@ -292,6 +306,7 @@ export class MessageAnalysis {
     const length = Math.max(flow + 1, this.#protocols.length * 2);
     this.#stages = grown(this.#stages, length * 2);
     this.#protocols = grown(this.#protocols, length);
+    this.#places = grown(this.#places, length);
     this.#versionIsAnswered = grown(this.#versionIsAnswered, length);
     this.#warnings = grown(this.#warnings, length);
     this.#counts = grown(this.#counts, length * COUNTS);

@@ -3,8 +3,8 @@ import { NOTE, WARNING } from '../notes.js';
 import { MESSAGE_FLAG } from '../message-table.js';
 import { FRAMING, framingOf, isInterim } from './framing.js';
 import { Half, oppositeKind } from './half.js';
-import { MAX_MESSAGES_PER_CONNECTION, MAX_ORPHAN_RESPONSES } from './limits.js';
-import { RequestQueue } from './request-queue.js';
+import { MAX_MESSAGES_PER_CONNECTION, MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
+import { RowQueue } from './row-queue.js';
 import { METHOD, REQUEST, UNKNOWN } from './start-line.js';
 
 /**
@@ -19,11 +19,10 @@ import { METHOD, REQUEST, UNKNOWN } from './start-line.js';
  */
 
 export class Http1Connection {
-  #queue = new RequestQueue();
-  /** Responses whose request was not seen before them. @type {number[]} */
-  #orphanRows = [];
-  /** @type {number[]} */
-  #orphanNs = [];
+  /** Requests that wait for their response, with their methods. */
+  #queue = new RowQueue(MAX_OUTSTANDING_REQUESTS);
+  /** Responses whose request was not seen before them, with their start times. */
+  #orphans = new RowQueue(MAX_ORPHAN_RESPONSES);
   /** End of the last response, ns. */
   #answeredNs = -1;
 
@@ -50,8 +49,7 @@ export class Http1Connection {
     this.halves[0].reset(isMidConnection);
     this.halves[1].reset(isMidConnection);
     this.#queue.clear();
-    this.#orphanRows.length = 0;
-    this.#orphanNs.length = 0;
+    this.#orphans.clear();
     this.#answeredNs = -1;
   }
 
@@ -61,10 +59,8 @@ export class Http1Connection {
 
   /** To be called once, when both directions are over. */
   close() {
-    for (const half of this.halves) {
-      if (half.kind !== REQUEST || this.halves[1 - half.endpoint].sawBytes) continue;
-      this.host.forgetPipelining(this.flow);
-    }
+    const [first, second] = this.halves;
+    if ((first.kind === REQUEST && !second.sawBytes) || (second.kind === REQUEST && !first.sawBytes)) this.host.forgetPipelining(this.flow);
   }
 
   /** @param {number} warning of `WARNING` */
@@ -94,7 +90,7 @@ export class Http1Connection {
     half.messages++;
     half.row = this.#addRow(half, bytes, start, length);
     this.host.setVersion(this.flow, head.minorVersion, !isRequest);
-    const framing = framingOf(head, isRequest ? METHOD.OTHER : this.#queue.firstMethod);
+    const framing = framingOf(head, isRequest ? METHOD.OTHER : this.#queue.firstValue);
     if (isRequest) this.#addRequest(half);
     else this.#addResponse(half, framing);
     return framing;
@@ -125,7 +121,7 @@ export class Http1Connection {
   loseMessage(half) {
     if (half.messages === 0) return;
     if (half.kind !== REQUEST) this.#queue.shift();
-    else if (this.#orphanRows.length > 0) this.#dropOrphan();
+    else if (this.#orphans.length > 0) this.#orphans.shift();
     else this.#queue.push(-1, METHOD.OTHER);
   }
 
@@ -191,11 +187,11 @@ export class Http1Connection {
    */
   #addRequest(half) {
     const other = this.halves[1 - half.endpoint];
-    while (this.#orphanNs.length > 0 && this.#orphanNs[0] < half.startNs) this.#dropOrphan();
-    if (this.#queue.length === 0 && this.#orphanRows.length > 0) {
+    while (this.#orphans.length > 0 && this.#orphans.firstValue < half.startNs) this.#orphans.shift();
+    if (this.#queue.length === 0 && this.#orphans.length > 0) {
       this.host.countRequest(this.flow, 1, false);
-      this.#pair(half.row, this.#orphanRows[0]);
-      this.#dropOrphan();
+      this.#pair(half.row, this.#orphans.firstRow);
+      this.#orphans.shift();
       return;
     }
     if (other.isOpaque) {
@@ -219,9 +215,8 @@ export class Http1Connection {
     if (this.#queue.length > 0) {
       half.answers = final;
       this.#pair(this.#queue.firstRow, half.row, final);
-    } else if (final && this.#orphanRows.length < MAX_ORPHAN_RESPONSES) {
-      this.#orphanRows.push(half.row);
-      this.#orphanNs.push(half.startNs);
+    } else if (final) {
+      this.#orphans.push(half.row, half.startNs);
     }
   }
 
@@ -234,10 +229,5 @@ export class Http1Connection {
     if (request < 0 || response < 0 || this.table === null) return;
     this.table.pair[response] = request;
     if (final) this.table.pair[request] = response;
-  }
-
-  #dropOrphan() {
-    this.#orphanRows.shift();
-    this.#orphanNs.shift();
   }
 }
