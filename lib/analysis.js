@@ -1,5 +1,6 @@
 import { CaptureReader } from './capture/reader.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
+import { firstRequest, messagesInOrder, searchTexts } from './messages/message-queries.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
@@ -21,13 +22,9 @@ export class CaptureAnalysis {
 
   /** @param {{ keepMessages?: boolean }} [options] keepMessages: keep each message's fields, not just their number */
   constructor({ keepMessages = true } = {}) {
-    /** @type {TcpTracker} */
-    this.tcp = new TcpTracker({ sink: {
-      onData: (flow, endpoint, streamOffset, bytes, start, end, place) => this.messages.onData(flow, endpoint, streamOffset, bytes, start, end, place),
-      onGap: (flow, endpoint, streamOffset, length, place) => this.messages.onGap(flow, endpoint, streamOffset, length, place),
-      onEnd: (flow, endpoint, how, place) => this.messages.onEnd(flow, endpoint, how, place),
-    } });
+    this.tcp = new TcpTracker();
     this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows });
+    this.tcp.handTo(this.messages);
     this.#decoder = new PacketDecoder({ onSegments: (batch) => this.tcp.track(batch) });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch) });
     this.#activity = new CaptureActivity(this.tcp);
@@ -46,6 +43,12 @@ export class CaptureAnalysis {
   push(chunk) { this.reader.push(chunk); }
 
   /**
+   * A warning of whoever brings the bytes, as that their gzip is cut.
+   * @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream
+   */
+  warn(code, message, offset) { this.reader.warn(code, message, offset); }
+
+  /**
    * No more bytes will come.
    * @throws {import('./capture/capture-error.js').CaptureError} it was empty, or no capture
    */
@@ -58,6 +61,9 @@ export class CaptureAnalysis {
   get version() { return this.reader.frames; }
 
   get flowCount() { return this.tcp.flows.count; }
+
+  /** Application requests over all connections. */
+  get requestCount() { return this.messages.requestCount; }
 
   /** @param {number} index */
   flowNumber(index) { return this.tcp.flows.number(index); }
@@ -103,7 +109,7 @@ export class CaptureAnalysis {
   row(index) {
     const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
     const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
-    const first = this.messages.firstRequest(index);
+    const first = firstRequest(this.messages, index);
     return {
       flow: flows.number(index),
       client: flows.endpoint(index, client),
@@ -162,7 +168,7 @@ export class CaptureAnalysis {
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) {
     const { flows } = this.tcp;
-    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.messages.searchTexts(index)];
+    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...searchTexts(this.messages, index)];
     return parts.join('\n').toLowerCase();
   }
 
@@ -175,7 +181,16 @@ export class CaptureAnalysis {
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
   messagesOf(index, offset, limit) {
     const all = this.messages.messagesOf(index);
-    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message)) };
+    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.describeMessage(message)) };
+  }
+
+  /** Messages of the capture, by the frame of their first byte. @returns {number[]} for `describeMessage` */
+  messagesInOrder() { return messagesInOrder(this.messages); }
+
+  /** A message as `analyze --messages` prints it. @param {number} message */
+  describeMessage(message) {
+    const described = this.messages.describe(message);
+    return { ...described, flow: this.tcp.flows.number(described.flow) };
   }
 
   /** Activity of the capture so far (docs/protocol.md: Capture). */

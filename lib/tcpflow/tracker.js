@@ -26,13 +26,16 @@ export class TcpTracker {
   #segment = new Segment();
   #classifier = new Classifier();
   /** @type {Reassembler | null} */
-  #reassembler;
+  #reassembler = null;
 
-  /** @param {{ sink?: import('./stream-sink.js').StreamSink | null }} [options] */
-  constructor({ sink = null } = {}) {
+  constructor() {
     this.flows = new FlowTable();
     this.packets = new PacketTable();
-    this.#reassembler = sink ? new Reassembler(this.flows, sink) : null;
+  }
+
+  /** From now on the bytes of every stream go to the sink, in order. @param {import('./stream-sink.js').StreamSink} sink */
+  handTo(sink) {
+    this.#reassembler = new Reassembler(this.flows, sink);
   }
 
   /** @param {SegmentBatch} batch */

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { startServer } from '../../server/main.js';
+import { UsageError } from './usage-error.js';
+
+const DEFAULT_PORT = 8080;
+
+/**
+ * `serve [FILE…] [--port 8080] [--host 127.0.0.1] [--data DIR]`: runs until it is interrupted.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function serve(args) {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true, options: { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } },
+  });
+  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
+  const server = await startServer({ files: positionals, port, host: values.host, dataDirectory: values.data });
+  process.stdout.write(`Selfclock is at ${server.url}\n`);
+  await interrupted();
+  await server.close();
+  return 0;
+}
+
+/** @returns {Promise<void>} */
+function interrupted() {
+  return new Promise((resolve) => {
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => resolve());
+  });
+}
