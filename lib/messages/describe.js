@@ -109,19 +109,33 @@ function headOf(table, index) {
 }
 
 /**
+ * What a request asks for.
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number} index of a request
+ * @returns {{ target: string|null, host: string|null }}
+ */
+export function requestName(table, index) {
+  const { startLine, headers } = headOf(table, index);
+  if (startLine === '') return { target: null, host: null };
+  const { method, target } = parseRequestLine(startLine);
+  return { target, host: valueOf(headers, 'host') ?? authorityOf(method, target) };
+}
+
+/**
  * @param {import('./message-table.js').MessageTable} table
  * @param {number} index
  * @param {0|1} client who is the client of the flow
+ * @param {number} flow its number as users see it
  * @returns {Message}
  */
-export function describeMessage(table, index, client) {
+export function describeMessage(table, index, client, flow) {
   const { startLine, headers } = headOf(table, index);
   const isRequest = table.kind[index] === REQUEST;
-  const { method, target } = isRequest && startLine !== '' ? parseRequestLine(startLine) : { method: null, target: null };
-  const named = method !== null && target !== null ? authorityOf(method, target) : null;
+  const method = isRequest && startLine !== '' ? parseRequestLine(startLine).method : null;
+  const { target, host } = isRequest ? requestName(table, index) : { target: null, host: null };
   const flags = table.flags[index];
   return {
-    flow: table.flow[index],
+    flow,
     index,
     protocol: table.minorVersion[index] === 0 ? 'http/1.0' : 'http/1.1',
     carrier: 'tcp',
@@ -130,7 +144,7 @@ export function describeMessage(table, index, client) {
     direction: table.endpoint[index] === client ? 'clientToServer' : 'serverToClient',
     method,
     target,
-    host: isRequest ? valueOf(headers, 'host') ?? named : null,
+    host,
     status: isRequest ? null : table.status[index],
     headers,
     start: table.startNs[index] / 1e9,

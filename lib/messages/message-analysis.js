@@ -1,6 +1,7 @@
 /** The messages of all connections: looks at each connection's first bytes, picks a protocol, hands the bytes to its parser. */
-import { describeMessage } from './describe.js';
+import { describeMessage, requestName } from './describe.js';
 import { Http1Connection } from './http1/connection.js';
+import { REQUEST } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
 import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
@@ -14,6 +15,7 @@ import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
  * @property {(flow: number) => boolean} isRoleGuessed whether no handshake said who is the client
  * @property {(flow: number) => 0|1} clientEndpoint
  * @property {(flow: number, endpoint: 0|1) => void} setClient
+ * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
 /** Stages of one direction; 1 to 5 are the bytes that fit a TLS record so far. */
@@ -51,6 +53,8 @@ export class MessageAnalysis {
   /** Places in `#parsers` that no connection uses. @type {number[]} */
   #spare = [];
   #table;
+  /** Requests of all connections. */
+  requestCount = 0;
 
   /**
    * @param {object} options
@@ -94,8 +98,11 @@ export class MessageAnalysis {
   /** @type {StreamSink['onEnd']} */
   onEnd(flow, endpoint, how) {
     if (flow >= this.#protocols.length) this.#grow(flow);
-    this.#endHalf(flow, endpoint, how);
-    if (how === 'rst') this.#endHalf(flow, /** @type {0|1} */ (1 - endpoint), how);
+    this.#stages[flow * 2 + endpoint] = OVER;
+    const parser = this.#openParser(flow);
+    if (parser === null) return;
+    parser.halves[endpoint].end(how);
+    if (parser.isOver) this.#release(parser, flow);
   }
 
   /**
@@ -130,13 +137,39 @@ export class MessageAnalysis {
     return this.#table?.rowsOf(flow) ?? [];
   }
 
+  /** @returns {number[]} indexes of all messages, ordered by the frame of their first byte */
+  inOrder() {
+    const table = this.#table;
+    if (table === null) return [];
+    return Array.from({ length: table.count }, (_, index) => index)
+      .sort((a, b) => table.firstFrame[a] - table.firstFrame[b] || a - b);
+  }
+
+  /** @param {number} flow @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one */
+  firstRequest(flow) {
+    const table = this.#table;
+    const index = table === null ? undefined : table.rowsOf(flow).find((row) => table.kind[row] === REQUEST);
+    return table === null || index === undefined ? null : requestName(table, index);
+  }
+
+  /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */
+  searchTexts(flow) {
+    const table = this.#table;
+    if (table === null) return [];
+    return table.rowsOf(flow).filter((row) => table.kind[row] === REQUEST).map((row) => {
+      const { target, host } = requestName(table, row);
+      return `${host ?? ''} ${target ?? ''}`;
+    });
+  }
+
   /**
    * @param {number} index into the table
    * @returns {import('./describe.js').Message} as `analyze --messages` prints it
    */
   describe(index) {
     if (this.#table === null) throw new Error('messages were only counted, not kept');
-    return describeMessage(this.#table, index, this.#flows.clientEndpoint(this.#table.flow[index]));
+    const flow = this.#table.flow[index];
+    return describeMessage(this.#table, index, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
   }
 
   /** Connections whose parser is held in memory. */
@@ -210,19 +243,6 @@ export class MessageAnalysis {
 
   /**
    * @param {number} flow
-   * @param {0|1} endpoint
-   * @param {'fin'|'rst'|'capture_end'} how
-   */
-  #endHalf(flow, endpoint, how) {
-    this.#stages[flow * 2 + endpoint] = OVER;
-    const parser = this.#openParser(flow);
-    if (parser === null) return;
-    parser.halves[endpoint].end(how);
-    if (parser.isOver) this.#release(parser, flow);
-  }
-
-  /**
-   * @param {number} flow
    * @param {number} place
    * @param {number} byte
    */
@@ -271,6 +291,7 @@ export class MessageAnalysis {
     countRequest: (flow, depth, pipelined) => {
       const row = flow * COUNTS;
       this.#counts[row + REQUESTS]++;
+      this.requestCount++;
       if (pipelined) this.#counts[row + PIPELINED]++;
       if (depth > this.#counts[row + DEPTH]) this.#counts[row + DEPTH] = depth;
     },
