@@ -43,7 +43,7 @@ export function asRequestError(error) {
  */
 export function answerError(error, request, response, next) {
   const known = asRequestError(error);
-  if (known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
+  if (known !== error && known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
   if (response.headersSent) return next(error);
   response.status(known.status).json({ error: { code: known.code, message: known.message, ...known.details } });
 }
