@@ -63,6 +63,12 @@ export class FrameSink {
     batch.count = 0;
   }
 
+  /** The batch, with room for at least one entry. */
+  makeRoom() {
+    if (this.batch.count === this.batch.capacity) this.flush();
+    return this.batch;
+  }
+
   /**
    * @param {number} position where the captured bytes start in `batch.bytes`
    * @param {number} captured
@@ -72,8 +78,7 @@ export class FrameSink {
    * @param {number} interfaceIndex
    */
   add(position, captured, wire, timeNs, linkType, interfaceIndex) {
-    const batch = this.batch;
-    if (batch.count === batch.capacity) this.flush();
+    const batch = this.makeRoom();
     const i = batch.count++;
     batch.dataOffset[i] = position;
     batch.capturedLength[i] = captured;

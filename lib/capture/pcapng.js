@@ -1,11 +1,7 @@
-import { textOf } from './capture-notes.js';
-import { NO_INTERFACE, UNKNOWN_LINK_TYPE } from './frame-sink.js';
-import { MAX_INTERFACES } from './limits.js';
-import { BLOCK, BLOCK_HEAD_BYTES, eachOption, findBlock, isPossibleLength, sectionIsBigEndian } from './pcapng-blocks.js';
-import { readInterface, readNames, readSecrets, readStatistics } from './pcapng-metadata.js';
+import { BLOCK, BLOCK_HEAD_BYTES, findBlock, isPossibleLength, sectionIsBigEndian } from './pcapng-blocks.js';
+import { readNames, readSecrets, readStatistics } from './pcapng-metadata.js';
+import { PcapngPackets } from './pcapng-packets.js';
 import { int32At, uint16At } from './read-integers.js';
-
-const OPTION_COMMENT = 1;
 
 /**
  * Blocks of a pcapng file (draft-ietf-opsawg-pcapng). A section's stated length is ignored, as Wireshark does: a section
@@ -19,18 +15,11 @@ const OPTION_COMMENT = 1;
 export class PcapngParser {
   #sink;
   #notes;
+  #packets;
   #bigEndian = false;
-  /** Index of the section's interface 0. */
-  #firstInterface = 0;
-  /** Interface blocks met in this section, also those beyond the limit. */
-  #sectionInterfaces = 0;
-  /** @type {import('./interface-clock.js').InterfaceClock[]} */
-  #clocks = [];
-  #lastTimeNs = 0;
   /** Stream offset of the damage that reading has not got past yet; −1: none. */
   #damagedAt = -1;
   #damage = '';
-  #warnedOfUntimed = false;
 
   /**
    * @param {import('./frame-sink.js').FrameSink} sink
@@ -39,6 +28,7 @@ export class PcapngParser {
   constructor(sink, notes) {
     this.#sink = sink;
     this.#notes = notes;
+    this.#packets = new PcapngPackets(sink, notes);
     this.inHeader = true;
     /** Bytes wanted from the position that `consume` returned. */
     this.need = BLOCK_HEAD_BYTES;
@@ -68,7 +58,10 @@ export class PcapngParser {
    * @param {number} end
    */
   #blocks(bytes, position, end) {
-    while (end - position >= BLOCK_HEAD_BYTES) {
+    for (;;) {
+      position = this.#packets.takePlain(bytes, position, end, this.#bigEndian);
+      this.need = BLOCK_HEAD_BYTES;
+      if (end - position < BLOCK_HEAD_BYTES) return position;
       const type = int32At(bytes, position, this.#bigEndian);
       if (type === BLOCK.SECTION_HEADER) {
         const bigEndian = sectionIsBigEndian(bytes, position);
@@ -84,147 +77,31 @@ export class PcapngParser {
       const again = int32At(bytes, position + length - 4, this.#bigEndian);
       if (again !== length) return this.#damaged(`states ${length} bytes at its start and ${again >>> 0} at its end`, position);
       this.inHeader = false;
-      if (type === BLOCK.ENHANCED_PACKET) this.#packet(bytes, position, length, int32At(bytes, position + 8, this.#bigEndian) >>> 0);
-      else this.#rareBlock(type, bytes, position, length);
+      this.#block(type, { bytes, position, end: position + length - 4, bigEndian: this.#bigEndian });
       position += length;
     }
-    this.need = BLOCK_HEAD_BYTES;
-    return position;
   }
 
   /**
    * @param {number} type
-   * @param {Uint8Array} bytes
-   * @param {number} position
-   * @param {number} length
+   * @param {import('./pcapng-metadata.js').Block} block
    */
-  #rareBlock(type, bytes, position, length) {
-    const block = { bytes, position, end: position + length - 4, bigEndian: this.#bigEndian };
+  #block(type, block) {
+    const { bytes, position, end, bigEndian } = block;
     switch (type) {
-      case BLOCK.SECTION_HEADER: return this.#section(block);
-      case BLOCK.INTERFACE: return this.#interface(block);
-      case BLOCK.PACKET: return this.#packet(bytes, position, length, uint16At(bytes, position + 8, this.#bigEndian));
-      case BLOCK.SIMPLE_PACKET: return this.#simplePacket(bytes, position, length);
+      case BLOCK.SECTION_HEADER: return this.#packets.startSection(block);
+      case BLOCK.INTERFACE: return this.#packets.addInterface(block);
+      case BLOCK.ENHANCED_PACKET: return this.#packets.packet(block, int32At(bytes, position + 8, bigEndian) >>> 0);
+      case BLOCK.PACKET: return this.#packets.packet(block, uint16At(bytes, position + 8, bigEndian));
+      case BLOCK.SIMPLE_PACKET: return this.#packets.simplePacket(block);
+      case BLOCK.CUSTOM:
+      case BLOCK.CUSTOM_NOT_COPIED: return this.#packets.otherFrame(position + 12, end - position - 12);
+      case BLOCK.JOURNAL: return this.#packets.otherFrame(position + 8, end - position - 8);
       case BLOCK.NAMES: return readNames(block, this.#notes);
       case BLOCK.SECRETS: return readSecrets(block, this.#notes);
-      case BLOCK.CUSTOM:
-      case BLOCK.CUSTOM_NOT_COPIED: return this.#otherFrame(position + 12, length - 16);
-      case BLOCK.JOURNAL: return this.#otherFrame(position + 8, length - 12);
-      case BLOCK.STATISTICS: return readStatistics(block, this.#interfaceOf(int32At(bytes, position + 8, this.#bigEndian) >>> 0));
+      case BLOCK.STATISTICS: return readStatistics(block, this.#packets.interfaceOf(int32At(bytes, position + 8, bigEndian) >>> 0));
       default:
     }
-  }
-
-  /** @param {number} id of the present section */
-  #interfaceOf(id) {
-    return id < this.#sectionInterfaces ? this.#sink.interfaces[this.#firstInterface + id] : undefined;
-  }
-
-  /** @param {import('./pcapng-metadata.js').Block} block */
-  #section(block) {
-    this.#firstInterface = this.#sink.interfaces.length;
-    this.#sectionInterfaces = 0;
-    this.#comments(block, 24, null);
-  }
-
-  /** @param {import('./pcapng-metadata.js').Block} block */
-  #interface(block) {
-    this.#sectionInterfaces++;
-    const { interfaces, startEpochNs, base } = this.#sink;
-    if (interfaces.length === MAX_INTERFACES) {
-      this.#notes.warn('too_many_interfaces', `More than ${MAX_INTERFACES} interfaces: the one at byte ${base + block.position} and its packets are passed over.`, base + block.position);
-      return;
-    }
-    const { entry, clock } = readInterface(block);
-    if (startEpochNs !== null) clock.start(startEpochNs);
-    this.#clocks.push(clock);
-    interfaces.push(entry);
-    this.#comments(block, 16, null);
-  }
-
-  /**
-   * An enhanced or an obsolete packet block: the two differ in the interface field alone.
-   * @param {Uint8Array} bytes
-   * @param {number} position
-   * @param {number} length
-   * @param {number} id
-   */
-  #packet(bytes, position, length, id) {
-    const sink = this.#sink;
-    const bigEndian = this.#bigEndian;
-    const captured = int32At(bytes, position + 20, bigEndian);
-    if (captured < 0 || captured > length - 32) {
-      return this.#passOver('impossible_length', `states ${captured >>> 0} captured bytes in a block of ${length}`, position);
-    }
-    const index = this.#firstInterface + id;
-    if (id >= this.#sectionInterfaces || index >= sink.interfaces.length) {
-      return this.#passOver('unknown_interface', `names interface ${id}, which its section does not describe`, position);
-    }
-    const high = int32At(bytes, position + 12, bigEndian) >>> 0;
-    const low = int32At(bytes, position + 16, bigEndian) >>> 0;
-    const clock = this.#clocks[index];
-    if (sink.startEpochNs === null) this.#startAt(clock.epochNs(high, low));
-    this.#lastTimeNs = clock.sinceStart(high, low);
-    sink.add(position + 28, captured, int32At(bytes, position + 24, bigEndian), this.#lastTimeNs, sink.interfaces[index].linkType, index);
-    const optionsAt = 28 + ((captured + 3) & ~3);
-    if (optionsAt < length - 4) this.#comments({ bytes, position, end: position + length - 4, bigEndian }, optionsAt, sink.frames);
-  }
-
-  /**
-   * A simple packet block has no time and belongs to interface 0, whose snap length cuts it.
-   * @param {Uint8Array} bytes
-   * @param {number} position
-   * @param {number} length
-   */
-  #simplePacket(bytes, position, length) {
-    const sink = this.#sink;
-    const own = this.#interfaceOf(0);
-    if (!own) return this.#passOver('unknown_interface', 'names interface 0, which its section does not describe', position);
-    const wire = int32At(bytes, position + 8, this.#bigEndian);
-    const snapLength = own.snapLength === 0 ? Infinity : own.snapLength;
-    const captured = Math.min(wire >>> 0, snapLength, length - 16);
-    if (!this.#warnedOfUntimed) {
-      this.#warnedOfUntimed = true;
-      this.#notes.warn('no_time', `Packet ${sink.frames + 1} at byte ${sink.base + position} was saved without a time, as simple packet blocks are: `
-        + 'such packets are given the time of the packet before.', sink.base + position);
-    }
-    sink.add(position + 12, captured, wire, this.#lastTimeNs, own.linkType, this.#firstInterface);
-  }
-
-  /**
-   * Wireshark gives custom blocks and journal entries frame numbers; so they are handed on as frames that nobody decodes.
-   * @param {number} position
-   * @param {number} length
-   */
-  #otherFrame(position, length) {
-    this.#sink.add(position, length, length, this.#lastTimeNs, UNKNOWN_LINK_TYPE, NO_INTERFACE);
-  }
-
-  /** @param {bigint} epochNs */
-  #startAt(epochNs) {
-    this.#sink.startEpochNs = epochNs;
-    for (const clock of this.#clocks) clock.start(epochNs);
-  }
-
-  /**
-   * @param {import('./pcapng-metadata.js').Block} block
-   * @param {number} optionsAt
-   * @param {number|null} frame
-   */
-  #comments({ bytes, position, end, bigEndian }, optionsAt, frame) {
-    eachOption(bytes, position + optionsAt, end, bigEndian, (code, start, stop) => {
-      if (code === OPTION_COMMENT) this.#notes.addComment(frame, textOf(bytes, start, stop));
-    });
-  }
-
-  /**
-   * @param {string} code
-   * @param {string} what
-   * @param {number} position
-   */
-  #passOver(code, what, position) {
-    const at = this.#sink.base + position;
-    this.#notes.warn(code, `The packet block at byte ${at} ${what}: it is passed over.`, at);
   }
 
   /**

@@ -10,9 +10,9 @@ import { createGunzip } from 'node:zlib';
 /** Most bytes that a gzip may unpack to, against gzip bombs; option `maxExpandedBytes`. */
 export const MAX_EXPANDED_BYTES = 64 * 1024 ** 3;
 
-/** Compressed bytes handed to zlib at a time. When they turn out to be damaged, what came out of them is lost. */
+/** Bytes handed to zlib and taken from it at a time. When the gzip turns out to be damaged, up to one output is lost: hence small. */
 const PIECE_BYTES = 16 * 1024;
-const OUTPUT_BYTES = 256 * 1024;
+const OUTPUT_BYTES = 16 * 1024;
 
 /**
  * Unpacks gzip, of one member or several, on its way to a target. Damage, a cut and the size limit end the stream with a
