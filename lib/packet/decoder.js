@@ -11,7 +11,7 @@ import { SegmentBatch } from './segment-batch.js';
 import { MIN_CAPTURED_HEADER, appendSegment } from './tcp.js';
 
 /** Segments handed on at a time. */
-export const SEGMENT_BATCH_SIZE = 4096;
+export const SEGMENT_BATCH_SIZE = 1024;
 /** Headers decoded of a frame; one nested deeper is not decoded further. */
 export const MAX_LAYERS = 64;
 /** Unknown link types that are counted each by itself; the others are counted under −1. */
@@ -58,8 +58,9 @@ export class PacketDecoder {
     const packet = this.#packet;
     const count = frames.count;
     this.frames += count;
+    packet.enterBatch(frames);
     for (let entry = 0; entry < count; entry++) {
-      packet.start(frames, entry);
+      packet.start(entry);
       const linkType = frames.linkType[entry];
       if (linkType !== this.#linkType) this.#enterLinkType(linkType);
       if (this.#firstLayer === LAYER.NONE) this.#countUndecoded(linkType);

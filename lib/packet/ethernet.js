@@ -1,6 +1,5 @@
 import { layerOfEthertype } from './ethertypes.js';
 import { LAYER } from './layers.js';
-import { uint16 } from './packet.js';
 
 /** @typedef {import('./packet.js').Packet} Packet */
 
@@ -19,7 +18,7 @@ export function decodeEthernet(packet) {
   const at = packet.at;
   if (packet.end - at < ETHERNET_HEADER) return LAYER.NONE;
   packet.at = at + ETHERNET_HEADER;
-  return layerOfTypeOrLength(uint16(packet.bytes, at + 12));
+  return layerOfTypeOrLength(packet, packet.view.getUint16(at + 12));
 }
 
 /**
@@ -32,14 +31,15 @@ export function decodeEthernet(packet) {
 export function decodeVlan(packet, scopes) {
   const at = packet.at;
   if (packet.end - at < VLAN_TAG) return LAYER.NONE;
-  const vlan = uint16(packet.bytes, at) & 0x0fff;
+  const vlan = packet.view.getUint16(at) & 0x0fff;
   if (vlan !== 0) packet.scope = scopes.enterVlan(packet.scope, vlan);
   packet.at = at + VLAN_TAG;
-  return layerOfTypeOrLength(uint16(packet.bytes, at + 2));
+  return layerOfTypeOrLength(packet, packet.view.getUint16(at + 2));
 }
 
-/** @param {number} value @returns {number} */
-function layerOfTypeOrLength(value) {
+/** @param {Packet} packet @param {number} value @returns {number} */
+function layerOfTypeOrLength(packet, value) {
   if (value >= FIRST_ETHERTYPE) return layerOfEthertype(value);
+  packet.boundByLink(packet.at, value);
   return LAYER.LLC;
 }

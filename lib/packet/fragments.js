@@ -1,4 +1,4 @@
-import { int32 } from './packet.js';
+import { int32, viewOf } from './packet.js';
 
 /** Incomplete datagrams kept; the oldest makes room. */
 export const MAX_FRAGMENTED_DATAGRAMS = 1024;
@@ -185,7 +185,7 @@ class Datagram {
 function stepInto(packet, datagram) {
   const addressBytes = packet.ipVersion === 4 ? 8 : 32;
   datagram.bytes.set(packet.bytes.subarray(packet.addressAt, packet.addressAt + addressBytes));
-  packet.bytes = datagram.bytes;
+  packet.enterBytes(datagram.bytes, viewOf(datagram.bytes));
   packet.addressAt = 0;
   packet.at = ADDRESS_ROOM;
   packet.end = ADDRESS_ROOM + datagram.length;

@@ -1,6 +1,5 @@
 import { layerOfProtocol } from './ip-protocols.js';
 import { LAYER } from './layers.js';
-import { uint16 } from './packet.js';
 
 const MIN_HEADER = 20;
 /** "More fragments" and the fragment offset in the flags field. */
@@ -17,11 +16,11 @@ const FRAGMENT_BITS = 0x3fff;
 export function decodeIpv4(packet, fragments) {
   const at = packet.at;
   if (packet.end - at < MIN_HEADER) return LAYER.NONE;
-  const bytes = packet.bytes;
-  const first = bytes[at];
+  const view = packet.view;
+  const first = view.getUint8(at);
   const headerLength = (first & 0x0f) << 2;
   if (first >> 4 !== 4 || headerLength < MIN_HEADER) return LAYER.NONE;
-  const totalLength = uint16(bytes, at + 2);
+  const totalLength = view.getUint16(at + 2);
   if (totalLength !== 0) {
     if (totalLength < headerLength) return LAYER.NONE;
     packet.bound(at, totalLength);
@@ -30,11 +29,11 @@ export function decodeIpv4(packet, fragments) {
   if (packet.at > packet.end) return LAYER.NONE;
   packet.ipVersion = 4;
   packet.addressAt = at + 12;
-  packet.ecn = bytes[at + 1] & 3;
-  packet.ttl = bytes[at + 8];
-  packet.ipId = uint16(bytes, at + 4);
-  const protocol = bytes[at + 9];
-  const fragment = uint16(bytes, at + 6) & FRAGMENT_BITS;
+  packet.ecn = view.getUint8(at + 1) & 3;
+  packet.ttl = view.getUint8(at + 8);
+  packet.ipId = view.getUint16(at + 4);
+  const protocol = view.getUint8(at + 9);
+  const fragment = view.getUint16(at + 6) & FRAGMENT_BITS;
   if (fragment === 0) return layerOfProtocol(protocol);
   const more = fragment & 0x2000;
   const isWhole = fragments.take(packet, packet.ipId, protocol, (fragment & 0x1fff) << 3, more !== 0);

@@ -16,12 +16,16 @@ export class Packet {
   constructor() {
     /** The frame's bytes, or those of a reassembled datagram. @type {Uint8Array} */
     this.bytes = new Uint8Array(0);
+    /** The same, for the layers that nearly every packet has: the compiler makes one instruction of a read, but one out of bounds throws. */
+    this.view = viewOf(this.bytes);
     /** The next layer's first byte. */
     this.at = 0;
     /** End of what was captured of the innermost datagram. */
     this.end = 0;
     /** Bytes of the innermost datagram behind `end`: on the wire, but not captured. */
     this.missing = 0;
+    /** Whether a length field of the link layer says where the packet ends. */
+    this.isBoundByLink = false;
     /** Id of the enclosing VLANs and tunnels. */
     this.scope = 0;
     this.ipVersion = 0;
@@ -32,6 +36,7 @@ export class Packet {
     this.ipId = -1;
     /** The frame's batch and entry there. */
     this.frames = new FrameBatch(0);
+    this.frameView = this.view;
     this.entry = 0;
     /** Where the next subframe of an aggregated Wi-Fi frame starts, or −1; and what `end`, `missing` and `scope` were there. */
     this.resumeAt = -1;
@@ -40,39 +45,65 @@ export class Packet {
     this.resumeScope = 0;
   }
 
-  /**
-   * @param {FrameBatch} frames
-   * @param {number} entry
-   */
-  start(frames, entry) {
+  /** @param {FrameBatch} frames whose frames come next */
+  enterBatch(frames) {
+    this.frames = frames;
+    this.frameView = viewOf(frames.bytes);
+    this.enterBytes(frames.bytes, this.frameView);
+  }
+
+  /** @param {Uint8Array} bytes that the offsets point into from now on @param {DataView} view of them */
+  enterBytes(bytes, view) {
+    this.bytes = bytes;
+    this.view = view;
+  }
+
+  /** @param {number} entry of the batch */
+  start(entry) {
+    const frames = this.frames;
     const at = frames.dataOffset[entry];
     const captured = frames.capturedLength[entry];
     const cut = frames.wireLength[entry] - captured;
-    this.bytes = frames.bytes;
+    if (this.bytes !== frames.bytes) this.enterBytes(frames.bytes, this.frameView);
     this.at = at;
     this.end = at + captured;
     this.missing = cut <= 0 ? 0 : Math.min(cut, MAX_MISSING);
+    this.isBoundByLink = false;
     this.scope = 0;
-    this.frames = frames;
     this.entry = entry;
     this.resumeAt = -1;
   }
 
   /**
-   * Bounds the packet by a header's word: `length` bytes from `from` on. What the header says is believed, even
-   * where it is more than the frame's length on the wire: such captures were cut and rewritten with a wrong length.
+   * Bounds the packet by the IP header's word: `length` bytes from `from` on. It is believed even where that is more than the
+   * record says of the frame, since captures were cut and rewritten with the cut length for the true one; but not
+   * against a length field of the link layer.
    *
    * @param {number} from
    * @param {number} length
    */
   bound(from, length) {
-    const end = from + length;
-    if (end <= this.end) {
-      this.end = end;
+    const beyond = from + length - this.end;
+    if (beyond <= 0) {
+      this.end += beyond;
       this.missing = 0;
-      return;
+    } else if (!this.isBoundByLink || beyond < this.missing) {
+      this.missing = beyond;
     }
-    this.missing = end - this.end;
+    this.isBoundByLink = false;
+  }
+
+  /**
+   * Bounds the packet by a length field of the link layer, which is believed only to make it shorter.
+   *
+   * @param {number} from
+   * @param {number} length
+   */
+  boundByLink(from, length) {
+    const beyond = from + length - this.end;
+    if (beyond >= this.missing) return;
+    this.bound(from, length);
+    this.isBoundByLink = true;
   }
 
   /**
@@ -95,6 +126,11 @@ export class Packet {
     this.scope = this.resumeScope;
     this.resumeAt = -1;
   }
+}
+
+/** @param {Uint8Array} bytes @returns {DataView} */
+export function viewOf(bytes) {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** @param {Uint8Array} bytes @param {number} at @returns {number} */

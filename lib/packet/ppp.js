@@ -19,6 +19,7 @@ export function decodePppoe(packet) {
   const { at, bytes, end } = packet;
   if (end - at < PPPOE_HEADER || bytes[at] !== 0x11 || bytes[at + 1] !== 0) return LAYER.NONE;
   packet.at = at + PPPOE_HEADER;
+  packet.boundByLink(packet.at, uint16(bytes, at + 4));
   return LAYER.PPP;
 }
 

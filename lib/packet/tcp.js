@@ -1,4 +1,3 @@
-import { int32, uint16 } from './packet.js';
 import { readOptions } from './tcp-options.js';
 import { OPTION } from './segment-batch.js';
 
@@ -20,17 +19,17 @@ const TIMESTAMPS_LAYOUT = 0x0101080a;
  */
 export function appendSegment(batch, packet) {
   const at = packet.at;
-  const bytes = packet.bytes;
+  const view = packet.view;
   const entry = batch.count;
   batch.count = entry + 1;
   appendFrame(batch, packet, entry);
   appendAddresses(batch, packet, entry);
-  batch.ports[entry] = int32(bytes, at);
-  batch.seq[entry] = int32(bytes, at + 4);
-  batch.ack[entry] = int32(bytes, at + 8);
-  batch.flags[entry] = uint16(bytes, at + 12) & 0x0fff;
-  batch.window[entry] = uint16(bytes, at + 14);
-  batch.urgent[entry] = packet.end - at >= MIN_HEADER ? uint16(bytes, at + 18) : 0;
+  batch.ports[entry] = view.getInt32(at);
+  batch.seq[entry] = view.getInt32(at + 4);
+  batch.ack[entry] = view.getInt32(at + 8);
+  batch.flags[entry] = view.getUint16(at + 12) & 0x0fff;
+  batch.window[entry] = view.getUint16(at + 14);
+  batch.urgent[entry] = packet.end - at >= MIN_HEADER ? view.getUint16(at + 18) : 0;
   appendPayload(batch, packet, entry);
 }
 
@@ -58,8 +57,8 @@ function appendFrame(batch, packet, entry) {
  * @param {number} entry
  */
 function appendPayload(batch, packet, entry) {
-  const { at, end, bytes } = packet;
-  const headerLength = (bytes[at + 12] >> 4) << 2;
+  const { at, end, view } = packet;
+  const headerLength = (view.getUint8(at + 12) >> 4) << 2;
   const onWire = end - at + packet.missing;
   const optionsEnd = Math.min(at + headerLength, end);
   if (headerLength < MIN_HEADER || headerLength > onWire) {
@@ -71,14 +70,14 @@ function appendPayload(batch, packet, entry) {
     batch.payloadLength[entry] = onWire - headerLength;
     batch.payloadCaptured[entry] = end - optionsEnd;
   }
-  if (headerLength === 32 && optionsEnd - at === 32 && int32(bytes, at + 20) === TIMESTAMPS_LAYOUT) {
+  if (headerLength === 32 && optionsEnd - at === 32 && view.getInt32(at + 20) === TIMESTAMPS_LAYOUT) {
     batch.options[entry] = OPTION.TIMESTAMPS;
-    batch.tsValue[entry] = int32(bytes, at + 24);
-    batch.tsEcho[entry] = int32(bytes, at + 28);
+    batch.tsValue[entry] = view.getInt32(at + 24);
+    batch.tsEcho[entry] = view.getInt32(at + 28);
     return;
   }
   batch.options[entry] = 0;
-  if (headerLength > MIN_HEADER && headerLength <= onWire) readOptions(batch, entry, bytes, at + MIN_HEADER, optionsEnd);
+  if (headerLength > MIN_HEADER && headerLength <= onWire) readOptions(batch, entry, packet.bytes, at + MIN_HEADER, optionsEnd);
 }
 
 /**
@@ -87,7 +86,7 @@ function appendPayload(batch, packet, entry) {
  * @param {number} entry
  */
 function appendAddresses(batch, packet, entry) {
-  const bytes = packet.bytes;
+  const view = packet.view;
   const from = packet.addressAt;
   const source = batch.sourceAddress;
   const destination = batch.destinationAddress;
@@ -96,12 +95,12 @@ function appendAddresses(batch, packet, entry) {
   if (packet.ipVersion === 4) {
     source[to] = source[to + 1] = source[to + 2] = 0;
     destination[to] = destination[to + 1] = destination[to + 2] = 0;
-    source[to + 3] = int32(bytes, from);
-    destination[to + 3] = int32(bytes, from + 4);
+    source[to + 3] = view.getInt32(from);
+    destination[to + 3] = view.getInt32(from + 4);
     return;
   }
   for (let word = 0; word < 4; word++) {
-    source[to + word] = int32(bytes, from + (word << 2));
-    destination[to + word] = int32(bytes, from + 16 + (word << 2));
+    source[to + word] = view.getInt32(from + (word << 2));
+    destination[to + word] = view.getInt32(from + 16 + (word << 2));
   }
 }
