@@ -52,7 +52,7 @@ export function formatBytes(bytes) {
     value /= 1000;
     unit += 1;
   }
-  const decimals = unit === 0 || value >= 99.95 ? 0 : 1;
+  const decimals = unit === 0 || value >= 99.95 || Number.isInteger(value) ? 0 : 1;
   return `${formatNumber(bytes < 0 ? -value : value, decimals)} ${byteUnits[unit]}`;
 }
 

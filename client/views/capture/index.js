@@ -1,10 +1,129 @@
+import { el, fill } from '../../base/dom.js';
+import { debounce } from '../../base/frame.js';
+import { addHotkeys } from '../../base/hotkeys.js';
+import { messageBar } from '../../components/message-bar.js';
+import { searchField } from '../../components/search-field.js';
+import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
+import { captureHead } from './capture-head.js';
+import { columns } from './connection-rows.js';
+import { connectionsTable } from './connections-table.js';
+
+/** @typedef {import('../../state/types.js').Query} Query */
+
+const filterDelayMs = 200;
+
+/** @param {Query} query @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default */
+export function orderFrom(query) {
+  const sort = columns.find((column) => column.sort && column.sort === query.sort)?.sort ?? 'flow';
+  return { sort, order: query.order === 'desc' ? 'desc' : 'asc', text: query.text ?? '' };
+}
+
+/** @param {import('./connection-source.js').Order} order @returns {Query} without what is the default anyway */
+function queryFrom({ sort, order, text }) {
+  return { ...(sort === 'flow' && order === 'asc' ? {} : { sort, order }), ...(text === '' ? {} : { text }) };
+}
+
 /**
+ * One capture: its head and the table of its connections.
  * @param {HTMLElement} stage
  * @param {import('../../main.js').ViewContext & { captureId: string }} context
  * @returns {import('../../state/types.js').View}
  */
-export function mountCaptureView(stage, { bar, captureId }) {
-  bar.setPath([{ label: 'Captures', href: '/' }, { label: captureId }]);
-  stage.append(captureId);
-  return { update: () => undefined, destroy: () => undefined };
+export function mountCaptureView(stage, { api, events, store, bar, captureId, query, onQueryChange, navigate }) {
+  let order = orderFrom(query);
+  const abort = new AbortController();
+  const problem = el('div', { class: 'page', hidden: true });
+  const head = captureHead({ onStop: (capture) => void stop(capture) });
+  const table = connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
+  const field = searchField({
+    label: 'Filter connections', placeholder: 'Address, :port, host, path, state', value: order.text,
+    onInput: (text) => filter.call(text), onEnter: () => table.openFirst(),
+  });
+  const filter = debounce(filterDelayMs, (/** @type {string} */ text) => change({ ...order, text }, { replace: true }));
+  const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
+  const content = el('div', { class: 'capture-view', hidden: true }, head.element, table.element);
+  stage.append(problem, content);
+
+  /** @param {import('./connection-source.js').Order} next @param {{ replace?: boolean }} [options] */
+  function change(next, options) {
+    order = next;
+    onQueryChange(queryFrom(order), options);
+    table.setOrder(order);
+  }
+
+  /** @param {import('../../state/types.js').Capture} capture */
+  async function stop(capture) {
+    try {
+      store.put(await api.stop(capture.id));
+    } catch (error) {
+      showProblem('The capture was not stopped', error);
+    }
+  }
+
+  /** @param {string} title @param {unknown} error */
+  function showProblem(title, error) {
+    problem.hidden = false;
+    fill(problem, messageBar({ kind: 'failure', title, text: sentenceOf(error) }));
+  }
+
+  function show() {
+    const capture = store.get(captureId);
+    bar.setPath([{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }]);
+    if (!capture) {
+      if (!content.hidden) showGone();
+      return;
+    }
+    content.hidden = false;
+    problem.hidden = true;
+    head.update(capture);
+  }
+
+  function showGone() {
+    content.hidden = true;
+    showProblem('This capture is gone', new Error('It was deleted, here or in another window. The others are in the list of captures.'));
+  }
+
+  async function load() {
+    try {
+      store.put(await api.capture(captureId, abort.signal));
+    } catch (error) {
+      if (!isAbort(error)) showProblem(error instanceof ApiError && error.status === 404 ? 'There is no such capture' : 'The capture cannot be shown', error);
+    }
+  }
+
+  bar.setControls([field.element, download], { onSearch: () => field.open() });
+  events.watch({ id: captureId, flow: null });
+  const stopListening = [
+    store.subscribe(show),
+    events.onProgress(({ id }) => {
+      if (id === captureId) table.grow();
+    }),
+    events.onServer(({ connected }) => {
+      if (connected) table.grow();
+    }),
+    addHotkeys([
+      { keys: ['/'], words: 'Filter connections', group: 'Connections', run: () => field.open() },
+      { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next connection', group: 'Connections', run: (event) => table.step(event.key === 'ArrowDown' ? 1 : -1) },
+      { keys: ['PageUp', 'PageDown'], words: 'A page up or down', group: 'Connections' },
+      { keys: ['Home', 'End'], words: 'First and last connection', group: 'Connections' },
+      { keys: ['Enter'], words: 'Open the connection', group: 'Connections' },
+    ]),
+  ];
+  show();
+  if (!store.get(captureId)) void load();
+
+  return {
+    update(next) {
+      order = orderFrom(next);
+      field.set(order.text);
+      table.setOrder(order);
+    },
+    destroy() {
+      abort.abort();
+      filter.cancel();
+      events.watch(null);
+      for (const stopOne of stopListening) stopOne();
+      table.destroy();
+    },
+  };
 }

@@ -19,10 +19,10 @@ import { holdsWords, isGrowing, readingProgress, sourceWords } from '../capture-
  * }} RowActions
  */
 
-/** @param {string} words read out after the figure */
-function figure(words) {
-  const value = el('span', { class: 'figure' });
-  return { value, element: el('span', { class: 'capture-figure' }, value, hiddenText(` ${words}`)) };
+/** @param {string} words read out after the figure @param {string} [extra] */
+function figure(words, extra = '') {
+  const value = el('span', {});
+  return { value, element: el('span', { class: `capture-figure ${extra}`.trim() }, value, hiddenText(` ${words}`)) };
 }
 
 /**
@@ -43,13 +43,12 @@ export function captureRow(first, actions) {
   const stop = button('', { onClick: () => (upload ? actions.onCancel(upload) : actions.onStop(capture)) });
   const packets = figure('packets');
   const connections = figure('connections');
-  const length = figure('long');
+  const length = figure('long', 'is-length');
   const progress = progressLine('Read');
   const more = iconButton('more', 'More', { class: 'capture-more', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onClick: () => openMore() });
   const element = el('li', { class: 'capture-row' },
     name, spark.element,
-    el('div', { class: 'holds' }, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsFirst, holdsSecond),
-    el('div', { class: 'capture-stop' }, stop),
+    el('div', { class: 'holds' }, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsFirst, holdsSecond, el('div', { class: 'capture-stop' }, stop)),
     packets.element, connections.element, length.element, more, progress.element);
 
   link.addEventListener('keydown', (event) => {

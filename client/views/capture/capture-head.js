@@ -1,0 +1,142 @@
+import { el, fill, setAttribute, setText } from '../../base/dom.js';
+import { count, formatBytes, formatNumber, formatSeconds, formatShare } from '../../base/format.js';
+import { button } from '../../components/button.js';
+import { messageBar } from '../../components/message-bar.js';
+import { progressLine } from '../../components/progress-line.js';
+import { capturedWords, droppedPackets, isGrowing, payloadBytes, readingProgress, sum } from '../capture-words.js';
+
+/** @typedef {import('../../state/types.js').Capture} Capture */
+
+const warningsShown = 2;
+
+/**
+ * The capture in one sentence: what is in it, and whether anything was sent again.
+ * @param {Capture} capture
+ * @returns {[string, string]} the first clause, and the rest
+ */
+export function sentence(capture) {
+  const { state, packets, tcpPackets, connections, requests, live, error } = capture;
+  const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
+  if (state === 'live') return [`Live${live ? ` on ${live.interface}` : ''}.`, `${soFar}${live ? ` · ${formatBytes(live.bytes)}` : ''}`];
+  if (isGrowing(capture)) {
+    const { done, totalBytes } = readingProgress(capture);
+    return [state === 'receiving' ? 'Arriving.' : 'Reading.', `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`];
+  }
+  if (state === 'failed') return ['Not read to the end.', packets === 0 ? error?.message ?? '' : 'What was read before is shown.'];
+  if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
+  if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
+  const repeats = sum(capture.activity.retransmissions);
+  const again = repeats === 0 ? 'No packet was sent again.' : `${count(repeats, 'packet was', 'packets were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
+  const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
+  return [`${count(connections, 'connection')}, ${asked}.`, again];
+}
+
+/**
+ * @param {Capture} capture
+ * @returns {[string, string][]} label and value; what is not known is left out
+ */
+function facts(capture) {
+  const { packets, tcpPackets, connections, requests, duration, format, sizeBytes } = capture;
+  const captured = capturedWords(capture);
+  /** @type {[string, string | null][]} */
+  const all = [
+    ['Packets', tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`],
+    ['Connections', formatNumber(connections)],
+    ['Requests', formatNumber(requests)],
+    ['Payload', formatBytes(payloadBytes(capture))],
+    ['Length', duration === null ? null : formatSeconds(duration)],
+    ['Captured', captured],
+    ['File', format === null ? null : `${format}, ${formatBytes(sizeBytes)}`],
+  ];
+  return /** @type {[string, string][]} */ (all.filter(([, value]) => value !== null));
+}
+
+/** @param {Capture} capture */
+function dropStrip(capture) {
+  const dropped = droppedPackets(capture);
+  if (!capture.live || dropped === 0) return null;
+  const { kernel, interface: atInterface } = capture.live.drops;
+  /** @param {number | null} value */
+  const part = (value) => (value === null ? 'not known' : formatNumber(value));
+  return el('div', { class: 'drop-strip', role: 'status' },
+    el('strong', { text: `${count(dropped, 'packet')} not captured` }),
+    el('span', { text: `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's` }));
+}
+
+/** @param {import('../../state/types.js').Warning} warning */
+function warningBar({ message }) {
+  const end = message.search(/[.:;] /);
+  if (end === -1 || end > 90) return messageBar({ kind: 'doubt', title: message });
+  return messageBar({ kind: 'doubt', title: message.slice(0, end + 1), text: message.slice(end + 2) });
+}
+
+/**
+ * What is known about a capture as a whole, kept up to date.
+ * @param {{ onStop: (capture: Capture) => void }} actions
+ */
+export function captureHead({ onStop }) {
+  const title = el('h1', { class: 'view-title' });
+  const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
+  const first = el('strong', {});
+  const rest = el('span', { class: 'second' });
+  const factList = el('dl', { class: 'facts', tabindex: 0, 'aria-label': 'Facts' });
+  const progress = progressLine('Read');
+  const strip = el('div', { class: 'drop-strip-place' });
+  const bars = el('div', { class: 'capture-messages' });
+  /** @type {Capture | null} */
+  let capture = null;
+  const stop = button('Stop', { onClick: () => capture && onStop(capture) });
+  const element = el('header', { class: 'capture-head' },
+    el('div', { class: 'head-line' }, el('div', { class: 'head-words' },
+      el('div', { class: 'head-title' }, dot, title),
+      el('p', { class: 'sentence' }, first, ' ', rest)), stop),
+    factList, progress.element, strip, bars);
+
+  function showFacts() {
+    if (!capture) return;
+    const entries = facts(capture);
+    const values = factList.querySelectorAll('dd');
+    if (values.length === entries.length) return entries.forEach(([, value], i) => setText(values[i], value));
+    fill(factList, ...entries.map(([label, value]) => el('div', { class: 'fact' }, el('dt', { text: label }), el('dd', { text: value }))));
+  }
+
+  function showMessages() {
+    if (!capture) return;
+    const { warnings, error, live } = capture;
+    const key = JSON.stringify([warnings.length, error, live?.stopReason]);
+    if (bars.dataset.key === key) return;
+    bars.dataset.key = key;
+    const shown = warnings.slice(0, warnings.length > warningsShown + 1 ? warningsShown : warningsShown + 1);
+    const more = warnings.slice(shown.length);
+    fill(bars,
+      error && messageBar({ kind: 'failure', title: capture.packets === 0 ? 'It cannot be read' : `Reading stopped after ${count(capture.packets, 'packet')}`, text: error.message }),
+      live?.stopReason && messageBar({ kind: 'note', title: 'The capture ended by itself', text: live.stopReason }),
+      ...shown.map(warningBar),
+      more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
+  }
+
+  return {
+    element,
+    /** @param {Capture} next */
+    update(next) {
+      capture = next;
+      const [clause, remainder] = sentence(capture);
+      setText(title, capture.name);
+      setText(first, clause);
+      setText(rest, remainder);
+      dot.hidden = capture.state !== 'live';
+      stop.hidden = capture.state !== 'live';
+      stop.setAttribute('aria-label', `Stop ${capture.name}`);
+      const measured = isGrowing(capture) && capture.state !== 'live';
+      progress.element.hidden = !measured;
+      if (measured) {
+        const { done, arrived } = readingProgress(capture);
+        progress.set(done, capture.state === 'receiving' ? arrived : 0);
+      }
+      showFacts();
+      fill(strip, dropStrip(capture));
+      showMessages();
+      setAttribute(element, 'data-state', capture.state);
+    },
+  };
+}

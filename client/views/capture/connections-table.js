@@ -1,0 +1,122 @@
+import { el, fill, setText } from '../../base/dom.js';
+import { debounce, throttle } from '../../base/frame.js';
+import { count, formatNumber } from '../../base/format.js';
+import { messageBar } from '../../components/message-bar.js';
+import { virtualTable } from '../../components/virtual-table.js';
+import { sentenceOf } from '../../state/api.js';
+import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
+import { cardRow, tableRow } from './connection-rows.js';
+import { connectionSource } from './connection-source.js';
+import { columnHeads, sortSelect } from './sort-controls.js';
+
+/** @typedef {import('./connection-source.js').Order} Order */
+
+const rowHeight = 34;
+const cardHeight = 116;
+const liveRefreshMs = 250;
+const scrollKey = 'connectionsOffset';
+const phone = matchMedia('(max-width: 599px)');
+
+/**
+ * The connections of one capture: fetched, drawn and kept up to date. Rows never change places while the pointer or the
+ * keyboard is on them; the new order waits until it leaves.
+ * @param {{
+ *   api: import('../../state/api.js').Api, captureId: string, order: Order,
+ *   onSort: (sort: string, order: 'asc' | 'desc') => void, navigate: (path: string) => void,
+ * }} options
+ */
+export function connectionsTable({ api, captureId, order, onSort, navigate }) {
+  const heads = phone.matches ? null : columnHeads(onSort);
+  const select = phone.matches ? sortSelect(onSort) : null;
+  const messages = el('div', { class: 'messages table-messages' });
+  const none = el('p', { class: 'no-match', role: 'status', hidden: true });
+  const counted = el('span', { role: 'status' });
+  const held = el('span', { class: 'held-note' });
+  const source = connectionSource({ api, captureId, order, onChange: show, onError: showError });
+  let restoreOffset = Number(fromHistory(scrollKey) ?? 0);
+  let pointerInside = false;
+
+  const table = virtualTable({
+    label: 'Connections', idPrefix: 'connection', rowHeight: phone.matches ? cardHeight : rowHeight, head: heads?.element ?? null,
+    createRow: () => (phone.matches ? cardRow(captureId) : tableRow(captureId)),
+    rowAt: source.rowAt, onRange: source.need,
+    onOpen: (index) => {
+      const row = source.rowAt(index);
+      if (row) navigate(connectionPath(captureId, row.flow));
+    },
+  });
+  const legend = el('span', { class: 'legend' },
+    ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) => el('span', { class: 'legend-entry' }, el('span', { class: `legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
+    el('span', { class: 'legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })), 'which end is the client is inferred'));
+  const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
+    select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, legend, held));
+
+  const keepOffset = debounce(200, () => keepInHistory(scrollKey, table.offset()));
+  const grow = throttle(liveRefreshMs, () => void source.refresh({ hold: holding() }));
+
+  /** In the order of appearance new connections only come at the end, so nothing has to be held. */
+  function holding() {
+    const current = source.order();
+    if (current.sort === 'flow' && current.order === 'asc') return false;
+    return pointerInside || document.activeElement === table.element;
+  }
+
+  function release() {
+    if (source.isHeld() && !holding()) void source.refresh({ hold: false });
+  }
+
+  function show() {
+    if (source.isLoaded()) fill(messages);
+    const { text } = source.order();
+    const matched = source.matched();
+    none.hidden = matched > 0 || !source.isLoaded();
+    setText(none, text === '' ? 'No TCP connections.' : `No connection has “${text}” in its addresses, ports, state, hosts or paths.`);
+    setText(counted, text === '' ? count(source.total(), 'connection') : `${formatNumber(matched)} of ${count(source.total(), 'connection')}`);
+    setText(held, source.isHeld() ? 'The order waits while you are in the table' : '');
+    table.setTotal(matched);
+    if (restoreOffset > 0 && matched > 0) {
+      table.scrollTo(restoreOffset);
+      restoreOffset = 0;
+    }
+  }
+
+  /** @param {unknown} error */
+  function showError(error) {
+    fill(messages, messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }));
+  }
+
+  table.element.addEventListener('pointerenter', (event) => {
+    pointerInside = event.pointerType === 'mouse';
+  });
+  table.element.addEventListener('pointerleave', () => {
+    pointerInside = false;
+    release();
+  });
+  table.element.addEventListener('blur', release);
+  table.element.addEventListener('scroll', () => keepOffset.call(), { passive: true });
+
+  heads?.set(order);
+  select?.set(order);
+  void source.setOrder(order);
+
+  return {
+    element,
+    grow: grow.call,
+    step: table.step,
+    focus: () => table.element.focus(),
+    openFirst: () => table.step(1),
+    /** @param {Order} next */
+    setOrder(next) {
+      heads?.set(next);
+      select?.set(next);
+      table.scrollTo(0);
+      void source.setOrder(next);
+    },
+    destroy() {
+      grow.cancel();
+      keepOffset.cancel();
+      source.destroy();
+      table.destroy();
+    },
+  };
+}
