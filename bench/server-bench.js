@@ -21,6 +21,7 @@ export async function benchServer(file) {
   try {
     return await upload(server, await addressOf(server), file);
   } finally {
+    if (server.connected) server.disconnect();
     server.kill();
     if (server.exitCode === null) await once(server, 'exit');
     rmSync(data, { recursive: true, force: true });
