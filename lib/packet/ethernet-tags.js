@@ -38,7 +38,7 @@ export function decodeVnTag(packet) {
 }
 
 /**
- * Cisco metadata: version, length in units of four bytes less the header's own, options, next EtherType.
+ * Cisco metadata: version, length of the options in words, options, next EtherType.
  *
  * @param {Packet} packet
  * @returns {number}
@@ -47,7 +47,7 @@ export function decodeCiscoMetadata(packet) {
   const at = packet.at;
   if (packet.end - at < 2) return LAYER.NONE;
   const next = at + 2 + packet.bytes[at + 1] * 4;
-  if (packet.end - next < 4) return LAYER.NONE;
-  packet.at = next + 4;
-  return layerOfEthertype(uint16(packet.bytes, next + 2));
+  if (packet.end - next < 2) return LAYER.NONE;
+  packet.at = next + 2;
+  return layerOfEthertype(uint16(packet.bytes, next));
 }
