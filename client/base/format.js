@@ -42,9 +42,10 @@ const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
  * @param {number | null | undefined} bytes
- * @returns {string} in powers of 1000, as "347.7 kB" in the facts line: one decimal under 100, none from there on
+ * @param {{ round?: boolean }} [options] round: "2 GB" instead of "2.0 GB", for sentences
+ * @returns {string} in powers of 1000, as "49.6 kB", "348 kB": one decimal under 100, none from there on
  */
-export function formatBytes(bytes) {
+export function formatBytes(bytes, { round = false } = {}) {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return missing;
   let value = Math.abs(bytes);
   let unit = 0;
@@ -52,7 +53,7 @@ export function formatBytes(bytes) {
     value /= 1000;
     unit += 1;
   }
-  const decimals = unit === 0 || value >= 99.95 || Number.isInteger(value) ? 0 : 1;
+  const decimals = unit === 0 || value >= 99.95 || (round && Number.isInteger(value)) ? 0 : 1;
   return `${formatNumber(bytes < 0 ? -value : value, decimals)} ${byteUnits[unit]}`;
 }
 

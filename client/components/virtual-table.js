@@ -99,13 +99,18 @@ export function virtualTable({ label, idPrefix, rowHeight, head, createRow, rowA
     const steps = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page });
     if (key === 'Home') return 0;
     if (key === 'End') return geometry.total - 1;
-    return key in steps ? active + steps[key] : null;
+    if (!(key in steps)) return null;
+    return active === -1 ? firstInView() : active + steps[key];
+  }
+
+  function firstInView() {
+    return Math.ceil(geometry.offset / rowHeight);
   }
 
   element.addEventListener('keydown', (event) => {
     if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey || geometry.total === 0) return;
     const next = target(event);
-    if (next !== null) setActive(active === -1 && next < 0 ? 0 : next);
+    if (next !== null) setActive(next);
     else if (event.key === 'Enter' && active >= 0) onOpen(active);
     else return;
     event.preventDefault();
@@ -145,7 +150,7 @@ export function virtualTable({ label, idPrefix, rowHeight, head, createRow, rowA
     /** Steps from outside, such as a page-wide key. @param {1 | -1} step */
     step(step) {
       element.focus();
-      if (geometry.total > 0) setActive(active + step);
+      if (geometry.total > 0) setActive(active === -1 ? firstInView() : active + step);
     },
     destroy() {
       resized.disconnect();

@@ -90,7 +90,7 @@ export function createUploads(store) {
   function refusal(file) {
     const limit = store.storage()?.uploadLimitBytes;
     if (!limit || file.size <= limit) return null;
-    return `It has ${formatBytes(file.size)} and this server takes up to ${formatBytes(limit)} at once. Cut it into parts, or read it on the server's own command line.`;
+    return `It has ${formatBytes(file.size)} and this server takes up to ${formatBytes(limit, { round: true })} at once. Cut it into parts, or read it on the server's own command line.`;
   }
 
   return {

@@ -7,7 +7,8 @@ import { capturedWords, droppedPackets, isGrowing, payloadBytes, readingProgress
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
-const warningsShown = 2;
+/** More than this many are folded. */
+const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
 
 /**
  * The capture in one sentence: what is in it, and whether anything was sent again.
@@ -15,9 +16,12 @@ const warningsShown = 2;
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentence(capture) {
-  const { state, packets, tcpPackets, connections, requests, live, error } = capture;
+  const { state, packets, tcpPackets, connections, requests, duration, live, error } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
-  if (state === 'live') return [`Live${live ? ` on ${live.interface}` : ''}.`, `${soFar}${live ? ` · ${formatBytes(live.bytes)}` : ''}`];
+  if (state === 'live') {
+    const parts = [duration === null ? null : formatSeconds(duration), soFar, live && formatBytes(live.bytes)];
+    return [`Live${live ? ` on ${live.interface}` : ''}.`, parts.filter(Boolean).join(' · ')];
+  }
   if (isGrowing(capture)) {
     const { done, totalBytes } = readingProgress(capture);
     return [state === 'receiving' ? 'Arriving.' : 'Reading.', `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`];
@@ -65,7 +69,7 @@ function dropStrip(capture) {
 
 /** @param {import('../../state/types.js').Warning} warning */
 function warningBar({ message }) {
-  const end = message.search(/[.:;] /);
+  const end = message.search(/\. /);
   if (end === -1 || end > 90) return messageBar({ kind: 'doubt', title: message });
   return messageBar({ kind: 'doubt', title: message.slice(0, end + 1), text: message.slice(end + 2) });
 }
@@ -106,7 +110,7 @@ export function captureHead({ onStop }) {
     const key = JSON.stringify([warnings.length, error, live?.stopReason]);
     if (bars.dataset.key === key) return;
     bars.dataset.key = key;
-    const shown = warnings.slice(0, warnings.length > warningsShown + 1 ? warningsShown : warningsShown + 1);
+    const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
     fill(bars,
       error && messageBar({ kind: 'failure', title: capture.packets === 0 ? 'It cannot be read' : `Reading stopped after ${count(capture.packets, 'packet')}`, text: error.message }),

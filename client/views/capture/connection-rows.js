@@ -139,7 +139,7 @@ export function cardRow(captureId) {
       server.set(texts?.server ?? null);
       setText(length, texts?.length ?? '');
       setText(carries, row ? carriesWords(row) : '');
-      setText(facts, row && texts ? `${protocolWords(row.protocol)} · → ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again` : '');
+      setText(facts, row && texts ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again` : '');
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });
       element.classList.toggle('is-guessed', row?.roleGuessed ?? false);
     },

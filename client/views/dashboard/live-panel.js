@@ -33,7 +33,7 @@ function wholeNumber({ value }) {
  */
 export function limitWords({ snapLength, maxBytes, maxSeconds }) {
   const size = snapLength === null ? 'Whole packets' : `${count(snapLength, 'byte')} of each packet`;
-  const ends = [maxBytes === null ? null : formatBytes(maxBytes), maxSeconds === null ? null : `${count(maxSeconds, 'second')}`].filter(Boolean);
+  const ends = [maxBytes === null ? null : formatBytes(maxBytes, { round: true }), maxSeconds === null ? null : `${count(maxSeconds, 'second')}`].filter(Boolean);
   return ends.length === 0 ? `${size}, until stopped` : `${size}, until ${ends.join(' or ')}`;
 }
 
