@@ -70,6 +70,7 @@ function appendPayload(batch, packet, entry) {
     batch.payloadLength[entry] = onWire - headerLength;
     batch.payloadCaptured[entry] = end - optionsEnd;
   }
+  batch.sackCount[entry] = 0;
   if (headerLength === 32 && optionsEnd - at === 32 && view.getInt32(at + 20) === TIMESTAMPS_LAYOUT) {
     batch.options[entry] = OPTION.TIMESTAMPS;
     batch.tsValue[entry] = view.getInt32(at + 24);

@@ -97,7 +97,7 @@ test('scopes tell VLANs and tunnels apart, and the order of entering them', () =
     ethernet(vlan(vlan(V4, 10), 11, 0x8100), 0x88a8),
     ethernet(vlan(V4, 0), 0x8100),
     ethernet(vlan(toPort(join(VXLAN, ethernet(vlan(V4, 7), 0x8100)), 4789), 10), 0x8100),
-    ethernet(join([0, 0, 1, 64], [0, 9, 1, 64], V4), 0x8847),
+    ethernet(join([0, 0, 0, 64], [0, 9, 1, 64], V4), 0x8847),
   ];
   const { segments, decoder } = decodeFrames(frames.map((bytes) => ({ bytes })));
   const ids = segments.map(({ scope }) => scope);
