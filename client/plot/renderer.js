@@ -1,0 +1,135 @@
+/**
+ * The few drawing calls that every pane is made of, here on a 2D canvas. `recording-renderer.js` takes the same calls in
+ * tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
+ */
+
+/** @typedef {{ values: Float32Array, length: number }} Coordinates */
+/** @typedef {{ colour: string, width?: number, dash?: number[], alpha?: number }} Stroke */
+/** @typedef {{ colour: string, alpha?: number }} Fill */
+/** @typedef {{ colour: string, size?: number, weight?: number, align?: 'left'|'center'|'right', plate?: string, mono?: boolean }} TextStyle */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/**
+ * @typedef {object} Renderer
+ * @property {(coordinates: Coordinates, stroke: Stroke) => void} polyline one connected line
+ * @property {(coordinates: Coordinates, stroke: Stroke) => void} lines separate lines, four numbers each
+ * @property {(coordinates: Coordinates, fill: Fill) => void} polygon
+ * @property {(coordinates: Coordinates, radius: number, fill: Fill) => void} dots
+ * @property {(box: Box, fill: Fill) => void} rect
+ * @property {(box: Box, stroke: Stroke) => void} frame outline of a box
+ * @property {(box: Box, style: { colour: string, spacing: number, width: number, ground: number }) => void} hatch 45° to the right on `ground` of the same colour
+ * @property {(x: number, y: number, radius: number, stroke: Stroke) => void} ring
+ * @property {(text: string, x: number, y: number, style: TextStyle) => void} text `y` is the middle of the line
+ * @property {(text: string, style: TextStyle) => number} textWidth
+ * @property {(box: Box, draw: () => void) => void} clipped
+ */
+
+const FAMILY = 'Inter, system-ui, sans-serif';
+const MONO = '"JetBrains Mono", ui-monospace, monospace';
+
+/**
+ * @param {CanvasRenderingContext2D} context scaled so that one unit is a CSS pixel
+ * @returns {Renderer}
+ */
+export function canvasRenderer(context) {
+  /** @param {Coordinates} coordinates @param {number} every coordinates that make one path */
+  const trace = ({ values, length }, every) => {
+    context.beginPath();
+    for (let i = 0; i + 1 < length; i += 2) {
+      if (i % every === 0) context.moveTo(values[i], values[i + 1]);
+      else context.lineTo(values[i], values[i + 1]);
+    }
+  };
+  /** @param {Stroke} style @param {() => void} draw */
+  const stroked = ({ colour, width = 1, dash, alpha = 1 }, draw) => {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.globalAlpha = alpha;
+    if (dash) context.setLineDash(dash);
+    draw();
+    if (dash) context.setLineDash([]);
+    context.globalAlpha = 1;
+  };
+  /** @param {Fill} style @param {() => void} draw */
+  const filled = ({ colour, alpha = 1 }, draw) => {
+    context.fillStyle = colour;
+    context.globalAlpha = alpha;
+    draw();
+    context.globalAlpha = 1;
+  };
+  /** @param {TextStyle} style */
+  const setFont = ({ size = 11, weight = 400, mono = false }) => {
+    context.font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
+  };
+  return {
+    polyline: (coordinates, style) => stroked(style, () => { trace(coordinates, Infinity); context.stroke(); }),
+    lines: (coordinates, style) => stroked(style, () => { trace(coordinates, 4); context.stroke(); }),
+    polygon: (coordinates, style) => filled(style, () => { trace(coordinates, Infinity); context.fill(); }),
+    dots: ({ values, length }, radius, style) => filled(style, () => {
+      context.beginPath();
+      for (let i = 0; i + 1 < length; i += 2) {
+        context.moveTo(values[i] + radius, values[i + 1]);
+        context.arc(values[i], values[i + 1], radius, 0, 2 * Math.PI);
+      }
+      context.fill();
+    }),
+    rect: ({ x, y, width, height }, style) => filled(style, () => context.fillRect(x, y, width, height)),
+    frame: ({ x, y, width, height }, style) => stroked(style, () => context.strokeRect(x, y, width, height)),
+    hatch: (box, style) => hatch(context, box, style),
+    ring: (x, y, radius, style) => stroked(style, () => {
+      context.beginPath();
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+      context.stroke();
+    }),
+    text(text, x, y, style) {
+      setFont(style);
+      context.textAlign = style.align ?? 'left';
+      context.textBaseline = 'middle';
+      if (style.plate) {
+        const width = context.measureText(text).width;
+        const left = { left: x, center: x - width / 2, right: x - width }[style.align ?? 'left'];
+        filled({ colour: style.plate, alpha: 0.86 }, () => context.fillRect(left - 3, y - 8, width + 6, 16));
+      }
+      filled(style, () => context.fillText(text, x, y + 0.5));
+    },
+    textWidth(text, style) {
+      setFont(style);
+      return context.measureText(text).width;
+    },
+    clipped({ x, y, width, height }, draw) {
+      context.save();
+      context.beginPath();
+      context.rect(x, y, width, height);
+      context.clip();
+      draw();
+      context.restore();
+    },
+  };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Box} box
+ * @param {{ colour: string, spacing: number, width: number, ground: number }} style
+ */
+function hatch(context, { x, y, width, height }, style) {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  context.globalAlpha = style.ground;
+  context.fillStyle = style.colour;
+  context.fillRect(x, y, width, height);
+  context.globalAlpha = 1;
+  context.strokeStyle = style.colour;
+  context.lineWidth = style.width;
+  context.beginPath();
+  // Lines stand at fixed places of the page, so that neighbouring boxes continue each other's pattern.
+  const apart = style.spacing * Math.SQRT2;
+  for (let at = Math.floor((x + y) / apart) * apart; at < x + width + y + height; at += apart) {
+    context.moveTo(at - y - height, y + height);
+    context.lineTo(at - y, y);
+  }
+  context.stroke();
+  context.restore();
+}

@@ -1,0 +1,101 @@
+/**
+ * Labels of the time axis in seconds, round trips or clock time, from hours down to nanoseconds.
+ * Where a label would grow too long ("1 234.567 891 s") the axis counts from a stated base: "+2" under "µs after 1 234.567 8 s".
+ */
+import { formatNumber, threeFigures } from '../base/format.js';
+import { tickStep, ticks } from '../vendor/d3.js';
+
+const LABEL_PX = 78;
+const LONGEST_LABEL = 8;
+const NS = { s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
+
+/**
+ * @typedef {object} TimeUnits
+ * @property {'s'|'rtt'|'clock'} unit
+ * @property {number} originNs what the axis counts from, in the capture's time
+ * @property {string} originName "the SYN", "the first packet"
+ * @property {number|null} rttNs length of a round trip
+ * @property {number|null} dayNs time of day (UTC) of the capture's time 0, in ns
+ */
+
+/** @typedef {{ ticks: { timeNs: number, label: string }[], caption: string }} TimeTicks */
+
+/**
+ * @param {import('./time-scale.js').TimeRange} range
+ * @param {number} widthPx
+ * @param {TimeUnits} units falls back to seconds where the round trip or the clock is unknown
+ * @returns {TimeTicks}
+ */
+export function timeTicks(range, widthPx, units) {
+  const wanted = Math.max(2, Math.floor(widthPx / LABEL_PX));
+  if (units.unit === 'rtt' && units.rttNs) return roundTripTicks(range, wanted, units, units.rttNs);
+  if (units.unit === 'clock' && units.dayNs != null) return clockTicks(range, wanted, units.dayNs);
+  return secondTicks(range, wanted, units);
+}
+
+/** @param {number} stepNs @returns {keyof typeof NS} */
+function unitOf(stepNs) {
+  if (stepNs >= 10e6) return 's';
+  if (stepNs >= 10e3) return 'ms';
+  return stepNs >= 10 ? 'µs' : 'ns';
+}
+
+/** @param {number} step @returns {number} decimals that tell neighbouring ticks apart */
+const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+
+/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {TimeUnits} units @returns {TimeTicks} */
+function secondTicks(range, wanted, { originNs, originName }) {
+  const from = range.startNs - originNs;
+  const to = range.endNs - originNs;
+  const stepNs = tickStep(from, to, wanted);
+  const unit = unitOf(stepNs);
+  const perUnit = NS[unit];
+  const decimals = decimalsOf(stepNs / perUnit);
+  const tooLong = formatNumber(to / perUnit, decimals).length > LONGEST_LABEL;
+  const baseNs = tooLong ? Math.floor(from / (stepNs * 100)) * stepNs * 100 : 0;
+  const labelled = ticks(from - baseNs, to - baseNs, wanted).map((at, i) => ({
+    timeNs: originNs + baseNs + at,
+    label: `${tooLong ? '+' : ''}${formatNumber(at / perUnit, decimals)}${i === 0 ? ` ${unit}` : ''}`,
+  }));
+  const base = formatNumber(baseNs / 1e9, decimalsOf(stepNs * 100 / 1e9));
+  return { ticks: labelled, caption: tooLong ? `${unit} after ${base} s` : `${unit} since ${originName}` };
+}
+
+/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {TimeUnits} units @param {number} rttNs @returns {TimeTicks} */
+function roundTripTicks(range, wanted, { originNs }, rttNs) {
+  const from = (range.startNs - originNs) / rttNs;
+  const to = (range.endNs - originNs) / rttNs;
+  const decimals = decimalsOf(tickStep(from, to, wanted));
+  const labelled = ticks(from, to, wanted).map((at, i) => (
+    { timeNs: originNs + at * rttNs, label: `${formatNumber(at, decimals)}${i === 0 ? ' RTT' : ''}` }));
+  return { ticks: labelled, caption: `RTTs of ${threeFigures(rttNs / 1e6)} ms` };
+}
+
+/** Steps that read well on a clock, in seconds; below a second tick steps are decimal anyway. */
+const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
+
+/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {number} dayNs @returns {TimeTicks} */
+function clockTicks(range, wanted, dayNs) {
+  const count = Math.max(2, Math.floor(wanted * 0.8));
+  const from = range.startNs + dayNs;
+  const to = range.endNs + dayNs;
+  const plainStep = tickStep(from, to, count);
+  const decimals = decimalsOf(plainStep / 1e9);
+  const step = plainStep < 1e9 ? plainStep : 1e9 * (CLOCK_STEPS.find((s) => s * 1e9 >= (to - from) / count) ?? 86400);
+  const labelled = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) labelled.push({ timeNs: at - dayNs, label: clockTime(at, decimals) });
+  return { ticks: labelled, caption: 'clock time, UTC' };
+}
+
+/**
+ * @param {number} timeOfDayNs may lie beyond midnight
+ * @param {number} decimals of the second
+ * @returns {string} `13:05:09.250`
+ */
+export function clockTime(timeOfDayNs, decimals) {
+  const rounded = Math.round(timeOfDayNs);
+  const seconds = Math.floor(rounded / 1e9);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  const fraction = decimals === 0 ? '' : `.${String(rounded - seconds * 1e9).padStart(9, '0').slice(0, decimals)}`;
+  return `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction}`;
+}

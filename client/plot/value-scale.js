@@ -1,0 +1,66 @@
+/**
+ * The vertical scale of a pane, with its ticks. It follows what is in view; the caller gives that extent.
+ */
+import { formatNumber } from '../base/format.js';
+import { scaleLinear, tickStep } from '../vendor/d3.js';
+
+const TICK_PX = 34;
+
+/**
+ * @typedef {object} ValueScale
+ * @property {(value: number) => number} y pixel of a value
+ * @property {(px: number) => number} value
+ * @property {[number, number]} domain bottom and top
+ * @property {{ value: number, y: number, label: string }[]} ticks
+ */
+
+/**
+ * @param {object} given
+ * @param {[number, number]} given.extent smallest and largest value in view
+ * @param {number} given.topPx
+ * @param {number} given.bottomPx
+ * @param {number} [given.per] values in a labelled unit: 1000 for kB
+ * @param {number} [given.tickPx] wanted distance of ticks
+ * @returns {ValueScale}
+ */
+export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX }) {
+  const [low, high] = extent;
+  const domain = /** @type {[number, number]} */ (high > low ? [low, high] : [low - 0.5 * per, high + 0.5 * per]);
+  const scale = scaleLinear().domain(domain).range([bottomPx, topPx]);
+  const count = Math.max(1, Math.floor((bottomPx - topPx) / tickPx));
+  const step = tickStep(domain[0] / per, domain[1] / per, count);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const inUnits = scaleLinear().domain([domain[0] / per, domain[1] / per]);
+  const ticks = inUnits.ticks(count).map((value) => ({ value: value * per, y: scale(value * per), label: formatNumber(value, decimals) }));
+  return { y: (value) => scale(value), value: (px) => scale.invert(px), domain, ticks };
+}
+
+/**
+ * Bytes are labelled in the unit that keeps the figures short; the pane's title states it.
+ * @param {number} largestBytes
+ * @returns {{ per: number, unit: string }}
+ */
+export function byteUnit(largestBytes) {
+  if (largestBytes >= 20e9) return { per: 1e9, unit: 'GB' };
+  if (largestBytes >= 20e6) return { per: 1e6, unit: 'MB' };
+  return largestBytes >= 3e3 ? { per: 1e3, unit: 'kB' } : { per: 1, unit: 'B' };
+}
+
+/**
+ * @param {number} largest bits a second
+ * @returns {{ per: number, unit: string }}
+ */
+export function rateUnit(largest) {
+  if (largest >= 2e9) return { per: 1e9, unit: 'Gbit/s' };
+  return largest >= 1e6 ? { per: 1e6, unit: 'Mbit/s' } : { per: 1e3, unit: 'kbit/s' };
+}
+
+/**
+ * @param {[number, number]} extent
+ * @param {number} share of the span added at each end
+ * @returns {[number, number]}
+ */
+export function padded([low, high], share) {
+  const by = (high - low) * share;
+  return [low - by, high + by];
+}

@@ -1,0 +1,115 @@
+/**
+ * The stack of panes on two canvases: data below, overlay above. It draws what it is given and knows nothing of the URL,
+ * the server or the keyboard.
+ */
+import { el } from '../../base/dom.js';
+import { canvasLayer } from '../../plot/canvas-layer.js';
+import { timeScale } from '../../plot/time-scale.js';
+import { timeTicks } from '../../plot/time-ticks.js';
+import { layoutPanes } from './layout.js';
+import { drawGrid, plotBox } from './grid.js';
+import { drawMessagesLane } from './messages-lane.js';
+import { drawOverlay } from './overlay.js';
+import { drawOverview } from './overview.js';
+import { drawRttPane } from './rtt-pane.js';
+import { drawThroughputPane } from './throughput-pane.js';
+import { drawTimeSequence } from './time-sequence.js';
+import { drawWindowPane } from './window-pane.js';
+
+/** @typedef {import('./grid.js').Scene} Scene */
+/** @typedef {import('./layout.js').PaneId} PaneId */
+/** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
+
+/** @type {Partial<Record<PaneId, (renderer: import('./grid.js').Renderer, scene: Scene, pane: import('./layout.js').Pane) => DrawnPane>>} */
+const PANES_WITH_SCALE = { sequence: drawTimeSequence, window: drawWindowPane, rtt: drawRttPane, throughput: drawThroughputPane };
+
+export function createDiagram() {
+  const data = canvasLayer('plot-data');
+  const overlay = canvasLayer('plot-overlay');
+  const element = el('div', { class: 'plots' }, data.canvas, overlay.canvas);
+  data.canvas.setAttribute('role', 'img');
+  overlay.canvas.setAttribute('aria-hidden', 'true');
+  /** @type {import('./layout.js').Layout} */
+  let layout = layoutPanes(800, 600, { hasMessages: false });
+  /** @type {Scene|null} */
+  let scene = null;
+  /** @type {Partial<Record<PaneId, DrawnPane>>} */
+  let drawn = {};
+
+  return {
+    element,
+    canvas: data.canvas,
+    overlayCanvas: overlay.canvas,
+    get layout() { return layout; },
+    get scene() { return scene; },
+    get drawn() { return drawn; },
+
+    /** @param {number} width @param {number} height @param {boolean} hasMessages */
+    resize(width, height, hasMessages) {
+      layout = layoutPanes(width, height, { hasMessages });
+      data.resize(width, layout.height);
+      overlay.resize(width, layout.height);
+    },
+
+    /**
+     * @param {Omit<Scene, 'x'|'ticks'|'narrow'|'dataColour'|'series'>} given
+     * @param {import('../../plot/time-scale.js').TimeRange} range
+     * @param {import('./view-state.js').Unit} unit
+     */
+    draw(given, range, unit) {
+      const x = timeScale(range, layout.leftPx, layout.widthPx);
+      const { originNs, originName, rttNs, dayNs } = given.model;
+      const ticks = timeTicks(range, layout.widthPx, { unit, originNs, originName, rttNs, dayNs });
+      const current = {
+        ...given, x, ticks, narrow: layout.narrow, series: given.model.series[given.direction],
+        dataColour: given.direction === 0 ? given.colours.c2s : given.colours.s2c,
+      };
+      scene = current;
+      data.draw((renderer) => { drawn = drawPanes(renderer, current, layout); });
+    },
+
+    /** @param {import('./overlay.js').Pointed} pointed */
+    drawOverlay(pointed) {
+      overlay.draw((renderer) => {
+        if (scene && drawn.sequence) drawOverlay(renderer, scene, layout, drawn.sequence.scale, pointed);
+      });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createDiagram>} Diagram */
+
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('./layout.js').Layout} layout
+ * @returns {Partial<Record<PaneId, DrawnPane>>}
+ */
+export function drawPanes(renderer, scene, layout) {
+  /** @type {Partial<Record<PaneId, DrawnPane>>} */
+  const drawn = {};
+  const right = scene.x.leftPx + scene.x.widthPx + 14;
+  for (const pane of layout.panes) {
+    const draw = PANES_WITH_SCALE[pane.id];
+    if (draw) drawn[pane.id] = draw(renderer, scene, pane);
+    else if (pane.id === 'overview') drawOverview(renderer, scene, pane);
+    else if (pane.id === 'axis') drawAxis(renderer, scene, pane);
+    else {
+      drawGrid(renderer, scene, pane);
+      drawMessagesLane(renderer, scene, pane);
+    }
+    if (pane.id !== 'overview') renderer.rect({ x: 0, y: pane.top, width: right, height: 1 }, { colour: scene.colours.line1 });
+  }
+  return drawn;
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane */
+function drawAxis(renderer, scene, pane) {
+  const { x, ticks, colours } = scene;
+  const box = plotBox(scene, pane);
+  for (const { timeNs, label } of ticks.ticks) {
+    const half = renderer.textWidth(label, { colour: '', size: 11 }) / 2;
+    const at = Math.min(Math.max(x.x(timeNs), x.leftPx + half - 4), x.leftPx + x.widthPx - half + 4);
+    renderer.text(label, at, box.y + box.height / 2, { colour: colours.ink2, align: 'center' });
+  }
+}

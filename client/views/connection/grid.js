@@ -1,0 +1,53 @@
+/**
+ * What all panes have in common: ground lines, figures at the left, marks of direction.
+ */
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+
+/**
+ * What a pane needs to draw itself.
+ * @typedef {object} Scene
+ * @property {import('./model.js').Model} model
+ * @property {import('./direction-series.js').DirectionSeries} series of the direction shown
+ * @property {number} direction
+ * @property {import('../../plot/time-scale.js').TimeScale} x
+ * @property {import('../../plot/time-ticks.js').TimeTicks} ticks
+ * @property {import('../../base/theme.js').Colours} colours
+ * @property {string} dataColour of the direction shown
+ * @property {boolean} light
+ * @property {boolean} narrow
+ */
+
+/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
+/** @typedef {import('./layout.js').Pane} Pane */
+
+const FIGURE_GAP = 6;
+const lines = new CoordinateBuffer();
+
+/** Half-pixel centre of a hairline. @param {number} px */
+export const crisp = (px) => Math.round(px - 0.5) + 0.5;
+
+/**
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {Pane} pane
+ * @param {import('../../plot/value-scale.js').ValueScale} [scale]
+ */
+export function drawGrid(renderer, { x, ticks, colours }, { top, height }, scale) {
+  lines.clear();
+  for (const { timeNs } of ticks.ticks) lines.line(crisp(x.x(timeNs)), top, crisp(x.x(timeNs)), top + height);
+  for (const { y } of scale?.ticks ?? []) lines.line(x.leftPx, crisp(y), x.leftPx + x.widthPx, crisp(y));
+  renderer.lines(lines, { colour: colours.line1 });
+  for (const { y, label } of scale?.ticks ?? []) {
+    if (y > top + 7 && y < top + height - 5) renderer.text(label, x.leftPx - FIGURE_GAP, y, { colour: colours.ink3, align: 'right' });
+  }
+}
+
+/**
+ * The box of a pane in which data may be drawn.
+ * @param {Scene} scene
+ * @param {Pane} pane
+ * @returns {import('../../plot/renderer.js').Box}
+ */
+export function plotBox({ x }, { top, height }) {
+  return { x: x.leftPx, y: top + 1, width: x.widthPx, height: height - 1 };
+}

@@ -1,0 +1,132 @@
+/**
+ * The head of the view: who talks to whom, one sentence of fact, one line of figures (or the path of zooms), and the switch of
+ * the time axis' units.
+ */
+import { el, fill } from '../../base/dom.js';
+import { formatBytes, formatEndpoint, formatNumber, formatSeconds, missing, threeFigures } from '../../base/format.js';
+import { DIRECTION_WORDS } from './pane-heads.js';
+
+/** @typedef {import('./view-state.js').Unit} Unit */
+/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+
+/** @type {[Unit, string, string][]} */
+const UNITS = [['s', 's', 'Seconds'], ['rtt', 'RTT', 'Round trips'], ['clock', 'clock', 'Clock time, UTC']];
+
+/**
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void }} actions
+ */
+export function createHead({ onUnit, onBack, onSide }) {
+  const title = el('h1', { class: 'view-title' });
+  const protocol = el('span', { class: 'second' });
+  const strong = el('strong', {});
+  const rest = el('span', {});
+  const facts = el('div', { class: 'facts' });
+  const units = UNITS.map(([unit, words, label]) => el('button', { type: 'button', class: 'switch', title: label, 'aria-label': label, on: { click: () => onUnit(unit) } }, words));
+  const element = el('header', { class: 'connection-head' },
+    el('div', { class: 'head-line' }, title, protocol,
+      el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),
+      el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details')),
+    el('p', { class: 'verdict' }, strong, rest),
+    facts);
+
+  return {
+    element,
+    /**
+     * @param {import('./model.js').Model} model
+     * @param {number} direction
+     * @param {Unit} unit
+     * @param {{ zoom: TimeRange|null, path: TimeRange[] }} zoomed
+     */
+    update(model, direction, unit, { zoom, path }) {
+      const { flow } = model;
+      const ends = direction === 0 ? [flow.client, flow.server] : [flow.server, flow.client];
+      title.textContent = ends.map(formatEndpoint).join(' → ');
+      protocol.textContent = protocolWords(model);
+      [strong.textContent, rest.textContent] = factSentence(model, direction);
+      fill(facts, ...(zoom ? zoomPath(model, zoom, path, onBack) : factLine(model, direction)));
+      units.forEach((button, i) => {
+        button.setAttribute('aria-pressed', String(UNITS[i][0] === unit));
+        button.disabled = (UNITS[i][0] === 'rtt' && !model.rttNs) || (UNITS[i][0] === 'clock' && model.dayNs === null);
+      });
+    },
+  };
+}
+
+/** @param {import('./model.js').Model} model */
+function protocolWords({ flow, messages }) {
+  const parts = [];
+  const protocol = messages[0]?.protocol ?? flow.protocol;
+  if (protocol) parts.push(String(protocol).toUpperCase());
+  if (flow.http?.requests > 1) parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'kept alive');
+  if (flow.roleGuessed) parts.push('roles guessed');
+  return parts.join(', ');
+}
+
+/**
+ * What the packets say of loss, order and windows; the first part is bold.
+ * @param {import('./model.js').Model} model
+ * @param {number} direction
+ * @returns {[string, string]}
+ */
+export function factSentence({ flow, series }, direction) {
+  const shown = series[direction];
+  const segments = shown.segments.count + shown.retransmissions.count + shown.lateArrivals.count;
+  if (segments === 0) return [`No data from ${DIRECTION_WORDS[direction].split(' → ')[0]} to ${DIRECTION_WORDS[direction].split(' → ')[1]}.`, ''];
+  const repeats = shown.retransmissions.count;
+  const late = shown.lateArrivals.count;
+  const zero = shown.zeroWindows.count > 0 ? `window closed ${times(shown.closedWindows.start.length)}` : 'no zero window';
+  const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
+  if (repeats === 0 && late === 0) {
+    return shown.zeroWindows.count === 0 ? ['No loss, no reordering, no zero window', `${sack}.`] : [`The receiver's ${zero}`, `; no loss, no reordering${sack}.`];
+  }
+  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments sent again`;
+  if (repeats === 0) return [`${formatNumber(late)} of ${formatNumber(segments)} segments arrived late`, `, none sent again, ${zero}.`];
+  return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.`];
+}
+
+/** @param {number} count */
+const times = (count) => (count === 1 ? 'once' : `${formatNumber(count)} times`);
+
+/** @param {import('./model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
+function factLine({ flow }, direction) {
+  const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
+  const milliseconds = (/** @type {number|null|undefined} */ s) => (s === null || s === undefined ? missing : `${threeFigures(s * 1000)} ms`);
+  /** @type {[string, string][]} */
+  const facts = [
+    ['RTT min', milliseconds(shown?.rtt?.min)],
+    ['MSS', formatNumber(shown?.mss)],
+    ['Initial window', initialWindow(shown)],
+    ['Retransmitted', `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`],
+    ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
+    ['Handshake', milliseconds(flow.handshakeRtt)],
+    ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
+  ];
+  return facts.map(([label, value]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ', el('span', { class: 'fact-value', text: value })));
+}
+
+/** @param {any} shown */
+function initialWindow(shown) {
+  if (shown?.initialWindowSegments == null) return missing;
+  return `${formatNumber(shown.initialWindowSegments)} ${shown.initialWindowSegments === 1 ? 'segment' : 'segments'}`;
+}
+
+/**
+ * @param {import('./model.js').Model} model
+ * @param {TimeRange} zoom
+ * @param {TimeRange[]} path wider ranges, widest first
+ * @param {() => void} onBack
+ * @returns {(HTMLElement|string)[]}
+ */
+function zoomPath({ limits, originNs }, zoom, path, onBack) {
+  const words = (/** @type {TimeRange} */ { startNs, endNs }) => {
+    const decimals = Math.min(9, Math.max(2, 2 - Math.floor(Math.log10((endNs - startNs) / 1e9))));
+    return [startNs, endNs].map((ns) => formatNumber(Math.max(0, ns - originNs) / 1e9, decimals)).join(' – ');
+  };
+  const steps = [`whole connection, ${formatSeconds((limits.endNs - limits.startNs) / 1e9)}`, ...path.map(words)];
+  return [
+    el('span', { class: 'fact-label', text: 'Zoom' }),
+    ...steps.flatMap((step) => [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),
+    el('span', { class: 'zoom-now', text: `${words(zoom)} s` }),
+    el('button', { type: 'button', class: 'zoom-back', on: { click: onBack } }, el('kbd', { class: 'key-cap', text: 'Backspace' }), ' back'),
+  ];
+}

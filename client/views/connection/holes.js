@@ -1,0 +1,50 @@
+/**
+ * Stretches of the sequence space that were jumped over, and when they were filled. A hole that nothing ever fills was
+ * not captured (or truly lost at the end of the capture); one that a later segment fills shows where that segment was due.
+ *
+ *    seq │      ▮▮  ← jumps: opens a hole
+ *        │  - - - - - - ▮  ← fills it
+ *        │  ▮▮
+ */
+
+/** Holes watched at once; with more the oldest count as never filled. */
+export const OPEN_HOLES = 1000;
+
+/** @typedef {{ low: number, high: number, openedNs: number, filledNs: number }} Hole `filledNs` is Infinity until it is filled */
+
+export class HoleList {
+  constructor() {
+    /** @type {Hole[]} in order of opening */
+    this.holes = [];
+    /** @type {Hole[]} */
+    this.waiting = [];
+  }
+
+  /** @param {number} low @param {number} high @param {number} timeNs */
+  open(low, high, timeNs) {
+    const hole = { low, high, openedNs: timeNs, filledNs: Infinity };
+    this.holes.push(hole);
+    this.waiting.push(hole);
+    if (this.waiting.length > OPEN_HOLES) this.waiting.shift();
+  }
+
+  /**
+   * A hole counts as filled from its first byte on; what remains of it stays a hole of its own.
+   * @param {number} low @param {number} high @param {number} timeNs
+   */
+  fill(low, high, timeNs) {
+    const touched = this.waiting.filter((hole) => hole.low < high && low < hole.high);
+    for (const hole of touched) this.#fillOne(hole, low, high, timeNs);
+  }
+
+  /** @param {Hole} hole @param {number} low @param {number} high @param {number} timeNs */
+  #fillOne(hole, low, high, timeNs) {
+    const { low: holeLow, high: holeHigh, openedNs } = hole;
+    this.waiting.splice(this.waiting.indexOf(hole), 1);
+    hole.low = Math.max(holeLow, low);
+    hole.high = Math.min(holeHigh, high);
+    hole.filledNs = timeNs;
+    if (holeLow < hole.low) this.open(holeLow, hole.low, openedNs);
+    if (hole.high < holeHigh) this.open(hole.high, holeHigh, openedNs);
+  }
+}

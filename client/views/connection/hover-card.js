@@ -1,0 +1,66 @@
+/**
+ * The card beside a mark. It never covers the mark, keeps inside the plots, and on a phone is the sheet at the bottom.
+ */
+import { el, fill } from '../../base/dom.js';
+import { formatNumber } from '../../base/format.js';
+
+const GAP = 18;
+
+/**
+ * @typedef {object} CardContent
+ * @property {string} letter
+ * @property {string} letterClass
+ * @property {string} title
+ * @property {string} corner "frame 162"
+ * @property {[string, string][]} lines
+ */
+
+export function createHoverCard() {
+  const element = el('div', { class: 'hover-card', hidden: true });
+  let shown = '';
+
+  return {
+    element,
+    hide() {
+      element.hidden = true;
+      shown = '';
+    },
+    /**
+     * @param {string} key what the card is about; the same key is only moved, not rebuilt
+     * @param {() => CardContent} content
+     * @param {{ x: number, y: number }} mark
+     * @param {{ width: number, height: number, left: number }} room
+     * @param {boolean} isPinned
+     */
+    show(key, content, mark, room, isPinned) {
+      const signature = `${key} ${isPinned}`;
+      if (signature !== shown) {
+        fill(element, ...cardParts(content(), isPinned));
+        shown = signature;
+      }
+      element.hidden = false;
+      element.classList.toggle('is-pinned', isPinned);
+      const { offsetWidth: width, offsetHeight: height } = element;
+      const fitsRight = mark.x + GAP + width <= room.width - 8;
+      const left = fitsRight ? mark.x + GAP : Math.max(8, mark.x - GAP - width);
+      const below = mark.y + GAP + height <= room.height - 8;
+      const top = below ? mark.y + GAP : Math.max(8, mark.y - GAP - height);
+      element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+    },
+  };
+}
+
+/** @param {CardContent} content @param {boolean} isPinned */
+function cardParts({ letter, letterClass, title, corner, lines }, isPinned) {
+  return [
+    el('div', { class: 'card-head' },
+      letter ? el('span', { class: `card-letter ${letterClass}`, text: letter }) : null,
+      el('span', { class: 'card-title', text: title }),
+      el('span', { class: 'card-corner', text: corner })),
+    el('dl', { class: 'card-lines' }, ...lines.flatMap(([label, value]) => [el('dt', { text: label }), el('dd', { text: value })])),
+    isPinned ? null : el('p', { class: 'card-keys' }, el('kbd', { class: 'key-cap', text: 'Enter' }), ' keep open'),
+  ];
+}
+
+/** @param {number} frame */
+export const frameWords = (frame) => `frame ${formatNumber(frame)}`;

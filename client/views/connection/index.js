@@ -1,0 +1,101 @@
+/**
+ * The connection view: its state, and who is told when it changes. Everything drawn comes from the model; everything chosen
+ * stands in the URL.
+ */
+import { el, fill } from '../../base/dom.js';
+import { beforePaint } from '../../base/frame.js';
+import { messageBar } from '../../components/message-bar.js';
+import { sentenceOf } from '../../state/api.js';
+import { createConnectionScreen } from './screen.js';
+import { createModel, extendModel } from './model.js';
+import { createPacketSource } from './packet-source.js';
+
+/**
+ * @typedef {object} ConnectionPlace
+ * @property {string} captureId
+ * @property {number} flow
+ * @property {import('../../state/api.js').Api} api
+ * @property {import('../../state/events.js').Events} events
+ * @property {import('../../state/types.js').Query} query
+ * @property {(query: import('../../state/types.js').Query, options?: { replace?: boolean }) => void} onQueryChange
+ * @property {import('../../base/theme.js').Theme} theme
+ */
+
+/**
+ * Shows one connection of a capture and keeps it up to date while the capture grows.
+ * @param {HTMLElement} container filled by the view; its size is followed
+ * @param {ConnectionPlace} place
+ * @returns {import('../../state/types.js').View}
+ */
+export function mountConnectionView(container, { captureId, flow, api, events, query, onQueryChange, theme }) {
+  /** @type {import('./screen.js').ConnectionScreen|null} */
+  let screen = null;
+  /** @type {import('./model.js').Model|null} */
+  let model = null;
+  let latestQuery = query;
+  let isGone = false;
+  const capture = api.capture(captureId).catch(() => null);
+  fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
+
+  const source = createPacketSource({
+    api, captureId, flow,
+    onAnswer: (answer) => void show(answer),
+    onError: (error) => {
+      if (screen) return screen.complain(sentenceOf(error));
+      fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: `Connection ${flow} cannot be shown`, text: sentenceOf(error) })));
+    },
+  });
+
+  /** @param {import('./packet-source.js').Answer} answer */
+  async function show({ flow: described, columns, messages }) {
+    const startEpoch = (await capture)?.startEpoch ?? null;
+    if (isGone) return;
+    if (columns.rows === 0) {
+      fill(container, el('div', { class: 'page' }, messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' })));
+      return;
+    }
+    if (model && screen) {
+      extendModel(model, described, columns, messages);
+      return screen.grow();
+    }
+    model = createModel(described, columns, messages, startEpoch);
+    container.replaceChildren();
+    screen = createConnectionScreen(container, { model, query: latestQuery, onQueryChange, theme });
+  }
+
+  const stopProgress = events.onProgress((progress) => {
+    const isOurs = progress.id === captureId && progress.flow?.flow === flow;
+    if (isOurs && progress.flow && progress.flow.packets !== (model?.columns.rows ?? 0)) source.refresh();
+  });
+  /** @type {string|null} */
+  let lastState = null;
+  const stopCaptures = events.onCaptures(({ changed }) => {
+    const ours = changed.find(({ id }) => id === captureId);
+    if (!ours) return;
+    if (lastState !== null && lastState !== ours.state) source.refresh();
+    lastState = ours.state;
+    screen?.setLive(ours.state !== 'ready' && ours.state !== 'failed');
+  });
+  const stopTheme = theme.subscribe(() => beforePaint(redraw));
+  const redraw = () => screen?.redraw();
+  void document.fonts.ready.then(redraw);
+  void capture.then((known) => screen?.setLive(known !== null && known.state !== 'ready' && known.state !== 'failed'));
+  events.watch({ id: captureId, flow });
+  source.refresh();
+
+  return {
+    update(next) {
+      latestQuery = next;
+      screen?.arrive(next);
+    },
+    destroy() {
+      isGone = true;
+      stopProgress();
+      stopCaptures();
+      stopTheme();
+      events.watch(null);
+      source.destroy();
+      screen?.destroy();
+    },
+  };
+}

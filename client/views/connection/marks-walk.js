@@ -1,0 +1,55 @@
+/**
+ * Going from mark to mark.
+ */
+import { lowerBound } from '../../plot/search.js';
+import { EVENT_KINDS, isPureAck, kindOfPacket } from './packet-kinds.js';
+
+/** @typedef {import('./model.js').Model} Model */
+
+/**
+ * @param {Model} model
+ * @param {number} direction that is shown
+ * @param {number} from row; −1 starts at `startNs`
+ * @param {number} startNs
+ * @param {1|-1} step
+ * @returns {number} the next row with a mark of the same kind; any segment when there is none to begin with; −1 for none
+ */
+export function nextOfKind(model, direction, from, startNs, step) {
+  const { columns } = model;
+  if (from < 0) return nextRow(model, rowBefore(model, startNs, step), step, (row) => columns.direction[row] === direction && !isPureAck(columns, row));
+  const kind = kindOfPacket(model, from);
+  const side = columns.direction[from];
+  return nextRow(model, from, step, (row) => columns.direction[row] === side && kindOfPacket(model, row) === kind);
+}
+
+/**
+ * @param {Model} model
+ * @param {number} direction
+ * @param {number} from
+ * @param {number} startNs
+ * @param {1|-1} step
+ * @returns {number} the next loss, late arrival, zero window, probe, reset, SYN or FIN that is drawn; −1 for none
+ */
+export function nextEvent(model, direction, from, startNs, step) {
+  const begin = from < 0 ? rowBefore(model, startNs, step) : from;
+  return nextRow(model, begin, step, (row) => {
+    const kind = kindOfPacket(model, row);
+    if (!EVENT_KINDS.has(kind)) return false;
+    const isAnswer = model.columns.direction[row] !== direction;
+    return isAnswer ? kind === 'zero' || kind === 'reset' : kind !== 'zero';
+  });
+}
+
+/** @param {Model} model @param {number} startNs @param {1|-1} step */
+function rowBefore({ columns }, startNs, step) {
+  const row = lowerBound(columns.time, startNs, columns.rows);
+  return step > 0 ? row - 1 : row;
+}
+
+/** @param {Model} model @param {number} from @param {1|-1} step @param {(row: number) => boolean} isWanted */
+function nextRow({ columns: { rows } }, from, step, isWanted) {
+  for (let row = from + step; row >= 0 && row < rows; row += step) {
+    if (isWanted(row)) return row;
+  }
+  return -1;
+}

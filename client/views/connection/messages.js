@@ -1,0 +1,109 @@
+/**
+ * HTTP messages placed on the connection's axes: when their first and last byte were sent, when the last was acknowledged,
+ * and which stretch of the sequence space they take.
+ */
+import { formatBytes } from '../../base/format.js';
+import { lowerBound } from '../../plot/search.js';
+import { sequenceLength } from './packet-columns.js';
+import { spanWords } from './times.js';
+
+/**
+ * A message as `analyze --messages` prints it; only what is used here.
+ * @typedef {{ index: number, kind: 'request'|'response', protocol: string, direction: string, method: string|null, target: string|null,
+ *   host: string|null, status: number|null, start: number, end: number, firstFrame: number, lastFrame: number, headerBytes: number,
+ *   bodyBytes: number, contentType: string|null, pair: number|null, pipelined: boolean, complete: boolean }} Message
+ */
+
+/** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'} MessageColour */
+
+/**
+ * @typedef {object} PlacedMessage
+ * @property {Message} message
+ * @property {Message|null} request of a response
+ * @property {number} direction of its bytes
+ * @property {number} startNs
+ * @property {number} endNs
+ * @property {number|null} deliveredNs when its last byte was acknowledged
+ * @property {number|null} askedNs start of the request that a response answers
+ * @property {number} low sequence offset of its first byte
+ * @property {number} high
+ * @property {MessageColour} colour
+ * @property {string} name last part of the target
+ */
+
+/**
+ * @param {Message[]} messages of one connection
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {import('./direction-series.js').DirectionSeries[]} series by direction
+ * @returns {PlacedMessage[]} by start; messages whose frames are not among the packets yet are left out
+ */
+export function placeMessages(messages, columns, series) {
+  const byIndex = new Map(messages.map((message) => [message.index, message]));
+  const rowOf = frameLookup(columns);
+  const placed = [];
+  for (const message of messages) {
+    const first = rowOf(message.firstFrame);
+    const last = rowOf(message.lastFrame);
+    if (first < 0 || last < 0) continue;
+    const pair = message.pair === null ? null : byIndex.get(message.pair) ?? null;
+    const request = message.kind === 'response' ? pair : null;
+    const askedRow = request ? rowOf(request.firstFrame) : -1;
+    const direction = message.direction === 'clientToServer' ? 0 : 1;
+    const high = columns.seq[last] + sequenceLength(columns, last);
+    const ackRow = series[direction].acknowledgement(Math.max(high, columns.seq[first]));
+    placed.push({
+      message, request, direction,
+      startNs: columns.time[first],
+      endNs: columns.time[last],
+      deliveredNs: ackRow === null ? null : columns.time[ackRow],
+      askedNs: askedRow < 0 ? null : columns.time[askedRow],
+      low: columns.seq[first],
+      high,
+      colour: colourOf(message),
+      name: shortName((request ?? message).target),
+    });
+  }
+  return placed.sort((a, b) => a.startNs - b.startNs);
+}
+
+/** @param {import('./packet-columns.js').PacketColumns} columns @returns {(frame: number) => number} row of a frame, −1 for none */
+export function frameLookup(columns) {
+  if (columns.reordered) {
+    const rows = new Map();
+    for (let row = 0; row < columns.rows; row++) rows.set(columns.frame[row], row);
+    return (frame) => rows.get(frame) ?? -1;
+  }
+  return (frame) => {
+    const row = lowerBound(columns.frame, frame, columns.rows);
+    return columns.frame[row] === frame ? row : -1;
+  };
+}
+
+/** @type {[RegExp, MessageColour][]} the first that fits holds */
+const TYPES = [
+  [/html/, 'mHtml'], [/css/, 'mCss'], [/javascript|ecmascript/, 'mJs'], [/^image\//, 'mImg'], [/font|^text\/plain/, 'mFont'],
+];
+
+/** @param {Message} message @returns {MessageColour} */
+function colourOf({ kind, status, contentType }) {
+  if (kind === 'request') return 'c2s';
+  if (status !== null && status >= 400) return 'retx';
+  const type = (contentType ?? '').toLowerCase();
+  return TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'mData';
+}
+
+/** @param {string|null} target @returns {string} `b100000.bin` of `/files/b100000.bin?x=1` */
+export function shortName(target) {
+  if (!target) return '';
+  const path = target.split(/[?#]/, 1)[0];
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return last || path;
+}
+
+/** @param {PlacedMessage} placed @returns {[string, string]} "GET /b100000.bin", "200 · 100 kB · 788 ms" */
+export function bandWords({ message, request, startNs, endNs, askedNs, deliveredNs }) {
+  const of = request ?? message;
+  const took = (deliveredNs ?? endNs) - (askedNs ?? startNs);
+  const result = message.kind === 'response' ? [message.status === null ? 'no status' : String(message.status)] : [];
+  return [`${of.method ?? message.kind} ${of.target ?? ''}`.trim(), [...result, formatBytes(message.bodyBytes), spanWords(took)].join(' · ')];
+}

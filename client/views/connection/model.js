@@ -1,0 +1,83 @@
+/**
+ * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the capture.
+ */
+import { DirectionSeries } from './direction-series.js';
+import { placeMessages } from './messages.js';
+import { TCP } from './packet-columns.js';
+
+/**
+ * @typedef {object} Model
+ * @property {any} flow the connection as the server describes it
+ * @property {import('./packet-columns.js').PacketColumns} columns
+ * @property {DirectionSeries[]} series by direction
+ * @property {import('./messages.js').Message[]} messages
+ * @property {import('./messages.js').PlacedMessage[]} placed
+ * @property {import('../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
+ * @property {number} originNs first packet
+ * @property {string} originName
+ * @property {number|null} rttNs a whole round trip
+ * @property {number|null} dayNs UTC time of day of the capture's time 0
+ */
+
+/** Air at both ends of the whole connection, as share of it. */
+const AIR = 0.008;
+
+/**
+ * @param {any} flow
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {import('./messages.js').Message[]} messages
+ * @param {string|null} startEpoch decimal nanoseconds
+ * @returns {Model}
+ */
+export function createModel(flow, columns, messages, startEpoch) {
+  /** @type {Model} */
+  const model = {
+    flow, columns, messages, placed: [], series: [new DirectionSeries(0), new DirectionSeries(1)],
+    limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
+    dayNs: startEpoch === null ? null : Number(BigInt(startEpoch) % 86_400_000_000_000n),
+  };
+  extendModel(model, flow, columns, messages);
+  return model;
+}
+
+/**
+ * Takes in more packets of the same connection. Where they are not simply more than before, everything is built anew.
+ * @param {Model} model
+ * @param {any} flow
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {import('./messages.js').Message[]} messages
+ */
+export function extendModel(model, flow, columns, messages) {
+  const isSame = !columns.reordered && columns.rows >= model.series[0].rows;
+  if (!isSame) model.series = [new DirectionSeries(0), new DirectionSeries(1)];
+  for (const series of model.series) series.extend(columns);
+  model.flow = flow;
+  model.columns = columns;
+  model.messages = messages;
+  model.placed = placeMessages(messages, columns, model.series);
+  model.rttNs = roundTrip(model.series);
+  if (columns.rows === 0) return;
+  const first = columns.time[0];
+  const last = columns.time[columns.rows - 1];
+  const air = Math.max((last - first) * AIR, 500);
+  model.originNs = first;
+  model.originName = (columns.flags[0] & TCP.SYN) === 0 ? 'the first packet' : 'the SYN';
+  model.limits = { startNs: first - air, endNs: last + air };
+}
+
+/**
+ * Samples of one direction measure from the capture point to that end and back; both together are the whole way, wherever
+ * the capture was taken.
+ * @param {DirectionSeries[]} series
+ * @returns {number|null}
+ */
+function roundTrip(series) {
+  const known = series.map(({ minRttNs }) => minRttNs).filter((rttNs) => Number.isFinite(rttNs));
+  return known.length === 0 ? null : known.reduce((sum, rttNs) => sum + rttNs, 0) || null;
+}
+
+/** @param {Model} model @returns {number} the direction that carries more bytes; server → client when both do alike */
+export function busierDirection({ series }) {
+  const bytes = series.map(({ sent }) => Math.max(0, sent.value.last));
+  return bytes[0] > bytes[1] ? 0 : 1;
+}

@@ -1,0 +1,94 @@
+/**
+ * What is drawn over the data and redrawn alone: selection, cross-hair, ring and links of the packet under the pointer.
+ */
+import { link, ring } from '../../plot/glyphs.js';
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+import { crisp } from './grid.js';
+import { anchorOf } from './hit-test.js';
+import { linksOf } from './packet-facts.js';
+import { inRoundTrips, relativeSeconds, spanWords } from './times.js';
+
+const lines = new CoordinateBuffer();
+
+/**
+ * @typedef {object} Pointed
+ * @property {import('../../plot/time-scale.js').TimeRange|null} span
+ * @property {number|null} cursorPx
+ * @property {number} row packet with ring and links; −1 for none
+ */
+
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('../../plot/value-scale.js').ValueScale} scale of the time–sequence pane
+ * @param {Pointed} pointed
+ */
+export function drawOverlay(renderer, scene, layout, scale, { span, cursorPx, row }) {
+  if (span) drawSelection(renderer, scene, layout, span);
+  if (cursorPx !== null) drawCrossHair(renderer, scene, layout, cursorPx);
+  if (row >= 0) drawPointed(renderer, scene, layout, scale, row);
+}
+
+/** @param {import('./layout.js').Layout} layout @param {string} id */
+const paneOf = ({ panes }, id) => /** @type {import('./layout.js').Pane} */ (panes.find((pane) => pane.id === id));
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/time-scale.js').TimeRange} span */
+function drawSelection(renderer, scene, layout, span) {
+  const { x, colours } = scene;
+  const axis = paneOf(layout, 'axis');
+  const top = axis.top + axis.height;
+  const left = Math.max(x.x(span.startNs), x.leftPx);
+  const right = Math.min(x.x(span.endNs), x.leftPx + x.widthPx);
+  if (right < left) return;
+  renderer.rect({ x: left, y: top, width: right - left, height: layout.height - top }, { colour: colours.ink1, alpha: 0.07 });
+  lines.clear().line(crisp(left), top, crisp(left), layout.height);
+  lines.line(crisp(right), top, crisp(right), layout.height);
+  renderer.lines(lines, { colour: colours.ink1 });
+  drawSpanWords(renderer, scene, axis, span, left, right);
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Pane} axis @param {import('../../plot/time-scale.js').TimeRange} span @param {number} left @param {number} right */
+function drawSpanWords(renderer, { model, x, colours }, axis, span, left, right) {
+  const spanNs = span.endNs - span.startNs;
+  const words = [spanWords(spanNs), inRoundTrips(model, spanNs)].filter(Boolean).join(' · ');
+  const style = { colour: colours.ink1, size: 11, weight: 600 };
+  const width = renderer.textWidth(words, style);
+  const y = axis.top + axis.height / 2;
+  const middle = Math.min(Math.max((left + right) / 2, x.leftPx + width / 2 + 4), x.leftPx + x.widthPx - width / 2 - 4);
+  renderer.rect({ x: Math.min(left, middle - width / 2 - 6), y: axis.top + 2, width: Math.max(right - left, width + 12), height: axis.height - 4 }, { colour: colours.bg1 });
+  if (right - left > width + 16) {
+    lines.clear().line(left + 1, crisp(y), middle - width / 2 - 5, crisp(y));
+    lines.line(middle + width / 2 + 5, crisp(y), right - 1, crisp(y));
+    renderer.lines(lines, { colour: colours.ink1 });
+  }
+  renderer.text(words, middle, y, { ...style, align: 'center' });
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {number} px */
+function drawCrossHair(renderer, { x, colours, model }, layout, px) {
+  const axis = paneOf(layout, 'axis');
+  lines.clear().line(crisp(px), axis.top + axis.height, crisp(px), layout.height);
+  renderer.lines(lines, { colour: colours.ink2, dash: [2, 3] });
+  const words = `${relativeSeconds(model, Math.round(x.time(px) / 1000) * 1000)} s`;
+  const style = { colour: colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('center') };
+  const half = renderer.textWidth(words, style) / 2 + 5;
+  const at = Math.min(Math.max(px, x.leftPx + half), x.leftPx + x.widthPx - half);
+  renderer.rect({ x: at - half, y: axis.top + 2, width: half * 2, height: axis.height - 4 }, { colour: colours.bg3 });
+  renderer.text(words, at, axis.top + axis.height / 2, style);
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {number} row */
+function drawPointed(renderer, scene, layout, scale, row) {
+  const { colours, x } = scene;
+  const pane = paneOf(layout, 'sequence');
+  const { firstSending, acknowledgement, acknowledged } = linksOf(scene.model, row);
+  const from = anchorOf(scene, scale, row);
+  if (from[0] < x.leftPx - 8 || from[0] > x.leftPx + x.widthPx + 8) return;
+  renderer.clipped({ x: x.leftPx - 8, y: pane.top, width: x.widthPx + 16, height: pane.height }, () => {
+    if (firstSending !== null) link(renderer, from, anchorOf(scene, scale, firstSending), colours.retx);
+    if (acknowledgement !== null) link(renderer, from, anchorOf(scene, scale, acknowledgement), colours.ack);
+    if (acknowledged !== null) link(renderer, from, anchorOf(scene, scale, acknowledged), colours.ack);
+    ring(renderer, from[0], from[1], colours.ink1);
+  });
+}

@@ -1,0 +1,59 @@
+/**
+ * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is framed;
+ * the two handles over it are page elements (overview-handles.js).
+ */
+import { CoordinateBuffer, forEachColumn, stepLine } from '../../plot/level-of-detail.js';
+import { timeScale } from '../../plot/time-scale.js';
+
+const points = new CoordinateBuffer();
+const ticks = new CoordinateBuffer();
+
+/** @param {import('./grid.js').Pane} pane @param {boolean} narrow */
+export const overviewBox = ({ top, height }, narrow) => ({ top: top + (narrow ? 10 : 6), height: height - (narrow ? 18 : 10) });
+
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./grid.js').Pane} pane
+ */
+export function drawOverview(renderer, scene, pane) {
+  const { model, series, colours, dataColour, narrow } = scene;
+  const { top, height } = overviewBox(pane, narrow);
+  const x = timeScale(model.limits, scene.x.leftPx, scene.x.widthPx);
+  const most = Math.max(1, series.sent.value.last);
+  const y = (/** @type {number} */ bytes) => top + height - 2 - (bytes / most) * (height - 4);
+  const box = { x: x.leftPx, y: top, width: x.widthPx, height };
+  renderer.clipped(box, () => {
+    drawSent(renderer, series, x, y, top + height - 1, dataColour);
+    drawRepeats(renderer, series, x, top, height, colours.retx);
+    shadeOutside(renderer, scene, x, box);
+  });
+  renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }, { colour: colours.line2 });
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeScale} x @param {(bytes: number) => number} y @param {number} ground @param {string} colour */
+function drawSent(renderer, series, x, y, ground, colour) {
+  stepLine(series.sent, x, y, points);
+  if (points.length === 0) return;
+  const first = points.values[0];
+  const last = points.values[points.length - 2];
+  points.point(last, ground);
+  points.point(first, ground);
+  renderer.polygon(points, { colour, alpha: 0.26 });
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeScale} x @param {number} top @param {number} height @param {string} colour */
+function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
+  ticks.clear();
+  forEachColumn(retransmissions, x, 0, retransmissions.count, (column) => ticks.line(column, top + 1, column, top + height - 1));
+  renderer.lines(ticks, { colour, width: retransmissions.count < 40 ? 2 : 1 });
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../plot/renderer.js').Box} box */
+function shadeOutside(renderer, { x: shown, colours }, x, box) {
+  const left = x.x(shown.range.startNs);
+  const right = x.x(shown.range.endNs);
+  const veil = { colour: colours.bg0, alpha: 0.55 };
+  if (left > box.x) renderer.rect({ ...box, width: left - box.x }, veil);
+  if (right < box.x + box.width) renderer.rect({ ...box, x: right, width: box.x + box.width - right }, veil);
+}

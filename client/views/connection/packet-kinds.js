@@ -1,0 +1,84 @@
+/**
+ * What a packet is, in words and letters, seen from the direction that is shown.
+ */
+import { TCP, isRetransmission, sequenceLength } from './packet-columns.js';
+
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {'retransmission'|'late'|'zero'|'probe'|'reset'|'handshake'|'segment'|'duplicate'|'ack'} PacketKind */
+
+/** Kinds that `.` and `,` stop at. @type {ReadonlySet<PacketKind>} */
+export const EVENT_KINDS = new Set(['retransmission', 'late', 'zero', 'probe', 'reset', 'handshake']);
+
+/**
+ * @param {Model} model
+ * @param {number} row
+ * @returns {PacketKind}
+ */
+export function kindOfPacket({ columns }, row) {
+  const flags = columns.flags[row];
+  const analysis = columns.analysis[row];
+  const { bits } = columns;
+  if ((flags & TCP.RST) !== 0) return 'reset';
+  if (isRetransmission(columns, row)) return 'retransmission';
+  if ((analysis & bits.out_of_order) !== 0) return 'late';
+  if ((analysis & bits.zero_window_probe) !== 0) return 'probe';
+  if ((flags & (TCP.SYN | TCP.FIN)) !== 0) return 'handshake';
+  if (columns.window[row] === 0 || (analysis & bits.zero_window) !== 0) return 'zero';
+  if (columns.length[row] > 0) return 'segment';
+  return (analysis & bits.duplicate_ack) === 0 ? 'ack' : 'duplicate';
+}
+
+/** @type {Record<PacketKind, { letter: string, colour: keyof import('../../base/theme.js').Colours }>} */
+export const KIND_MARKS = {
+  retransmission: { letter: 'R', colour: 'retx' },
+  late: { letter: 'O', colour: 'ooo' },
+  zero: { letter: 'Z', colour: 'ink1' },
+  probe: { letter: 'P', colour: 'ink1' },
+  reset: { letter: '×', colour: 'retx' },
+  handshake: { letter: '◇', colour: 'ink1' },
+  segment: { letter: '', colour: 'ink1' },
+  duplicate: { letter: '', colour: 'ink1' },
+  ack: { letter: '', colour: 'ink1' },
+};
+
+/**
+ * @param {Model} model
+ * @param {number} row
+ * @returns {string} "Retransmission, fast", "Segment, PSH", "Duplicate ACK"
+ */
+export function titleOfPacket(model, row) {
+  const { columns } = model;
+  const flags = columns.flags[row];
+  const analysis = columns.analysis[row];
+  const { bits } = columns;
+  const kind = kindOfPacket(model, row);
+  if (kind === 'reset') return 'Reset';
+  if (kind === 'retransmission') return `Retransmission${retransmissionWords(columns, row)}`;
+  if (kind === 'late') return 'Arrived late';
+  if (kind === 'probe') return 'Window probe';
+  if (kind === 'handshake') return handshakeWords(flags);
+  if (kind === 'zero') return columns.length[row] > 0 ? 'Segment, zero window' : 'Zero window';
+  if (kind === 'duplicate') return 'Duplicate ACK';
+  if ((analysis & bits.keep_alive) !== 0) return 'Keep-alive';
+  if ((analysis & bits.keep_alive_ack) !== 0) return 'Answer to a keep-alive';
+  if (kind === 'segment') return (flags & TCP.PSH) === 0 ? 'Segment' : 'Segment, PSH';
+  return (analysis & bits.window_update) === 0 ? 'ACK' : 'Window update';
+}
+
+/** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row */
+function retransmissionWords({ analysis, bits, flags }, row) {
+  if ((analysis[row] & bits.spurious_retransmission) !== 0) return ', not needed';
+  if ((flags[row] & TCP.SYN) !== 0) return ' of the SYN';
+  return (analysis[row] & bits.fast_retransmission) === 0 ? '' : ', fast';
+}
+
+/** @param {number} flags */
+function handshakeWords(flags) {
+  if ((flags & TCP.SYN) === 0) return 'FIN';
+  return (flags & TCP.ACK) === 0 ? 'SYN' : 'SYN, ACK';
+}
+
+/** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row @returns {boolean} whether the packet carries no sequence space and no mark of its own direction */
+export function isPureAck(columns, row) {
+  return sequenceLength(columns, row) === 0 && (columns.flags[row] & TCP.RST) === 0;
+}

@@ -1,0 +1,80 @@
+/**
+ * Fetches what the view shows: the connection, its packets, its messages. While the capture grows they are fetched again, at
+ * most three times a second and never two at a time, so that a slow server or page gets fewer, not more.
+ */
+import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { isAbort } from '../../state/api.js';
+import { packetColumns } from './packet-columns.js';
+
+const AGAIN_MS = 330;
+const MESSAGES_PAGE = 500;
+/** Messages fetched of one connection; the lane cannot show more anyway. */
+export const MESSAGES_LIMIT = 5000;
+
+/** @typedef {{ flow: any, columns: import('./packet-columns.js').PacketColumns, messages: import('./messages.js').Message[] }} Answer */
+
+/**
+ * @param {object} given
+ * @param {import('../../state/api.js').Api} given.api
+ * @param {string} given.captureId
+ * @param {number} given.flow
+ * @param {(answer: Answer) => void} given.onAnswer
+ * @param {(error: unknown) => void} given.onError
+ */
+export function createPacketSource({ api, captureId, flow, onAnswer, onError }) {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let isFetching = false;
+  let isWanted = false;
+  let lastStart = -Infinity;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+
+  async function fetchAll() {
+    const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, signal)]);
+    const columns = packetColumns(decodeColumnFrame(packets));
+    return { flow: described, columns, messages: described.messages > 0 ? await allMessages() : [] };
+  }
+
+  async function allMessages() {
+    /** @type {import('./messages.js').Message[]} */
+    const messages = [];
+    for (let offset = 0; offset < MESSAGES_LIMIT; offset += MESSAGES_PAGE) {
+      const page = await api.messages(captureId, flow, { offset, limit: MESSAGES_PAGE }, signal);
+      messages.push(...page.messages);
+      if (messages.length >= page.total || page.messages.length === 0) break;
+    }
+    return messages;
+  }
+
+  async function run() {
+    isFetching = true;
+    isWanted = false;
+    lastStart = performance.now();
+    try {
+      const answer = await fetchAll();
+      if (!signal.aborted) onAnswer(answer);
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) onError(error);
+    }
+    isFetching = false;
+    if (isWanted && !signal.aborted) schedule();
+  }
+
+  function schedule() {
+    clearTimeout(timer);
+    timer = setTimeout(run, Math.max(0, lastStart + AGAIN_MS - performance.now()));
+  }
+
+  return {
+    /** Fetches, now or as soon as it is due again. */
+    refresh() {
+      if (isFetching) isWanted = true;
+      else schedule();
+    },
+    destroy() {
+      clearTimeout(timer);
+      abort.abort();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * The packet table under the diagrams: their twin for the keyboard and for those who listen. Only the rows in view exist.
+ * Above a few hundred thousand rows the scroll bar is scaled, since browsers end an element's height at some 17 million pixels.
+ */
+import { el, fill, setText } from '../../base/dom.js';
+import { formatNumber, missing, threeFigures } from '../../base/format.js';
+import { beforePaint } from '../../base/frame.js';
+import { flagWords } from './packet-columns.js';
+import { DIRECTION_WORDS } from './pane-heads.js';
+import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
+import { announcementOf, noteOf } from './packet-facts.js';
+import { relativeSeconds } from './times.js';
+
+export const ROW_HEIGHT = 22;
+const TALLEST = 8_000_000;
+
+/** @type {[string, string][]} class and head of each column */
+const COLUMNS = [
+  ['frame', 'Frame'], ['time', 'Time, s'], ['since', 'Since last'], ['direction', 'Direction'], ['sequence', 'Sequence'], ['length', 'Length'],
+  ['ack', 'ACK'], ['window', 'Window'], ['flight', 'In flight'], ['flags', 'Flags'], ['note', 'Note'],
+];
+
+/** @typedef {import('./model.js').Model} Model */
+
+/**
+ * @param {{ onActive: (row: number) => void, onOpen: (row: number) => void }} actions `onActive` when the reader moves to a row, `onOpen` at Enter or a click
+ */
+export function createPacketTable({ onActive, onOpen }) {
+  const spacer = el('div', { class: 'table-spacer' });
+  const body = el('div', { class: 'table-rows', role: 'rowgroup' });
+  const scroller = el('div', { class: 'table-scroller', role: 'presentation' }, spacer, body);
+  const header = el('div', { class: 'table-head', role: 'row' }, ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })));
+  const element = el('div', { class: 'packet-table', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
+    el('div', { role: 'rowgroup' }, header), scroller);
+  /** @type {HTMLElement[]} */
+  const pool = [];
+  /** @type {Model|null} */
+  let model = null;
+  let first = 0;
+  let active = -1;
+
+  const rows = () => model?.columns.rows ?? 0;
+  const visible = () => Math.max(1, Math.floor(scroller.clientHeight / ROW_HEIGHT));
+  const isScaled = () => rows() * ROW_HEIGHT > TALLEST;
+  const lastFirst = () => Math.max(0, rows() - visible());
+  const scrollRoom = () => Math.max(1, scroller.scrollHeight - scroller.clientHeight);
+
+  function readScroll() {
+    const share = isScaled() ? (scroller.scrollTop / scrollRoom()) * lastFirst() : scroller.scrollTop / ROW_HEIGHT;
+    if (Math.abs(share - first) >= (isScaled() ? lastFirst() / scrollRoom() : 0.01)) first = Math.min(share, lastFirst());
+    draw();
+  }
+
+  /** @param {number} row at the top */
+  function scrollTo(row) {
+    first = Math.min(Math.max(0, row), lastFirst());
+    scroller.scrollTop = isScaled() ? (first / Math.max(1, lastFirst())) * scrollRoom() : first * ROW_HEIGHT;
+    beforePaint(draw);
+  }
+
+  function draw() {
+    if (!model) return;
+    const from = Math.floor(first);
+    const count = Math.min(Math.ceil(scroller.clientHeight / ROW_HEIGHT) + 1, rows() - from);
+    while (pool.length < count) pool.push(newRow(body));
+    pool.forEach((line, i) => {
+      line.hidden = i >= count;
+      if (model && i < count) fillRow(line, model, from + i, active);
+    });
+    body.style.transform = `translateY(${Math.round(scroller.scrollTop - (isScaled() ? 0 : (first - from) * ROW_HEIGHT))}px)`;
+  }
+
+  /** @param {number} row */
+  function activate(row) {
+    if (rows() === 0) return;
+    active = Math.min(Math.max(0, row), rows() - 1);
+    if (active < first || active > first + visible() - 1) scrollTo(active < first ? active : active - visible() + 1);
+    element.setAttribute('aria-activedescendant', rowId(active));
+    draw();
+    onActive(active);
+  }
+
+  scroller.addEventListener('scroll', readScroll, { passive: true });
+  scroller.addEventListener('wheel', (event) => {
+    if (!isScaled() || event.ctrlKey) return;
+    event.preventDefault();
+    scrollTo(first + event.deltaY / ROW_HEIGHT);
+  }, { passive: false });
+  body.addEventListener('click', (event) => {
+    const line = event.target instanceof Element ? event.target.closest('[role=row]') : null;
+    if (line instanceof HTMLElement) {
+      activate(Number(line.dataset.row));
+      onOpen(active);
+    }
+  });
+  element.addEventListener('keydown', (event) => {
+    const moves = /** @type {Record<string, number>} */ ({
+      ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + visible(), PageUp: active - visible(), Home: 0, End: rows() - 1 });
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in moves) activate(moves[event.key]);
+    else if (event.key === 'Enter' && active >= 0) onOpen(active);
+    else return;
+    event.preventDefault();
+  });
+  const observer = new ResizeObserver(() => beforePaint(draw));
+  observer.observe(scroller);
+
+  return {
+    element,
+    get active() { return active; },
+    /** @param {Model} shown */
+    update(shown) {
+      model = shown;
+      spacer.style.height = `${Math.min(rows() * ROW_HEIGHT, TALLEST)}px`;
+      element.setAttribute('aria-rowcount', String(rows() + 1));
+      beforePaint(draw);
+    },
+    /**
+     * Brings a row into the middle and marks it, without telling anybody.
+     * @param {number} row
+     */
+    follow(row) {
+      if (row < 0 || row === active) return;
+      active = row;
+      const middle = Math.floor((visible() - 1) / 2);
+      if (row < first + 1 || row > first + visible() - 2) scrollTo(row - middle);
+      beforePaint(draw);
+    },
+    destroy: () => observer.disconnect(),
+  };
+}
+
+/** @param {number} row */
+const rowId = (row) => `packet-row-${row}`;
+
+/** @param {HTMLElement} body */
+function newRow(body) {
+  const line = el('div', { class: 'table-row', role: 'row' }, ...COLUMNS.map(([name]) => el('span', { class: `cell cell-${name}`, role: 'gridcell' })));
+  body.append(line);
+  return line;
+}
+
+/** @param {HTMLElement} line @param {Model} model @param {number} row @param {number} active */
+function fillRow(line, model, row, active) {
+  line.classList.toggle('is-active', row === active);
+  line.setAttribute('aria-selected', String(row === active));
+  const signature = `${row} ${model.columns.rows} ${model.placed.length}`;
+  if (line.dataset.signature === signature) return;
+  line.dataset.signature = signature;
+  line.dataset.row = String(row);
+  line.id = rowId(row);
+  line.setAttribute('aria-rowindex', String(row + 2));
+  line.setAttribute('aria-label', announcementOf(model, row));
+  cellTexts(model, row).forEach((text, i) => setCell(line.children[i], COLUMNS[i][0], text, model, row));
+}
+
+/** @param {Element} cell @param {string} name @param {string} text @param {Model} model @param {number} row */
+function setCell(cell, name, text, model, row) {
+  if (name === 'direction') {
+    fill(cell, el('span', { class: `direction-sign of-direction-${model.columns.direction[row]}` }), text);
+  } else if (name === 'note') {
+    const { letter, colour } = KIND_MARKS[kindOfPacket(model, row)];
+    fill(cell, letter ? el('span', { class: `note-letter in-${colour}`, text: letter }) : null, text);
+  } else {
+    setText(cell, text);
+    cell.classList.toggle('is-pale', text === '0' || text === missing);
+  }
+}
+
+/** @param {Model} model @param {number} row @returns {string[]} in the order of COLUMNS */
+export function cellTexts(model, row) {
+  const { columns } = model;
+  const since = row === 0 ? missing : sinceWords(columns.time[row] - columns.time[row - 1]);
+  return [
+    formatNumber(columns.frame[row]), relativeSeconds(model, columns.time[row]), since, DIRECTION_WORDS[columns.direction[row]],
+    formatNumber(columns.seq[row]), formatNumber(columns.length[row]), columns.ack[row] < 0 ? missing : formatNumber(columns.ack[row]),
+    formatNumber(columns.window[row]), columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]), flagWords(columns.flags[row]), noteOf(model, row),
+  ];
+}
+
+/** @param {number} ns */
+function sinceWords(ns) {
+  if (ns >= 10e9) return `${threeFigures(ns / 1e9)} s`;
+  return `${formatNumber(ns / 1e6, 3)} ms`;
+}

@@ -1,0 +1,149 @@
+/**
+ * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of direction.
+ */
+import { el, fill, setText } from '../../base/dom.js';
+import { formatNumber, missing } from '../../base/format.js';
+import { valueAt } from './direction-series.js';
+import { ratesAt, slidingWindowNs } from './throughput-pane.js';
+import { rateWords, spanWords } from './times.js';
+
+/** @typedef {import('./layout.js').PaneId} PaneId */
+/** @typedef {import('./grid.js').Scene} Scene */
+
+export const DIRECTION_WORDS = ['client → server', 'server → client'];
+
+/**
+ * A line of the legend: a class that draws its sign, its words, and its value under the cross-hair.
+ * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string }} LegendLine
+ */
+
+const bytesAt = (/** @type {'highest'|'acks'|'edge'|'inFlight'|'window'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
+  formatNumber(valueAt(series[part], timeNs)));
+const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ { series, x }, /** @type {number} */ timeNs) => (
+  rateWords(ratesAt(series, timeNs, slidingWindowNs(x.range))[which]));
+const roundTripAt = (/** @type {'rtt'|'smoothedRtt'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => {
+  const rttNs = valueAt(series[part], timeNs);
+  return rttNs === null ? missing : spanWords(rttNs);
+};
+
+/** @type {Partial<Record<PaneId, LegendLine[]>>} */
+const LEGENDS = {
+  sequence: [
+    { sign: 'segment', words: () => 'Segment', value: bytesAt('highest') },
+    { sign: 'ack', words: () => 'Acknowledged', value: bytesAt('acks') },
+    { sign: 'edge', words: () => 'Window edge', value: bytesAt('edge') },
+    { sign: 'retx', words: () => 'Retransmitted' },
+    { sign: 'late', words: () => 'Arrived late' },
+    { sign: 'sack', words: () => 'SACK' },
+    { sign: 'duplicate', words: () => 'Duplicate ACK' },
+  ],
+  window: [
+    { sign: 'flight', words: () => 'In flight', value: bytesAt('inFlight') },
+    { sign: 'win', words: () => 'Receive window', value: bytesAt('window') },
+  ],
+  rtt: [
+    { sign: 'sample', words: () => 'Sample', value: roundTripAt('rtt') },
+    { sign: 'smoothed', words: () => 'Smoothed', value: roundTripAt('smoothedRtt') },
+  ],
+  throughput: [
+    { sign: 'flight', words: ({ x }) => `Sent, ${spanWords(slidingWindowNs(x.range))}`, value: rateAt(0) },
+    { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1) },
+  ],
+};
+
+/** Each line of a legend needs this much of the pane's height. */
+const LEGEND_LINE = 19;
+const TITLE_LINE = 26;
+const SWITCH_LINES = 58;
+
+/**
+ * @param {{ onDirection: (direction: number) => void }} actions
+ */
+export function createPaneHeads({ onDirection }) {
+  const element = el('div', { class: 'pane-heads' });
+  /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: HTMLElement }>} */
+  const heads = new Map();
+  const buttons = DIRECTION_WORDS.map((words, direction) => el('button', {
+    type: 'button', class: `direction direction-${direction}`, on: { click: () => onDirection(direction) },
+  }, el('span', { class: 'direction-sign' }), words));
+  const directions = el('div', { class: 'directions', role: 'group', 'aria-label': 'Direction' }, ...buttons);
+
+  /** @param {PaneId} id */
+  function headOf(id) {
+    const known = heads.get(id);
+    if (known) return known;
+    const title = el('h2', { class: 'pane-title' });
+    const value = el('p', { class: 'pane-value' });
+    const legend = el('ul', { class: 'legend' });
+    const head = el('div', { class: `pane-head pane-head-${id}` }, title, value, id === 'sequence' ? directions : null, legend);
+    const made = { head, title, value, legend };
+    heads.set(id, made);
+    element.append(head);
+    return made;
+  }
+
+  return {
+    element,
+
+    /**
+     * @param {Scene} scene
+     * @param {import('./layout.js').Layout} layout
+     * @param {Partial<Record<PaneId, { unit: string }>>} drawn
+     */
+    update(scene, layout, drawn) {
+      element.classList.toggle('over-plots', layout.narrow);
+      for (const [id, { head }] of heads) head.hidden = !layout.panes.some((pane) => pane.id === id);
+      for (const pane of layout.panes) {
+        const { head, title, value, legend } = headOf(pane.id);
+        head.style.top = `${pane.top}px`;
+        head.style.height = `${pane.height}px`;
+        setText(title, titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
+        setText(value, captionOf(pane.id, scene));
+        fillLegend(legend, pane, scene);
+      }
+      buttons.forEach((button, direction) => button.setAttribute('aria-pressed', String(direction === scene.direction)));
+    },
+
+    /** @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back */
+    showValues(scene, timeNs) {
+      for (const [id, { legend }] of heads) {
+        (LEGENDS[id] ?? []).slice(0, legend.children.length).forEach(({ words, value }, i) => {
+          const line = legend.children[i];
+          setText(line.children[1], timeNs !== null && value ? value(scene, timeNs) : words(scene));
+          line.classList.toggle('is-value', timeNs !== null && value !== undefined);
+        });
+      }
+    },
+  };
+}
+
+/** @param {HTMLElement} legend @param {import('./layout.js').Pane} pane @param {Scene} scene */
+function fillLegend(legend, { id, height }, scene) {
+  const room = Math.floor((height - TITLE_LINE - (id === 'sequence' ? SWITCH_LINES : 0)) / LEGEND_LINE);
+  const signature = `${id} ${scene.direction} ${room}`;
+  if (legend.dataset.signature === signature) return;
+  legend.dataset.signature = signature;
+  const shown = (LEGENDS[id] ?? []).slice(0, Math.max(0, room));
+  fill(legend, ...shown.map(({ sign, words }) => el('li', {}, el('span', { class: `sign sign-${sign} of-direction-${scene.direction}` }), el('span', { text: words(scene) }))));
+}
+
+/** @param {PaneId} id @param {string} unit */
+function titleOf(id, unit) {
+  const titles = {
+    overview: 'Whole connection', axis: '', messages: 'Messages', sequence: `Time–sequence, ${unit}`, window: `Window, ${unit}`,
+    rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
+  };
+  return titles[id];
+}
+
+/** @param {PaneId} id @param {Scene} scene @returns {string} what stands under the title */
+function captionOf(id, { model, ticks }) {
+  const { columns } = model;
+  if (id === 'axis') return ticks.caption;
+  if (id === 'messages') {
+    const requests = model.placed.filter(({ message }) => message.kind === 'request').length;
+    return requests > 0 ? `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}` : `${formatNumber(model.placed.length)} without a request`;
+  }
+  if (id !== 'overview' || columns.rows === 0) return '';
+  return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${formatNumber(columns.rows)} ${columns.rows === 1 ? 'packet' : 'packets'}`;
+}

@@ -1,0 +1,103 @@
+/**
+ * The time–sequence pane, in tcptrace's language: segments as bars from first to last byte, what has been acknowledged and
+ * what the receiver allows as steps, losses and their repair as letters.
+ */
+import { formatNumber } from '../../base/format.js';
+import { CoordinateBuffer, bars, stepLine, visibleExtent } from '../../plot/level-of-detail.js';
+import { segmentBars } from '../../plot/glyphs.js';
+import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
+import { crisp, drawGrid, plotBox } from './grid.js';
+import { drawBands } from './message-bands.js';
+import { drawAckMarks } from './ack-marks.js';
+import { drawSegmentMarks } from './segment-marks.js';
+
+/** @typedef {import('./grid.js').Scene} Scene */
+/** @typedef {import('./grid.js').Renderer} Renderer */
+/** @typedef {import('./grid.js').Pane} Pane */
+/** @typedef {import('../../plot/value-scale.js').ValueScale} ValueScale */
+
+/** Height of the strip in which the window edge is drawn when it lies far above the data. */
+const STRIP = 74;
+const LOWEST_PANE_WITH_STRIP = 230;
+
+const coordinates = new CoordinateBuffer();
+
+/**
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {Pane} pane
+ * @returns {{ scale: ValueScale, unit: string }}
+ */
+export function drawTimeSequence(renderer, scene, pane) {
+  const extent = sequenceExtent(scene);
+  const strip = stripExtent(scene, pane, extent);
+  const { per, unit } = byteUnit(Math.abs(extent[1]));
+  const scale = valueScale({
+    extent: padded(extent, 0.06), per, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
+  });
+  drawGrid(renderer, scene, pane, scale);
+  renderer.clipped(plotBox(scene, pane), () => {
+    drawBands(renderer, scene, pane, scale);
+    if (strip) drawEdgeStrip(renderer, scene, pane, strip);
+    else drawEdge(renderer, scene, scale.y);
+    drawData(renderer, scene, scale);
+  });
+  return { scale, unit };
+}
+
+/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+function drawData(renderer, scene, scale) {
+  const { series, x, colours, dataColour } = scene;
+  renderer.polyline(stepLine(series.acks, x, scale.y, coordinates), { colour: colours.ack, width: 1.5 });
+  drawAckMarks(renderer, scene, scale);
+  bars(series.segments, x, scale.y, coordinates);
+  segmentBars(renderer, coordinates, dataColour);
+  drawSegmentMarks(renderer, scene, scale);
+}
+
+/**
+ * What is sent and acknowledged in view sets the scale; the window edge does not, since it may lie far above.
+ * @param {Scene} scene
+ * @returns {[number, number]}
+ */
+export function sequenceExtent({ series, x }) {
+  const parts = [
+    visibleExtent(series.segments, x.range), visibleExtent(series.retransmissions, x.range), visibleExtent(series.lateArrivals, x.range),
+    visibleExtent(series.acks, x.range, true), visibleExtent(series.handshakes, x.range)];
+  let low = Infinity;
+  let high = -Infinity;
+  for (const part of parts) {
+    if (!part) continue;
+    low = Math.min(low, part[0]);
+    high = Math.max(high, part[1]);
+  }
+  return low > high ? [0, 1] : [low, high];
+}
+
+/** @param {Scene} scene @param {Pane} pane @param {[number, number]} extent @returns {[number, number]|null} the window edge's extent when it needs a strip of its own */
+function stripExtent({ series, x }, pane, [low, high]) {
+  if (pane.height < LOWEST_PANE_WITH_STRIP) return null;
+  const edge = visibleExtent(series.edge, x.range, true);
+  if (!edge || edge[0] <= high + (high - low) * 0.1 || edge[0] <= 0) return null;
+  return edge;
+}
+
+/** @param {Renderer} renderer @param {Scene} scene @param {(value: number) => number} y */
+function drawEdge(renderer, { series, x, colours }, y) {
+  renderer.polyline(stepLine(series.edge, x, y, coordinates), { colour: colours.win, width: 1.25 });
+}
+
+/** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane @param {[number, number]} extent */
+function drawEdgeStrip(renderer, scene, pane, extent) {
+  const { x, colours } = scene;
+  const bottom = pane.top + STRIP;
+  renderer.rect({ x: x.leftPx, y: pane.top + 1, width: x.widthPx, height: STRIP }, { colour: colours.bg1 });
+  const scale = valueScale({ extent, topPx: pane.top + 28, bottomPx: bottom - 10 });
+  drawEdge(renderer, scene, scale.y);
+  coordinates.clear().line(x.leftPx, crisp(bottom), x.leftPx + x.widthPx, crisp(bottom));
+  renderer.lines(coordinates, { colour: colours.line2, dash: [4, 3] });
+  const figures = extent.map((bytes) => formatNumber(bytes));
+  const range = figures[0] === figures[1] ? figures[0] : figures.join(' – ');
+  const words = scene.narrow ? `Window edge ${range}, own scale` : `Window edge ${range}, in a strip with its own scale`;
+  renderer.text(words, x.leftPx + 10, pane.top + 15, { colour: colours.ink2 });
+}
