@@ -23,7 +23,7 @@ import { decodeFddi, decodeTokenRing } from './ring-networks.js';
 import { decodeTeredo } from './teredo.js';
 import { decodeTzsp } from './tzsp.js';
 import { decodeUdp } from './udp.js';
-import { decodeNsh, decodeVxlan, decodeVxlanGpe } from './vxlan.js';
+import { decodeLinuxVxlan, decodeNsh, decodeVxlan, decodeVxlanGpe } from './vxlan.js';
 import { decodeAvs, decodePpi, decodePrism, decodeRadiotap } from './wifi-headers.js';
 import { decodePaddedWifi, decodeSubframe, decodeWifi } from './wifi.js';
 
@@ -87,6 +87,7 @@ for (const [layer, decode] of /** @type {Array<[number, LayerDecoder]>} */ ([
   [LAYER.ERSPAN_2, decodeErspan2],
   [LAYER.ERSPAN_3, decodeErspan3],
   [LAYER.VXLAN, decodeVxlan],
+  [LAYER.LINUX_VXLAN, decodeLinuxVxlan],
   [LAYER.VXLAN_GPE, decodeVxlanGpe],
   [LAYER.GENEVE, decodeGeneve],
   [LAYER.GTP_U, decodeGtpU],

@@ -20,9 +20,8 @@ export function decodeUdp(packet) {
 /** @param {number} port @returns {number} */
 function layerOfPort(port) {
   switch (port) {
-    case 4789:
-    case 8472: // VXLAN on Linux before its port was assigned; OTV, which has the same header
-      return LAYER.VXLAN;
+    case 4789: return LAYER.VXLAN;
+    case 8472: return LAYER.LINUX_VXLAN;
     case 4790: return LAYER.VXLAN_GPE;
     case 6081: return LAYER.GENEVE;
     case 2152: return LAYER.GTP_U;

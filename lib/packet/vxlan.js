@@ -1,5 +1,5 @@
 import { LAYER } from './layers.js';
-import { uint16 } from './packet.js';
+import { int32, uint16 } from './packet.js';
 import { TUNNEL } from './scopes.js';
 
 /** @typedef {import('./packet.js').Packet} Packet */
@@ -18,6 +18,20 @@ const VALID_NETWORK = 0x08;
  */
 export function decodeVxlan(packet, scopes) {
   return enterVxlan(packet, scopes) ? LAYER.ETHERNET : LAYER.NONE;
+}
+
+/**
+ * VXLAN at the port that Linux took before one was assigned, and Kubernetes networks still take. Since that port is not registered for
+ * it, all reserved bits must be 0.
+ *
+ * @param {Packet} packet
+ * @param {Scopes} scopes
+ * @returns {number}
+ */
+export function decodeLinuxVxlan(packet, scopes) {
+  const { at, bytes, end } = packet;
+  if (end - at < HEADER || int32(bytes, at) !== VALID_NETWORK << 24 || bytes[at + 7] !== 0) return LAYER.NONE;
+  return decodeVxlan(packet, scopes);
 }
 
 /**

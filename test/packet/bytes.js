@@ -16,7 +16,14 @@ export const u32le = (value) => u32(value).reverse();
 /** @param {number} count @returns {number[]} */
 export const zeros = (count) => new Array(count).fill(0);
 /** @param {...Bytes} parts @returns {Uint8Array} */
-export const join = (...parts) => Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+export function join(...parts) {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((at, part) => {
+    bytes.set(part, at);
+    return at + part.length;
+  }, 0);
+  return bytes;
+}
 
 /**
  * @param {{ ports?: [number, number], seq?: number, ack?: number, flags?: number, window?: number, urgent?: number,

@@ -30,7 +30,7 @@ const FRAMES = [
   ['Ethernet, provider backbone bridge', 1, ethernet(join([0, 0, 0, 5], ethernet(V4)), 0x88e7), 4],
   ['Ethernet, VN-Tag', 1, ethernet(join(zeros(4), [8, 0], V4), 0x8926), 4],
   ['Ethernet, Cisco metadata', 1, ethernet(join([1, 1, 0, 1, 0, 9, 8, 0], V4), 0x8909), 4],
-  ['Ethernet, network service header', 1, ethernet(join([0, 2, 1, 1], zeros(4), V4), 0x894f), 4],
+  ['Ethernet, network service header', 1, ethernet(join([0, 2, 2, 1], zeros(4), V4), 0x894f), 4],
   ['NULL, little-endian', 0, join([2, 0, 0, 0], V4), 4],
   ['NULL, big-endian', 0, join([0, 0, 0, 2], V4), 4],
   ...[10, 23, 24, 28, 30].map((family) => /** @type {[string, number, ArrayLike<number>, number]} */ (

@@ -5,7 +5,8 @@ const PAYLOAD = [1, 2, 3];
 const V4 = ipv4(tcp({ payload: PAYLOAD, seq: 77 }), { host: 9 });
 const V6 = ipv6(tcp({ payload: PAYLOAD, seq: 77 }));
 const VXLAN = [8, 0, 0, 0, 0, 0, 5, 0];
-const GTP = [0xff, 0, 0, 0, 0, 0, 1];
+/** Message type, length, tunnel. @param {number} length */
+const gtp = (length) => [0xff, ...u16(length), 0, 0, 0, 1];
 
 /** @param {ArrayLike<number>} payload @param {number} port */
 const toPort = (payload, port) => ipv4(udp(payload, [50000, port]), { protocol: 17 });
@@ -23,10 +24,10 @@ const PACKETS = [
   ['GRE, WCCP', gre(0, 0, 0x88, 0x3e)(join([0, 0, 1, 2], V4)), ['gre'], 4],
   ['PPTP', gre(0x30, 0x81, 0x88, 0x0b, ...zeros(12))(join([0xff, 3, 0, 0x21], V4)), ['gre'], 4],
   ['ERSPAN I', gre(0, 0, 0x88, 0xbe)(ethernet(V4)), ['erspan'], 4],
-  ['ERSPAN II', gre(0x10, 0, 0x88, 0xbe, ...zeros(4))(join(zeros(8), ethernet(V4))), ['erspan'], 4],
-  ['ERSPAN III', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join(zeros(12), ethernet(V4))), ['erspan'], 4],
-  ['ERSPAN III, platform header', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join(zeros(11), [1], zeros(8), ethernet(V4))), ['erspan'], 4],
-  ['ERSPAN III, IP', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join(zeros(10), [8, 0], V6)), ['erspan'], 6],
+  ['ERSPAN II', gre(0x10, 0, 0x88, 0xbe, ...zeros(4))(join([0x10], zeros(7), ethernet(V4))), ['erspan'], 4],
+  ['ERSPAN III', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(11), ethernet(V4))), ['erspan'], 4],
+  ['ERSPAN III, platform header', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(10), [1], zeros(8), ethernet(V4))), ['erspan'], 4],
+  ['ERSPAN III, IP', gre(0x10, 0, 0x22, 0xeb, ...zeros(4))(join([0x20], zeros(9), [8, 0], V6)), ['erspan'], 6],
   ['GRE in UDP', toPort(join([0, 0, 8, 0], V4), 4754), ['gre'], 4],
   ['IP in IP', ipv4(V4, { protocol: 4 }), ['ip-in-ip'], 4],
   ['IPv6 in IPv4', ipv4(V6, { protocol: 41 }), ['ip-in-ip'], 6],
@@ -38,17 +39,17 @@ const PACKETS = [
   ['VXLAN at its old port', toPort(join(VXLAN, ethernet(V6, 0x86dd)), 8472), ['vxlan 5'], 6],
   ['VXLAN, answered from the port', ipv4(udp(join(VXLAN, ethernet(V4)), [4789, 50000]), { protocol: 17 }), ['vxlan 5'], 4],
   ['VXLAN-GPE, IPv4', toPort(join([0x0c, 0, 0, 1, 0, 0, 5, 0], V4), 4790), ['vxlan 5'], 4],
-  ['VXLAN-GPE, service header', toPort(join([0x0c, 0, 0, 4, 0, 0, 5, 0], [0, 2, 1, 3], zeros(4), ethernet(V4)), 4790), ['vxlan 5'], 4],
+  ['VXLAN-GPE, service header', toPort(join([0x0c, 0, 0, 4, 0, 0, 5, 0], [0, 2, 2, 3], zeros(4), ethernet(V4)), 4790), ['vxlan 5'], 4],
   ['Geneve', toPort(join([0, 0, 0x65, 0x58, 0, 0, 9, 0], ethernet(V4)), 6081), ['geneve 9'], 4],
   ['Geneve with options, IPv6', toPort(join([2, 0, 0x86, 0xdd, 0, 0, 9, 0], zeros(8), V6), 6081), ['geneve 9'], 6],
-  ['GTP-U', toPort(join([0x30], GTP, V4), 2152), ['gtp-u'], 4],
-  ['GTP-U, sequence', toPort(join([0x32], GTP, zeros(4), V6), 2152), ['gtp-u'], 6],
-  ['GTP-U, extensions', toPort(join([0x34], GTP, [0, 0, 0, 0x85], [1, 0, 0, 0x85], [2, ...zeros(7)], V4), 2152), ['gtp-u'], 4],
+  ['GTP-U', toPort(join([0x30], gtp(V4.length), V4), 2152), ['gtp-u'], 4],
+  ['GTP-U, sequence', toPort(join([0x32], gtp(4 + V6.length), zeros(4), V6), 2152), ['gtp-u'], 6],
+  ['GTP-U, extensions', toPort(join([0x34], gtp(16 + V4.length), [0, 0, 0, 0x85], [1, 0, 0, 0x85], [2, ...zeros(7)], V4), 2152), ['gtp-u'], 4],
   ['Teredo', toPort(V6, 3544), ['teredo'], 6],
   ['Teredo, authentication and origin', toPort(join([0, 1, 0, 2], zeros(11), zeros(8), V6), 3544), ['teredo'], 6],
   ['AYIYA', toPort(join([0x42, 0x52, 0x11, 41], zeros(4), zeros(16), zeros(20), V6), 5072), ['ayiya'], 6],
   ['L2TP', toPort(join([0, 2, 0, 1, 0, 1], [0xff, 3, 0, 0x21], V4), 1701), ['l2tp'], 4],
-  ['L2TP, all fields', toPort(join([0x4a, 2, 0, 0, 0, 1, 0, 1], zeros(4), [0, 2, 0, 0], [0, 0x21], V4), 1701), ['l2tp'], 4],
+  ['L2TP, all fields', toPort(join([0x4a, 2], u16(18 + V4.length), [0, 1, 0, 1], zeros(4), [0, 2, 0, 0], [0, 0x21], V4), 1701), ['l2tp'], 4],
   ['LISP', toPort(join(zeros(8), V4), 4341), ['lisp'], 4],
   ['MPLS in UDP', toPort(join([0, 1, 1, 64], V4), 6635), [], 4],
   ['TZSP', toPort(join([1, 0, 0, 1], [0], [10, 2, 9, 9], [1], ethernet(V4)), 37008), ['tzsp'], 4],
@@ -75,9 +76,10 @@ test.each(PACKETS)('%s in fragments', (_, packet) => {
 /** @type {Array<[string, Uint8Array]>} */
 const OTHERS = [
   ['VXLAN without a valid identifier', toPort(join([0, ...VXLAN.slice(1)], ethernet(V4)), 4789)],
+  ['VXLAN at its old port with reserved bits', toPort(join([0x0c, ...VXLAN.slice(1)], ethernet(V4)), 8472)],
   ['Geneve of another version', toPort(join([0x40, 0, 0x65, 0x58, 0, 0, 9, 0], ethernet(V4)), 6081)],
-  ['GTP-U echo', toPort(join([0x30, 1, ...GTP.slice(1)], V4), 2152)],
-  ['GTP-C version 2', toPort(join([0x48], GTP, V4), 2152)],
+  ['GTP-U echo', toPort(join([0x30, 1, ...gtp(V4.length).slice(1)], V4), 2152)],
+  ['GTP-C version 2', toPort(join([0x48], gtp(V4.length), V4), 2152)],
   ['L2TP control', toPort(join([0xc8, 2, 0, 0, 0, 1, 0, 1], V4), 1701)],
   ['GRE of an unknown version', gre(0, 2, 8, 0)(V4)],
   ['UDP of another port', toPort(join(VXLAN, ethernet(V4)), 4000)],
