@@ -1,6 +1,5 @@
 import { CaptureReader } from './capture/reader.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
-import { firstRequest, messagesInOrder, searchTexts } from './messages/message-queries.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
@@ -109,7 +108,7 @@ export class CaptureAnalysis {
   row(index) {
     const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
     const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
-    const first = firstRequest(this.messages, index);
+    const first = this.messages.firstRequest(index);
     return {
       flow: flows.number(index),
       client: flows.endpoint(index, client),
@@ -168,7 +167,7 @@ export class CaptureAnalysis {
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) {
     const { flows } = this.tcp;
-    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...searchTexts(this.messages, index)];
+    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.messages.searchTexts(index)];
     return parts.join('\n').toLowerCase();
   }
 
@@ -181,16 +180,7 @@ export class CaptureAnalysis {
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
   messagesOf(index, offset, limit) {
     const all = this.messages.messagesOf(index);
-    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.describeMessage(message)) };
-  }
-
-  /** Messages of the capture, by the frame of their first byte. @returns {number[]} for `describeMessage` */
-  messagesInOrder() { return messagesInOrder(this.messages); }
-
-  /** A message as `analyze --messages` prints it. @param {number} message */
-  describeMessage(message) {
-    const described = this.messages.describe(message);
-    return { ...described, flow: this.tcp.flows.number(described.flow) };
+    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message)) };
   }
 
   /** Activity of the capture so far (docs/protocol.md: Capture). */

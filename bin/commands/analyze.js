@@ -56,8 +56,8 @@ async function printPackets(analysis, output) {
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printMessages(analysis, output) {
-  for (const message of analysis.messagesInOrder()) {
-    const full = output.write(`${JSON.stringify(analysis.describeMessage(message))}\n`);
+  for (const message of analysis.messages.inOrder()) {
+    const full = output.write(`${JSON.stringify(analysis.messages.describe(message))}\n`);
     if (full) await full;
   }
 }

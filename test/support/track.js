@@ -1,0 +1,63 @@
+import { CaptureReader } from '../../lib/capture/reader.js';
+import { PacketDecoder } from '../../lib/packet/decoder.js';
+import { describePacket } from '../../lib/tcpflow/describe-packet.js';
+import { TcpTracker } from '../../lib/tcpflow/tracker.js';
+
+/**
+ * Follows the connections of a capture.
+ * @param {Uint8Array} capture bytes of a pcap file
+ * @param {import('../../lib/tcpflow/stream-sink.js').StreamSink} [sink]
+ */
+export function track(capture, sink) {
+  const tcp = new TcpTracker();
+  if (sink) tcp.handTo(sink);
+  const decoder = new PacketDecoder({ onSegments: (batch) => tcp.track(batch) });
+  const reader = new CaptureReader({ onFrames: (batch) => decoder.decode(batch) });
+  reader.push(capture);
+  reader.end();
+  tcp.end();
+  return tcp;
+}
+
+/** All packets, as `analyze --packets` prints them. @param {TcpTracker} tcp */
+export function packetsOf(tcp) {
+  return Array.from({ length: tcp.packets.count }, (_, row) => describePacket(tcp, row));
+}
+
+/**
+ * A sink that wants everything and keeps it: per direction the bytes, with `·` for each byte of a gap, and how it ended.
+ */
+export class KeepingSink {
+  /** @type {Map<string, string>} */
+  streams = new Map();
+  /** @type {Map<string, string>} */
+  ends = new Map();
+  /** @type {{ key: string, streamOffset: number, frame: number, deliveredFrame: number }[]} */
+  calls = [];
+
+  #append(/** @type {string} */ key, /** @type {number} */ streamOffset, /** @type {string} */ text) {
+    const before = this.streams.get(key) ?? '';
+    if (before.length !== streamOffset) throw new Error(`${key}: got offset ${streamOffset} after ${before.length} bytes`);
+    this.streams.set(key, before + text);
+    return streamOffset + text.length;
+  }
+
+  /** @type {import('../../lib/tcpflow/stream-sink.js').StreamSink['onData']} */
+  onData(flow, endpoint, streamOffset, bytes, start, end, at) {
+    const key = `${flow}.${endpoint}`;
+    this.calls.push({ key, streamOffset, frame: at.frame, deliveredFrame: at.deliveredFrame });
+    return this.#append(key, streamOffset, new TextDecoder('latin1').decode(bytes.slice(start, end)));
+  }
+
+  /** @type {import('../../lib/tcpflow/stream-sink.js').StreamSink['onGap']} */
+  onGap(flow, endpoint, streamOffset, length) {
+    return this.#append(`${flow}.${endpoint}`, streamOffset, '·'.repeat(length));
+  }
+
+  /** @type {import('../../lib/tcpflow/stream-sink.js').StreamSink['onEnd']} */
+  onEnd(flow, endpoint, how) {
+    const key = `${flow}.${endpoint}`;
+    if (this.ends.has(key)) throw new Error(`${key} ended twice`);
+    this.ends.set(key, how);
+  }
+}

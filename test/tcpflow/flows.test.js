@@ -1,0 +1,85 @@
+import { flowState, isComplete } from '../../lib/tcpflow/describe-flow.js';
+import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
+import { merge, pcap, script } from '../support/packets.js';
+import { track } from '../support/track.js';
+
+const HANDSHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK'];
+const ENDS = { client: '10.0.0.1:40000', server: '10.0.0.2:80' };
+
+/** @param {import('../../lib/tcpflow/tracker.js').TcpTracker} tcp */
+const numbers = ({ flows }) => Array.from({ length: flows.count }, (_, i) => flows.number(i));
+
+describe('connections', () => {
+  it('are told apart by addresses and ports, both ways into one', () => {
+    const { flows } = track(pcap(merge(
+      script(ENDS, ...HANDSHAKE),
+      script({ client: '10.0.0.1:40001', server: '10.0.0.2:80' }, ...HANDSHAKE),
+      script({ client: '[2001:db8::1]:40000', server: '[2001:db8::2]:80' }, ...HANDSHAKE))));
+    expect(flows.count).toBe(3);
+    expect(flows.endpoint(2, flows.clientEndpoint(2))).toEqual({ address: '2001:db8::1', port: 40000 });
+  });
+
+  it('begin anew when a SYN with another number re-uses the ports', () => {
+    const tcp = track(pcap([
+      ...script({ ...ENDS, clientIsn: 1000 }, ...HANDSHAKE, 'client FIN', 'server FIN', 'client ACK'),
+      ...script({ ...ENDS, clientIsn: 900000 }, '@5s client SYN', '+10ms server SYN-ACK', '+10ms client ACK')]));
+    expect(numbers(tcp)).toEqual([0, 1]);
+    expect(flowState(tcp.flows, 0)).toBe('closed');
+    expect(flowState(tcp.flows, 1)).toBe('established');
+  });
+
+  it('stay one when the SYN is only repeated', () => {
+    const tcp = track(pcap(script(ENDS, 'client SYN lost', '+1s client SYN seq 0', '+10ms server SYN-ACK', '+10ms client ACK')));
+    expect(numbers(tcp)).toEqual([0]);
+  });
+
+  it('in two VLANs are two, and others keep their numbers', () => {
+    const tcp = track(pcap(merge(
+      script({ ...ENDS, vlan: [10] }, ...HANDSHAKE), script({ ...ENDS, vlan: [20] }, ...HANDSHAKE),
+      script({ client: '10.0.0.9:1', server: '10.0.0.2:80' }, '@1s client SYN'))));
+    expect(numbers(tcp)).toEqual([0, SCOPE_NUMBER_STEP, 1]);
+    expect(tcp.flows.indexOf(SCOPE_NUMBER_STEP)).toBe(1);
+    expect(tcp.flows.indexOf(1)).toBe(2);
+    expect(tcp.flows.indexOf(7)).toBe(-1);
+  });
+
+  it('tagged in one direction only are one', () => {
+    const [syn, , ack] = script({ ...ENDS, vlan: [10] }, ...HANDSHAKE), [, synAck] = script(ENDS, ...HANDSHAKE);
+    expect(track(pcap([syn, synAck, ack])).flows.count).toBe(1);
+  });
+});
+
+describe('roles', () => {
+  it('come from the SYN', () => {
+    const { flows } = track(pcap(script({ client: '10.0.0.1:80', server: '10.0.0.2:50000' }, ...HANDSHAKE)));
+    expect(flows.isRoleGuessed(0)).toBe(false);
+    expect(flows.endpoint(0, flows.clientEndpoint(0)).port).toBe(80);
+  });
+
+  it('come from the SYN-ACK where the SYN is missing', () => {
+    const { flows } = track(pcap(script(ENDS, ...HANDSHAKE).slice(1)));
+    expect(flows.isRoleGuessed(0)).toBe(false);
+    expect(flows.endpoint(0, flows.clientEndpoint(0)).port).toBe(40000);
+  });
+
+  it('are guessed from the ports in mid-connection, and marked so', () => {
+    const { flows } = track(pcap(script(ENDS, ...HANDSHAKE, 'client data 10', 'server data 10').slice(4)));
+    expect(flows.isRoleGuessed(0)).toBe(true);
+    expect(flows.endpoint(0, flows.clientEndpoint(0)).port).toBe(40000);
+  });
+});
+
+describe('states', () => {
+  it.each([
+    ['syn_sent', false, ['client SYN']],
+    ['syn_received', false, ['client SYN', 'server SYN-ACK']],
+    ['established', false, HANDSHAKE],
+    ['half_closed', false, [...HANDSHAKE, 'client FIN']],
+    ['closed', true, [...HANDSHAKE, 'client FIN', 'server FIN', 'client ACK']],
+    ['reset', true, [...HANDSHAKE, 'server RST']],
+  ])('%s', (state, complete, lines) => {
+    const { flows } = track(pcap(script(ENDS, ...lines)));
+    expect(flowState(flows, 0)).toBe(state);
+    expect(isComplete(flows, 0)).toBe(complete);
+  });
+});
