@@ -14,6 +14,7 @@ const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
  * A header that cannot be ends the reading, since nothing in the format tells where the next record starts.
  */
 export class PcapParser {
+  format = /** @type {const} */ ('pcap');
   /** @type {import('./pcap-header.js').PcapLayout} */
   #layout;
   #sink;

@@ -89,8 +89,9 @@ export class PcapngPackets {
       if (length > end - position || int32At(bytes, position + 4, bigEndian) !== length) break;
       if (int32At(bytes, position + length - 4, bigEndian) !== length) break;
       const id = int32At(bytes, position + 8, bigEndian);
+      if (id < 0) break;
       if (id + this.#firstInterface !== index) {
-        if (id < 0 || !this.interfaceOf(id)) break;
+        if (!this.interfaceOf(id)) break;
         index = id + this.#firstInterface;
         ownLinkType = interfaces[index].linkType;
         clock = this.#clocks[index];

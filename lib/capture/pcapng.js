@@ -13,6 +13,7 @@ import { int32At, uint16At } from './read-integers.js';
  * After a block whose lengths cannot be, reading goes on at the next sound block.
  */
 export class PcapngParser {
+  format = /** @type {const} */ ('pcapng');
   #sink;
   #notes;
   #packets;

@@ -4,7 +4,7 @@ import { MAX_CHUNK_BYTES } from './limits.js';
 import { cutHeader, emptyInput, notACapture } from './not-a-capture.js';
 import { pcapLayout } from './pcap-header.js';
 import { PcapParser } from './pcap.js';
-import { sectionIsBigEndian } from './pcapng-blocks.js';
+import { BLOCK, sectionIsBigEndian } from './pcapng-blocks.js';
 import { PcapngParser } from './pcapng.js';
 import { int32At } from './read-integers.js';
 import { SnoopParser } from './snoop.js';
@@ -23,8 +23,6 @@ const SNOOP_MAGIC = [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0, 0, 0];
  * when it is full, when its bytes change and when `push` returns, so the caller may then reuse the chunk.
  */
 export class CaptureReader {
-  /** @type {'pcap'|'pcapng'|'snoop'|null} */
-  format = null;
   bytesRead = 0;
   #sink;
   #notes = new CaptureNotes();
@@ -36,6 +34,9 @@ export class CaptureReader {
   constructor({ onFrames }) {
     this.#sink = new FrameSink(onFrames);
   }
+
+  /** Null while too few bytes have come. @returns {'pcap'|'pcapng'|'snoop'|null} */
+  get format() { return this.#parser?.format ?? null; }
 
   /** Packets so far, over all link types. */
   get frames() { return this.#sink.frames; }
@@ -127,7 +128,9 @@ export class CaptureReader {
   #consume(bytes, position, end, base) {
     if (!this.#parser) {
       if (end - position < HEAD_BYTES) return position;
-      this.#parser = this.#parserFor(bytes.subarray(position, end));
+      const head = bytes.slice(position, position + HEAD_BYTES);
+      this.#parser = this.#parserFor(head);
+      if (!this.#parser) throw notACapture(head);
     }
     this.#sink.use(bytes, base);
     const rest = this.#parser.consume(bytes, position, end);
@@ -135,22 +138,12 @@ export class CaptureReader {
     return rest;
   }
 
-  /** @param {Uint8Array} head at least 12 bytes */
+  /** @param {Uint8Array} head the first bytes; null: they are no capture's */
   #parserFor(head) {
     const layout = pcapLayout(head, 0);
-    if (layout) {
-      this.format = 'pcap';
-      return new PcapParser(layout, this.#sink, this.#notes);
-    }
-    if (int32At(head, 0, true) === 0x0a0d0d0a && sectionIsBigEndian(head, 0) !== null) {
-      this.format = 'pcapng';
-      return new PcapngParser(this.#sink, this.#notes);
-    }
-    if (SNOOP_MAGIC.every((byte, i) => head[i] === byte)) {
-      this.format = 'snoop';
-      return new SnoopParser(this.#sink, this.#notes);
-    }
-    throw notACapture(head.slice(0, HEAD_BYTES));
+    if (layout) return new PcapParser(layout, this.#sink, this.#notes);
+    if (int32At(head, 0, true) === BLOCK.SECTION_HEADER && sectionIsBigEndian(head, 0) !== null) return new PcapngParser(this.#sink, this.#notes);
+    return SNOOP_MAGIC.every((byte, i) => head[i] === byte) ? new SnoopParser(this.#sink, this.#notes) : null;
   }
 
   /**
@@ -162,8 +155,7 @@ export class CaptureReader {
     const { bytes, start, end, length } = this.#straddle;
     if (!this.#parser) {
       const head = bytes.slice(start, end);
-      if (length >= 4 && pcapLayout(head, 0)) throw cutHeader(length);
-      throw notACapture(head);
+      throw this.#parserFor(head) ? cutHeader(length) : notACapture(head);
     }
     if (this.#parser.inHeader) throw cutHeader(this.bytesRead);
     this.#sink.use(bytes, this.bytesRead - end);

@@ -30,6 +30,7 @@ const LINK_TYPES = new Map([
  * ```
  */
 export class SnoopParser {
+  format = /** @type {const} */ ('snoop');
   #sink;
   #notes;
   #stopped = false;
