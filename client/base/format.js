@@ -59,13 +59,13 @@ export function formatBytes(bytes, { round = false } = {}) {
 
 /**
  * @param {number | null | undefined} seconds a length of time
- * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h"; below 10 ms "3.21 ms", below 10 µs "870 ns"
+ * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h"; below 10 ms "3.21 ms", below 1 ms "584 µs"
  */
 export function formatSeconds(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
   if (seconds < 0) return `${minus}${formatSeconds(-seconds)}`;
   if (seconds === 0) return '0 s';
-  if (seconds < 0.000_01) return `${threeFigures(Math.round(seconds * 1e9))} ns`;
+  if (seconds < 0.001) return `${threeFigures(seconds * 1e6)} µs`;
   if (seconds < 0.01) return `${threeFigures(seconds * 1000)} ms`;
   if (seconds < 9.995) return `${formatNumber(seconds, 2)} s`;
   if (seconds < 99.95) return `${formatNumber(seconds, 1)} s`;
@@ -75,23 +75,16 @@ export function formatSeconds(seconds) {
 }
 
 /**
- * @param {number | null | undefined} seconds
- * @returns {string} milliseconds with three figures and no unit
- */
-function milliseconds(seconds) {
-  return seconds === null || seconds === undefined ? missing : threeFigures(seconds * 1000);
-}
-
-/**
  * @param {number | null} min seconds
  * @param {number | null} max seconds
- * @returns {string} "60 – 177 ms"; one value where both read alike; an en dash without a sample
+ * @returns {string} "60.1 – 177 ms", "66.0 – 81.0 µs"; one value where both read alike; an en dash without a sample
  */
 export function formatRttRange(min, max) {
   if (min === null || max === null) return missing;
-  const from = milliseconds(min);
-  const to = milliseconds(max);
-  return from === to ? `${from} ms` : `${from} ${missing} ${to} ms`;
+  const [scale, unit] = max < 0.001 ? [1e6, 'µs'] : [1000, 'ms'];
+  const from = threeFigures(min * scale);
+  const to = threeFigures(max * scale);
+  return from === to ? `${from} ${unit}` : `${from} ${missing} ${to} ${unit}`;
 }
 
 /**
@@ -137,11 +130,6 @@ export function formatWhen(epochSeconds, now = new Date()) {
   if (date.toDateString() === yesterday.toDateString()) return `Yesterday ${clock}`;
   const day = `${date.getDate()} ${months[date.getMonth()]}`;
   return date.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${day} ${date.getFullYear()}`;
-}
-
-/** @param {string} epochNanoseconds decimal */
-export function epochSeconds(epochNanoseconds) {
-  return Number(epochNanoseconds) / 1e9;
 }
 
 /**

@@ -15,6 +15,7 @@ import { theme } from '../base/theme.js';
 
 const repeatTick = 3;
 const smallestBar = 1;
+const widestBar = 5;
 
 /** @type {WeakMap<Element, () => void>} */
 const draws = new WeakMap();
@@ -87,7 +88,7 @@ function drawSparkline(canvas, data, baseline) {
 
   const colours = theme.colours();
   const pitch = width / Math.max(1, columns);
-  const bar = Math.max(1.5, Math.min(pitch - 0.5, pitch * 0.7));
+  const bar = Math.max(1.5, Math.min(pitch - 0.5, pitch * 0.7, widestBar));
   context.fillStyle = colours.line2;
   context.fillRect(0, zero - 0.5, width, 1);
   const x = (/** @type {number} */ column) => snap((column + 0.5) * pitch - bar / 2, ratio);

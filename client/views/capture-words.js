@@ -1,4 +1,4 @@
-import { count, epochSeconds, formatBytes, formatNumber, formatShare, formatWhen } from '../base/format.js';
+import { count, formatBytes, formatNumber, formatShare, formatWhen } from '../base/format.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
@@ -29,7 +29,7 @@ export function sourceWords(capture) {
 
 /** @param {Capture} capture @returns {string | null} when the first packet was captured */
 export function capturedWords({ startEpoch }) {
-  return startEpoch === null ? null : formatWhen(epochSeconds(startEpoch));
+  return startEpoch === null ? null : formatWhen(Number(startEpoch));
 }
 
 /** @param {Capture} capture @returns {number} packets that a capture process or the kernel lost, as far as known */
