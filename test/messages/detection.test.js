@@ -1,0 +1,72 @@
+import { converse } from './support/conversation.js';
+
+const GET = 'c GET /a HTTP/1.1\r\n\r\n';
+
+test.each([
+  ['SIP', 'c OPTIONS sip:a@b SIP/2.0\r\nVia: x\r\n\r\n'],
+  ['RTSP', 'c DESCRIBE rtsp://a/b RTSP/1.0\r\nCSeq: 1\r\n\r\n'],
+  ['the preface of HTTP/2', 'c PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['HTTP/0.9', 'c GET /\r\n'],
+  ['SSH', 'c SSH-2.0-OpenSSH_9.2\r\n'],
+  ['a log line that quotes a request', 'c host - - "GET / HTTP/1.1" 200\r\n'],
+  ['a request line without a target', 'c GET  HTTP/1.1\r\n\r\n'],
+  ['a method of 33 characters', `c ${'M'.repeat(33)} / HTTP/1.1\r\n\r\n`],
+  ['a request line with a binary first field', 'c GET / HTTP/1.1\r\n\0\x01\x02: x\r\n\r\n'],
+  ['two spaces in a target of an unknown method', 'c the text GET / HTTP/1.1\r\n\r\n'],
+])('%s is no HTTP/1 request', (_name, step) => {
+  const { messages, analysis, wanted } = converse([step]);
+  expect(messages).toEqual([]);
+  expect(analysis.protocolOf(0)).toBeNull();
+  expect(wanted[0]).toBe(Infinity);
+  expect(analysis.openConnections).toBe(0);
+});
+
+test('the version named is the first response\'s', () => {
+  const conversation = converse([GET]);
+  expect(conversation.analysis.protocolOf(0)).toBe('http/1.1');
+  conversation.run(['s HTTP/1.0 200 OK\r\n\r\n']);
+  expect(conversation.analysis.protocolOf(0)).toBe('http/1.0');
+});
+
+test('TLS is named by its first record, in pieces too, and nothing more is asked for', () => {
+  const whole = converse(['c \x16\x03\x01\x02\x00\x01rest']);
+  expect(whole.analysis.protocolOf(0)).toBe('tls');
+  expect(whole.wanted[0]).toBe(Infinity);
+  const pieces = converse(['c \x16', 'c \x03\x01', 'c \x02\x00\x01', 's \x16\x03\x03']);
+  expect(pieces.analysis.protocolOf(0)).toBe('tls');
+  expect(pieces.wanted[1]).toBe(Infinity);
+  expect(converse(['c \x16\x03\x09\x02\x00\x01']).analysis.protocolOf(0)).toBeNull();
+  expect(converse(['c \x17\x03\x03\x02\x00\x99'], { guessed: true }).analysis.protocolOf(0)).toBe('tls');
+  expect(converse(['c \x17\x03\x03\x02\x00\x99']).analysis.protocolOf(0)).toBeNull();
+});
+
+test('without a handshake the request\'s direction is the client\'s', () => {
+  const { roles, lines } = converse(['s GET /a HTTP/1.1\r\n\r\n', 'c HTTP/1.1 204 \r\n\r\n'], { guessed: true });
+  expect(roles.client).toBe(1);
+  expect(lines).toEqual(['c 0+19+0 GET /a -> 1', 's 0+17+0 204 -> 0']);
+});
+
+test('a handshake\'s roles stay', () => {
+  expect(converse(['s GET /a HTTP/1.1\r\n\r\n']).roles.client).toBe(0);
+});
+
+test('a start in mid-connection: the next plausible start line', () => {
+  const { lines } = converse(['s tail of a body HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx', GET, 's HTTP/1.1 204 \r\n\r\n'], { guessed: true });
+  expect(lines).toEqual(['s 15+38+1 200', 'c 0+19+0 GET /a -> 2', 's 54+17+0 204 -> 1']);
+});
+
+test('the search in mid-connection ends after its limit', () => {
+  const { wanted, analysis } = converse([`s ${'\0'.repeat(70_000)}`], { guessed: true });
+  expect(wanted[1]).toBe(Infinity);
+  expect(analysis.openConnections).toBe(0);
+});
+
+test('bodies cost nothing where messages are only counted', () => {
+  const conversation = converse([GET, 's HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n'], { keep: false });
+  expect(conversation.wanted[1]).toBe(43 + 100_000 - 1);
+  const before = conversation.handedIn;
+  for (let i = 0; i < 99; i++) conversation.run([`s ${'x'.repeat(1000)}`]);
+  expect(conversation.handedIn).toBe(before);
+  conversation.run([`s ${'x'.repeat(1000)}HTTP/1.1 204 \r\n\r\n`]);
+  expect(conversation.analysis.counts(0)).toEqual({ requests: 1, responses: 2, pipelinedRequests: 0, maxPipelineDepth: 1 });
+});
