@@ -64,7 +64,7 @@ export class PacketDecoder {
       const linkType = frames.linkType[entry];
       if (linkType !== this.#linkType) this.#enterLinkType(linkType);
       if (this.#firstLayer === LAYER.NONE) this.#countUndecoded(linkType);
-      else this.#walk( this.#firstLayer);
+      else this.#walk(this.#firstLayer);
     }
     this.#flush(frames.bytes);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { MAX_FRAGMENTED_DATAGRAMS, MAX_FRAGMENT_AGE_NS, MAX_FRAGMENT_BYTES } from '../../lib/packet/fragments.js';
-import { decodeFrames, ethernet, frameBatch, ipv4, ipv6, join, tcp, u16, u32 } from './bytes.js';
+import { decodeFrames, ethernet, frameBatch, ipv4, ipv6, join, tcp, u16, u32, vlan } from './bytes.js';
 
 /** @typedef {{ offset: number, bytes: Uint8Array, more: boolean }} Piece */
 
@@ -54,8 +54,17 @@ test('of bytes that came twice the first copy stays', () => {
 
 test('identification, protocol and VLAN keep datagrams apart', () => {
   const [a, b] = split([10]);
-  expect(decodeFrames([{ bytes: inIpv4(a, 1) }, { bytes: inIpv4(b, 2) }]).segments).toEqual([]);
-  expect(decodeFrames([{ bytes: inIpv6(a, 1) }, { bytes: inIpv6(b, 2) }]).segments).toEqual([]);
+  const second = ipv4(b.bytes, { id: 1, fragment: b.offset >> 3 });
+  const other = ipv4(b.bytes, { id: 1, fragment: b.offset >> 3, protocol: 17 });
+  const pairs = [
+    [inIpv4(a, 1), inIpv4(b, 2)],
+    [inIpv6(a, 1), inIpv6(b, 2)],
+    [inIpv4(a, 1), ethernet(other)],
+    [inIpv4(a, 1), ethernet(vlan(second, 5), 0x8100)],
+    [inIpv4(a, 1), ethernet(second)],
+  ];
+  const counts = pairs.map((pair) => decodeFrames(pair.map((bytes) => ({ bytes }))).segments.length);
+  expect(counts).toEqual([0, 0, 0, 0, 1]);
 });
 
 test('fragments that contradict each other, or the longest datagram, are dropped', () => {
