@@ -31,9 +31,11 @@ export function readDumpcapList(text) {
 export function readTcpdumpList(text) {
   return rows(text).map((row) => {
     const parts = /^(\S+)(?: \((.*)\))?(?: \[([^\]]*)\])?$/.exec(row);
-    const [, name, description = '', states] = parts ?? [null, row];
-    const words = states === undefined ? null : states.split(', ');
-    return { name, description, loopback: words && words.includes('Loopback'), up: words && words.includes('Up') };
+    if (!parts) return { name: row, description: '', loopback: null, up: null };
+    const [, name, description = '', states] = parts;
+    if (states === undefined) return { name, description, loopback: null, up: null };
+    const words = states.split(', ');
+    return { name, description, loopback: words.includes('Loopback'), up: words.includes('Up') };
   }).filter(isNetwork);
 }
 

@@ -61,8 +61,12 @@ function program(name) {
  * @param {string} path
  */
 function isFile(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && stat.isFile() && (stat.mode & 0o111) !== 0;
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && (stat.mode & 0o111) !== 0;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns {CaptureTool|null} */
