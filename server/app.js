@@ -5,6 +5,7 @@ import { guard } from './access.js';
 import { answerError, RequestError } from './errors.js';
 import { captureRoutes } from './routes/captures.js';
 import { connectionRoutes } from './routes/connections.js';
+import { liveRoutes } from './routes/live.js';
 import { staticFiles } from './static-files.js';
 
 /** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
@@ -25,7 +26,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /**
- * @param {import('./routes/captures.js').Parts & { access: import('./access.js').Access }} parts
+ * @param {import('./routes/live.js').LiveParts & { access: import('./access.js').Access }} parts
  * @returns {import('express').Express}
  */
 export function createApp(parts) {
@@ -36,6 +37,7 @@ export function createApp(parts) {
   app.use(guard(parts.access));
   app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
   app.use('/api/captures', captureRoutes(parts), connectionRoutes(parts));
+  app.use('/api', liveRoutes(parts));
   app.use(staticFiles());
   app.use((request, _response, next) => {
     next(new RequestError(404, 'not_found', `There is no ${request.path.startsWith('/api/') ? 'route' : 'page'} at this address; begin at /.`));

@@ -22,7 +22,7 @@ import { LIMITS } from './limits.js';
  * @property {{ code: string, message: string, offset: number|null }[]} warnings
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
- * @property {Activity|null} activity
+ * @property {Activity} activity
  *
  * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} Activity
  *
@@ -46,7 +46,7 @@ import { LIMITS } from './limits.js';
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {Capture['warnings']} warnings
- * @property {Activity|null} activity
+ * @property {Activity} activity
  * @property {Record<number, number>} watchedPackets packets of the flows that somebody watches, by flow number
  */
 
@@ -58,7 +58,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
   return {
     id, name: cleanName(name), source, state, createdEpoch: Date.now() / 1000, sizeBytes, expectedBytes, analysedBytes: 0, version: 0,
     format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, startEpoch: null, duration: null,
-    warnings: [], error: null, live: null, activity: null,
+    warnings: [], error: null, live: null, activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
   };
 }
 

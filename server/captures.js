@@ -19,6 +19,9 @@ const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
  * @property {boolean} reopened whether it is being read once more, its summary being known
  * @property {boolean} removed
  * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
+ * @property {(() => import('./worker/spool-mirror.js').SpoolView)|null} spool the files of a live capture, until they are one
+ * @property {Promise<void>} analysed when reading is over for the first time, however it ended
+ * @property {() => void} settleAnalysed
  */
 
 /**
@@ -90,13 +93,12 @@ export class Captures extends EventEmitter {
 
   /**
    * A capture whose bytes are to be written to `path`.
-   * @param {{ name: string, source: 'upload'|'stdin'|'live', expectedBytes?: number|null, path?: string }} of
+   * @param {{ id?: string, name: string, source: 'upload'|'stdin'|'live', expectedBytes?: number|null }} of
    * @returns {CaptureEntry}
    */
-  begin({ name, source, expectedBytes = null, path }) {
-    const id = this.#store.newId();
+  begin({ id = this.#store.newId(), name, source, expectedBytes = null }) {
     const capture = newCapture({ id, name, source, state: source === 'live' ? 'live' : 'receiving', expectedBytes });
-    return this.#add(capture, path ?? this.#store.path(id), { owned: true, saved: false });
+    return this.#add(capture, this.#store.path(id), { owned: true, saved: false });
   }
 
   /**
@@ -125,6 +127,11 @@ export class Captures extends EventEmitter {
   grew(entry, bytes) {
     entry.capture.sizeBytes += bytes;
     this.changed(entry);
+  }
+
+  /** @param {CaptureEntry} entry a live one, whose files may be others now */
+  spoolGrew({ capture, spool }) {
+    if (spool) this.#pool.updateSpool(capture.id, spool());
   }
 
   /**
@@ -232,16 +239,15 @@ export class Captures extends EventEmitter {
    */
   #add(capture, path, how) {
     /** @type {CaptureEntry} */
-    const entry = { capture, path, ...how, reopened: false, removed: false, cancel: null };
+    const entry = { capture, path, ...how, reopened: false, removed: false, cancel: null, spool: null, ...deferred() };
     this.#entries.set(capture.id, entry);
     this.changed(entry);
     return entry;
   }
 
   /** @param {CaptureEntry} entry */
-  #source({ capture, path }) {
-    const follow = capture.state === 'receiving' || capture.state === 'live';
-    return { id: capture.id, path, follow, versionBase: capture.version };
+  #source({ capture, path, spool }) {
+    return { id: capture.id, path, follow: capture.state === 'receiving', spool: spool?.() ?? null, versionBase: capture.version };
   }
 
   /**
@@ -286,6 +292,7 @@ export class Captures extends EventEmitter {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.reopened = false;
+    entry.settleAnalysed();
     if (summary) applySummary(entry.capture, summary);
     entry.capture.state = error ? 'failed' : 'ready';
     entry.capture.error = error;
@@ -293,4 +300,14 @@ export class Captures extends EventEmitter {
     if (summary) this.emit('progress', id, summary);
     if (entry.saved) this.save(entry).catch((cause) => logUnexpected(`saving capture ${id}`, cause));
   }
+}
+
+/** @returns {{ analysed: Promise<void>, settleAnalysed: () => void }} */
+function deferred() {
+  let settleAnalysed = () => {};
+  /** @type {Promise<void>} */
+  const analysed = new Promise((resolve) => {
+    settleAnalysed = resolve;
+  });
+  return { analysed, settleAnalysed };
 }

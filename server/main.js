@@ -7,6 +7,7 @@ import { PageEvents } from './events/page-events.js';
 import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
 import { openGiven } from './library/given-files.js';
 import { LIMITS } from './limits.js';
+import { LiveCaptures } from './live/live-captures.js';
 
 /**
  * @typedef {object} ServerOptions
@@ -38,7 +39,8 @@ export async function startServer({
     isWatched: (id) => events?.isWatched(id) ?? false,
     watchedFlows: (id) => events?.watchedFlows(id) ?? [],
   });
-  const parts = { captures, limits, access, freeBytes: freeBytes ?? (() => store.freeBytes()) };
+  const live = new LiveCaptures({ captures, store, limits });
+  const parts = { captures, limits, access, live, freeBytes: freeBytes ?? (() => store.freeBytes()) };
   const server = createServer({ requestTimeout: 0 }, createApp(parts));
   access.port = await listen(server, port, host);
   events = new PageEvents(server, { captures, access, intervalMs: limits.eventIntervalMs });
@@ -107,7 +109,7 @@ function describeListenError({ code, message }, host, port) {
 async function shutDown(server, events, captures) {
   const closed = new Promise((resolve) => server.close(resolve));
   await captures.close();
-  await events.close();
+  const eventsClosed = events.close();
   server.closeAllConnections();
-  await closed;
+  await Promise.all([closed, eventsClosed]);
 }

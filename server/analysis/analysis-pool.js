@@ -14,6 +14,7 @@ import { AnalysisThread } from './analysis-thread.js';
  * @property {string} id
  * @property {string} path
  * @property {boolean} follow whether the file still grows
+ * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
  * @property {number} versionBase
  *
  * @typedef {object} Slot
@@ -83,6 +84,17 @@ export class AnalysisPool {
     slot.thread?.finish();
   }
 
+  /**
+   * @param {string} id
+   * @param {import('../worker/spool-mirror.js').SpoolView} spool as it is now
+   */
+  updateSpool(id, spool) {
+    const slot = this.#slots.get(id);
+    if (!slot?.source.spool || isSame(slot.source.spool, spool)) return;
+    slot.source = { ...slot.source, spool };
+    slot.thread?.updateSpool(spool);
+  }
+
   /** @param {string} id whose watched flows are others now */
   watchChanged(id) {
     const slot = this.#slots.get(id);
@@ -111,9 +123,9 @@ export class AnalysisPool {
 
   /** @param {Slot} slot */
   #start(slot) {
-    const { id, path, follow, versionBase } = slot.source;
+    const { id, ...source } = slot.source;
     const thread = new AnalysisThread(
-      { path, follow, versionBase, columnBytes: this.#limits.analysisColumnBytes, reportMs: this.#limits.eventIntervalMs }, this.#limits);
+      { ...source, columnBytes: this.#limits.analysisColumnBytes, reportMs: this.#limits.eventIntervalMs }, this.#limits);
     slot.thread = thread;
     thread.watchFlows(this.#listener.watchedFlows(id));
     thread.on('progress', (summary) => this.#listener.onProgress(id, summary));
@@ -175,4 +187,12 @@ export class AnalysisPool {
     this.#slots.delete(slot.source.id);
     void slot.thread?.close();
   }
+}
+
+/**
+ * @param {import('../worker/spool-mirror.js').SpoolView} a
+ * @param {import('../worker/spool-mirror.js').SpoolView} b
+ */
+function isSame(a, b) {
+  return a.begun === b.begun && a.ended === b.ended && a.paths.length === b.paths.length;
 }

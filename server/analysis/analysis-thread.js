@@ -63,6 +63,11 @@ export class AnalysisThread extends EventEmitter {
     this.#tell({ kind: 'finish' });
   }
 
+  /** @param {import('../worker/spool-mirror.js').SpoolView} view */
+  updateSpool(view) {
+    this.#tell({ kind: 'spool', view });
+  }
+
   /** @param {number[]} flows whose packets the reports should count */
   watchFlows(flows) {
     this.#tell({ kind: 'watch', flows });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { joinSpool } from './join-spool.js';
 
 /**
  * The capture library on disk, one folder:
@@ -68,6 +70,7 @@ export class CaptureStore {
   async #loadOne(id) {
     try {
       const capture = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
+      if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
       await stat(this.path(id));
       return typeof capture.name === 'string' ? { ...capture, id } : null;
     } catch (error) {
@@ -105,6 +108,16 @@ export class CaptureStore {
       await rm(this.path(id), { force: true });
       await rm(this.liveFolder(id), { recursive: true, force: true });
     });
+  }
+
+  /**
+   * Makes the files of a live capture that has ended the capture's one file.
+   * @param {string} id
+   * @returns {Promise<number>} its bytes
+   */
+  async adoptSpool(id) {
+    await this.#afterEarlier(id, () => joinSpool(this.liveFolder(id), this.path(id)));
+    return (await stat(this.path(id))).size;
   }
 
   /** @returns {Promise<number>} bytes that the disk has left for this user */

@@ -48,7 +48,8 @@ export function captureRoutes(parts) {
   });
 
   router.get('/:id/file', (request, response, next) => {
-    const { capture, path } = captures.get(request.params.id);
+    const { capture, path, spool } = captures.get(request.params.id);
+    if (spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get its file.');
     response.attachment(downloadName(capture));
     response.type('application/octet-stream');
     response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } }, (error) => {

@@ -4,6 +4,7 @@ import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { readTask } from './read-task.js';
+import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
 
 /**
@@ -13,6 +14,7 @@ import { summarise } from './summary.js';
  * @typedef {object} WorkerTask
  * @property {string} path
  * @property {boolean} follow whether the file still grows until `finish` is said
+ * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
  * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on growing
  * @property {number} columnBytes most that typed arrays may take
  * @property {number} reportMs least time between two reports
@@ -39,9 +41,11 @@ const state = {
   index: new ConnectionIndex(analysis, () => state.version),
 };
 const finish = new AbortController();
+const spool = task.spool && new SpoolMirror(task.spool);
 
 port.on('message', (message) => {
   if (message.kind === 'finish') finish.abort();
+  else if (message.kind === 'spool') spool?.update(message.view);
   else if (message.kind === 'watch') state.watchedFlows = message.flows;
   else answer(message);
 });
@@ -58,6 +62,6 @@ function answer({ id, method, args }) {
   }
 }
 
-const error = await readTask(state, finish.signal, () => port.postMessage({ kind: 'progress', summary: summarise(state) }));
+const error = await readTask(state, { finish: finish.signal, spool }, () => port.postMessage({ kind: 'progress', summary: summarise(state) }));
 state.ended = true;
 port.postMessage({ kind: 'end', summary: summarise(state), error });

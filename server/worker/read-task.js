@@ -1,4 +1,5 @@
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
+import { followSpoolInto } from '../../lib/capture/live/spool.js';
 
 /** How soon bytes that a growing file gained are read. */
 const POLL_MS = 20;
@@ -7,14 +8,20 @@ const POLL_MS = 20;
 class MemoryLimitReached extends Error {}
 
 /**
+ * @typedef {object} Growth How the capture gets its bytes.
+ * @property {AbortSignal} finish aborted when a growing file has all its bytes
+ * @property {import('./spool-mirror.js').SpoolMirror|null} spool files of a live capture
+ */
+
+/**
  * Reads the task's file into the analysis, to its end or to the thread's limit of memory.
  * @param {import('./main.js').WorkerState} state
- * @param {AbortSignal} finish aborted when a growing file has all its bytes
+ * @param {Growth} growth
  * @param {() => void} report called when there is news, at most each `reportMs`
  * @returns {Promise<{ code: string, message: string }|null>} why it could not be read, one sentence
  */
-export async function readTask(state, finish, report) {
-  const { task, analysis } = state;
+export async function readTask(state, growth, report) {
+  const { task } = state;
   const stop = new AbortController();
   const reporter = new Reporter(state, report);
   const timer = setInterval(() => {
@@ -29,14 +36,24 @@ export async function readTask(state, finish, report) {
     },
   };
   try {
-    if (task.follow) await followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
-    else await readCapture(task.path, analysis, options);
+    await read(state, growth, options);
     return null;
   } catch (error) {
     return describe(error, state);
   } finally {
     clearInterval(timer);
   }
+}
+
+/**
+ * @param {import('./main.js').WorkerState} state
+ * @param {Growth} growth
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ */
+function read({ task, analysis }, { finish, spool }, options) {
+  if (spool) return followSpoolInto(/** @type {any} */ (spool), analysis, options);
+  if (task.follow) return followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
+  return readCapture(task.path, analysis, options);
 }
 
 class Reporter {

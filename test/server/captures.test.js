@@ -53,7 +53,7 @@ test('the list has the newest first and tells the storage', async () => {
     await server.upload(`${count}.pcap`, bytes);
   }
   const { json } = await server.ask('/api/captures');
-  expect(json.captures.map(({ name }) => name)).toEqual(['3.pcap', '2.pcap', '1.pcap']);
+  expect(json.captures.map((/** @type {{ name: string }} */ { name }) => name)).toEqual(['3.pcap', '2.pcap', '1.pcap']);
   expect(json.storage).toEqual({ usedBytes: sizes[0] + sizes[1] + sizes[2], freeBytes: 5e9, uploadLimitBytes: 1e6 });
 });
 

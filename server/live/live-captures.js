@@ -1,0 +1,148 @@
+import { mkdir } from 'node:fs/promises';
+import { DEFAULT_RING_FILES, startLiveCapture } from '../../lib/capture/live/live-capture.js';
+import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
+import { logUnexpected, RequestError } from '../errors.js';
+
+/** How soon the analysis hears of a further file of a ring. */
+const SPOOL_LOOK_MS = 50;
+
+/** HTTP status of what keeps a live capture from starting. */
+const STATUS = Object.freeze({ no_tool: 403, no_permission: 403, no_interface: 400, bad_filter: 400, bad_limit: 400, failed: 500 });
+
+/**
+ * @typedef {import('../../lib/capture/live/live-capture.js').LiveCapture} LiveCapture
+ * @typedef {import('../captures.js').CaptureEntry} CaptureEntry
+ *
+ * @typedef {object} LiveRequest What the page asks for; `null` is no limit.
+ * @property {string} interface
+ * @property {string} filter
+ * @property {number|null} snapLength
+ * @property {number|null} maxBytes
+ * @property {number|null} maxSeconds
+ * @property {number|null} ringBytes
+ */
+
+/**
+ * Sniffing for the library: starts the capture child, has its spool analysed while it grows, and takes the spool into the
+ * library when it ended.
+ */
+export class LiveCaptures {
+  #captures;
+  #store;
+  #limits;
+  /** Running ones by capture id. @type {Map<string, LiveCapture>} */
+  #running = new Map();
+
+  /** @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits: import('../limits.js').Limits }} parts */
+  constructor({ captures, store, limits }) {
+    this.#captures = captures;
+    this.#store = store;
+    this.#limits = limits;
+  }
+
+  /**
+   * @param {LiveRequest} request
+   * @returns {Promise<import('../capture-record.js').Capture>} when packets are being taken
+   * @throws {RequestError}
+   */
+  async start({ ringBytes, ...request }) {
+    if (this.#running.size >= this.#limits.liveCaptures) {
+      throw new RequestError(409, 'too_many_live', `${this.#running.size} live captures are running; stop one before another is started.`);
+    }
+    const id = this.#store.newId();
+    const directory = this.#store.liveFolder(id);
+    await mkdir(directory, { mode: 0o700 });
+    /** @type {CaptureEntry|null} */
+    let entry = null;
+    const live = await startLiveCapture({
+      ...request, directory,
+      ringFileBytes: ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES),
+      onStatistics: (statistics) => entry && this.#count(entry, statistics),
+    }).catch(async (error) => {
+      await this.#store.remove(id);
+      throw asRequestError(error);
+    });
+    entry = this.#captures.begin({ id, name: `${request.interface} ${clock(new Date())}`, source: 'live' });
+    entry.capture.live = {
+      interface: request.interface, filter: request.filter, tool: live.tool, packets: 0, bytes: 0, drops: { kernel: null, interface: null }, stopReason: null,
+    };
+    this.#run(entry, live).catch((error) => logUnexpected(`live capture ${id}`, error));
+    return entry.capture;
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<void>} when the child has ended
+   * @throws {RequestError} where it is not running
+   */
+  async stop(id) {
+    const live = this.#running.get(id);
+    if (!live) throw new RequestError(409, 'not_live', 'This capture is not running any more.');
+    await live.stop();
+  }
+
+  /**
+   * @param {CaptureEntry} entry
+   * @param {LiveCapture} live
+   */
+  async #run(entry, live) {
+    const { capture } = entry;
+    this.#running.set(capture.id, live);
+    entry.spool = () => viewOf(live);
+    entry.cancel = async () => void await live.stop();
+    this.#captures.follow(entry);
+    const timer = setInterval(() => this.#captures.spoolGrew(entry), SPOOL_LOOK_MS);
+    // An analysis that fails, for lack of memory say, must not leave the disk filling up unseen.
+    void entry.analysed.then(() => live.stop());
+    await this.#captures.save(entry);
+    const end = await live.ended;
+    clearInterval(timer);
+    this.#running.delete(capture.id);
+    Object.assign(/** @type {object} */ (capture.live), { stopReason: end.reason });
+    this.#captures.spoolGrew(entry);
+    await this.#captures.received(entry);
+    await entry.analysed;
+    await this.#takeIn(entry);
+  }
+
+  /** @param {CaptureEntry} entry whose spool is read to its end */
+  async #takeIn(entry) {
+    const { capture } = entry;
+    if (entry.removed) return;
+    capture.sizeBytes = await this.#store.adoptSpool(capture.id);
+    entry.spool = null;
+    this.#captures.changed(entry);
+    await this.#captures.save(entry);
+  }
+
+  /**
+   * @param {CaptureEntry} entry
+   * @param {import('../../lib/capture/live/live-capture.js').LiveStatistics} statistics
+   */
+  #count(entry, { received, bytes, dropped }) {
+    const { live } = entry.capture;
+    if (live === null) return;
+    Object.assign(live, { packets: received ?? entry.capture.packets, bytes, drops: { ...dropped } });
+    entry.capture.sizeBytes = bytes;
+    this.#captures.changed(entry);
+  }
+}
+
+/**
+ * @param {LiveCapture} live
+ * @returns {import('../worker/spool-mirror.js').SpoolView}
+ */
+function viewOf({ spool }) {
+  return { begun: spool.begun, paths: [...spool.paths], ended: spool.ended };
+}
+
+/** @param {unknown} error */
+function asRequestError(error) {
+  if (!(error instanceof LiveCaptureError)) return error;
+  return new RequestError(STATUS[error.code], error.code, error.message, { command: error.command });
+}
+
+/** @param {Date} date @returns {string} as `14:03:07`, in the machine's zone */
+function clock(date) {
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}
