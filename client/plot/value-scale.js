@@ -41,8 +41,8 @@ export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX 
  * @returns {{ per: number, unit: string }}
  */
 export function byteUnit(largestBytes) {
-  if (largestBytes >= 20e9) return { per: 1e9, unit: 'GB' };
-  if (largestBytes >= 20e6) return { per: 1e6, unit: 'MB' };
+  if (largestBytes >= 2e9) return { per: 1e9, unit: 'GB' };
+  if (largestBytes >= 2e6) return { per: 1e6, unit: 'MB' };
   return largestBytes >= 3e3 ? { per: 1e3, unit: 'kB' } : { per: 1, unit: 'B' };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Marks on the acknowledgement and window lines: duplicates, SACK blocks, zero windows, probes, window updates, resets.
  */
-import { LetterCells, TALL_BAR, cross, hollowBar } from '../../plot/glyphs.js';
+import { LetterCells, TALL_BAR, cross, diamond, hollowBar } from '../../plot/glyphs.js';
 import { CoordinateBuffer, forEachColumn, visibleRange } from '../../plot/level-of-detail.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
@@ -13,6 +13,7 @@ const THIRD_DUPLICATE = 3;
 const OLDER_BLOCK_ALPHA = 0.35;
 /** About a full segment on Ethernet. */
 const FULL_SEGMENT = 1448;
+const RESETS_APART = 14;
 
 const newest = new CoordinateBuffer();
 const older = new CoordinateBuffer();
@@ -26,13 +27,26 @@ export function drawAckMarks(renderer, scene, scale) {
   const cells = new LetterCells();
   drawLetters(renderer, scene, scale, scene.series.zeroWindows, 'Z', cells);
   drawLetters(renderer, scene, scale, scene.series.probes, 'P', cells);
-  const { resets } = scene.series;
-  const { from, to } = visibleRange(resets, scene.x.range);
-  for (let i = from; i < to; i++) cross(renderer, scene.x.x(resets.times[i]), scale.y(resets.low[i]), scene.colours.retx);
+  drawLetters(renderer, scene, scale, scene.series.urgent, 'U', cells);
+  drawDiamonds(renderer, scene, scale, scene.series.echoes, scene.colours.retx);
+  drawDiamonds(renderer, scene, scale, scene.series.slowed, scene.colours.cwnd);
+  drawResets(renderer, scene, scale);
 }
 
 /** Whether a full segment is tall enough for marks at their full size. @param {ValueScale} scale */
 const isZoomedIn = (scale) => scale.y(0) - scale.y(FULL_SEGMENT) >= TALL_BAR;
+
+/** Many resets in a row are drawn apart, the first and the last always. @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+function drawResets(renderer, { series: { resets }, x, colours }, scale) {
+  const { from, to } = visibleRange(resets, x.range);
+  let last = -Infinity;
+  for (let i = from; i < to; i++) {
+    const at = x.x(resets.times[i]);
+    if (at - last < RESETS_APART && i < to - 1) continue;
+    cross(renderer, at, scale.y(resets.low[i]), colours.retx);
+    last = at;
+  }
+}
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawSack(renderer, scene, scale) {
@@ -119,6 +133,12 @@ function drawWindowUpdates(renderer, scene, scale) {
   renderer.lines(ticks, { colour: colours.win, width: 1.25 });
 }
 
+/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {import('../../plot/series-columns.js').LineSeries} marks @param {string} colour */
+function drawDiamonds(renderer, { x }, scale, marks, colour) {
+  const { from, to } = visibleRange(marks, x.range);
+  forEachColumn(marks, x, from, to, (column, first) => diamond(renderer, column, scale.y(marks.low[first]), 5, colour));
+}
+
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
  * @param {{ times: Float64Array, low: Float64Array, count: number }} marks @param {string} letter @param {LetterCells} cells
@@ -127,6 +147,6 @@ function drawLetters(renderer, { x, colours }, scale, marks, letter, cells) {
   const { from, to } = visibleRange(marks, x.range);
   forEachColumn(marks, x, from, to, (column, first) => {
     const y = scale.y(marks.low[first]) - 9;
-    if (cells.take(column, y)) renderer.text(letter, column, y, { colour: colours.ink1, size: 12, weight: 700, align: 'center' });
+    if (cells.take(column, y)) renderer.text(letter, column, y, { colour: letter === 'U' ? colours.retx : colours.ink1, size: 12, weight: 700, align: 'center' });
   });
 }

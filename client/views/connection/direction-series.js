@@ -6,7 +6,7 @@ import { GrowingColumn } from '../../plot/growing-column.js';
 import { upperBound } from '../../plot/search.js';
 import { BarSeries, LineSeries } from '../../plot/series-columns.js';
 import { HoleList } from './holes.js';
-import { TCP, isRetransmission, sequenceLength } from './packet-columns.js';
+import { TCP, VERDICT, sequenceLength } from './packet-columns.js';
 
 /** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
 const SRTT_GAIN = 1 / 8;
@@ -20,10 +20,16 @@ export class DirectionSeries {
     this.segments = new BarSeries();
     this.retransmissions = new BarSeries();
     this.lateArrivals = new BarSeries();
+    /** The same packet seen twice by the capture: no verdict on TCP. */
+    this.captureDuplicates = new BarSeries();
     this.pushes = new BarSeries();
     /** SYN, FIN and RST of this direction. */
     this.handshakes = new BarSeries();
     this.probes = new BarSeries();
+    /** Segments that say the sender has slowed down (CWR), and answers that echo a congestion mark (ECE; RFC 3168, section 6.1). */
+    this.slowed = new LineSeries();
+    this.echoes = new LineSeries();
+    this.urgent = new LineSeries();
     /** Acknowledged up to here, and the edge of the receiver's window. */
     this.acks = new LineSeries();
     this.edge = new LineSeries();
@@ -73,8 +79,14 @@ export class DirectionSeries {
     const low = columns.seq[row];
     const high = low + sequenceLength(columns, row);
     if ((flags & (TCP.SYN | TCP.FIN | TCP.RST)) !== 0) this.handshakes.push(timeNs, low, high, row);
-    if ((columns.analysis[row] & columns.bits.zero_window_probe) !== 0) this.probes.push(timeNs, low, high, row);
+    if (columns.verdict[row] === VERDICT.window_probe) this.probes.push(timeNs, low, high, row);
+    if ((flags & (TCP.SYN | TCP.CWR)) === TCP.CWR) this.slowed.push(timeNs, high, row);
+    if ((flags & TCP.URG) !== 0) this.urgent.push(timeNs, high, row);
     if (high === low) return;
+    if (columns.verdict[row] === VERDICT.duplicate_in_capture) {
+      this.captureDuplicates.push(timeNs, low, high, row);
+      return;
+    }
     this.#placeSegment(columns, row, low, high);
     this.sent.push(timeNs, Math.max(0, this.sent.value.last) + columns.length[row], row);
     this.highest.push(timeNs, Math.max(this.highest.value.last, high), row);
@@ -85,10 +97,10 @@ export class DirectionSeries {
   #placeSegment(columns, row, low, high) {
     const timeNs = columns.time[row];
     const expected = this.highest.value.last;
-    if (isRetransmission(columns, row)) {
+    if (columns.verdict[row] === VERDICT.retransmission) {
       this.retransmissions.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
-    } else if ((columns.analysis[row] & columns.bits.out_of_order) !== 0) {
+    } else if (columns.verdict[row] === VERDICT.reordered) {
       this.lateArrivals.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.length[row] > 0) {
@@ -108,6 +120,7 @@ export class DirectionSeries {
     const analysis = columns.analysis[row];
     const highest = Math.max(this.acks.value.last, ack);
     this.acks.push(timeNs, highest, row);
+    if ((columns.flags[row] & (TCP.SYN | TCP.ECE)) === TCP.ECE) this.echoes.push(timeNs, ack, row);
     if ((columns.flags[row] & TCP.RST) === 0) this.#noteWindow(columns, row, ack);
     this.#duplicateRun = (analysis & bits.duplicate_ack) === 0 ? 0 : this.#duplicateRun + 1;
     if (this.#duplicateRun > 0) {
@@ -149,6 +162,14 @@ export class DirectionSeries {
   #noteFlight(timeNs, row) {
     if (this.acks.count === 0 || this.highest.count === 0) return;
     this.inFlight.push(timeNs, Math.max(0, this.highest.value.last - this.acks.value.last), row);
+  }
+
+  /** @returns {number} how long the window was closed, up to the last answer */
+  get closedNs() {
+    const { start, end } = this.closedWindows;
+    let total = 0;
+    for (let i = 0; i < start.length; i++) total += Math.min(end.values[i], this.acks.time.last) - start.values[i];
+    return total;
   }
 
   /** @param {number} timeNs @returns {number} payload bytes sent up to then */

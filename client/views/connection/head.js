@@ -3,8 +3,9 @@
  * the time axis' units.
  */
 import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatEndpoint, formatNumber, formatSeconds, missing, threeFigures } from '../../base/format.js';
+import { formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
+import { spanWords } from './times.js';
 
 /** @typedef {import('./view-state.js').Unit} Unit */
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
@@ -68,37 +69,71 @@ function protocolWords({ flow, messages }) {
  * @param {number} direction
  * @returns {[string, string]}
  */
-export function factSentence({ flow, series }, direction) {
+export function factSentence(model, direction) {
+  const { flow, series, columns } = model;
   const shown = series[direction];
   const segments = shown.segments.count + shown.retransmissions.count + shown.lateArrivals.count;
-  if (segments === 0) return [`No data from ${DIRECTION_WORDS[direction].split(' → ')[0]} to ${DIRECTION_WORDS[direction].split(' → ')[1]}.`, ''];
+  const resets = resetWords(model);
+  if (shown.sent.value.last <= 0) return withoutData(model, direction, resets);
   const repeats = shown.retransmissions.count;
   const late = shown.lateArrivals.count;
-  const zero = shown.zeroWindows.count > 0 ? `window closed ${times(shown.closedWindows.start.length)}` : 'no zero window';
+  const isClosed = shown.closedWindows.start.length > 0;
+  const zero = isClosed ? `window ${closedWords(shown, columns)}` : 'no zero window';
   const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
   if (repeats === 0 && late === 0) {
-    return shown.zeroWindows.count === 0 ? ['No loss, no reordering, no zero window', `${sack}.`] : [`The receiver's ${zero}`, `; no loss, no reordering${sack}.`];
+    return isClosed ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`] : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
   }
   const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments sent again`;
-  if (repeats === 0) return [`${formatNumber(late)} of ${formatNumber(segments)} segments arrived late`, `, none sent again, ${zero}.`];
-  return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.`];
+  if (repeats === 0) return [`${formatNumber(late)} of ${formatNumber(segments)} segments arrived late`, `, none sent again, ${zero}.${resets}`];
+  return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.${resets}`];
 }
 
-/** @param {number} count */
-const times = (count) => (count === 1 ? 'once' : `${formatNumber(count)} times`);
+/**
+ * @param {import('./model.js').Model} model
+ * @param {number} direction
+ * @param {string} resets
+ * @returns {[string, string]}
+ */
+function withoutData({ series }, direction, resets) {
+  const [client, server] = series;
+  if (server.highest.count === 0 && client.acks.count === 0 && client.handshakes.count > 0) {
+    const syns = client.handshakes.count;
+    return ['No answer to the SYN', `, which was sent ${syns === 1 ? 'once' : times(syns)}.${resets}`];
+  }
+  const [from, to] = DIRECTION_WORDS[direction].split(' → ');
+  return [`No data from ${from} to ${to}.`, resets];
+}
+
+/** @param {import('./model.js').Model} model @returns {string} " Reset by the server, 102 times." */
+function resetWords({ series }) {
+  const counts = [0, 0];
+  for (const { direction, resets } of series) counts[1 - direction] = resets.count;
+  const by = ['client', 'server'].filter((_, direction) => counts[direction] > 0);
+  const total = counts[0] + counts[1];
+  return total === 0 ? '' : ` Reset by the ${by.join(' and the ')}${total > 1 ? `, ${times(total)}` : ''}.`;
+}
+
+/** @param {import('./direction-series.js').DirectionSeries} series @param {import('./packet-columns.js').PacketColumns} columns */
+function closedWords(series, { time, rows }) {
+  const count = series.closedWindows.start.length;
+  return `closed for ${spanWords(series.closedNs)} of ${spanWords(time[rows - 1] - time[0])}${count > 1 ? `, ${times(count)}` : ''}`;
+}
+
+/** @param {number} count @returns {string} */
+const times = (count) => (count === 2 ? 'twice' : `${formatNumber(count)} times`);
 
 /** @param {import('./model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
 function factLine({ flow }, direction) {
   const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
-  const milliseconds = (/** @type {number|null|undefined} */ s) => (s === null || s === undefined ? missing : `${threeFigures(s * 1000)} ms`);
+  const length = (/** @type {number|null|undefined} */ s) => (s === null || s === undefined ? missing : spanWords(s * 1e9));
   /** @type {[string, string][]} */
   const facts = [
-    ['RTT min', milliseconds(shown?.rtt?.min)],
+    ['RTT min', length(shown?.rtt?.min)],
     ['MSS', formatNumber(shown?.mss)],
     ['Initial window', initialWindow(shown)],
     ['Retransmitted', `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`],
     ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
-    ['Handshake', milliseconds(flow.handshakeRtt)],
+    ['Handshake', length(flow.handshakeRtt)],
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
   return facts.map(([label, value]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ', el('span', { class: 'fact-value', text: value })));
@@ -122,7 +157,7 @@ function zoomPath({ limits, originNs }, zoom, path, onBack) {
     const decimals = Math.min(9, Math.max(2, 2 - Math.floor(Math.log10((endNs - startNs) / 1e9))));
     return [startNs, endNs].map((ns) => formatNumber(Math.max(0, ns - originNs) / 1e9, decimals)).join(' – ');
   };
-  const steps = [`whole connection, ${formatSeconds((limits.endNs - limits.startNs) / 1e9)}`, ...path.map(words)];
+  const steps = [`whole connection, ${spanWords(limits.endNs - limits.startNs)}`, ...path.map(words)];
   return [
     el('span', { class: 'fact-label', text: 'Zoom' }),
     ...steps.flatMap((step) => [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),

@@ -3,7 +3,7 @@
  */
 import { visibleRange } from '../../plot/level-of-detail.js';
 import { lowerBound, upperBound } from '../../plot/search.js';
-import { TCP, isRetransmission, sequenceLength } from './packet-columns.js';
+import { TCP, VERDICT, sequenceLength } from './packet-columns.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('../../plot/value-scale.js').ValueScale} ValueScale */
@@ -35,7 +35,7 @@ export function packetAt(scene, scale, px, py, reach) {
     least = distance - bonus;
     best = row;
   };
-  for (const series of [scene.series.retransmissions, scene.series.lateArrivals, scene.series.handshakes]) {
+  for (const series of [scene.series.retransmissions, scene.series.lateArrivals, scene.series.captureDuplicates, scene.series.handshakes]) {
     const visible = visibleRange(series, range);
     for (let i = visible.from; i < Math.min(visible.to, visible.from + LOOKED_AT); i++) consider(series.row.values[i], MARK_BONUS_PX);
   }
@@ -54,7 +54,7 @@ function distanceTo({ x, direction, model: { columns } }, scale, row, px, py) {
   const low = scale.y(columns.seq[row]);
   const high = scale.y(columns.seq[row] + length);
   // The letter above the bar of a repeat belongs to it.
-  const top = isRetransmission(columns, row) ? high - 14 : high;
+  const top = columns.verdict[row] === VERDICT.retransmission ? high - 14 : high;
   return Math.hypot(dx, Math.max(top - py, py - low, 0));
 }
 

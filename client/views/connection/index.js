@@ -39,12 +39,15 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
 
   const source = createPacketSource({
     api, captureId, flow,
-    onAnswer: (answer) => void show(answer),
-    onError: (error) => {
-      if (screen) return screen.complain(sentenceOf(error));
-      fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: `Connection ${flow} cannot be shown`, text: sentenceOf(error) })));
-    },
+    onAnswer: (answer) => void show(answer).catch(complain),
+    onError: complain,
   });
+
+  /** @param {unknown} error */
+  function complain(error) {
+    if (screen) return screen.complain(sentenceOf(error));
+    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: `Connection ${flow} cannot be shown`, text: sentenceOf(error) })));
+  }
 
   /** @param {import('./packet-source.js').Answer} answer */
   async function show({ flow: described, columns, messages }) {

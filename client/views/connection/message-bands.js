@@ -62,8 +62,9 @@ function labelBand(renderer, colours, placed, { left, right, top, bottom }) {
   const [request, result] = bandWords(placed);
   const room = right - left - 16;
   const style = { size: 11, weight: 500, align: /** @type {const} */ ('right'), colour: colours.ink1 };
+  if (renderer.textWidth(result, style) > room) return;
   renderer.text(fitted(renderer, request, room, style), right - 8, bottom - 26, style);
-  renderer.text(fitted(renderer, result, room, style), right - 8, bottom - 11, { ...style, weight: 400, colour: colours.ink2 });
+  renderer.text(result, right - 8, bottom - 11, { ...style, weight: 400, colour: colours.ink2 });
 }
 
 /**

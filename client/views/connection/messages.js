@@ -11,7 +11,8 @@ import { spanWords } from './times.js';
  * A message as `analyze --messages` prints it; only what is used here.
  * @typedef {{ index: number, kind: 'request'|'response', protocol: string, direction: string, method: string|null, target: string|null,
  *   host: string|null, status: number|null, start: number, end: number, firstFrame: number, lastFrame: number, headerBytes: number,
- *   bodyBytes: number, contentType: string|null, pair: number|null, pipelined: boolean, complete: boolean }} Message
+ *   bodyBytes: number, contentType: string|null, pair: number|null, pipelined: boolean, complete: boolean,
+ *   streamOffset?: number|null, endStreamOffset?: number|null }} Message
  */
 
 /** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'} MessageColour */
@@ -49,21 +50,37 @@ export function placeMessages(messages, columns, series) {
     const request = message.kind === 'response' ? pair : null;
     const askedRow = request ? rowOf(request.firstFrame) : -1;
     const direction = message.direction === 'clientToServer' ? 0 : 1;
-    const high = columns.seq[last] + sequenceLength(columns, last);
-    const ackRow = series[direction].acknowledgement(Math.max(high, columns.seq[first]));
+    const [low, high] = stretchOf(message, columns, first, last);
+    const ackRow = series[direction].acknowledgement(high);
     placed.push({
       message, request, direction,
       startNs: columns.time[first],
       endNs: columns.time[last],
       deliveredNs: ackRow === null ? null : columns.time[ackRow],
       askedNs: askedRow < 0 ? null : columns.time[askedRow],
-      low: columns.seq[first],
+      low,
       high,
       colour: colourOf(message),
       name: shortName((request ?? message).target),
     });
   }
   return placed.sort((a, b) => a.startNs - b.startNs);
+}
+
+/**
+ * Stream offsets count from the first data byte, sequence offsets from the SYN before it. Where the stream began elsewhere
+ * (no handshake was captured), whole segments stand for the message.
+ * @param {Message} message
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {number} first row
+ * @param {number} last row
+ * @returns {[number, number]}
+ */
+function stretchOf({ streamOffset, endStreamOffset }, columns, first, last) {
+  const low = (streamOffset ?? -1) + 1;
+  const holds = streamOffset != null && low >= columns.seq[first] && low < columns.seq[first] + columns.length[first];
+  if (holds && endStreamOffset != null && endStreamOffset > streamOffset) return [low, endStreamOffset + 1];
+  return [columns.seq[first], Math.max(columns.seq[first], columns.seq[last]) + sequenceLength(columns, last)];
 }
 
 /** @param {import('./packet-columns.js').PacketColumns} columns @returns {(frame: number) => number} row of a frame, −1 for none */

@@ -26,7 +26,7 @@ const AIR = 0.008;
  * @param {any} flow
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./messages.js').Message[]} messages
- * @param {string|null} startEpoch decimal nanoseconds
+ * @param {string|null} startEpoch decimal seconds with a fraction of nine figures
  * @returns {Model}
  */
 export function createModel(flow, columns, messages, startEpoch) {
@@ -34,10 +34,16 @@ export function createModel(flow, columns, messages, startEpoch) {
   const model = {
     flow, columns, messages, placed: [], series: [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
-    dayNs: startEpoch === null ? null : Number(BigInt(startEpoch) % 86_400_000_000_000n),
+    dayNs: timeOfDay(startEpoch),
   };
   extendModel(model, flow, columns, messages);
   return model;
+}
+
+/** @param {string|null} epoch @returns {number|null} nanoseconds since midnight UTC */
+function timeOfDay(epoch) {
+  const match = /^(\d+)(?:\.(\d{1,9}))?$/.exec(epoch ?? '');
+  return match && (Number(match[1]) % 86400) * 1e9 + Number((match[2] ?? '').padEnd(9, '0'));
 }
 
 /**
@@ -79,5 +85,6 @@ function roundTrip(series) {
 /** @param {Model} model @returns {number} the direction that carries more bytes; server → client when both do alike */
 export function busierDirection({ series }) {
   const bytes = series.map(({ sent }) => Math.max(0, sent.value.last));
+  if (bytes[0] + bytes[1] === 0) return series[1].highest.count > series[0].highest.count ? 1 : 0;
   return bytes[0] > bytes[1] ? 0 : 1;
 }

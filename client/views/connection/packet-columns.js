@@ -27,12 +27,16 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {ArrayLike<number>} sackCount
  * @property {ArrayLike<number>} sackLeft
  * @property {ArrayLike<number>} sackRight
+ * @property {ArrayLike<number>} verdict what each segment is, as one of VERDICT
  * @property {AnalysisBits} bits
  * @property {boolean} reordered whether rows had to be brought into time order
  */
 
+/** What a segment is: the server's own judgement where it gives one, else what Wireshark's flags say. */
+export const VERDICT = Object.freeze({ none: 0, original: 1, retransmission: 2, reordered: 3, duplicate_in_capture: 4, keep_alive: 5, window_probe: 6 });
+
 const ROW_COLUMNS = /** @type {const} */ ([
-  'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount']);
+  'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount', 'verdict']);
 
 const ANALYSIS_NAMES = /** @type {const} */ ([
   'retransmission', 'fast_retransmission', 'spurious_retransmission', 'out_of_order', 'lost_segment', 'duplicate_ack', 'keep_alive',
@@ -56,10 +60,26 @@ export function analysisBits(names) {
 export function packetColumns({ rows, columns, meta }) {
   const given = /** @type {any} */ (columns);
   const bits = analysisBits(meta.analysisFlags ?? []);
-  if (isAscending(given.time, rows)) return { ...given, rows, bits, reordered: false };
+  const verdict = Array.isArray(meta.verdicts) && given.verdict ? translateVerdicts(given.verdict, meta.verdicts) : verdictsFromFlags(given.analysis, bits, rows);
+  const known = { ...given, verdict, rows, bits, reordered: false };
+  if (isAscending(given.time, rows)) return known;
   const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);
-  const sorted = Object.fromEntries(ROW_COLUMNS.map((name) => [name, given[name].map((/** @type {number} */ _, /** @type {number} */ i) => given[name][order[i]])]));
-  return { ...given, ...sorted, rows, bits, reordered: true };
+  const sorted = Object.fromEntries(ROW_COLUMNS.map((name) => [name, known[name].map((/** @type {number} */ _, /** @type {number} */ i) => known[name][order[i]])]));
+  return { ...known, ...sorted, reordered: true };
+}
+
+/** @param {Uint8Array} column @param {(string|null)[]} names in the order of the column's codes */
+function translateVerdicts(column, names) {
+  const codes = names.map((name) => VERDICT[/** @type {keyof typeof VERDICT} */ (name)] ?? VERDICT.none);
+  return column.map((code) => codes[code] ?? VERDICT.none);
+}
+
+/** @param {ArrayLike<number>} analysis @param {AnalysisBits} bits @param {number} rows */
+function verdictsFromFlags(analysis, bits, rows) {
+  const repeats = bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission;
+  /** @type {[number, number][]} the first that fits holds */
+  const rules = [[bits.keep_alive, VERDICT.keep_alive], [bits.zero_window_probe, VERDICT.window_probe], [repeats, VERDICT.retransmission], [bits.out_of_order, VERDICT.reordered]];
+  return Uint8Array.from({ length: rows }, (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.none);
 }
 
 /** @param {Float64Array} time @param {number} rows */
@@ -81,13 +101,4 @@ export function flagWords(flags) {
   const names = TCP_NAMES.filter((_, bit) => flags & (1 << bit));
   return [...names.filter((name) => name === 'SYN'), ...names.filter((name) => name === 'ACK'),
     ...names.filter((name) => name !== 'SYN' && name !== 'ACK')].join(' ');
-}
-
-/**
- * @param {PacketColumns} columns
- * @param {number} row
- * @returns {boolean} whether the segment was sent again, by any of Wireshark's three flags for it
- */
-export function isRetransmission({ analysis, bits }, row) {
-  return (analysis[row] & (bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission)) !== 0;
 }

@@ -141,7 +141,7 @@ export function noteOf(model, row) {
   const kind = kindOfPacket(model, row);
   const { firstSending } = linksOf(model, row);
   if (kind === 'retransmission') {
-    const title = titleOfPacket(model, row).replace('Retransmission', 'sent again');
+    const title = retransmissionNote(titleOfPacket(model, row));
     return firstSending === null ? title : `${title}, first in ${formatNumber(columns.frame[firstSending])}`;
   }
   if (kind === 'late') return 'arrived late';
@@ -149,6 +149,9 @@ export function noteOf(model, row) {
   if (kind === 'ack' || kind === 'duplicate') return ackNote(model, row);
   return titleOfPacket(model, row).toLowerCase().replace('fin', 'FIN').replace('syn', 'SYN').replace('ack', 'ACK');
 }
+
+/** @param {string} title @returns {string} "sent again, fast", "SYN sent again" */
+const retransmissionNote = (title) => (title.endsWith('SYN') ? 'SYN sent again' : title.replace('Retransmission', 'sent again'));
 
 /** @param {Model} model @param {number} row */
 function ackNote(model, row) {

@@ -1,10 +1,10 @@
 /**
  * What a packet is, in words and letters, seen from the direction that is shown.
  */
-import { TCP, isRetransmission, sequenceLength } from './packet-columns.js';
+import { TCP, VERDICT, sequenceLength } from './packet-columns.js';
 
 /** @typedef {import('./model.js').Model} Model */
-/** @typedef {'retransmission'|'late'|'zero'|'probe'|'reset'|'handshake'|'segment'|'duplicate'|'ack'} PacketKind */
+/** @typedef {'retransmission'|'late'|'twice'|'zero'|'probe'|'reset'|'handshake'|'segment'|'duplicate'|'ack'} PacketKind */
 
 /** Kinds that `.` and `,` stop at. @type {ReadonlySet<PacketKind>} */
 export const EVENT_KINDS = new Set(['retransmission', 'late', 'zero', 'probe', 'reset', 'handshake']);
@@ -19,9 +19,11 @@ export function kindOfPacket({ columns }, row) {
   const analysis = columns.analysis[row];
   const { bits } = columns;
   if ((flags & TCP.RST) !== 0) return 'reset';
-  if (isRetransmission(columns, row)) return 'retransmission';
-  if ((analysis & bits.out_of_order) !== 0) return 'late';
-  if ((analysis & bits.zero_window_probe) !== 0) return 'probe';
+  const verdict = columns.verdict[row];
+  if (verdict === VERDICT.retransmission) return 'retransmission';
+  if (verdict === VERDICT.reordered) return 'late';
+  if (verdict === VERDICT.duplicate_in_capture) return 'twice';
+  if (verdict === VERDICT.window_probe) return 'probe';
   if ((flags & (TCP.SYN | TCP.FIN)) !== 0) return 'handshake';
   if (columns.window[row] === 0 || (analysis & bits.zero_window) !== 0) return 'zero';
   if (columns.length[row] > 0) return 'segment';
@@ -32,6 +34,7 @@ export function kindOfPacket({ columns }, row) {
 export const KIND_MARKS = {
   retransmission: { letter: 'R', colour: 'retx' },
   late: { letter: 'O', colour: 'ooo' },
+  twice: { letter: 'D', colour: 'ink3' },
   zero: { letter: 'Z', colour: 'ink1' },
   probe: { letter: 'P', colour: 'ink1' },
   reset: { letter: '×', colour: 'retx' },
@@ -55,11 +58,12 @@ export function titleOfPacket(model, row) {
   if (kind === 'reset') return 'Reset';
   if (kind === 'retransmission') return `Retransmission${retransmissionWords(columns, row)}`;
   if (kind === 'late') return 'Arrived late';
+  if (kind === 'twice') return 'Duplicate in the capture';
   if (kind === 'probe') return 'Window probe';
   if (kind === 'handshake') return handshakeWords(flags);
   if (kind === 'zero') return columns.length[row] > 0 ? 'Segment, zero window' : 'Zero window';
   if (kind === 'duplicate') return 'Duplicate ACK';
-  if ((analysis & bits.keep_alive) !== 0) return 'Keep-alive';
+  if (columns.verdict[row] === VERDICT.keep_alive) return 'Keep-alive';
   if ((analysis & bits.keep_alive_ack) !== 0) return 'Answer to a keep-alive';
   if (kind === 'segment') return (flags & TCP.PSH) === 0 ? 'Segment' : 'Segment, PSH';
   return (analysis & bits.window_update) === 0 ? 'ACK' : 'Window update';

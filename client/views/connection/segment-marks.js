@@ -21,6 +21,7 @@ export function drawSegmentMarks(renderer, scene, scale) {
   const cells = new LetterCells();
   drawHoles(renderer, scene, scale);
   drawPushes(renderer, scene, scale);
+  drawLetters(renderer, scene, scale, scene.series.captureDuplicates, 'D', scene.colours.ink3, cells);
   drawLetters(renderer, scene, scale, scene.series.lateArrivals, 'O', scene.colours.ooo, cells);
   drawLetters(renderer, scene, scale, scene.series.retransmissions, 'R', scene.colours.retx, cells);
   drawHandshakes(renderer, scene, scale);
@@ -46,7 +47,7 @@ function drawLetters(renderer, scene, scale, series, letter, colour, cells) {
   const { from, to } = visibleRange(series, x.range);
   if (to - from > DENSE * x.widthPx) {
     bars(series, x, scale.y, coordinates);
-    segmentBars(renderer, coordinates, colour, 2);
+    segmentBars(renderer, coordinates, colour, letter === 'D' ? 1.5 : 2);
     forEachColumn(series, x, from, to, (column, first) => letterAbove(renderer, column, scale.y(series.high[first]), letter, colour, cells));
     return;
   }
@@ -58,7 +59,7 @@ function drawLetters(renderer, scene, scale, series, letter, colour, cells) {
     if (isSpurious(scene, series.row.values[i])) hollowBar(renderer, at, low, high, colour);
     else coordinates.line(at, low, at, high);
   }
-  segmentBars(renderer, coordinates, colour, 2);
+  segmentBars(renderer, coordinates, colour, letter === 'D' ? 1.5 : 2);
   for (let i = from; i < to; i++) letterOf(renderer, scene, scale, series, i, letter, colour, cells);
 }
 

@@ -5,6 +5,7 @@ import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { messageLines, messageTitle } from './message-facts.js';
 import { spanStatistics } from './span-statistics.js';
+import { rttUnit } from './rtt-pane.js';
 import { rateWords, spanWords } from './times.js';
 
 /** @typedef {import('./model.js').Model} Model */
@@ -68,13 +69,19 @@ function statisticLines(model, range, statistics) {
     ['Sent', `${formatBytes(statistics.sentBytes)} in ${formatNumber(statistics.segments)} ${statistics.segments === 1 ? 'segment' : 'segments'}`],
     ['Acknowledged', formatBytes(statistics.acknowledgedBytes)],
     ['Goodput', rateWords(statistics.goodput)],
-    ['RTT min / med / p95', rttNs ? `${[rttNs.min, rttNs.median, rttNs.p95].map((ns) => threeFigures(ns / 1e6)).join(' / ')} ms` : missing],
+    ['RTT min / med / p95', rttNs ? rttWords(rttNs) : missing],
     ['Retransmitted', formatNumber(statistics.retransmitted)],
     ['Arrived late', formatNumber(statistics.arrivedLate)],
     ['ACKs, duplicate', `${formatNumber(statistics.acks)}, ${formatNumber(statistics.duplicateAcks)}`],
     ['Longest silence', statistics.longestSilenceNs === null ? missing : spanWords(statistics.longestSilenceNs)],
     ...(model.placed.length > 0 ? [/** @type {[string, string]} */ (['Requests under way', formatNumber(statistics.messages)])] : []),
   ];
+}
+
+/** @param {{ min: number, median: number, p95: number }} rttNs in one unit, that of the largest */
+function rttWords({ min, median, p95 }) {
+  const { per, unit } = rttUnit(p95);
+  return `${[min, median, p95].map((ns) => threeFigures(ns / per)).join(' / ')} ${unit}`;
 }
 
 /** @param {Model} model */
@@ -90,7 +97,7 @@ function directionTable({ flow }) {
     ['Arrived late', (d) => formatNumber(d.outOfOrderPackets)],
     ['Duplicate ACKs', (d) => formatNumber(d.duplicateAcks)],
     ['Most in flight', (d) => formatBytes(d.maxInFlightBytes)],
-    ['RTT min', (d) => (d.rtt?.min == null ? missing : `${threeFigures(d.rtt.min * 1000)} ms`)],
+    ['RTT min', (d) => (d.rtt?.min == null ? missing : spanWords(d.rtt.min * 1e9))],
     ['MSS', (d) => formatNumber(d.mss)],
     ['Window scale', (d) => formatNumber(d.windowScale)],
     ['SACK', (d) => yes(d.sackPermitted)],
