@@ -33,6 +33,9 @@ import { noteNames } from './notes.js';
  * @property {string[]} notes what is odd about it
  */
 
+/** The first Host field of a head, found without reading the others: lists and searches ask for many requests at once. */
+const HOST_FIELD = /\nhost[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n/i;
+
 /** @param {Uint8Array} bytes */
 function latin1(bytes) {
   let text = '';
@@ -94,7 +97,7 @@ function authorityOf(method, target) {
  */
 function parseRequestLine(line) {
   const space = line.indexOf(' ');
-  return { method: line.slice(0, space), target: line.slice(space + 1, -' HTTP/1.1'.length) };
+  return { method: line.slice(0, space), target: line.slice(space + 1, -' HTTP/1.1'.length).replace(/^ +| +$/g, '') };
 }
 
 /**
@@ -115,10 +118,10 @@ function headOf(table, index) {
  * @returns {{ target: string|null, host: string|null }}
  */
 export function requestName(table, index) {
-  const { startLine, headers } = headOf(table, index);
-  if (startLine === '') return { target: null, host: null };
-  const { method, target } = parseRequestLine(startLine);
-  return { target, host: valueOf(headers, 'host') ?? authorityOf(method, target) };
+  if (table.headAt[index] < 0) return { target: null, host: null };
+  const head = latin1(table.heads.read(table.headAt[index], table.headBytes[index]));
+  const { method, target } = parseRequestLine(/^[^\r\n]*/.exec(head)?.[0] ?? '');
+  return { target, host: HOST_FIELD.exec(head)?.[1] ?? authorityOf(method, target) };
 }
 
 /**

@@ -148,8 +148,10 @@ export class MessageAnalysis {
   /** @param {number} flow @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one */
   firstRequest(flow) {
     const table = this.#table;
-    const index = table === null ? undefined : table.rowsOf(flow).find((row) => table.kind[row] === REQUEST);
-    return table === null || index === undefined ? null : requestName(table, index);
+    if (table === null) return null;
+    let row = table.firstOf(flow);
+    while (row >= 0 && table.kind[row] !== REQUEST) row = table.nextOfFlow[row];
+    return row < 0 ? null : requestName(table, row);
   }
 
   /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */

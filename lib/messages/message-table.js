@@ -62,12 +62,11 @@ export class MessageTable {
     this.endNs = new Float64Array(FIRST_ROWS);
     /** The flow's next message, −1 at its last. */
     this.nextOfFlow = new Int32Array(FIRST_ROWS);
-    this.#firstOfFlow = new Int32Array(0);
-    this.#lastOfFlow = new Int32Array(0);
   }
 
-  #firstOfFlow;
-  #lastOfFlow;
+  /** Rows of each flow's first and last message plus one, so that 0 means none. */
+  #firstOfFlow = new Int32Array(0);
+  #lastOfFlow = new Int32Array(0);
 
   /**
    * @param {number} flow
@@ -90,7 +89,7 @@ export class MessageTable {
    */
   rowsOf(flow) {
     const rows = [];
-    for (let row = (this.#firstOfFlow[flow] ?? 0) - 1; row >= 0; row = this.nextOfFlow[row]) rows.push(row);
+    for (let row = this.firstOf(flow); row >= 0; row = this.nextOfFlow[row]) rows.push(row);
     return rows;
   }
 
@@ -100,7 +99,6 @@ export class MessageTable {
   }
 
   /**
-   * Rows of first and last message are kept plus one, so that 0 means none.
    * @param {number} flow
    * @param {number} row
    */
