@@ -21,7 +21,7 @@
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
  *   startEpoch: string | null, duration: number | null,
  *   warnings: Warning[], error: { code: string, message: string } | null,
- *   live: LiveState | null, activity: Activity,
+ *   live: LiveState | null, activity: Activity | null,
  * }} Capture
  */
 

@@ -1,6 +1,6 @@
 import { busy } from '../base/idle.js';
 import { formatBytes } from '../base/format.js';
-import { errorFrom, sentenceOf } from './api.js';
+import { errorFrom } from './api.js';
 
 /**
  * Files on their way to the server. A file is streamed as it is (never read into the page), a few at a time; the server
@@ -72,13 +72,9 @@ export function createUploads(store) {
       changed();
     };
     request.onload = () => {
-      if (request.status >= 300) return fail(id, errorFrom(request.status, request.responseText).message);
-      try {
-        store.put(JSON.parse(request.responseText).capture);
-        finish(id);
-      } catch (error) {
-        fail(id, sentenceOf(error));
-      }
+      if (request.status !== 201) return fail(id, errorFrom(request.status, request.responseText).message);
+      finish(id);
+      store.put(JSON.parse(request.responseText).capture);
     };
     request.onerror = () => fail(id, 'It could not be sent: the server closed the connection, or the file cannot be read any more. Try it again.');
     request.onabort = () => finish(id);

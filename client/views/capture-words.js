@@ -7,13 +7,24 @@ import { count, formatBytes, formatNumber, formatShare, formatWhen } from '../ba
 const sources = { upload: 'Upload', stdin: 'Standard input', file: 'File' };
 
 /** @param {number[]} values */
-export function sum(values) {
+function sum(values) {
   return values.reduce((total, value) => total + value, 0);
 }
 
+/** @param {Capture} capture @returns {import('../components/sparkline.js').SparkData} empty as long as nothing was analysed */
+export function activityOf({ activity }) {
+  return { clientToServer: activity?.clientToServer ?? [], serverToClient: activity?.serverToClient ?? [], repeats: activity?.retransmissions ?? [] };
+}
+
 /** @param {Capture} capture @returns {number} TCP payload of both directions */
-export function payloadBytes({ activity }) {
-  return sum(activity.clientToServer) + sum(activity.serverToClient);
+export function payloadBytes(capture) {
+  const { clientToServer, serverToClient } = activityOf(capture);
+  return sum(clientToServer) + sum(serverToClient);
+}
+
+/** @param {Capture} capture @returns {number} packets sent again */
+export function repeatedPackets(capture) {
+  return sum(activityOf(capture).repeats);
 }
 
 /** @param {Capture} capture @returns {boolean} whether more may still come */
@@ -39,7 +50,7 @@ export function droppedPackets({ live }) {
 
 /** @param {Capture} capture */
 function sentAgainWords(capture) {
-  const repeats = sum(capture.activity.retransmissions);
+  const repeats = repeatedPackets(capture);
   return repeats === 0 ? 'nothing sent again' : `${formatShare(repeats, capture.tcpPackets)} sent again`;
 }
 

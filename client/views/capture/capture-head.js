@@ -3,7 +3,7 @@ import { count, formatBytes, formatNumber, formatSeconds, formatShare } from '..
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, droppedPackets, isGrowing, payloadBytes, readingProgress, sum } from '../capture-words.js';
+import { capturedWords, droppedPackets, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -29,7 +29,7 @@ export function sentence(capture) {
   if (state === 'failed') return ['Not read to the end.', packets === 0 ? error?.message ?? '' : 'What was read before is shown.'];
   if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
   if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
-  const repeats = sum(capture.activity.retransmissions);
+  const repeats = repeatedPackets(capture);
   const again = repeats === 0 ? 'No packet was sent again.' : `${count(repeats, 'packet was', 'packets were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   return [`${count(connections, 'connection')}, ${asked}.`, again];

@@ -5,7 +5,7 @@ import { openMenu } from '../../components/menu.js';
 import { progressLine } from '../../components/progress-line.js';
 import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
-import { holdsWords, isGrowing, readingProgress, sourceWords } from '../capture-words.js';
+import { activityOf, holdsWords, isGrowing, readingProgress, sourceWords } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
@@ -130,7 +130,7 @@ export function captureRow(first, actions) {
     setText(connections.value, formatNumber(capture.connections));
     setText(length.value, formatSeconds(capture.duration));
     more.setAttribute('aria-label', `More for ${capture.name}`);
-    spark.set({ clientToServer: capture.activity.clientToServer, serverToClient: capture.activity.serverToClient, repeats: capture.activity.retransmissions });
+    spark.set(activityOf(capture));
     showRunning();
   }
 

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { manyConnections } from './support/many-connections.js';
+
+const many = 120_000;
+/** One grid row for the heads. */
+const headRows = 1;
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page @returns {Promise<string[][]>} what stands in the table's cells, heads left out, in the order of their numbers */
+function cells(page) {
+  return page.getByRole('row').evaluateAll((rows) => rows
+    .filter((row) => row.querySelector('[role=gridcell]'))
+    .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
+    .map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+}
+
+describeWithBrowser('the capture view', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {Record<string, string>} ids by name */
+  const captures = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    for (const name of ['curl-parallel.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap', 'hostile-text.pcap', 'mid-stream.pcap']) {
+      captures[name] = await server.upload(fixture(name));
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'selfclock-many-'));
+    await writeFile(join(folder, 'many.pcap'), manyConnections(many));
+    captures.many = await server.upload(join(folder, 'many.pcap'));
+    await rm(folder, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}${query}`, options);
+
+  test('shows every connection with the figures that the server has', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const { rows } = await (await fetch(`${server.url}/api/captures/${captures['fast-retransmit.pcap']}/connections?sort=flow&order=asc&offset=0&limit=10`)).json();
+    const [row] = await cells(page);
+    const [flow, client, ip] = [String(rows[0].flow), `${rows[0].client.address}:${rows[0].client.port}`, `${rows[0].server.address}:${rows[0].server.port}`];
+    expect(row.slice(0, 3)).toEqual([flow, client, ip]);
+    expect(row[5]).toBe(String(rows[0].packets[0]));
+    expect(row[10]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
+    expect(await page.getByText('sent again,').innerText()).toMatch(/^\d+ packets? (was|were) sent again, .* of all\.$/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('sorts by its heads, filters by text, and keeps both in the URL through reload and back', async () => {
+    const { page, close } = await open('curl-parallel.pcap');
+    const all = await cells(page);
+    expect(all.length).toBeGreaterThan(2);
+    await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
+    await page.waitForURL('**?sort=flow&order=desc');
+    await idle(page);
+    expect((await cells(page)).map((row) => row[0])).toEqual(all.map((row) => row[0]).reverse());
+    expect(await page.getByRole('columnheader', { name: 'Number' }).getAttribute('aria-sort')).toBe('descending');
+    await page.keyboard.press('/');
+    await page.keyboard.type(all[0][1]);
+    await page.waitForURL('**text=**');
+    await idle(page);
+    expect(await cells(page)).toEqual([all[0]]);
+    await page.reload();
+    await idle(page);
+    expect(await cells(page)).toEqual([all[0]]);
+    expect(await page.getByRole('searchbox').inputValue()).toBe(all[0][1]);
+    await page.goBack();
+    await idle(page);
+    expect(await cells(page)).toEqual(all);
+    await close();
+  });
+
+  test('says so where nothing matches', async () => {
+    const { page, close } = await open('curl-parallel.pcap', '?text=10.99.99.99');
+    expect(await page.getByText('No connection has “10.99.99.99”').isVisible()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test('goes through the rows by keyboard and opens one', async () => {
+    const { page, close } = await open('curl-parallel.pcap');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const grid = page.getByRole('grid', { name: 'Connections' });
+    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+    const active = await grid.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/connections\/1$/);
+    await page.goBack();
+    await page.getByRole('row').nth(1).click();
+    await page.waitForURL(/connections\/\d+$/);
+    await close();
+  });
+
+  test('120 000 connections: only rows in view exist, the last is a key away, and back finds the place again', async () => {
+    const { page, close } = await open('many');
+    const grid = page.getByRole('grid', { name: 'Connections' });
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(many + headRows));
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.locator(`[aria-rowindex="${many + headRows}"]`, { hasText: '119\u202f999' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/connections\/119999$/);
+    await page.goBack();
+    await page.locator(`[aria-rowindex="${many + headRows}"]`, { hasText: '119\u202f999' }).waitFor();
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+    await page.locator('.connection-row', { hasText: '60\u202f000' }).waitFor();
+    await close();
+  });
+
+  test('a file that breaks off shows what is in it, and the warning', async () => {
+    const { page, close } = await open('cut-in-mid-packet.pcap');
+    expect((await cells(page)).length).toBe(1);
+    const { warnings } = await (await fetch(`${server.url}/api/captures/${captures['cut-in-mid-packet.pcap']}`)).json();
+    expect(warnings.length).toBeGreaterThan(0);
+    expect((await page.locator('.message-doubt').innerText()).replace(/\s+/g, ' ')).toBe(warnings[0].message);
+    await close();
+  });
+
+  test('captured text is only ever text', async () => {
+    const { page, complaints, close } = await open('hostile-text.pcap');
+    expect((await cells(page)).length).toBe(1);
+    expect(await page.locator('.cell-carries').last().innerText()).toContain('<');
+    expect(await page.locator('#view img, #view script, #view iframe').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a guessed direction is marked', async () => {
+    const { page, close } = await open('mid-stream.pcap');
+    expect(await page.locator('.connection-row.is-guessed').count()).toBe(1);
+    await close();
+  });
+
+  test('has no accessibility violations and fits its window, wide and narrow', async () => {
+    for (const [theme, width] of /** @type {const} */ ([['dark', 1440], ['light', 1440], ['light', 900], ['dark', 390], ['light', 320]])) {
+      const { page, close } = await open('curl-parallel.pcap', '', { theme, width });
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      await close();
+    }
+  });
+
+  test('on a phone each connection is a card, with search and sort', async () => {
+    const { page, close } = await open('curl-parallel.pcap', '', { width: 390, height: 844 });
+    const numbers = () => page.locator('.connection-card .row-link').allInnerTexts();
+    const ascending = await numbers();
+    await page.getByRole('button', { name: 'Lowest first' }).click();
+    await page.getByRole('button', { name: 'Highest first' }).waitFor();
+    await idle(page);
+    expect((await cells(page)).length).toBe(ascending.length);
+    expect((await cells(page))[0][0].startsWith(String(ascending.length - 1))).toBe(true);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.keyboard.type('nowhere');
+    await page.getByText('No connection has “nowhere”').waitFor();
+    await close();
+  });
+});

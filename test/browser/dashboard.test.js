@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * Drops files on the page as a person would.
+ * @param {Page} page
+ * @param {{ name: string, bytes: Uint8Array }[]} files
+ */
+async function dropFiles(page, files) {
+  const transfer = await page.evaluateHandle((given) => {
+    const data = new DataTransfer();
+    for (const { name, bytes } of given) data.items.add(new File([Uint8Array.from(bytes)], name));
+    return data;
+  }, files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })));
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+/** @param {Page} page @param {string} name @returns {import('playwright-core').Locator} the capture's row */
+function row(page, name) {
+  return page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
+
+describeWithBrowser('the dashboard', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    server = await serve();
+  });
+  afterEach(() => server.close());
+  afterAll(() => browser.close());
+
+  test('without captures it says how to get one, in both themes and on a phone', async () => {
+    for (const [theme, width] of /** @type {const} */ ([['dark', 1440], ['light', 1440], ['dark', 390]])) {
+      const { page, complaints, close } = await openPage(browser, server.url, { theme, width });
+      expect(await page.getByRole('heading', { name: 'No captures yet' }).isVisible()).toBe(true);
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      expect(complaints).toEqual([]);
+      await close();
+    }
+  });
+
+  test('takes several dropped files, and shows what is in each', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];
+    await dropFiles(page, await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(fixture(name)) }))));
+    await row(page, 'node-pipelined.pcap').getByText('4 requests').waitFor();
+    await row(page, 'fast-retransmit.pcap').getByText('sent again').waitFor();
+    await row(page, 'handshake-get.pcapng').getByText('1 request · nothing sent again').waitFor();
+    expect(await page.getByText('3 captures').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('takes files chosen with the button; what is not a capture says so in its row', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).last().click();
+    await (await chooser).setFiles([{ name: 'notes.zip', mimeType: '', buffer: Buffer.from('PK\u0003\u0004 and more than a few bytes of it') }]);
+    const failed = page.getByText('ZIP archive');
+    await failed.waitFor();
+    expect(await failed.innerText()).toMatch(/50 4b 03 04/);
+    await close();
+  });
+
+  test('a name with markup is text', async () => {
+    const name = '<img src=x onerror="document.title=1">.pcap';
+    await server.upload(fixture('hostile-text.pcap'), name);
+    const { page, complaints, close } = await openPage(browser, server.url);
+    expect(await page.locator('a.capture-link').innerText()).toContain('<img src=x');
+    expect(await page.locator('img').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('an upload shows its progress while it is sent, and can be cancelled without a trace', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 });
+    const bytes = Buffer.concat([await readFile(fixture('handshake-get.pcap')), Buffer.alloc(3_000_000)]);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).last().click();
+    await (await chooser).setFiles([{ name: 'slow.pcap', mimeType: '', buffer: bytes }]);
+    await page.getByRole('progressbar').waitFor();
+    await page.getByText(/% of 3\.0 MB/).waitFor();
+    await page.getByRole('button', { name: 'Cancel slow.pcap' }).click();
+    await page.getByRole('heading', { name: 'No captures yet' }).waitFor();
+    await page.waitForFunction(async () => (await (await fetch('/api/captures')).json()).captures.length === 0);
+    await close();
+  });
+
+  test('search narrows by name and stays in the URL', async () => {
+    await server.upload(fixture('ipv6.pcap'));
+    await server.upload(fixture('vlan.pcap'));
+    const { page, close } = await openPage(browser, server.url);
+    await page.keyboard.press('/');
+    await page.keyboard.type('VLA');
+    expect(await page.locator('a.capture-link').allInnerTexts()).toEqual(['vlan.pcap']);
+    expect(await page.getByText('1 of 2 captures').isVisible()).toBe(true);
+    await page.reload();
+    await idle(page);
+    expect(await page.locator('a.capture-link').allInnerTexts()).toEqual(['vlan.pcap']);
+    await page.keyboard.press('/');
+    await page.keyboard.type('none such');
+    expect(await page.getByText('No capture has “none such” in its name.').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('renames in place, by keyboard, for good; Esc leaves the name as it was', async () => {
+    await server.upload(fixture('ipv6.pcap'));
+    const { page, close } = await openPage(browser, server.url);
+    await page.getByRole('link', { name: 'ipv6.pcap' }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('first run');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'first run.pcap' }).waitFor();
+    await page.reload();
+    await idle(page);
+    await page.getByRole('link', { name: 'first run.pcap' }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('second');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'first run.pcap' }).isVisible()).toBe(true);
+    await close();
+  });
+
+  test('deletes after asking, and offers the file itself', async () => {
+    await server.upload(fixture('ipv6.pcap'));
+    const { page, close } = await openPage(browser, server.url);
+    await page.getByRole('button', { name: 'More for ipv6.pcap' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    expect(await readFile(await (await download).path())).toEqual(await readFile(fixture('ipv6.pcap')));
+    await page.getByRole('button', { name: 'More for ipv6.pcap' }).click();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Delete this capture?' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Keep' }).click();
+    expect(await page.getByRole('link', { name: 'ipv6.pcap' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'ipv6.pcap' }).focus();
+    await page.keyboard.press('Delete');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No captures yet' }).waitFor();
+    await close();
+  });
+
+  test('a full list has no accessibility violations and fits, wide and narrow', async () => {
+    for (const name of ['curl-several.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap']) await server.upload(fixture(name));
+    for (const [theme, width] of /** @type {const} */ ([['dark', 1440], ['light', 1024], ['light', 700], ['dark', 390], ['light', 320]])) {
+      const { page, close } = await openPage(browser, server.url, { theme, width });
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      await close();
+    }
+  });
+});

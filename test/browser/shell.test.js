@@ -1,0 +1,110 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+describeWithBrowser('the page around the views', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {string} */
+  let id;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    id = await server.upload(fixture('curl-parallel.pcap'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test('links, back, forward and reload keep to the URL', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    await page.getByRole('link', { name: 'curl-parallel.pcap' }).click();
+    await page.getByRole('heading', { name: 'curl-parallel.pcap' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/captures/${id}`);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Captures', exact: true }).waitFor();
+    await page.goForward();
+    await page.reload();
+    await page.getByRole('heading', { name: 'curl-parallel.pcap' }).waitFor();
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Captures' }).click();
+    await page.getByRole('heading', { name: 'Captures', exact: true }).waitFor();
+    expect(await page.title()).toBe('Captures – Selfclock');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the theme follows the system until it is switched, and is then remembered', async () => {
+    const { page, close } = await openPage(browser, server.url, { theme: 'light' });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe('rgb(245, 246, 248)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectSoon(page, 'rgb(14, 17, 22)');
+    await page.getByRole('button', { name: 'Switch between dark and light' }).click();
+    expect(await ground()).toBe('rgb(245, 246, 248)');
+    await page.reload();
+    expect(await ground()).toBe('rgb(245, 246, 248)');
+    await close();
+  });
+
+  test('the key sheet opens with ?, lists the view\'s keys, holds focus and gives it back', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    await page.getByRole('link', { name: 'curl-parallel.pcap' }).focus();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    expect(await sheet.getByText('Rename the capture').isVisible()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('curl-parallel.pcap');
+    await close();
+  });
+
+  test('keys typed into a field are text', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    await page.keyboard.press('/');
+    await page.keyboard.type('t?');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('t?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await close();
+  });
+
+  test('says that the server is gone, keeps what is shown, and finds it again', async () => {
+    const own = await serve();
+    const ownId = await own.upload(fixture('handshake-get.pcap'));
+    const { page, close } = await openPage(browser, `${own.url}/captures/${ownId}`);
+    await own.kill();
+    await page.getByText('Connection to the server lost').waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    const again = await serve({ port: own.port, data: own.data });
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText('Connection to the server lost').waitFor({ state: 'detached' });
+    await idle(page);
+    expect(await page.getByRole('row').count()).toBe(2);
+    await close();
+    await again.close();
+  });
+
+  test('an address that does not exist says so', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/captures/nothing`);
+    expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');
+    await close();
+  });
+
+  test('with forced colours and reduced motion the page still reads', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    expect(await page.getByRole('link', { name: 'curl-parallel.pcap' }).isVisible()).toBe(true);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await close();
+  });
+});
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} colour that the page's ground is about to have
+ */
+async function expectSoon(page, colour) {
+  await page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted, colour);
+}

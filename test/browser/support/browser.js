@@ -1,0 +1,158 @@
+/**
+ * A real Chromium and a real server for tests of the page.
+ */
+import { jest } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { describeMissing, findBrowser } from '../../support/programs.js';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+const browserArguments = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+const testTimeoutMs = 60_000;
+
+/**
+ * @param {string} name
+ * @param {() => void} tests
+ */
+export function describeWithBrowser(name, tests) {
+  jest.setTimeout(testTimeoutMs);
+  if (findBrowser()) describe(name, tests);
+  else describeMissing(name, 'no Chromium installed');
+}
+
+/** @returns {Promise<import('playwright-core').Browser>} */
+export function launchBrowser() {
+  return chromium.launch({ executablePath: findBrowser() ?? undefined, headless: true, args: browserArguments });
+}
+
+/** @param {string} name of a file in fixtures/pcaps @returns {string} its path */
+export function fixture(name) {
+  return join(root, 'fixtures/pcaps', name);
+}
+
+/**
+ * Starts `selfclock serve` with a library of its own.
+ * @param {{ port?: number, data?: string }} [options] to start again where one was before
+ * @returns {Promise<Served>}
+ * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, kill: () => Promise<void>, close: () => Promise<void> }} Served
+ *   `upload` resolves to the capture's id once it has been read; `kill` leaves the library, `close` removes it
+ */
+export async function serve({ port = 0, data } = {}) {
+  const directory = data ?? await mkdtemp(join(tmpdir(), 'selfclock-browser-'));
+  const child = spawn(process.execPath, [join(root, 'bin/selfclock.js'), 'serve', '--port', String(port), '--data', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const url = await firstUrl(child);
+  const kill = async () => {
+    child.kill();
+    await exited;
+  };
+  return {
+    url, data: directory, port: Number(new URL(url).port), kill,
+    upload: (path, name = basename(path)) => upload(url, path, name),
+    async close() {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<string>} the address that the server prints when it listens
+ */
+function firstUrl(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      const url = /http:\/\/\S+?(?=\/?\s)/.exec(output)?.[0];
+      if (url) resolve(url);
+    });
+    child.once('exit', (status) => reject(new Error(`The server ended with status ${status} before it listened: ${output}`)));
+  });
+}
+
+/**
+ * @param {string} url
+ * @param {string} path
+ * @param {string} name
+ */
+async function upload(url, path, name) {
+  const answer = await fetch(`${url}/api/captures?${new URLSearchParams({ name })}`, {
+    method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: await readFile(path),
+  });
+  if (answer.status !== 201) throw new Error(`The server did not take ${path}: ${await answer.text()}`);
+  const { capture } = await answer.json();
+  return (await settled(url, capture.id)).id;
+}
+
+/** Asks until the capture has been read. @param {string} url @param {string} id @returns {Promise<any>} */
+async function settled(url, id) {
+  for (;;) {
+    const capture = await (await fetch(`${url}/api/captures/${id}`)).json();
+    if (capture.state === 'ready' || capture.state === 'failed') return capture;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/**
+ * @typedef {{
+ *   theme?: 'dark' | 'light', width?: number, height?: number,
+ *   answers?: Record<string, (route: import('playwright-core').Route) => Promise<void>>,
+ * }} PageOptions `answers` stand in for the server's, by address pattern, for states that not every machine can be in
+ */
+
+/**
+ * Opens an address in a window of its own. What the page complains about is collected in `complaints`.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {PageOptions} [options]
+ */
+export async function openPage(browser, url, { theme = 'dark', width = 1440, height = 900, answers = {} } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height }, colorScheme: theme, hasTouch: width < 600, permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  for (const [address, answer] of Object.entries(answers)) await page.route(address, answer);
+  await page.goto(url);
+  await idle(page);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Waits until nothing is being fetched or drawn. @param {import('playwright-core').Page} page */
+export async function idle(page) {
+  await page.waitForSelector('html[data-idle="true"]', { state: 'attached' });
+}
+
+/** @param {import('playwright-core').Page} page @returns {Promise<number>} pixels by which the page is wider than its window */
+export function sidewaysOverflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/**
+ * Runs axe-core on the page as it stands.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string[]>} a line for each violation
+ */
+export async function accessibilityViolations(page) {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // Evaluated by the debugger protocol, which the page's content-security policy does not concern.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, { resultTypes: ['violations'] }));
+  return violations.map((/** @type {any} */ { id, help, nodes }) => `${id}: ${help} (${nodes.slice(0, 3).map((/** @type {any} */ node) => node.target.join(' ')).join(', ')})`);
+}

@@ -1,0 +1,17 @@
+import { SYN, frameBytes } from '../../support/frames.js';
+import { pcapBytes } from '../../support/pcap-bytes.js';
+
+/**
+ * @param {number} count
+ * @returns {Uint8Array} a capture with that many connections, of one SYN each, a microsecond apart
+ */
+export function manyConnections(count) {
+  const packets = [];
+  for (let i = 0; i < count; i++) {
+    const bytes = frameBytes({
+      source: { address: `10.1.${i >> 14}.1`, port: 1024 + (i & 0x3fff) }, destination: { address: '10.2.0.1', port: 80 }, seq: i, flags: SYN,
+    });
+    packets.push({ timeNs: i * 1000, bytes, originalLength: bytes.length });
+  }
+  return pcapBytes(packets);
+}
