@@ -26,10 +26,17 @@ const CR = 0x0d;
 const LF = 0x0a;
 const NOTHING = new Uint8Array(0);
 const FIRST_BUFFER_BYTES = 2048;
+const NO_HEAD = new Head();
+const NO_CHUNKS = new Chunks();
+const MAX_SPARE_HEADS = 64;
+/** Heads that no direction is reading. @type {Head[]} */
+const spareHeads = [];
 
 export class Half {
-  head = new Head();
-  chunks = new Chunks();
+  /** The head being read; lent by `spareHeads`, since few connections are in the midst of one. */
+  head = NO_HEAD;
+  /** Made for the first chunked body. */
+  chunks = NO_CHUNKS;
   /** A head that came in part, from its first byte. */
   buffer = NOTHING;
   buffered = 0;
@@ -165,7 +172,7 @@ export class Half {
     if (this.state === HEAD) this.#cutHead();
     else if (this.#inBody) this.#finish(this.state === CLOSE && how === 'fin');
     if (this.state !== OPAQUE) this.state = ENDED;
-    this.#forgetBuffer();
+    this.#forgetHead();
   }
 
   /** From here on, or from the end of the current body on, the bytes are not HTTP. */
@@ -175,7 +182,7 @@ export class Half {
       return;
     }
     this.state = OPAQUE;
-    this.#forgetBuffer();
+    this.#forgetHead();
   }
 
   get #inBody() {
@@ -222,6 +229,7 @@ export class Half {
    */
   #beginHead(offset, commonMethodOnly, at) {
     this.state = HEAD;
+    if (this.head === NO_HEAD) this.head = spareHeads.pop() ?? new Head();
     this.head.reset(this.kind, commonMethodOnly);
     this.startOffset = offset;
     this.startFrame = at.frame;
@@ -250,7 +258,7 @@ export class Half {
     if (found === DONE && (this.kind === UNKNOWN || this.kind === this.head.kind)) this.#endHead(source, base, used);
     else if (found === TOO_LONG) this.#breakHead(source, base, used, NOTE.HEAD_TOO_LONG);
     else this.#mistaken();
-    this.#forgetBuffer();
+    this.#forgetHead();
     return Math.max(i + used - before, i + (before > 0 ? 0 : 1));
   }
 
@@ -269,6 +277,7 @@ export class Half {
         return;
       case FRAMING.CHUNKED:
         this.state = CHUNKED;
+        if (this.chunks === NO_CHUNKS) this.chunks = new Chunks();
         this.chunks.reset();
         return;
       case FRAMING.CLOSE:
@@ -298,7 +307,7 @@ export class Half {
   #cutHead() {
     const fits = this.head.isRecognised && (this.kind === UNKNOWN || this.kind === this.head.kind);
     if (fits) this.#breakHead(this.buffer, 0, this.buffered, NOTE.HEAD_CUT);
-    this.#forgetBuffer();
+    this.#forgetHead();
     return fits;
   }
 
@@ -485,7 +494,9 @@ export class Half {
     this.buffered = needed;
   }
 
-  #forgetBuffer() {
+  #forgetHead() {
+    if (this.head !== NO_HEAD && spareHeads.length < MAX_SPARE_HEADS) spareHeads.push(this.head);
+    this.head = NO_HEAD;
     this.buffered = 0;
     if (this.buffer.length > FIRST_BUFFER_BYTES) this.buffer = NOTHING;
   }

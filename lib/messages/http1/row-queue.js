@@ -1,12 +1,12 @@
 /** Messages that wait for their other half, first in, first out. */
 import { METHOD } from './start-line.js';
 
-const FIRST_CAPACITY = 8;
+const NOTHING = new Float64Array(0);
+const FIRST_ENTRIES = 4;
 
-/** Rows with a number each. The columns stay when it is emptied, so that a parser costs no memory per connection. */
+/** Rows with a number each, side by side. The space stays when it is emptied, for the parser's next connection. */
 export class RowQueue {
-  #rows = new Int32Array(FIRST_CAPACITY);
-  #values = new Float64Array(FIRST_CAPACITY);
+  #entries = NOTHING;
   #first = 0;
   #end = 0;
 
@@ -21,12 +21,12 @@ export class RowQueue {
 
   /** The oldest entry's row, −1 without one. */
   get firstRow() {
-    return this.length === 0 ? -1 : this.#rows[this.#first];
+    return this.length === 0 ? -1 : this.#entries[this.#first * 2];
   }
 
   /** The oldest entry's number; without an entry 0, which is `METHOD.OTHER`. */
   get firstValue() {
-    return this.length === 0 ? METHOD.OTHER : this.#values[this.#first];
+    return this.length === 0 ? METHOD.OTHER : this.#entries[this.#first * 2 + 1];
   }
 
   /**
@@ -36,9 +36,9 @@ export class RowQueue {
    */
   push(row, value) {
     if (this.length >= this.capacity) return false;
-    if (this.#end === this.#rows.length) this.#makeRoom();
-    this.#rows[this.#end] = row;
-    this.#values[this.#end] = value;
+    if (this.#end * 2 === this.#entries.length) this.#makeRoom();
+    this.#entries[this.#end * 2] = row;
+    this.#entries[this.#end * 2 + 1] = value;
     this.#end++;
     return true;
   }
@@ -53,16 +53,13 @@ export class RowQueue {
     this.#first = this.#end = 0;
   }
 
-  /** Moves the entries to the front; doubles the columns where they are more than half full. */
+  /** Moves the entries to the front; doubles the space where it is more than half full. */
   #makeRoom() {
     const { length } = this;
-    const capacity = length * 2 > this.#rows.length ? this.#rows.length * 2 : this.#rows.length;
-    const rows = new Int32Array(capacity);
-    const values = new Float64Array(capacity);
-    rows.set(this.#rows.subarray(this.#first, this.#end));
-    values.set(this.#values.subarray(this.#first, this.#end));
-    this.#rows = rows;
-    this.#values = values;
+    const room = this.#entries.length / 2;
+    const entries = new Float64Array(2 * Math.max(FIRST_ENTRIES, length * 2 > room ? room * 2 : room));
+    entries.set(this.#entries.subarray(this.#first * 2, this.#end * 2));
+    this.#entries = entries;
     this.#first = 0;
     this.#end = length;
   }
