@@ -19,18 +19,23 @@ const RECORD_BYTES = 262_144 + 16;
 /** LINKTYPE_ values by the names that node-pcap gives. */
 const LINK_TYPES = new Map([['LINKTYPE_NULL', 0], ['LINKTYPE_ETHERNET', 1], ['LINKTYPE_RAW', 101], ['LINKTYPE_IEEE802_11', 105], ['LINKTYPE_IEEE802_11_RADIO', 127], ['LINKTYPE_LINUX_SLL', 113]]);
 
+const LONG_NAMES = new Map([['-i', '--interface'], ['-s', '--snapLength'], ['-B', '--buffer'], ['-C', '--fileBytes'], ['-w', '--path'], ['-f', '--filter']]);
+
 const pcap = createRequire(import.meta.url)('pcap');
 
 /** @param {string[]} args */
 function optionsOf(args) {
-  // The values are taken as they stand, even with a leading dash.
+  // A value is joined to its option: it may be empty or have a leading dash.
   const joined = [];
-  for (let i = 0; i < args.length; i++) joined.push(/^-[isBCwf]$/.test(args[i]) ? `${args[i]}${args[++i] ?? ''}` : args[i]);
+  for (let i = 0; i < args.length; i++) {
+    const long = LONG_NAMES.get(args[i]);
+    joined.push(long ? `${long}=${args[++i] ?? ''}` : args[i]);
+  }
   const text = /** @type {const} */ ({ type: 'string' });
   const flag = /** @type {const} */ ({ type: 'boolean' });
   const options = {
-    list: { ...flag, short: 'D' }, check: { ...flag, short: 'd' }, interface: { ...text, short: 'i' }, snapLength: { ...text, short: 's' },
-    buffer: { ...text, short: 'B' }, fileBytes: { ...text, short: 'C' }, path: { ...text, short: 'w' }, filter: { ...text, short: 'f' },
+    list: { ...flag, short: 'D' }, check: { ...flag, short: 'd' },
+    interface: text, snapLength: text, buffer: text, fileBytes: text, path: text, filter: text,
   };
   return parseArgs({ args: joined, options }).values;
 }
@@ -125,8 +130,10 @@ try {
   pcap.warningHandler = () => undefined;
   if (options.list) listInterfaces();
   else if (options.check) {
-    pcap.createSession(options.interface, { filter: options.filter }).close();
+    pcap.createSession(options.interface, { filter: options.filter });
     console.log('(000)');
+    // Closing a session that has not been read from can block.
+    process.exit(0);
   } else capture(options);
 } catch (error) {
   console.error(`pcap: ${error instanceof Error ? error.message : error}`);
