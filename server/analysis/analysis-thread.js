@@ -6,7 +6,7 @@ const SCRIPT = new URL('../worker/main.js', import.meta.url);
 
 /**
  * The main thread's end of one capture's analysis thread: numbered questions with promised answers, and reports.
- * It starts to read the capture at once.
+ * Its code is loaded from the start; it reads from `begin` on.
  *
  * Events: `progress` (Summary), `end` (Summary|null, error|null) exactly once, when reading is over or the thread died,
  * `exit` when the thread is no more.
@@ -22,17 +22,15 @@ export class AnalysisThread extends EventEmitter {
   #latest = null;
 
   /**
-   * @param {import('../worker/main.js').WorkerTask} task
    * @param {import('../limits.js').Limits} limits
    * @param {URL} [script] another worker, for tests
    */
-  constructor(task, limits, script = SCRIPT) {
+  constructor(limits, script = SCRIPT) {
     super();
     this.ended = false;
     this.alive = true;
     this.#answerMs = limits.analysisAnswerMs;
     this.#worker = new Worker(script, {
-      workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
       stdin: false,
     });
@@ -40,6 +38,11 @@ export class AnalysisThread extends EventEmitter {
     this.#worker.on('error', (error) => this.#die(error));
     this.#worker.on('exit', () => this.#die(null));
     this.#heartbeat = setInterval(() => this.#checkPulse(), limits.analysisAnswerMs / 4).unref();
+  }
+
+  /** @param {import('../worker/main.js').WorkerTask} task to read, once */
+  begin(task) {
+    this.#tell({ kind: 'begin', task });
   }
 
   /**

@@ -43,8 +43,9 @@ export const answers = {
    * @param {WorkerState} state
    * @param {RowsQuestion} question
    */
-  rows({ analysis, index, ended }, { offset, limit, ...view }) {
-    const { version, rows } = index.view(view, !ended);
+  rows(state, { offset, limit, ...view }) {
+    const { analysis, index } = state;
+    const { version, rows } = index.view(view, state);
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
       ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));

@@ -17,42 +17,43 @@ const FRESH_MS = 100;
 
 export class ConnectionIndex {
   #analysis;
-  #version;
   /** Least recently used first. @type {Map<string, Cached>} */
   #views = new Map();
 
   /**
    * @param {Pick<import('../../lib/analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'>} analysis
-   * @param {() => number} version
    */
-  constructor(analysis, version) {
+  constructor(analysis) {
     this.#analysis = analysis;
-    this.#version = version;
   }
 
   /**
    * @param {View} view
-   * @param {boolean} growing
+   * @param {{ version: number, ended: boolean }} state of the analysis
    * @returns {Cached} `rows` are flow table indexes in the view's order, as of `version`
    */
-  view(view, growing) {
+  view(view, { version, ended }) {
     const key = JSON.stringify([view.sort, view.descending, view.text]);
     const kept = this.#views.get(key);
     this.#views.delete(key);
-    const usable = kept !== undefined && (kept.version === this.#version() || (growing && isFreshEnough(kept)));
-    const cached = usable ? kept : this.#make(view);
+    const usable = kept !== undefined && (kept.version === version || (!ended && isFreshEnough(kept)));
+    const cached = usable ? kept : this.#make(view, version);
     this.#views.set(key, cached);
     if (this.#views.size > KEPT_VIEWS) this.#views.delete(/** @type {string} */ (this.#views.keys().next().value));
     return cached;
   }
 
-  /** @param {View} view @returns {Cached} */
-  #make({ sort, descending, text }) {
+  /**
+   * @param {View} view
+   * @param {number} version
+   * @returns {Cached}
+   */
+  #make({ sort, descending, text }, version) {
     const startedAt = performance.now();
     const rows = this.#filter(text);
     if (sort !== 'flow' || descending) this.#sort(rows, sort, descending);
     const madeAt = performance.now();
-    return { version: this.#version(), rows, madeAt, costMs: madeAt - startedAt };
+    return { version, rows, madeAt, costMs: madeAt - startedAt };
   }
 
   /** @param {string} text every word of it must occur */

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
@@ -8,7 +8,7 @@ import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
 
 /**
- * The analysis thread of one capture: reads the file that `workerData` names, reports ten times a second what it has found,
+ * The analysis thread of one capture: reads the file that it is told to, reports ten times a second what it has found,
  * and answers questions in between. Answers are encoded here, so that the server's own thread only passes bytes on.
  *
  * @typedef {object} WorkerTask
@@ -23,6 +23,7 @@ import { summarise } from './summary.js';
  * @property {CaptureAnalysis} analysis
  * @property {ConnectionIndex} index
  * @property {WorkerTask} task
+ * @property {import('./read-task.js').Growth} growth
  * @property {number} analysedBytes
  * @property {boolean} ended
  * @property {number} version grows with every change of the tables, beyond this thread's life
@@ -30,38 +31,49 @@ import { summarise } from './summary.js';
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-/** @type {WorkerTask} */
-const task = workerData;
-const analysis = new CaptureAnalysis({ keepMessages: true });
-/** @type {WorkerState} */
-const state = {
-  analysis, task, analysedBytes: 0, ended: false, watchedFlows: [],
-  // The end changes tables too, though it brings no packet.
-  get version() { return task.versionBase + analysis.version + Number(state.ended); },
-  index: new ConnectionIndex(analysis, () => state.version),
-};
 const finish = new AbortController();
-const spool = task.spool && new SpoolMirror(task.spool);
+/** What is being read; null before `begin`. @type {WorkerState|null} */
+let state = null;
 
 port.on('message', (message) => {
-  if (message.kind === 'finish') finish.abort();
-  else if (message.kind === 'spool') spool?.update(message.view);
-  else if (message.kind === 'watch') state.watchedFlows = message.flows;
-  else answer(message);
+  switch (message.kind) {
+    case 'begin': return void begin(message.task);
+    case 'finish': return finish.abort();
+    case 'spool': return state?.growth.spool?.update(message.view);
+    case 'watch': return void (state && (state.watchedFlows = message.flows));
+    default: return answer(message);
+  }
 });
+
+/** @param {WorkerTask} task */
+async function begin(task) {
+  const begun = newState(task);
+  state = begun;
+  const error = await readTask(begun, () => port.postMessage({ kind: 'progress', summary: summarise(begun) }));
+  begun.ended = true;
+  port.postMessage({ kind: 'end', summary: summarise(begun), error });
+}
+
+/** @param {WorkerTask} task @returns {WorkerState} */
+function newState(task) {
+  const analysis = new CaptureAnalysis({ keepMessages: true });
+  return {
+    task, analysis, analysedBytes: 0, ended: false, watchedFlows: [],
+    growth: { finish: finish.signal, spool: task.spool && new SpoolMirror(task.spool) },
+    // The end changes tables too, though it brings no packet.
+    get version() { return task.versionBase + analysis.version + Number(this.ended); },
+    index: new ConnectionIndex(analysis),
+  };
+}
 
 /** @param {{ id: number, method: string, args: any }} question */
 function answer({ id, method, args }) {
   try {
-    const result = answers[/** @type {keyof typeof answers} */ (method)](state, args);
+    const result = state && answers[/** @type {keyof typeof answers} */ (method)](state, args);
     port.postMessage({ kind: 'answer', id, result }, result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : []);
   } catch (error) {
     const known = asRequestError(error);
-    if (known.status === 500) logUnexpected(`answering "${method}"`, error);
+    if (known !== error) logUnexpected(`answering "${method}"`, error);
     port.postMessage({ kind: 'answer', id, error: { status: known.status, code: known.code, message: known.message } });
   }
 }
-
-const error = await readTask(state, { finish: finish.signal, spool }, () => port.postMessage({ kind: 'progress', summary: summarise(state) }));
-state.ended = true;
-port.postMessage({ kind: 'end', summary: summarise(state), error });

@@ -16,11 +16,10 @@ class MemoryLimitReached extends Error {}
 /**
  * Reads the task's file into the analysis, to its end or to the thread's limit of memory.
  * @param {import('./main.js').WorkerState} state
- * @param {Growth} growth
  * @param {() => void} report called when there is news, at most each `reportMs`
  * @returns {Promise<{ code: string, message: string }|null>} why it could not be read, one sentence
  */
-export async function readTask(state, growth, report) {
+export async function readTask(state, report) {
   const { task } = state;
   const stop = new AbortController();
   const reporter = new Reporter(state, report);
@@ -36,7 +35,7 @@ export async function readTask(state, growth, report) {
     },
   };
   try {
-    await read(state, growth, options);
+    await read(state, options);
     return null;
   } catch (error) {
     return describe(error, state);
@@ -47,10 +46,9 @@ export async function readTask(state, growth, report) {
 
 /**
  * @param {import('./main.js').WorkerState} state
- * @param {Growth} growth
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
  */
-function read({ task, analysis }, { finish, spool }, options) {
+function read({ task, analysis, growth: { finish, spool } }, options) {
   if (spool) return followSpoolInto(/** @type {any} */ (spool), analysis, options);
   if (task.follow) return followCapture(task.path, analysis, { ...options, pollMs: POLL_MS, finished: () => finish.aborted });
   return readCapture(task.path, analysis, options);
