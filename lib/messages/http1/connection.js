@@ -2,10 +2,10 @@
 import { NOTE, WARNING } from '../notes.js';
 import { MESSAGE_FLAG } from '../message-table.js';
 import { FRAMING, framingOf, isInterim } from './framing.js';
-import { Half, oppositeKind } from './half.js';
+import { Half } from './half.js';
 import { MAX_MESSAGES_PER_CONNECTION, MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
 import { RowQueue } from './row-queue.js';
-import { METHOD, REQUEST, UNKNOWN } from './start-line.js';
+import { METHOD, REQUEST, UNKNOWN, oppositeKind } from './start-line.js';
 
 /**
  * Who owns the connection and its counts.

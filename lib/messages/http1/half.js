@@ -4,7 +4,7 @@ import { CHUNKS_END, CHUNK_INVALID, Chunks } from './chunks.js';
 import { FRAMING } from './framing.js';
 import { DONE, Head, MORE, TOO_LONG } from './head.js';
 import { MAX_SEARCH_BYTES } from './limits.js';
-import { METHOD_INITIAL, REQUEST, RESPONSE, TOKEN, UNKNOWN } from './start-line.js';
+import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN } from './start-line.js';
 
 /** @typedef {import('../../tcpflow/stream-sink.js').Place} Place */
 
@@ -501,6 +501,3 @@ export class Half {
     if (this.buffer.length > FIRST_BUFFER_BYTES) this.buffer = NOTHING;
   }
 }
-
-/** @param {number} kind @returns {number} what the other endpoint sends */
-export const oppositeKind = (kind) => (kind === REQUEST ? RESPONSE : REQUEST);

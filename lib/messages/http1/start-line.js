@@ -5,6 +5,9 @@ export const UNKNOWN = 0;
 export const REQUEST = 1;
 export const RESPONSE = 2;
 
+/** @param {number} kind @returns {number} what the other endpoint sends */
+export const oppositeKind = (kind) => (kind === REQUEST ? RESPONSE : REQUEST);
+
 /** Methods that matter to framing. */
 export const METHOD = Object.freeze({ OTHER: 0, HEAD: 1, CONNECT: 2 });
 
