@@ -59,19 +59,24 @@ export function formatBytes(bytes, { round = false } = {}) {
 
 /**
  * @param {number | null | undefined} seconds a length of time
- * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h"; below 10 ms "3.21 ms", below 1 ms "584 µs"
+ * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h"; below 0.1 s "64.2 ms", below 1 ms "584 µs"
  */
 export function formatSeconds(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
   if (seconds < 0) return `${minus}${formatSeconds(-seconds)}`;
   if (seconds === 0) return '0 s';
   if (seconds < 0.001) return `${threeFigures(seconds * 1e6)} µs`;
-  if (seconds < 0.01) return `${threeFigures(seconds * 1000)} ms`;
+  if (seconds < 0.1) return `${threeFigures(seconds * 1000)} ms`;
   if (seconds < 9.995) return `${formatNumber(seconds, 2)} s`;
   if (seconds < 99.95) return `${formatNumber(seconds, 1)} s`;
   const whole = Math.round(seconds);
   if (whole < 3600) return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)} min`;
   return `${formatNumber(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)} h`;
+}
+
+/** @param {number} value @returns {string} three significant figures, fewer where that would take more than two decimals */
+function atMostTwoDecimals(value) {
+  return value < 1 ? formatNumber(value, 2) : threeFigures(value);
 }
 
 /**
@@ -82,8 +87,8 @@ export function formatSeconds(seconds) {
 export function formatRttRange(min, max) {
   if (min === null || max === null) return missing;
   const [scale, unit] = max < 0.001 ? [1e6, 'µs'] : [1000, 'ms'];
-  const from = threeFigures(min * scale);
-  const to = threeFigures(max * scale);
+  const from = atMostTwoDecimals(min * scale);
+  const to = atMostTwoDecimals(max * scale);
   return from === to ? `${from} ${unit}` : `${from} ${missing} ${to} ${unit}`;
 }
 

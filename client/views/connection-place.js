@@ -28,9 +28,8 @@ export function mountConnectionPlace(stage, context) {
   showPath();
   const unsubscribe = store.subscribe(showPath);
 
-  const address = './connection/index.js';
   const done = busy();
-  import(address).then(({ mountConnectionView }) => {
+  import('./connection/index.js').then(({ mountConnectionView }) => {
     if (!gone) view = mountConnectionView(container, { ...context, query });
   }).catch((error) => {
     fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'The connection cannot be shown', text: sentenceOf(error) })));

@@ -134,7 +134,7 @@ describeWithBrowser('the capture view', () => {
   test('captured text is only ever text', async () => {
     const { page, complaints, close } = await open('hostile-text.pcap');
     expect((await cells(page)).length).toBe(1);
-    expect(await page.locator('.cell-carries').last().innerText()).toContain('<');
+    expect(await page.locator('.column-carries').last().innerText()).toContain('<');
     expect(await page.locator('#view img, #view script, #view iframe').count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();

@@ -32,7 +32,7 @@ export function sentence(capture) {
   const repeats = repeatedPackets(capture);
   const again = repeats === 0 ? 'No packet was sent again.' : `${count(repeats, 'packet was', 'packets were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
-  return [`${count(connections, 'connection')}, ${asked}.`, again];
+  return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
 }
 
 /**
@@ -83,7 +83,7 @@ export function captureHead({ onStop }) {
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const first = el('strong', {});
   const rest = el('span', { class: 'second' });
-  const factList = el('dl', { class: 'facts', tabindex: 0, 'aria-label': 'Facts' });
+  const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts' });
   const progress = progressLine('Read');
   const strip = el('div', { class: 'drop-strip-place' });
   const bars = el('div', { class: 'capture-messages' });
@@ -91,7 +91,7 @@ export function captureHead({ onStop }) {
   let capture = null;
   const stop = button('Stop', { onClick: () => capture && onStop(capture) });
   const element = el('header', { class: 'capture-head' },
-    el('div', { class: 'head-line' }, el('div', { class: 'head-words' },
+    el('div', { class: 'capture-head-line' }, el('div', { class: 'head-words' },
       el('div', { class: 'head-title' }, dot, title),
       el('p', { class: 'sentence' }, first, ' ', rest)), stop),
     factList, progress.element, strip, bars);
@@ -106,15 +106,14 @@ export function captureHead({ onStop }) {
 
   function showMessages() {
     if (!capture) return;
-    const { warnings, error, live } = capture;
-    const key = JSON.stringify([warnings.length, error, live?.stopReason]);
+    const { warnings, error } = capture;
+    const key = JSON.stringify([warnings.length, error]);
     if (bars.dataset.key === key) return;
     bars.dataset.key = key;
     const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
     fill(bars,
       error && messageBar({ kind: 'failure', title: capture.packets === 0 ? 'It cannot be read' : `Reading stopped after ${count(capture.packets, 'packet')}`, text: error.message }),
-      live?.stopReason && messageBar({ kind: 'note', title: 'The capture ended by itself', text: live.stopReason }),
       ...shown.map(warningBar),
       more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
   }

@@ -78,7 +78,7 @@ export function tableRow(captureId) {
   const cells = {};
   const element = el('div', { class: 'vt-row connection-row', role: 'row' });
   for (const { key, figures } of columns) {
-    cells[key] = el('div', { class: `cell cell-${key}${figures ? ' cell-figure' : ''}`, role: 'gridcell' });
+    cells[key] = el('div', { class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`, role: 'gridcell' });
     element.append(cells[key]);
   }
   fill(cells.flow, link);
@@ -122,7 +122,7 @@ export function cardRow(captureId) {
   const length = el('span', { class: 'card-length' });
   const facts = el('span', { class: 'card-facts' });
   const element = el('div', { class: 'vt-row connection-card', role: 'row' },
-    el('div', { class: 'cell', role: 'gridcell' },
+    el('div', { class: 'grid-cell', role: 'gridcell' },
       el('div', { class: 'card-line' }, link, client.element, el('span', { class: 'card-arrow', text: '→' }), server.element),
       el('div', { class: 'card-line' }, carries, length),
       el('div', { class: 'card-line' }, facts),

@@ -33,7 +33,8 @@ export function connectionSource({ api, captureId, order, onChange, onError }) {
   let refreshing = false;
   /** @type {{ hold: boolean } | null} */
   let refreshAgain = null;
-  let held = false;
+  /** Matching connections that have come since the order was held; null while it is not. @type {number | null} */
+  let waiting = null;
   let loaded = false;
 
   /** @param {RowSet} set @param {number} page */
@@ -71,7 +72,7 @@ export function connectionSource({ api, captureId, order, onChange, onError }) {
     shown.abort.abort();
     shown = set;
     coming = null;
-    held = false;
+    waiting = null;
     loaded = true;
     onChange();
   }
@@ -88,7 +89,7 @@ export function connectionSource({ api, captureId, order, onChange, onError }) {
     if (set !== shown) return;
     const fresh = new Map([...answer.pages.values()].flat().map((row) => [row.flow, row]));
     for (const [page, rows] of set.pages) set.pages.set(page, rows.map((row) => fresh.get(row.flow) ?? row));
-    held = true;
+    waiting = answer.matched - set.matched;
     onChange();
   }
 
@@ -98,8 +99,8 @@ export function connectionSource({ api, captureId, order, onChange, onError }) {
     total: () => shown.total,
     matched: () => shown.matched,
     isLoaded: () => loaded,
-    /** @returns {boolean} whether rows stand in an older order than the capture's present one */
-    isHeld: () => held,
+    /** @returns {number | null} while rows stand in an older order than the capture's present one: how many more there are by now */
+    waiting: () => waiting,
     order: () => coming?.order ?? shown.order,
 
     /** @param {number} first @param {number} end excluded */

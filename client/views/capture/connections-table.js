@@ -45,9 +45,9 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
       if (row) navigate(connectionPath(captureId, row.flow));
     },
   });
-  const legend = el('span', { class: 'legend' },
-    ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) => el('span', { class: 'legend-entry' }, el('span', { class: `legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
-    el('span', { class: 'legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })), 'which end is the client is inferred'));
+  const legend = el('span', { class: 'spark-legend' },
+    ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) => el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
+    el('span', { class: 'spark-legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })), 'which end is the client is inferred'));
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
     select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, legend, held));
 
@@ -62,7 +62,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
   }
 
   function release() {
-    if (source.isHeld() && !holding()) void source.refresh({ hold: false });
+    if (source.waiting() !== null && !holding()) void source.refresh({ hold: false });
   }
 
   function show() {
@@ -72,7 +72,8 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     none.hidden = matched > 0 || !source.isLoaded();
     setText(none, text === '' ? 'No TCP connections.' : `No connection has “${text}” in its addresses, ports, state, hosts or paths.`);
     setText(counted, text === '' ? count(source.total(), 'connection') : `${formatNumber(matched)} of ${count(source.total(), 'connection')}`);
-    setText(held, source.isHeld() ? 'The order waits while you are in the table' : '');
+    const waiting = source.waiting();
+    setText(held, waiting === null ? '' : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`);
     table.setTotal(matched);
     if (restoreOffset > 0 && matched > 0) {
       table.scrollTo(restoreOffset);

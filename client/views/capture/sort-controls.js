@@ -13,7 +13,7 @@ export function columnHeads(onSort) {
   let order = { sort: 'flow', order: 'asc', text: '' };
   const element = el('div', { class: 'connection-row connection-heads', role: 'row', 'aria-rowindex': 1 });
   const heads = columns.map(({ key, head, label, sort, first, figures }) => {
-    const cell = el('div', { class: `cell cell-${key}${figures ? ' cell-figure' : ''}`, role: 'columnheader' });
+    const cell = el('div', { class: `grid-cell column-${key}${figures ? ' column-figure' : ''}`, role: 'columnheader' });
     if (!sort || !first) {
       fill(cell, label ? el('span', { 'aria-label': label, role: 'img', text: head }) : head);
       return { cell, sort: null };

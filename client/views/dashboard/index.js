@@ -19,7 +19,7 @@ import { dropZone, remotePanel } from './side.js';
 
 /** @param {string} className @param {string} words */
 function legendEntry(className, words) {
-  return el('span', { class: 'legend-entry' }, el('span', { class: `legend-mark ${className}`, 'aria-hidden': 'true' }), words);
+  return el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${className}`, 'aria-hidden': 'true' }), words);
 }
 
 function listHead() {
@@ -66,7 +66,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), field.element),
     listHead(), list.element, noMatch,
     el('div', { class: 'list-foot' }, counted,
-      el('span', { class: 'legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'), legendEntry('mark-retx', 'sent again')),
+      el('span', { class: 'spark-legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'), legendEntry('mark-retx', 'sent again')),
       stored));
   const empty = emptyState({ onChoose: choose, onLive: openLive });
   const element = el('div', { class: 'dashboard' },

@@ -4,6 +4,7 @@ import { button } from '../../components/button.js';
 
 /** @typedef {import('../../state/types.js').Interfaces['interfaces'][number]} Interface */
 
+/** Up and with an address; the rest is a press away. */
 const shownAtFirst = 6;
 
 /**
@@ -11,15 +12,17 @@ const shownAtFirst = 6;
  * @param {Interface[]} list
  */
 export function sortInterfaces(list) {
-  const rank = (/** @type {Interface} */ one) => (one.up && one.addresses.length > 0 ? 0 : 2) + (one.loopback ? 1 : 0);
+  const rank = (/** @type {Interface} */ one) => (carries(one) ? 0 : 2) + (one.loopback ? 1 : 0);
   return list.map((one, index) => ({ one, index })).sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index).map(({ one }) => one);
 }
 
 /** @param {Interface} one */
-function aside({ up, loopback, description, name }) {
+const carries = ({ up, addresses }) => up && addresses.length > 0;
+
+/** @param {Interface} one */
+function aside({ up, loopback }) {
   if (!up) return 'down';
-  if (loopback) return 'loopback';
-  return description && description !== name ? description : '';
+  return loopback ? 'loopback' : '';
 }
 
 /**
@@ -48,7 +51,7 @@ export function interfaceList(onChange) {
     return el('label', { class: 'interface' }, input,
       el('span', { class: 'interface-words' },
         el('span', { class: 'interface-name', text: one.name }),
-        el('span', { class: 'interface-addresses', text: one.addresses.join(', ') || 'no address' })),
+        el('span', { class: 'interface-addresses', text: one.addresses.join(', ') || one.description || 'no address' })),
       el('span', { class: 'interface-aside', text: aside(one) }));
   }
 
@@ -56,7 +59,8 @@ export function interfaceList(onChange) {
   function show(list) {
     const sorted = sortInterfaces(list);
     if (!sorted.some(({ name }) => name === chosen)) chosen = sorted[0]?.name ?? null;
-    const hidden = all ? 0 : Math.max(0, sorted.length - shownAtFirst);
+    const first = Math.max(1, Math.min(shownAtFirst, sorted.filter(carries).length));
+    const hidden = all ? 0 : sorted.length - first;
     fill(rows, ...sorted.slice(0, sorted.length - hidden).map(row), hidden > 0 && button(`${formatNumber(hidden)} more`, {
       kind: 'quiet',
       onClick: () => {
