@@ -15,7 +15,7 @@ import { LiveCaptures } from './live/live-captures.js';
  * @property {number} [port] 0 for any that is free
  * @property {string} [host] beyond loopback, requests need the token that is in the URL
  * @property {string} [dataDirectory] the capture library's
- * @property {AsyncIterable<Uint8Array>} [standardInput]
+ * @property {import('node:stream').Readable} [standardInput]
  * @property {Partial<import('./limits.js').Limits>} [limits]
  * @property {() => Promise<number>} [freeBytes] of the library's disk; asked of the system by default
  */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { asRequestError, logUnexpected } from '../errors.js';
+import { asRequestError, logUnexpected, RequestError } from '../errors.js';
 import { spool } from './spool.js';
 
 /**
@@ -15,7 +15,7 @@ import { spool } from './spool.js';
  * Opens what the command line names: files where they are; standard input and pipes through a spool file in the library,
  * shown while they arrive.
  * @param {string[]} files
- * @param {AsyncIterable<Uint8Array>} standardInput
+ * @param {import('node:stream').Readable} standardInput
  * @param {Parts} parts
  * @throws {Error} where one cannot be read, with a sentence that names it
  */
@@ -52,24 +52,30 @@ async function lookAt(file) {
 }
 
 /**
- * @param {AsyncIterable<Uint8Array>} input
+ * @param {import('node:stream').Readable} input
  * @param {string} name
  * @param {Parts} parts
  */
 function spoolInput(input, name, { captures, limits, freeBytes }) {
   const entry = captures.begin({ name, source: 'stdin' });
-  const source = input[Symbol.asyncIterator]();
+  let given = true;
   const onCreated = () => {
     captures.follow(entry);
     captures.save(entry).catch((error) => logUnexpected('saving the capture of standard input', error));
   };
   const spoolLimits = { maxBytes: Infinity, reserveBytes: limits.diskReserveBytes, freeBytes };
-  const done = spool({ [Symbol.asyncIterator]: () => source }, entry.path, spoolLimits, { onCreated, onBytes: (count) => captures.grew(entry, count) })
-    .catch((error) => captures.brokeOff(entry, `The input broke off here: ${asRequestError(error).message}`))
+  const done = spool(input, entry.path, spoolLimits, { onCreated, onBytes: (count) => captures.grew(entry, count) })
+    .catch((error) => given && captures.brokeOff(entry, `The input broke off here: ${sentenceOf(error)}`))
     .then(() => captures.received(entry))
     .catch((error) => logUnexpected('reading standard input', error));
   entry.cancel = async () => {
-    await source.return?.();
+    given = false;
+    input.destroy();
     await done;
   };
+}
+
+/** @param {any} error @returns {string} */
+function sentenceOf(error) {
+  return error instanceof RequestError || error.code === 'ENOSPC' ? asRequestError(error).message : `${error.message}.`;
 }

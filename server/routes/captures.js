@@ -54,7 +54,7 @@ export function captureRoutes(parts) {
     response.type('application/octet-stream');
     response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } }, (error) => {
       if (!error || response.headersSent) return;
-      response.removeHeader('Content-Disposition');
+      for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
       next(new RequestError(404, 'file_gone', 'The file of this capture is no longer where it was.'));
     });
   });

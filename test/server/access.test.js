@@ -100,7 +100,9 @@ describe('beyond loopback', () => {
     for (const path of ['/', '/client/main.js', '/api/captures', '/?token=wrong', '/api/captures?token=', '/socket.io/?EIO=4&transport=polling']) {
       expect([path, (await server.ask(path)).status]).toEqual([path, path.startsWith('/socket.io') ? 403 : 401]);
     }
-    for (const headers of [{ cookie: `other=1; selfclock_token=${token}` }, { authorization: `Bearer ${token}` }]) {
+    /** @type {Record<string, string>[]} */
+    const ways = [{ cookie: `other=1; selfclock_token=${token}` }, { authorization: `Bearer ${token}` }];
+    for (const headers of ways) {
       expect((await server.ask('/api/captures', { headers })).status).toBe(200);
     }
     expect((await server.ask('/api/captures', { headers: { cookie: `selfclock_token=${token}x` } })).status).toBe(401);

@@ -1,0 +1,99 @@
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { closeAll, emptyFolder, httpCapture, start } from './support/server.js';
+
+/** @type {string} */
+let dataDirectory;
+
+beforeEach(async () => {
+  dataDirectory = await emptyFolder();
+});
+
+afterEach(async () => {
+  await closeAll();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('captures are there after a restart, with what was known of them, and open again', async () => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(3));
+  const before = await first.settled(id);
+  await first.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: { 'content-type': 'application/json' } });
+  await closeAll();
+
+  const second = await start({ dataDirectory });
+  expect(await second.captures()).toEqual([{ ...before, name: 'renamed' }]);
+  const { json: page } = await second.ask(`/api/captures/${id}/connections`);
+  expect(page).toMatchObject({ total: 3, matched: 3 });
+  expect(page.version).toBeGreaterThan(before.version);
+  expect((await second.ask(`/api/captures/${id}/connections/2`)).json).toMatchObject({ flow: 2, messages: 2 });
+});
+
+test('a failed capture keeps its sentence', async () => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('letter', new TextEncoder().encode('Dear sirs, nothing.'));
+  const before = await first.settled(id);
+  await closeAll();
+  const second = await start({ dataDirectory });
+  expect(await second.captures()).toEqual([before]);
+  expect((await second.ask(`/api/captures/${id}/connections`)).json.total).toBe(0);
+  expect(await second.settled(id)).toMatchObject({ state: 'failed', error: before.error });
+});
+
+test('a capture that was being read is read anew', async () => {
+  const first = await start({ dataDirectory });
+  const { json: { capture } } = await first.upload('x.pcap', httpCapture(2));
+  await closeAll();
+  await writeFile(join(dataDirectory, 'captures', `${capture.id}.json`), JSON.stringify({ ...capture, state: 'reading' }));
+  const second = await start({ dataDirectory });
+  expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, requests: 2 });
+});
+
+test('a live capture whose server died is put together from its files', async () => {
+  const first = await start({ dataDirectory });
+  const whole = httpCapture(2);
+  const { json: { capture } } = await first.upload('lo', whole);
+  await closeAll();
+  const folder = join(dataDirectory, 'captures');
+  const live = join(folder, `${capture.id}.live`);
+  await rm(join(folder, `${capture.id}.capture`));
+  await writeFile(join(folder, `${capture.id}.json`), JSON.stringify({ ...capture, source: 'live', state: 'live' }));
+  await mkdir(live);
+  const cut = firstPackets(whole, 5);
+  await writeFile(join(live, 'spool.pcap'), whole.subarray(0, cut));
+  await utimes(join(live, 'spool.pcap'), 1000, 1000);
+  await writeFile(join(live, 'spool.pcap1'), Buffer.concat([whole.subarray(0, 24), whole.subarray(cut)]));
+
+  const second = await start({ dataDirectory });
+  expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, packets: 18, sizeBytes: whole.length, warnings: [] });
+  expect((await second.ask(`/api/captures/${capture.id}/file`)).bytes.equals(whole)).toBe(true);
+  expect(await readdir(folder)).not.toContain(`${capture.id}.live`);
+});
+
+/** @param {Uint8Array} bytes of a pcap @param {number} packets @returns {number} where the next one starts */
+function firstPackets(bytes, packets) {
+  const view = new DataView(bytes.buffer);
+  let at = 24;
+  for (let i = 0; i < packets; i++) at += 16 + view.getUint32(at + 8, true);
+  return at;
+}
+
+test('what does not belong there is passed over; old leftovers go, young ones stay', async () => {
+  const folder = join(dataDirectory, 'captures');
+  await mkdir(folder);
+  const old = 'c00000000000000aa.capture';
+  const young = 'c00000000000000bb.capture';
+  await writeFile(join(folder, old), 'x');
+  await utimes(join(folder, old), 1000, 1000);
+  for (const name of [young, 'notes.txt', 'c00000000000000cc.json', 'c00000000000000dd.json', '..json']) await writeFile(join(folder, name), '{ broken');
+  const server = await start({ dataDirectory });
+  expect(await server.captures()).toEqual([]);
+  while ((await readdir(folder)).includes(old)) await server.captures();
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([young, 'notes.txt', 'c00000000000000cc.json']));
+});
+
+test('a data directory that cannot be made is told in one sentence', async () => {
+  const file = join(dataDirectory, 'file');
+  await writeFile(file, '');
+  await expect(start({ dataDirectory: file })).rejects.toThrow(/^The capture library .*file cannot be used \(.*\); name another folder with --data\.$/);
+});
