@@ -1,0 +1,52 @@
+import { holdsWords, readingProgress, sourceWords } from '../../../client/views/capture-words.js';
+import { sentence } from '../../../client/views/capture/capture-head.js';
+
+/** @param {Partial<import('../../../client/state/types.js').Capture>} [changes] @returns {import('../../../client/state/types.js').Capture} */
+function capture(changes = {}) {
+  return {
+    id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000,
+    format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, startEpoch: null, duration: 7.17, warnings: [], error: null, live: null,
+    activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] }, ...changes,
+  };
+}
+
+/** @type {import('../../../client/state/types.js').LiveState} */
+const live = { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, bytes: 41e6, drops: { kernel: 214, interface: null }, stopReason: null };
+
+describe('what a capture says of itself', () => {
+  test('facts of a capture that was read', () => {
+    expect(holdsWords(capture())).toEqual({ kind: 'fact', first: '28 requests · 0.4 % sent again', second: '348 kB payload · pcap of 381 kB' });
+    expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets were sent again, 0.4 % of all.']);
+  });
+
+  test('where nothing is wrong it says so', () => {
+    const clean = capture({ activity: { binSeconds: 1, clientToServer: [1], serverToClient: [1], retransmissions: [0] } });
+    expect(sentence(clean)[1]).toBe('No packet was sent again.');
+  });
+
+  test('nothing at all, and nothing of TCP', () => {
+    expect(holdsWords(capture({ packets: 0, tcpPackets: 0, requests: 0, activity: null })).first).toBe('No packets');
+    expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe('9 packets of other protocols, which are not shown.');
+  });
+
+  test('a failure has the server\'s sentence, and what was kept', () => {
+    const error = { code: 'x', message: 'It begins with 50 4b 03 04: a ZIP archive.' };
+    expect(holdsWords(capture({ state: 'failed', packets: 0, error }))).toEqual({ kind: 'failure', first: 'Cannot be read', second: error.message });
+    expect(holdsWords(capture({ state: 'failed', packets: 12, error })).first).toBe('Reading stopped after 12 packets');
+  });
+
+  test('a warning is shown in place of the file\'s facts', () => {
+    const warnings = [{ code: 'cut', message: 'It ends in frame 9.' }, { code: 'b', message: 'b' }];
+    expect(holdsWords(capture({ warnings: warnings.slice(0, 1) }))).toMatchObject({ kind: 'doubt', second: 'It ends in frame 9.' });
+    expect(holdsWords(capture({ warnings })).second).toBe('2 warnings: It ends in frame 9.');
+  });
+
+  test('while it arrives, how far it is; while it is live, what was lost', () => {
+    const arriving = capture({ state: 'receiving', sizeBytes: 500, expectedBytes: 1000, analysedBytes: 250, packets: 3 });
+    expect(readingProgress(arriving)).toEqual({ done: 0.25, arrived: 0.5, totalBytes: 1000 });
+    expect(holdsWords(arriving).first).toBe('Arriving · 25 % of 1.0 kB read');
+    const running = capture({ source: 'live', state: 'live', live, connections: 37 });
+    expect(holdsWords(running)).toMatchObject({ kind: 'running', second: '37 connections so far · 214 not captured' });
+    expect(sourceWords(running)).toMatch(/^Live on eth0 · /);
+  });
+});
