@@ -15,7 +15,7 @@ describe('URL and place', () => {
   });
 
   test('what is written is read back', () => {
-    const text = fc.string({ minLength: 1, unit: 'binary' }).filter((id) => id.isWellFormed());
+    const text = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(fc.property(text, fc.nat({ max: 999_999_999 }), text, (id, flow, filter) => {
       const url = new URL(connectionPath(id, flow) + formatQuery({ text: filter, empty: '' }), 'http://localhost');
       fc.pre(url.pathname.startsWith(`${new URL(capturePath(id), 'http://localhost').pathname}/connections`));
