@@ -208,14 +208,15 @@ export class Captures extends EventEmitter {
       if (error !== null && FATAL.has(error.code)) throw new RequestError(409, error.code, error.message);
       this.#reopen(entry);
     }
-    const thread = await this.#pool.thread(this.#source(entry));
-    if (thread === null) throw noSuchCapture();
-    if (!entry.reopened) return thread.ask(method, args);
-    await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs)]);
-    return thread.ask(method, args).catch(async (cause) => {
-      if (cause.status !== 404) throw cause;
-      await thread.whenEnded();
-      return thread.ask(method, args);
+    return this.#pool.use(this.#source(entry), async (thread) => {
+      if (thread === null) throw noSuchCapture();
+      if (!entry.reopened) return thread.ask(method, args);
+      await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs)]);
+      return thread.ask(method, args).catch(async (cause) => {
+        if (cause.status !== 404) throw cause;
+        await thread.whenEnded();
+        return thread.ask(method, args);
+      });
     });
   }
 

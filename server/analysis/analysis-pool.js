@@ -21,6 +21,7 @@ import { AnalysisThread } from './analysis-thread.js';
  * @property {AnalysisSource} source
  * @property {AnalysisThread|null} thread null while it waits
  * @property {number} usedAt
+ * @property {number} users questions under way
  * @property {Set<(thread: AnalysisThread|null) => void>} awaiting
  *
  * @typedef {object} PoolListener
@@ -57,20 +58,33 @@ export class AnalysisPool {
   open(source, { atOnce = false } = {}) {
     if (this.#slots.has(source.id)) return;
     /** @type {Slot} */
-    const slot = { source, thread: null, usedAt: Date.now(), awaiting: new Set() };
+    const slot = { source, thread: null, usedAt: Date.now(), users: 0, awaiting: new Set() };
     this.#slots.set(source.id, slot);
     if (atOnce || this.#makePlace()) this.#start(slot);
   }
 
   /**
+   * Asks the capture's thread, which is opened where it is not, and keeps its place until it has answered.
+   * @template T
    * @param {AnalysisSource} source
-   * @returns {Promise<AnalysisThread|null>} the capture's thread, opened where it is not; null where the capture was closed meanwhile
+   * @param {(thread: AnalysisThread|null) => Promise<T>} question null: the capture was closed meanwhile
+   * @returns {Promise<T>}
    */
-  async thread(source) {
+  async use(source, question) {
     this.open(source);
     const slot = /** @type {Slot} */ (this.#slots.get(source.id));
-    slot.usedAt = Date.now();
-    if (slot.thread) return slot.thread;
+    slot.users += 1;
+    try {
+      return await question(slot.thread ?? await this.#started(slot));
+    } finally {
+      slot.users -= 1;
+      slot.usedAt = Date.now();
+      this.#startWaiting();
+    }
+  }
+
+  /** @param {Slot} slot @returns {Promise<AnalysisThread|null>} */
+  #started(slot) {
     return new Promise((resolve) => slot.awaiting.add(resolve));
   }
 
@@ -190,8 +204,8 @@ export class AnalysisPool {
   }
 
   /** @param {Slot} slot */
-  #isIdle({ thread, source }) {
-    return thread !== null && thread.ended && !this.#listener.isWatched(source.id);
+  #isIdle({ thread, source, users }) {
+    return thread !== null && thread.ended && users === 0 && !this.#listener.isWatched(source.id);
   }
 
   /** @param {Slot} slot */

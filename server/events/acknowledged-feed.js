@@ -12,6 +12,7 @@ export class AcknowledgedFeed {
   #send;
   #dirty = false;
   #unacknowledged = false;
+  #stopped = false;
   #sentAt = -Infinity;
   /** @type {NodeJS.Timeout|null} */
   #timer = null;
@@ -32,13 +33,12 @@ export class AcknowledgedFeed {
   }
 
   stop() {
-    this.#dirty = false;
-    this.#unacknowledged = true;
+    this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
   }
 
   #schedule() {
-    if (!this.#dirty || this.#unacknowledged || this.#timer) return;
+    if (!this.#dirty || this.#unacknowledged || this.#stopped || this.#timer) return;
     const wait = this.#sentAt + this.#intervalMs - performance.now();
     if (wait <= 0) return this.#sendNow();
     this.#timer = setTimeout(() => {

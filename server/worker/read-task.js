@@ -4,9 +4,6 @@ import { followSpoolInto } from '../../lib/capture/live/spool.js';
 /** How soon bytes that a growing file gained are read. */
 const POLL_MS = 20;
 
-/** Reading ended because the tables reached their limit. */
-class MemoryLimitReached extends Error {}
-
 /**
  * @typedef {object} Growth How the capture gets its bytes.
  * @property {AbortSignal} finish aborted when a growing file has all its bytes
@@ -25,7 +22,7 @@ export async function readTask(state, report) {
   const reporter = new Reporter(state, report);
   const timer = setInterval(() => {
     reporter.tick();
-    if (process.memoryUsage().arrayBuffers > task.columnBytes) stop.abort(new MemoryLimitReached());
+    if (process.memoryUsage().arrayBuffers > task.columnBytes) stop.abort();
   }, task.reportMs);
   const options = {
     signal: stop.signal,
@@ -38,7 +35,7 @@ export async function readTask(state, report) {
     await read(state, options);
     return null;
   } catch (error) {
-    return describe(error, state);
+    return stop.signal.aborted ? endAtLimit(state) : describe(error);
   } finally {
     clearInterval(timer);
   }
@@ -79,19 +76,17 @@ class Reporter {
   }
 }
 
-/**
- * @param {any} error
- * @param {import('./main.js').WorkerState} state
- * @returns {{ code: string, message: string }}
- */
-function describe(error, { analysis }) {
-  if (error instanceof MemoryLimitReached) {
-    analysis.end();
-    return {
-      code: 'memory_limit',
-      message: `The capture needs more memory than one capture may have; its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c) or filter it.`,
-    };
-  }
-  if (error.name === 'CaptureError') return { code: error.code, message: error.message };
-  throw error;
+/** @param {import('./main.js').WorkerState} state whose tables reached their limit @returns {{ code: string, message: string }} */
+function endAtLimit({ analysis }) {
+  analysis.end();
+  return {
+    code: 'memory_limit',
+    message: `The capture needs more memory than one capture may have; its first ${analysis.describeCapture().packets} packets are shown. Cut it into parts (editcap -c) or filter it.`,
+  };
+}
+
+/** @param {any} error @returns {{ code: string, message: string }} */
+function describe(error) {
+  if (error.name !== 'CaptureError') throw error;
+  return { code: error.code, message: error.message };
 }

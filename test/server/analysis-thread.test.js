@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { AnalysisThread } from '../../server/analysis/analysis-thread.js';
+import { LIMITS } from '../../server/limits.js';
+import { closeAll, httpCapture, start } from './support/server.js';
+
+afterEach(closeAll);
+
+const FAULTY = new URL('./support/faulty-worker.js', import.meta.url);
+
+/** @param {Partial<import('../../server/limits.js').Limits>} [limits] */
+const faultyThread = (limits = {}) => new AnalysisThread({ ...LIMITS, ...limits }, FAULTY);
+
+describe('a thread that dies', () => {
+  test.each([
+    ['throw', {}, 'analysis_crashed'],
+    ['exit', {}, 'analysis_crashed'],
+    ['loop', { analysisAnswerMs: 300 }, 'analysis_stuck'],
+    ['hoard', { analysisHeapMb: 20 }, 'out_of_memory'],
+  ])('by “%s” says so once, and leaves no question unanswered', async (method, limits, code) => {
+    const thread = faultyThread(limits);
+    expect(await thread.ask('echo')).toBe('here');
+    const ended = once(thread, 'end');
+    const questions = [thread.ask(method), thread.ask('echo')];
+    const outcomes = await Promise.allSettled(questions);
+    expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ status: 503, code: 'analysis_ended' }) }));
+    const [summary, error] = await ended;
+    expect(summary).toBeNull();
+    expect(error).toEqual({ code, message: expect.stringMatching(/^The analysis .*\.$/) });
+    await expect(thread.ask('echo')).rejects.toMatchObject({ status: 503 });
+    await thread.whenEnded();
+    await thread.close();
+  });
+
+  test('by being closed says nothing', async () => {
+    const thread = faultyThread();
+    let ends = 0;
+    thread.on('end', () => {
+      ends += 1;
+    });
+    const question = thread.ask('silence');
+    const closed = thread.close();
+    await expect(question).rejects.toMatchObject({ status: 503 });
+    await closed;
+    expect(ends).toBe(0);
+  });
+});
+
+test('one that is stuck without being asked anything is found', async () => {
+  const thread = faultyThread({ analysisAnswerMs: 200 });
+  const [, error] = await once(thread, 'end');
+  expect(error.code).toBe('analysis_stuck');
+});
+
+test('a capture over the memory limit shows what was read, and the server goes on', async () => {
+  const server = await start({ limits: { analysisColumnBytes: 1 } });
+  const bytes = httpCapture(3);
+  const request = server.beginUpload('big.pcap', { 'content-length': bytes.length });
+  request.write(bytes.subarray(0, 2000));
+  const [capture] = await server.until(([first]) => first?.state === 'failed');
+  expect(capture.error).toEqual({ code: 'memory_limit', message: expect.stringMatching(/^The capture needs more memory .*\.$/) });
+  expect(capture.packets).toBeGreaterThan(0);
+  expect((await server.ask(`/api/captures/${capture.id}/connections`)).json.total).toBe(capture.connections);
+  request.end(bytes.subarray(2000));
+  const [answer] = await once(request, 'response');
+  answer.resume();
+  expect(await server.settled(capture.id)).toMatchObject({ state: 'failed', sizeBytes: bytes.length });
+});
+
+test('a heap that overflows fails the capture, not the server', async () => {
+  const server = await start({ limits: { analysisHeapMb: 6 } });
+  const { json } = await server.upload('x.pcap', httpCapture(3));
+  const capture = await server.settled(json.capture.id);
+  expect(capture).toMatchObject({ state: 'failed', error: { code: 'out_of_memory' } });
+  const { status, json: answer } = await server.ask(`/api/captures/${capture.id}/connections`);
+  expect(status).toBe(409);
+  expect(answer.error).toEqual(capture.error);
+});
+
+test('threads over the bound are closed, longest unused first, and opened again when asked', async () => {
+  const server = await start({ limits: { openAnalyses: 2, reopenWaitMs: 60_000 } });
+  const ids = [];
+  for (let i = 1; i <= 4; i++) {
+    const { json } = await server.upload(`${i}.pcap`, httpCapture(i));
+    ids.push((await server.settled(json.capture.id)).id);
+  }
+  const totals = [];
+  for (const id of ids) totals.push((await server.ask(`/api/captures/${id}/connections`)).json.total);
+  expect(totals).toEqual([1, 2, 3, 4]);
+  const answers = await Promise.all([...ids, ...ids].map((id) => server.ask(`/api/captures/${id}/connections`)));
+  expect(answers.map(({ json }) => json.total)).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+});
