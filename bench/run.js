@@ -105,11 +105,20 @@ function print(...parts) {
   process.stdout.write(`- ${parts.filter(Boolean).join('; ')}\n`);
 }
 
-installPeers();
-process.stdout.write(`${machine()}; scale ${scale}, medians of ${rounds}, ratio = selfclock / other, round by round\n\n`);
-if (!existsSync(SELFCLOCK)) process.stderr.write(`bench: ${SELFCLOCK} is not there: its columns stay empty\n`);
-await compareAll();
-process.stdout.write('\n');
-if (names.includes('b')) await memorySlope();
-if (names.includes('a') && !options['no-server']) await server();
-if (options['ten-gigabytes']) await tenGigabytes();
+async function main() {
+  installPeers();
+  process.stdout.write(`${machine()}; scale ${scale}, medians of ${rounds}, ratio = selfclock / other, round by round\n\n`);
+  if (!existsSync(SELFCLOCK)) process.stderr.write(`bench: ${SELFCLOCK} is not there: its columns stay empty\n`);
+  await compareAll();
+  process.stdout.write('\n');
+  if (names.includes('b')) await memorySlope();
+  if (names.includes('a') && !options['no-server']) await server();
+  if (options['ten-gigabytes']) await tenGigabytes();
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+  process.exitCode = 1;
+}
