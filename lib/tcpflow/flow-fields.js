@@ -1,5 +1,5 @@
 /**
- * Where a connection's state lies. All connections live in blocks of typed arrays, one stretch of words each, so that
+ * Where a connection's state lies (core/layout.ts writes it, this names it for reading). All connections live in blocks of typed arrays, one stretch of words each, so that
  * a packet of one of 100 000 connections touches a few neighbouring cache lines instead of forty columns:
  *
  * ```
@@ -85,15 +85,17 @@ export const DIR = /** @type {const} */ ({
   WS_WINDOW: 23,
   WS_DUPLICATE_ACKS: 24,
   WS_LAST_FLAGS: 25,
+  /** The core's list of bytes seen above the first hole; 0 none. */
+  ISLANDS: 26,
   /** Fifteen counters, in the order of `ANALYSIS_FLAGS`. */
-  FLAG_COUNTS: 26,
+  FLAG_COUNTS: 27,
 });
 
 const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
   BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, FIN_SEEN: 8, HAS_HOLES: 16, DATA_ACKED: 32, STREAM_ENDED: 64,
-  HAS_BUFFERED: 128, FIN_ACKED: 256, REFERENCE_KNOWN: 512,
+  HAS_BUFFERED: 128, NAMED: 256,
 });
 
 /** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */

@@ -48,12 +48,16 @@ export class Reassembler {
   }
 
   /**
-   * @param {Segment} s placed and judged
-   * @param {SegmentBatch} batch @param {number} i
-   * @param {Int32Array} ints @param {number} fwd @param {number} rev
-   * @param {Float64Array} floats @param {number} fwdF @param {number} revF
+   * A segment that the core named: with bytes that are wanted or out of order, or an end.
+   * @param {Segment} s
+   * @param {SegmentBatch} batch @param {number} i its place in the batch
    */
-  take(s, batch, i, ints, fwd, rev, floats, fwdF, revF) {
+  take(s, batch, i) {
+    const block = s.flow >> FLOW_BLOCK_BITS, ints = this.#flows.ints[block], floats = this.#flows.floats[block], place0 = s.flow & FLOW_BLOCK_MASK;
+    const dirs = place0 * INTS_PER_FLOW + FLOW_INTS, dirsF = place0 * FLOATS_PER_FLOW + FLOW_FLOATS;
+    const fwd = dirs + s.endpoint * DIR_INTS, rev = dirs + (1 - s.endpoint) * DIR_INTS;
+    const fwdF = dirsF + s.endpoint * DIR_FLOATS, revF = dirsF + (1 - s.endpoint) * DIR_FLOATS;
+    ints[fwd + DIR.BITS] &= ~DIR_BIT.NAMED;
     if (ints[rev + DIR.BITS] & DIR_BIT.HAS_BUFFERED) this.#acknowledged(s, ints, rev, floats, revF);
     if (s.length === 0 && (s.flags & (FIN | RST)) === 0) return;
     if (ints[fwd + DIR.BITS] & DIR_BIT.STREAM_ENDED) {
@@ -152,7 +156,7 @@ export class Reassembler {
   /** The receiver has what the capture lacks: after a while the hole is a gap. */
   #acknowledged(/** @type {Segment} */ s, /** @type {Int32Array} */ ints, /** @type {number} */ rev, /** @type {Float64Array} */ floats, /** @type {number} */ revF) {
     const endpoint = 1 - s.endpoint, pieces = this.#held.get(s.flow * 2 + endpoint);
-    if (pieces === undefined || floats[revF + DIR_F.ACKED] < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;
+    if (pieces === undefined || s.ackOffset < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;
     const place = this.#place;
     place.frame = place.deliveredFrame = s.frame;
     place.timeNs = place.deliveredNs = s.timeNs;

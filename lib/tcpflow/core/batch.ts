@@ -1,0 +1,42 @@
+// The segments to be followed: the columns of lib/packet/segment-batch.js, copied in before each call of `track`.
+import { allocate } from "./memory";
+
+export const BATCH_CAPACITY: i32 = 4096;
+export const MAX_SACK_BLOCKS: i32 = 4;
+
+const I32S: i32 = BATCH_CAPACITY * 4;
+
+export const frame: usize = allocate(I32S);
+export const timeNs: usize = allocate(I32S * 2);
+export const fileOffset: usize = allocate(I32S * 2);
+export const ipVersion: usize = allocate(BATCH_CAPACITY);
+export const sourceAddress: usize = allocate(I32S * 4);
+export const destinationAddress: usize = allocate(I32S * 4);
+export const ports: usize = allocate(I32S);
+export const scope: usize = allocate(I32S);
+export const seq: usize = allocate(I32S);
+export const ack: usize = allocate(I32S);
+export const window: usize = allocate(I32S);
+export const flags: usize = allocate(BATCH_CAPACITY * 2);
+export const payloadLength: usize = allocate(I32S);
+export const options: usize = allocate(BATCH_CAPACITY);
+export const mss: usize = allocate(I32S);
+export const windowScale: usize = allocate(BATCH_CAPACITY);
+export const sackCount: usize = allocate(BATCH_CAPACITY);
+export const sackEdges: usize = allocate(I32S * MAX_SACK_BLOCKS * 2);
+
+// @ts-ignore: decorator
+@inline
+export function i32At(column: usize, i: i32): i32 { return load<i32>(column + (<usize>i << 2)); }
+
+// @ts-ignore: decorator
+@inline
+export function u16At(column: usize, i: i32): i32 { return load<u16>(column + (<usize>i << 1)); }
+
+// @ts-ignore: decorator
+@inline
+export function u8At(column: usize, i: i32): i32 { return load<u8>(column + <usize>i); }
+
+// @ts-ignore: decorator
+@inline
+export function f64At(column: usize, i: i32): f64 { return load<f64>(column + (<usize>i << 3)); }

@@ -1,0 +1,38 @@
+import { CORE_BASE64 } from './core-bytes.js';
+
+/** Pages of 64 KiB: what the core is built with (build.js). */
+const INITIAL_PAGES = 32;
+const MOST_PAGES = 65536;
+
+/**
+ * What the core exports; numbers that name places are byte offsets into its memory.
+ * @typedef {object} Core
+ * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
+ * @property {(index: number) => number} batchColumn where the batch's column is to be written
+ * @property {(count: number) => number} track follows the batch's segments; gives how many `streamSegments` names
+ * @property {{ value: number }} streamSegments
+ * @property {() => number} flowCount
+ * @property {() => number} streamCount
+ * @property {(block: number) => number} intBlock
+ * @property {(block: number) => number} floatBlock
+ * @property {() => number} rowCount
+ * @property {(block: number) => number} rowBlock
+ * @property {() => number} sackBlockCount
+ * @property {(block: number) => number} sackBlock
+ * @property {(seed: number) => void} setSeed
+ * @property {{ value: number }} INT_BYTES_PER_FLOW
+ * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
+ */
+
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
+
+/** @returns {Core} one for each capture, with a memory of its own */
+export function createCore() {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(CORE_BASE64.replaceAll('\n', '')), (character) => character.charCodeAt(0)));
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
+  const core = /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, memory }));
+  core.setSeed((Math.random() * 2 ** 32) | 0);
+  return core;
+}

@@ -1,0 +1,194 @@
+// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js.
+import { allocate } from "./memory";
+import * as batch from "./batch";
+import { BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLOAT_BYTES_PER_FLOW, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes, INT_BYTES_PER_FLOW, ROLE_GUESSED, SYN, Space } from "./layout";
+
+const FLOW_BLOCK_BITS: i32 = 10;
+const FLOWS_PER_BLOCK: i32 = 1 << FLOW_BLOCK_BITS;
+const MAX_BLOCKS: i32 = 1 << 14;
+const SYN_ACK: i32 = 0x12;
+
+const intBlocks: usize = allocate(MAX_BLOCKS * 4);
+const floatBlocks: usize = allocate(MAX_BLOCKS * 4);
+
+/** [hash, flow + 1] pairs, linear probing. */
+let slots: usize = allocate(1024 * 8);
+let slotMask: i32 = 1023;
+let slotsUsed: i32 = 0;
+let seed: i32 = 0;
+let flows: i32 = 0;
+let streams: i32 = 0;
+
+/** The segment found last re-used the addresses and ports of an older connection. */
+export let reused: bool = false;
+
+export function setSeed(value: i32): void { seed = value; }
+export function flowCount(): i32 { return flows; }
+export function streamCount(): i32 { return streams; }
+export function intBlock(index: i32): usize { return load<u32>(intBlocks + (<usize>index << 2)); }
+export function floatBlock(index: i32): usize { return load<u32>(floatBlocks + (<usize>index << 2)); }
+
+// @ts-ignore: decorator
+@inline
+export function flowAt(flow: i32): Flow {
+  return changetype<Flow>(intBlock(flow >>> FLOW_BLOCK_BITS) + <usize>((flow & (FLOWS_PER_BLOCK - 1)) * INT_BYTES_PER_FLOW));
+}
+
+// @ts-ignore: decorator
+@inline
+export function timesAt(flow: i32): FlowTimes {
+  return changetype<FlowTimes>(floatBlock(flow >>> FLOW_BLOCK_BITS) + <usize>((flow & (FLOWS_PER_BLOCK - 1)) * FLOAT_BYTES_PER_FLOW));
+}
+
+// @ts-ignore: decorator
+@inline
+export function directionOf(flow: Flow, endpoint: i32): Direction {
+  return changetype<Direction>(changetype<usize>(flow) + FLOW_INT_BYTES + <usize>(endpoint * DIR_INT_BYTES));
+}
+
+// @ts-ignore: decorator
+@inline
+export function spaceOf(times: FlowTimes, endpoint: i32): Space {
+  return changetype<Space>(changetype<usize>(times) + FLOW_FLOAT_BYTES + <usize>(endpoint * DIR_FLOAT_BYTES));
+}
+
+/** Mixes an end point into 32 bits (MurmurHash3's finaliser), seeded, so that a capture cannot be made to collide. */
+function hashEndpoint(address: usize, port: i32): i32 {
+  let h = seed ^ (load<i32>(address, 12) * <i32>0x9e3779b1) ^ ((port + 1) * <i32>0x85ebca77);
+  h ^= (load<i32>(address) * <i32>0xc2b2ae3d) ^ (load<i32>(address, 4) * <i32>0x27d4eb2f) ^ (load<i32>(address, 8) * <i32>0x165667b1);
+  h = (h ^ (h >>> 16)) * <i32>0x85ebca6b;
+  h = (h ^ (h >>> 13)) * <i32>0xc2b2ae35;
+  return h ^ (h >>> 16);
+}
+
+/** Four words, as two of 64 bits. */
+// @ts-ignore: decorator
+@inline
+function sameAddress(a: usize, b: usize): bool {
+  return load<i64>(a, 8) == load<i64>(b, 8) && load<i64>(a) == load<i64>(b);
+}
+
+/** The connection of the batch's segment i, times 2, plus the endpoint that sent it. */
+export function find(i: i32): i32 {
+  const source = batch.sourceAddress + (<usize>i << 4), destination = batch.destinationAddress + (<usize>i << 4), ports = batch.i32At(batch.ports, i);
+  const hash = hashEndpoint(source, ports >>> 16) + hashEndpoint(destination, ports & 0xffff);
+  let slot = hash & slotMask;
+  for (;;) {
+    const at = slots + (<usize>slot << 3), head = load<i32>(at, 4) - 1;
+    if (head < 0) break;
+    if (load<i32>(at) == hash) {
+      const endpoint = endpointOf(flowAt(head), i, source, destination, ports);
+      if (endpoint >= 0) return inStream(head, endpoint, at, i, source, destination, ports);
+    }
+    slot = (slot + 1) & slotMask;
+  }
+  reused = false;
+  const flow = open(i, streams++);
+  store<i32>(slots + (<usize>slot << 3), hash);
+  store<i32>(slots + (<usize>slot << 3), flow + 1, 4);
+  if (++slotsUsed * 2 > slotMask) growSlots();
+  return flow << 1;
+}
+
+/** Which endpoint of the connection sent the segment; −1: it is of another. */
+function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports: i32): i32 {
+  if (flow.ipVersion != batch.u8At(batch.ipVersion, i)) return -1;
+  const first = changetype<usize>(flow) + offsetof<Flow>("address00"), second = changetype<usize>(flow) + offsetof<Flow>("address10");
+  if (flow.ports == ports && sameAddress(first, source) && sameAddress(second, destination)) return 0;
+  if (flow.ports == rotl<i32>(ports, 16) && sameAddress(second, source) && sameAddress(first, destination)) return 1;
+  return -1;
+}
+
+/** A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. */
+function inStream(head: i32, endpoint: i32, slot: usize, i: i32, source: usize, destination: usize, ports: i32): i32 {
+  reused = false;
+  const direction = directionOf(flowAt(head), endpoint);
+  if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && direction.bits & BASE_KNOWN && direction.baseSeq != batch.i32At(batch.seq, i)) {
+    const flow = open(i, streams++);
+    store<i32>(slot, flow + 1, 4);
+    reused = true;
+    return flow << 1;
+  }
+  if (direction.scope == batch.i32At(batch.scope, i)) return (head << 1) | endpoint;
+  return inScope(head, i, source, destination, ports);
+}
+
+function inScope(head: i32, i: i32, source: usize, destination: usize, ports: i32): i32 {
+  const scope = batch.i32At(batch.scope, i);
+  let unseen = -1, last = head;
+  for (let index = head; index >= 0; index = flowAt(index).nextScope) {
+    last = index;
+    const flow = flowAt(index), side = endpointOf(flow, i, source, destination, ports), here = directionOf(flow, side).scope;
+    if (here == scope) return (index << 1) | side;
+    if (here >= 0) continue;
+    if (directionOf(flow, 1 - side).scope == scope) return claim(index, side, scope);
+    if (unseen < 0) unseen = (index << 1) | side;
+  }
+  if (unseen >= 0) return claim(unseen >> 1, unseen & 1, scope);
+  const flow = open(i, flowAt(head).stream);
+  flowAt(flow).scopeOrdinal = flowAt(last).scopeOrdinal + 1;
+  flowAt(last).nextScope = flow;
+  return flow << 1;
+}
+
+function claim(flow: i32, endpoint: i32, scope: i32): i32 {
+  directionOf(flowAt(flow), endpoint).scope = scope;
+  return (flow << 1) | endpoint;
+}
+
+function open(i: i32, stream: i32): i32 {
+  const index = flows++;
+  if ((index & (FLOWS_PER_BLOCK - 1)) == 0) {
+    const block = <usize>(index >>> FLOW_BLOCK_BITS) << 2;
+    store<u32>(intBlocks + block, allocate(FLOWS_PER_BLOCK * INT_BYTES_PER_FLOW));
+    store<u32>(floatBlocks + block, allocate(FLOWS_PER_BLOCK * FLOAT_BYTES_PER_FLOW));
+  }
+  const flow = flowAt(index), times = timesAt(index);
+  flow.ipVersion = batch.u8At(batch.ipVersion, i);
+  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address00"), batch.sourceAddress + (<usize>i << 4), 16);
+  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address10"), batch.destinationAddress + (<usize>i << 4), 16);
+  flow.ports = batch.i32At(batch.ports, i);
+  flow.nextScope = -1;
+  flow.stream = stream;
+  flow.firstRow = -1;
+  flow.lastRow = -1;
+  times.start = times.end = batch.f64At(batch.timeNs, i);
+  times.handshakeRtt = -1;
+  for (let endpoint = 0; endpoint < 2; endpoint++) {
+    const direction = directionOf(flow, endpoint), space = spaceOf(times, endpoint);
+    direction.scope = -1;
+    direction.windowScale = -1;
+    direction.unackedRow = -1;
+    space.acked = -1;
+    space.retransmittedEnd = -1;
+    space.finOffset = Infinity;
+    space.firstTime = -1;
+  }
+  directionOf(flow, 0).scope = batch.i32At(batch.scope, i);
+  guessRoles(flow, batch.u16At(batch.flags, i));
+  return index;
+}
+
+/** By the SYN; else the lower port is taken for the server's, as most services listen on low ports. */
+function guessRoles(flow: Flow, flags: i32): void {
+  if ((flags & SYN_ACK) == SYN) return;
+  if ((flags & SYN_ACK) == SYN_ACK) {
+    flow.client = 1;
+    return;
+  }
+  flow.client = (flow.ports >>> 16) < (flow.ports & 0xffff) ? 1 : 0;
+  flow.bits |= ROLE_GUESSED;
+}
+
+function growSlots(): void {
+  const old = slots, oldMask = slotMask;
+  slotMask = oldMask * 2 + 1;
+  slots = allocate((<usize>slotMask + 1) << 3);
+  for (let k = 0; k <= oldMask; k++) {
+    const from = old + (<usize>k << 3);
+    if (load<i32>(from, 4) == 0) continue;
+    let slot = load<i32>(from) & slotMask;
+    while (load<i32>(slots + (<usize>slot << 3), 4) != 0) slot = (slot + 1) & slotMask;
+    store<i64>(slots + (<usize>slot << 3), load<i64>(from));
+  }
+}

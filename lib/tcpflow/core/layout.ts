@@ -1,0 +1,125 @@
+// Where a connection's state lies; lib/tcpflow/flow-fields.js names the same words for JavaScript.
+
+export const FIN: i32 = 1;
+export const SYN: i32 = 2;
+export const RST: i32 = 4;
+export const ACK: i32 = 16;
+
+/** Bits of Direction.bits. */
+export const BASE_KNOWN: i32 = 1;
+export const SYN_SEEN: i32 = 2;
+export const DATA_SEEN: i32 = 4;
+export const FIN_SEEN: i32 = 8;
+export const HAS_HOLES: i32 = 16;
+export const DATA_ACKED: i32 = 32;
+export const STREAM_ENDED: i32 = 64;
+export const HAS_BUFFERED: i32 = 128;
+/** A segment of this direction waits for the reassembler, which takes the bit back. */
+export const NAMED: i32 = 256;
+
+/** Bits of Flow.bits. */
+export const ROLE_GUESSED: i32 = 1;
+export const RESET: i32 = 2;
+export const HANDSHAKE_KNOWN: i32 = 4;
+export const SYN_TIME_KNOWN: i32 = 16;
+
+/** Values of a row's verdict. */
+export const VERDICT_NONE: i32 = 0;
+export const ORIGINAL: i32 = 1;
+export const RETRANSMISSION: i32 = 2;
+export const REORDERED: i32 = 3;
+export const VERDICT_KEEP_ALIVE: i32 = 5;
+export const VERDICT_PROBE: i32 = 6;
+
+/** FLOW of flow-fields.js. */
+@unmanaged
+export class Flow {
+  ipVersion: i32;
+  address00: i32; address01: i32; address02: i32; address03: i32;
+  address10: i32; address11: i32; address12: i32; address13: i32;
+  ports: i32;
+  nextScope: i32;
+  scopeOrdinal: i32;
+  stream: i32;
+  bits: i32;
+  client: i32;
+  firstRow: i32;
+  lastRow: i32;
+  packets: i32;
+}
+
+/** FLOW_F of flow-fields.js. */
+@unmanaged
+export class FlowTimes {
+  start: f64;
+  end: f64;
+  synTime: f64;
+  handshakeRtt: f64;
+}
+
+/** DIR of flow-fields.js. */
+@unmanaged
+export class Direction {
+  bits: i32;
+  scope: i32;
+  baseSeq: i32;
+  referenceSeq: i32;
+  packets: i32;
+  dataPackets: i32;
+  retransmittedPackets: i32;
+  reorderedPackets: i32;
+  mss: i32;
+  windowScale: i32;
+  synOptions: i32;
+  maxInFlight: i32;
+  rttSamples: i32;
+  initialWindowBytes: i32;
+  initialWindowSegments: i32;
+  unackedRow: i32;
+  syns: i32;
+  fins: i32;
+  resets: i32;
+  maxPayload: i32;
+  wsNextSeq: i32;
+  wsMaxSeqToBeAcked: i32;
+  wsLastAck: i32;
+  wsWindow: i32;
+  wsDuplicateAcks: i32;
+  wsLastFlags: i32;
+  /** Islands above the first hole, see islands.ts; 0: no hole. */
+  islands: i32;
+  flagCount0: i32; flagCount1: i32; flagCount2: i32; flagCount3: i32; flagCount4: i32; flagCount5: i32; flagCount6: i32; flagCount7: i32;
+  flagCount8: i32; flagCount9: i32; flagCount10: i32; flagCount11: i32; flagCount12: i32; flagCount13: i32; flagCount14: i32;
+}
+
+/** DIR_F of flow-fields.js: 64-bit words of a direction. */
+@unmanaged
+export class Space {
+  reference: f64;
+  seenEnd: f64;
+  highest: f64;
+  acked: f64;
+  retransmittedEnd: f64;
+  bytes: f64;
+  uniqueBytes: f64;
+  retransmittedBytes: f64;
+  firstDataTime: f64;
+  lastDataTime: f64;
+  rttMin: f64;
+  rttMax: f64;
+  rttSum: f64;
+  rttSquares: f64;
+  wsNextSeqTime: f64;
+  wsLastAckTime: f64;
+  delivered: f64;
+  wanted: f64;
+  finOffset: f64;
+  firstTime: f64;
+}
+
+export const FLOW_INT_BYTES: i32 = offsetof<Flow>();
+export const DIR_INT_BYTES: i32 = offsetof<Direction>();
+export const INT_BYTES_PER_FLOW: i32 = FLOW_INT_BYTES + 2 * DIR_INT_BYTES;
+export const FLOW_FLOAT_BYTES: i32 = offsetof<FlowTimes>();
+export const DIR_FLOAT_BYTES: i32 = offsetof<Space>();
+export const FLOAT_BYTES_PER_FLOW: i32 = FLOW_FLOAT_BYTES + 2 * DIR_FLOAT_BYTES;

@@ -1,0 +1,232 @@
+// Follows the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
+// lib/tcpflow/tracker.js copies a batch's columns in, calls `track`, and reads flows and rows from the memory.
+import * as batch from "./batch";
+import { acknowledge } from "./acknowledge";
+import { classify } from "./classify";
+import { REUSED_PORTS, wiresharkFlags } from "./flags";
+import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
+import {
+  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HANDSHAKE_KNOWN, HAS_BUFFERED, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
+  STREAM_ENDED, SYN, SYN_SEEN, SYN_TIME_KNOWN,
+} from "./layout";
+import { allocate } from "./memory";
+import { placeSegment } from "./place";
+import { Current } from "./segment";
+import * as rows from "./rows";
+
+export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
+export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
+export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
+
+const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16;
+
+/** Indexes in the batch of the segments whose bytes somebody may have to see; `track` gives their number. */
+export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
+let streamSegmentCount: i32 = 0;
+
+/** Where the batch's columns are to be copied to, in the order of tracker.js. */
+export function batchColumn(index: i32): usize {
+  switch (index) {
+    case 0: return batch.frame;
+    case 1: return batch.timeNs;
+    case 2: return batch.fileOffset;
+    case 3: return batch.ipVersion;
+    case 4: return batch.sourceAddress;
+    case 5: return batch.destinationAddress;
+    case 6: return batch.ports;
+    case 7: return batch.scope;
+    case 8: return batch.seq;
+    case 9: return batch.ack;
+    case 10: return batch.window;
+    case 11: return batch.flags;
+    case 12: return batch.payloadLength;
+    case 13: return batch.options;
+    case 14: return batch.mss;
+    case 15: return batch.windowScale;
+    case 16: return batch.sackCount;
+    default: return batch.sackEdges;
+  }
+}
+
+/** Follows the first `count` segments of the batch; gives how many of them `streamSegments` names. */
+export function track(count: i32): i32 {
+  streamSegmentCount = 0;
+  for (let i = 0; i < count; i++) trackSegment(i);
+  return streamSegmentCount;
+}
+
+function trackSegment(i: i32): void {
+  take(i);
+  placeSegment();
+  if (Current.flags & SYN) openDirection(i);
+  else if (Current.flags & ACK) endHandshake();
+  Current.analysis = wiresharkFlags() | (reused ? REUSED_PORTS : 0);
+  classify();
+  book();
+  const sampledRow = Current.ackOffset >= 0 ? acknowledge() : -1;
+  keep(i, sampledRow);
+  passBytes(i);
+}
+
+/** Makes the segment the current one. */
+function take(i: i32): void {
+  const found = find(i), index = found >> 1, endpoint = found & 1, flow = flowAt(index), times = timesAt(index);
+  Current.i = i;
+  Current.frame = batch.i32At(batch.frame, i);
+  Current.timeNs = batch.f64At(batch.timeNs, i);
+  Current.flowIndex = index;
+  Current.endpoint = endpoint;
+  Current.flags = batch.u16At(batch.flags, i);
+  Current.seq = batch.i32At(batch.seq, i);
+  Current.ack = batch.i32At(batch.ack, i);
+  Current.window = batch.i32At(batch.window, i);
+  Current.length = batch.i32At(batch.payloadLength, i);
+  Current.flow = flow;
+  Current.times = times;
+  Current.fwd = directionOf(flow, endpoint);
+  Current.rev = directionOf(flow, 1 - endpoint);
+  Current.fwdSpace = spaceOf(times, endpoint);
+  Current.revSpace = spaceOf(times, 1 - endpoint);
+}
+
+/** A SYN: options and roles. */
+function openDirection(i: i32): void {
+  const fwd = Current.fwd, rev = Current.rev, options = batch.u8At(batch.options, i);
+  fwd.bits |= SYN_SEEN;
+  fwd.synOptions |= options;
+  if (options & OPTION_MSS) fwd.mss = batch.i32At(batch.mss, i);
+  if ((options & OPTION_WINDOW_SCALE) == 0) fwd.windowScale = rev.windowScale = -2;
+  else if (fwd.windowScale != -2) fwd.windowScale = batch.u8At(batch.windowScale, i);
+  if (Current.flags & ACK) {
+    setClient(1 - Current.endpoint);
+    return;
+  }
+  setClient(rev.bits & SYN_SEEN ? Current.flow.client : Current.endpoint);
+  Current.times.synTime = Current.timeNs;
+  Current.flow.bits |= SYN_TIME_KNOWN;
+}
+
+function setClient(endpoint: i32): void {
+  Current.flow.client = endpoint;
+  Current.flow.bits &= ~ROLE_GUESSED;
+}
+
+/** Wireshark's iRTT: from the latest SYN to the first ACK without SYN of either side. */
+function endHandshake(): void {
+  if ((Current.flow.bits & (SYN_TIME_KNOWN | HANDSHAKE_KNOWN)) != SYN_TIME_KNOWN) return;
+  Current.times.handshakeRtt = Current.timeNs - Current.times.synTime;
+  Current.flow.bits |= HANDSHAKE_KNOWN;
+}
+
+/** Statistics of the direction. */
+function book(): void {
+  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
+  if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
+  if (fwd.packets++ == 0) space.firstTime = Current.timeNs;
+  if (Current.analysis) countFlags(fwd, Current.analysis);
+  if (Current.length > 0) bookData();
+  if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd) space.retransmittedEnd = Current.endOffset;
+  if ((flags & (SYN | FIN | RST)) == 0) return;
+  if (flags & SYN) fwd.syns++;
+  if (flags & FIN) {
+    fwd.fins++;
+    fwd.bits |= FIN_SEEN;
+    if (Current.endOffset > space.highest) space.highest = Current.endOffset;
+  }
+  if (flags & RST) {
+    fwd.resets++;
+    Current.flow.bits |= RESET;
+  }
+}
+
+function countFlags(fwd: Direction, bits: i32): void {
+  let counter = changetype<usize>(fwd) + offsetof<Direction>("flagCount0");
+  for (; bits; bits >>>= 1, counter += 4) store<i32>(counter, load<i32>(counter) + (bits & 1));
+}
+
+function bookData(): void {
+  const fwd = Current.fwd, space = Current.fwdSpace, length = Current.length;
+  if (fwd.dataPackets++ == 0) {
+    space.firstDataTime = Current.timeNs;
+    fwd.bits |= DATA_SEEN;
+  }
+  space.lastDataTime = Current.timeNs;
+  space.bytes += <f64>length;
+  space.uniqueBytes += <f64>(length - Current.repeatedBytes);
+  if (length > fwd.maxPayload) fwd.maxPayload = length;
+  if (Current.verdict == RETRANSMISSION) {
+    fwd.retransmittedPackets++;
+    space.retransmittedBytes += <f64>(Current.repeatedBytes > 0 ? Current.repeatedBytes : length);
+  } else if (Current.verdict == REORDERED) fwd.reorderedPackets++;
+  else if (Current.verdict == ORIGINAL && (fwd.bits & (DATA_ACKED | SYN_SEEN)) == SYN_SEEN) {
+    fwd.initialWindowBytes += length;
+    fwd.initialWindowSegments++;
+  }
+}
+
+/** Appends the segment's row and links it into its connection. */
+function keep(i: i32, sampledRow: i32): void {
+  const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
+  const at4 = block + (at << 2), at8 = block + (at << 3);
+  const blocks = batch.u8At(batch.options, i) & OPTION_SACK ? batch.u8At(batch.sackCount, i) : 0;
+  store<f64>(at8 + rows.TIME, Current.timeNs);
+  store<f64>(at8 + rows.FILE_OFFSET, batch.f64At(batch.fileOffset, i));
+  store<f64>(at8 + rows.SEQ_OFFSET, Current.seqOffset);
+  store<f64>(at8 + rows.ACK_OFFSET, Current.ackOffset);
+  store<i32>(at4 + rows.FRAME, Current.frame);
+  store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
+  store<i32>(at4 + rows.NEXT, -1);
+  store<i32>(at4 + rows.LENGTH, Current.length);
+  store<i32>(at4 + rows.WINDOW, windowBytes());
+  store<i32>(at4 + rows.ANALYSIS, Current.analysis);
+  store<i32>(at4 + rows.SAMPLED_ROW, sampledRow);
+  store<i32>(at4 + rows.IN_FLIGHT, inFlightBytes());
+  store<i32>(at4 + rows.SACK, blocks ? rows.addSackBlocks(i, blocks) : -1);
+  store<u16>(block + rows.FLAGS + (at << 1), <u16>Current.flags);
+  store<u8>(block + rows.VERDICT + at, <u8>Current.verdict);
+  store<u8>(block + rows.SACK_COUNT + at, <u8>blocks);
+  if (flow.lastRow < 0) flow.firstRow = row;
+  else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
+  flow.lastRow = row;
+  flow.packets++;
+  if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
+}
+
+function windowBytes(): i32 {
+  const scale = Current.fwd.windowScale;
+  return (Current.flags & SYN) == 0 && scale > 0 ? Current.window << scale : Current.window;
+}
+
+/**
+ * Highest byte sent minus highest byte acknowledged, where both are known; −1 else and for segments without data. Whether that is
+ * what the sender had in flight depends on where the capture was taken (docs/metrics.md).
+ */
+function inFlightBytes(): i32 {
+  const acked = Current.fwdSpace.acked;
+  if (Current.length == 0 || acked < 0) return -1;
+  const inFlight = Current.fwdSpace.highest - acked;
+  if (inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return -1;
+  if (<i32>inFlight > Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
+  return <i32>inFlight;
+}
+
+/**
+ * Bytes that come in order and that nobody wants are passed over here; segments with others are named for the reassembler, and all
+ * after them in the batch, since it works only after this. Naming one too many does no harm: the reassembler judges by the same rules.
+ */
+function passBytes(i: i32): void {
+  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
+  let named = (flags & RST) != 0 || (Current.rev.bits & (HAS_BUFFERED | NAMED)) != 0;
+  if (!(fwd.bits & STREAM_ENDED) && (Current.length > 0 || flags & FIN)) {
+    const end = Current.dataOffset + <f64>Current.length;
+    if (fwd.bits & (HAS_BUFFERED | FIN_SEEN | NAMED)) named = true;
+    else if (space.wanted != Infinity) {
+      if (Current.dataOffset > space.delivered || end > space.wanted) named = true;
+      else if (end > space.delivered && !named) space.delivered = end;
+    }
+  }
+  if (!named) return;
+  fwd.bits |= NAMED;
+  store<i32>(streamSegments + (<usize>streamSegmentCount << 2), i);
+  streamSegmentCount++;
+}

@@ -1,0 +1,133 @@
+/** Bytes that a value may need at most: a connection with all its flags takes about 3 000. */
+const ROOM_BYTES = 1 << 14;
+const BUFFER_BYTES = 1 << 18;
+
+/** Integers below have at most 15 digits: no two of them, whatever the decimal point's place, round to the same double. */
+const FIFTEEN_DIGITS = 1e15;
+/** JSON writes numbers below in exponent form. */
+const SMALLEST_PLAIN = 1e-6;
+
+const ZERO = 0x30, POINT = 0x2e, QUOTE = 0x22, BACKSLASH = 0x5c;
+
+/**
+ * @typedef {{ words: Int32Array, length: number }} Fragment text that is written often: its bytes as little-endian words, zeros behind
+ */
+
+/** @param {string} text @returns {Fragment} */
+export function fragment(text) {
+  const bytes = new TextEncoder().encode(text), view = new DataView(new ArrayBuffer((bytes.length + 3) & ~3));
+  bytes.forEach((byte, i) => view.setUint8(i, byte));
+  return { words: Int32Array.from({ length: view.byteLength / 4 }, (_, i) => view.getInt32(i * 4, true)), length: bytes.length };
+}
+
+/**
+ * JSON as bytes, written straight into one buffer that is used over and over. Numbers look as JSON.stringify prints them.
+ *
+ * Write a value, and while `isFull` bring `take()` to where it shall go before the next.
+ */
+export class JsonBytes {
+  #bytes = new Uint8Array(BUFFER_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+  #encoder = new TextEncoder();
+
+  /** There may be too little room for another value. */
+  get isFull() { return this.#length > BUFFER_BYTES - ROOM_BYTES; }
+
+  /** @returns {Uint8Array} what was written since; valid until the next is written */
+  take() {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  /** @param {Fragment} fragment */
+  text({ words, length }) {
+    const view = this.#view, count = words.length;
+    for (let i = 0, at = this.#length; i < count; i++, at += 4) view.setInt32(at, words[i], true); // the zeros behind it are written over
+    this.#length += length;
+  }
+
+  /** Between quotation marks. @param {string} text */
+  string(text) {
+    const bytes = this.#bytes, start = this.#length + 1;
+    bytes[start - 1] = QUOTE;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code < 0x20 || code > 0x7e || code === QUOTE || code === BACKSLASH) return this.value(text);
+      bytes[start + i] = code;
+    }
+    bytes[start + text.length] = QUOTE;
+    this.#length = start + text.length + 1;
+  }
+
+  /** Anything, by JSON.stringify: for what is rare. @param {unknown} value */
+  value(value) {
+    this.#length += this.#encoder.encodeInto(JSON.stringify(value), this.#bytes.subarray(this.#length)).written;
+  }
+
+  /** @param {number} value */
+  integer(value) {
+    const small = value | 0;
+    if (small === value && small >= 0) return this.#digits(small, widthOf(small));
+    if (!(value > 0 && value < FIFTEEN_DIGITS && Math.floor(value) === value)) return this.value(value);
+    const high = Math.floor(value / 1e9) | 0;
+    if (high > 0) this.#digits(high, widthOf(high));
+    const low = value - high * 1e9;
+    this.#digits(low | 0, high > 0 ? 9 : widthOf(low));
+  }
+
+  /**
+   * The number `scaled / 10 ** places`.
+   * @param {number} scaled
+   * @param {number} scale 10 ** places
+   * @param {number} places
+   */
+  decimal(scaled, scale, places) {
+    if (!(scaled >= scale * SMALLEST_PLAIN && scaled < FIFTEEN_DIGITS && Math.floor(scaled) === scaled)) return this.value(scaled / scale);
+    const whole = Math.floor(scaled / scale);
+    let rest = (scaled - whole * scale) | 0, width = places | 0;
+    this.integer(whole);
+    if (rest === 0) return;
+    for (let shorter = (rest / 10) | 0; shorter * 10 === rest; shorter = (rest / 10) | 0) {
+      rest = shorter;
+      width--;
+    }
+    this.#bytes[this.#length++] = POINT;
+    this.#digits(rest, width);
+  }
+
+  /** An IPv4 address between quotation marks. @param {number} word its bytes, big-endian */
+  ipv4(word) {
+    const bytes = this.#bytes;
+    for (let shift = 24, before = QUOTE; shift >= 0; shift -= 8, before = POINT) {
+      const byte = (word >>> shift) & 255;
+      bytes[this.#length++] = before;
+      this.#digits(byte, widthOf(byte));
+    }
+    bytes[this.#length++] = QUOTE;
+  }
+
+  /** @param {number} value below 2^31 @param {number} width digits, with zeros in front */
+  #digits(value, width) {
+    const bytes = this.#bytes, start = this.#length;
+    let left = value | 0;
+    for (let at = start + width - 1; at >= start; at--) {
+      const tenth = (left / 10) | 0;
+      bytes[at] = ZERO + left - tenth * 10;
+      left = tenth;
+    }
+    this.#length = start + width;
+  }
+}
+
+/** @param {number} value from 0 to 2^31 − 1 @returns {number} decimal digits */
+function widthOf(value) {
+  if (value < 10) return 1;
+  if (value < 100) return 2;
+  if (value < 1000) return 3;
+  if (value < 10_000) return 4;
+  let width = 5;
+  for (let power = 100_000; value >= power; power *= 10) width++;
+  return width;
+}
