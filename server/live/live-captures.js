@@ -66,7 +66,9 @@ export class LiveCaptures {
     entry.capture.live = {
       interface: request.interface, filter: request.filter, tool: live.tool, packets: 0, bytes: 0, drops: { kernel: null, interface: null }, stopReason: null,
     };
-    this.#run(entry, live).catch((error) => logUnexpected(`live capture ${id}`, error));
+    const begun = entry;
+    // Deleted, its files go while they are being joined.
+    this.#run(begun, live).catch((error) => begun.removed || logUnexpected(`live capture ${id}`, error));
     return entry.capture;
   }
 

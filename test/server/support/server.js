@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,9 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { startServer } from '../../../server/main.js';
 import { merge, pcap, script } from '../../support/packets.js';
+
+// Every test starts a server and at least one thread; on a busy machine that takes its time.
+jest.setTimeout(60_000);
 
 /** @typedef {import('../../../server/capture-record.js').Capture} Capture */
 /** @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, bytes: Buffer, json: any }} Answer */
