@@ -77,6 +77,9 @@ const router = createRouter((place, { sameView }) => {
 });
 
 router.start();
+addEventListener('beforeunload', (event) => {
+  if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
+});
 startPageDrop((files) => {
   uploads.add(files);
   router.navigate('/');

@@ -95,7 +95,21 @@ describeWithBrowser('the dashboard', () => {
     await page.getByText(/% of 3\.0 MB/).waitFor();
     await page.getByRole('button', { name: 'Cancel slow.pcap' }).click();
     await page.getByRole('heading', { name: 'No captures yet' }).waitFor();
-    await page.waitForFunction(async () => (await (await fetch('/api/captures')).json()).captures.length === 0);
+    expect((await (await fetch(`${server.url}/api/captures`)).json()).captures).toEqual([]);
+    await close();
+  });
+
+  test('many files at once: a few are sent at a time, the rest waits in one row', async () => {
+    const { page, close } = await openPage(browser, server.url);
+    const bytes = await readFile(fixture('handshake-get.pcap'));
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).last().click();
+    await (await chooser).setFiles(Array.from({ length: 100 }, (_, i) => ({ name: `run-${i}.pcap`, mimeType: '', buffer: bytes })));
+    await page.getByText(/more files wait$/).waitFor();
+    await page.getByText('100 captures').waitFor();
+    await idle(page);
+    expect(await page.getByRole('listitem').filter({ hasText: '1 request' }).count()).toBe(100);
+    expect(await page.getByRole('alert').count()).toBe(0);
     await close();
   });
 

@@ -1,10 +1,13 @@
 import { el } from '../../base/dom.js';
 import { matchUploads } from '../../state/uploads.js';
 import { captureRow } from './capture-row.js';
-import { uploadRow } from './upload-row.js';
+import { uploadRow, waitingRow } from './upload-row.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
+
+/** Waiting files that have a row of their own. */
+const waitingShown = 2;
 
 /**
  * Puts `elements` into `parent` in this order, moving only what is out of place (so that focus and typing stay).
@@ -31,6 +34,17 @@ export function captureList(actions) {
   const rows = new Map();
   /** @type {Map<number, ReturnType<typeof uploadRow>>} */
   const sending = new Map();
+  const rest = waitingRow({ onCancel: (uploads) => uploads.forEach(actions.onCancel) });
+
+  /** @param {Upload[]} uploads those that have no capture yet @returns {Element[]} a row each, but one for all that wait long */
+  function uploadElements(uploads) {
+    const waiting = uploads.filter(({ state }) => state === 'waiting');
+    const folded = /** @type {Set<Upload>} */ (new Set(waiting.length > waitingShown + 1 ? waiting.slice(waitingShown) : []));
+    const shown = uploads.filter((upload) => !folded.has(upload)).map(uploadElement);
+    if (folded.size === 0) return shown;
+    rest.update([...folded]);
+    return [...shown, rest.element];
+  }
 
   /** @param {Upload} upload */
   function uploadElement(upload) {
@@ -57,18 +71,18 @@ export function captureList(actions) {
     show(captures, uploads) {
       const matched = matchUploads(uploads, captures);
       const taken = new Set([...matched.values()].map(({ id }) => id));
-      const waiting = uploads.filter(({ id }) => !taken.has(id));
+      const alone = uploads.filter(({ id }) => !taken.has(id));
       arrange(element, [
-        ...waiting.map(uploadElement),
+        ...uploadElements(alone),
         ...captures.map((capture) => captureElement(capture, matched.get(capture.id) ?? null)),
       ]);
       const shown = new Set(captures.map(({ id }) => id));
       for (const id of [...rows.keys()]) {
         if (!shown.has(id)) rows.delete(id);
       }
-      const waitingIds = new Set(waiting.map(({ id }) => id));
+      const aloneIds = new Set(alone.map(({ id }) => id));
       for (const id of [...sending.keys()]) {
-        if (!waitingIds.has(id)) sending.delete(id);
+        if (!aloneIds.has(id)) sending.delete(id);
       }
     },
     /** Moves focus to the capture before or after the one that has it. @param {1 | -1} step */

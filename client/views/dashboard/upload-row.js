@@ -1,9 +1,30 @@
 import { el, setText } from '../../base/dom.js';
-import { formatBytes, formatNumber } from '../../base/format.js';
+import { count, formatBytes, formatNumber } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { progressLine } from '../../components/progress-line.js';
 
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
+
+/**
+ * Files beyond the next few that wait to be sent, as one row.
+ * @param {{ onCancel: (uploads: Upload[]) => void }} actions
+ */
+export function waitingRow({ onCancel }) {
+  /** @type {Upload[]} */
+  let waiting = [];
+  const words = el('p', { class: 'capture-link' });
+  const size = el('p', { class: 'second' });
+  const element = el('li', { class: 'upload-row' }, el('div', { class: 'upload-words' }, words, size), button('Cancel all', { onClick: () => onCancel(waiting) }));
+  return {
+    element,
+    /** @param {Upload[]} uploads */
+    update(uploads) {
+      waiting = uploads;
+      setText(words, `${count(waiting.length, 'more file')} ${waiting.length === 1 ? 'waits' : 'wait'}`);
+      setText(size, formatBytes(waiting.reduce((total, { sizeBytes }) => total + sizeBytes, 0)));
+    },
+  };
+}
 
 /**
  * A file that waits to be sent, or is being sent and is not in the library yet.
