@@ -1,21 +1,32 @@
 import { CaptureReader } from './capture/reader.js';
+import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
+import { writeFlow } from './tcpflow/flow-json.js';
+import { fragment } from './tcpflow/flow-json-bytes.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
+/** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
+
+/** What the messages add to a connection, with what stands before. */
+const KEY = {
+  protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
+  pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
+  warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
+};
 
 /**
  * Joins the rooms: bytes of a capture are pushed in, tables can be read at any moment. One object for each capture, for a file, an
  * upload in progress, standard input or a live interface alike.
  */
 export class CaptureAnalysis {
-  #endNs = 0;
+  #clock = new CaptureClock();
   #activity;
   #decoder;
 
@@ -30,7 +41,7 @@ export class CaptureAnalysis {
   }
 
   #frames(/** @type {FrameBatch} */ batch) {
-    for (let i = 0; i < batch.count; i++) if (batch.timeNs[i] > this.#endNs) this.#endNs = batch.timeNs[i];
+    this.#clock.follow(batch);
     this.#decoder.decode(batch);
   }
 
@@ -71,7 +82,7 @@ export class CaptureAnalysis {
   flowIndex(number) { return this.tcp.flows.indexOf(number); }
 
   /** Span from the first packet to the latest, ns. */
-  get durationNs() { return this.#endNs; }
+  get durationNs() { return this.#clock.latestNs; }
 
   /** What `analyze --json` has under `capture`. */
   describeCapture() {
@@ -81,27 +92,47 @@ export class CaptureAnalysis {
       packets: reader.frames,
       bytes: reader.bytesRead,
       startEpoch: start === null ? null : formatEpoch(start),
-      duration: reader.frames > 0 ? seconds(this.#endNs) : null,
+      duration: reader.frames > 0 ? seconds(this.durationNs) : null,
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
-      warnings: [...reader.warnings, ...this.#decoderWarnings()],
+      warnings: [...reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)],
     };
   }
 
-  #decoderWarnings() {
-    return [...this.#decoder.undecodedLinkTypes].map(([linkType, frames]) => ({
-      code: 'link_type',
-      message: linkType < 0 ? `${frames} frames are of further link types that are not read.`
-        : `${frames} frames are of link type ${linkType}, which is not read; TCP inside them is not shown.`,
-      offset: null,
-    }));
+  /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its messages. @param {number} index */
+  describeFlow(index) {
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.messages.warningsOf(index);
+    return {
+      ...describeFlow(this.tcp.flows, index),
+      protocol: this.messages.protocolOf(index),
+      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+      ...(warnings.length > 0 ? { warnings } : {}),
+      findings: [],
+    };
   }
 
-  /** What `analyze --json` has under `flows`. @param {number} index */
-  describeFlow(index) {
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index);
-    return { ...describeFlow(this.tcp.flows, index), http: { requests, responses, pipelinedRequests, maxPipelineDepth }, findings: [] };
+  /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
+  writeFlow(json, index) {
+    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.messages.warningsOf(index);
+    writeFlow(json, this.tcp.flows, index);
+    json.text(KEY.protocol);
+    if (protocol === null) json.text(KEY.null);
+    else json.string(protocol);
+    json.text(KEY.requests);
+    json.integer(counts.requests);
+    json.text(KEY.responses);
+    json.integer(counts.responses);
+    json.text(KEY.pipelinedRequests);
+    json.integer(counts.pipelinedRequests);
+    json.text(KEY.maxPipelineDepth);
+    json.integer(counts.maxPipelineDepth);
+    json.text(KEY.endOfHttp);
+    if (warnings.length > 0) {
+      json.text(KEY.warnings);
+      json.value(warnings);
+    }
+    json.text(KEY.findings);
   }
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
@@ -187,7 +218,7 @@ export class CaptureAnalysis {
   activity() { return this.#activity.describe(); }
 
   /** @param {number} index @param {number} bins */
-  flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.#endNs); }
+  flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
 }
 
 /** @param {{ address: string, port: number }} endpoint */

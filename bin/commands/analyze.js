@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureError } from '../../lib/capture/capture-error.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages']);
+/** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
+const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
+
+const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
  * `analyze FILE [--json|--packets|--messages]`
@@ -22,7 +28,7 @@ export async function analyze(args) {
   if (forms.length > 1) throw new UsageError(`--${forms.join(' and --')} do not go together`);
   const analysis = new CaptureAnalysis({ keepMessages: forms[0] === 'messages' });
   const progress = progressLine();
-  await readCapture(positionals[0], analysis, { onProgress: progress.show });
+  await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
   for (const { message } of forms[0] === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   const output = new Output();
@@ -36,14 +42,31 @@ export async function analyze(args) {
   return 0;
 }
 
+/**
+ * @param {string} source @param {CaptureAnalysis} analysis @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @throws {CaptureError} naming the file and the byte
+ */
+async function readNamed(source, analysis, options) {
+  try {
+    await readCapture(source, analysis, options);
+  } catch (error) {
+    if (!(error instanceof CaptureError) || !CONTENT_ERRORS.has(error.code)) throw error;
+    const { code, message, offset } = error;
+    throw new CaptureError(code, `${source === '-' ? 'standard input' : source}: byte ${offset}: ${message}`, offset);
+  }
+}
+
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printJson(analysis, output) {
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
+  const json = new JsonBytes();
   for (let index = 0; index < analysis.flowCount; index++) {
-    const full = output.write((index === 0 ? '\n' : ',\n') + JSON.stringify(analysis.describeFlow(index)));
-    if (full) await full;
+    json.text(index === 0 ? FIRST_LINE : NEXT_LINE);
+    analysis.writeFlow(json, index);
+    if (json.isFull) await output.writeBytes(json.take());
   }
-  await output.write(']}\n');
+  await output.writeBytes(json.take());
+  output.write(']}\n');
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

@@ -1,10 +1,13 @@
-import { once } from 'node:events';
-
 const FLUSH_AT = 1 << 16;
 
 /** Standard output in large pieces, waiting where the reader is slow. */
 export class Output {
   #pending = '';
+
+  constructor() {
+    // Errors come to whoever awaits the writing, too; without a listener, those of a closed pipe would end the process first.
+    process.stdout.on('error', () => undefined);
+  }
 
   /** @param {string} text @returns {Promise<void>|undefined} to be awaited when there is one */
   write(text) {
@@ -12,9 +15,22 @@ export class Output {
     return this.#pending.length >= FLUSH_AT ? this.flush() : undefined;
   }
 
+  /** @param {Uint8Array} bytes not copied: to be left alone until the promise is settled */
+  async writeBytes(bytes) {
+    await this.flush();
+    await written(bytes);
+  }
+
   async flush() {
     const text = this.#pending;
     this.#pending = '';
-    if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
+    if (text !== '') await written(text);
   }
+}
+
+/** @param {string|Uint8Array} piece @returns {Promise<void>} settled when it is with the system */
+function written(piece) {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));
+  });
 }

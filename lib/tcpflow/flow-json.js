@@ -11,7 +11,7 @@ const TRUE = fragment('true'), FALSE = fragment('false'), NULL = fragment('null'
 
 /** Keys of a connection, with what stands before them. */
 const KEY = {
-  flow: fragment('{"flow":'), client: fragment(',"client":{"address":'), server: fragment(',"server":{"address":'), port: fragment(',"port":'),
+  flow: fragment('{"flow":'), client: fragment(',"client":{"address":'), server: fragment('},"server":{"address":'), port: fragment(',"port":'),
   roleGuessed: fragment('},"roleGuessed":'), start: fragment(',"start":'), end: fragment(',"end":'), state: fragment(',"state":'),
   complete: fragment(',"complete":'), handshakeRtt: fragment(',"handshakeRtt":'),
   clientToServer: fragment(',"clientToServer":'), serverToClient: fragment(',"serverToClient":'),

@@ -1,0 +1,76 @@
+/** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
+import { MAX_LAYERS } from './packet/decoder.js';
+import { MAX_SCOPES } from './packet/scopes.js';
+
+/** @typedef {{ code: string, message: string, offset: number|null }} Warning */
+
+/** Follows the clock of a capture: its latest time, and where it runs backwards. */
+export class CaptureClock {
+  /** Latest time of any frame, ns since the first. */
+  latestNs = 0;
+  #previousNs = -Infinity;
+  #backwards = 0;
+  #firstFrame = 0;
+  #firstOffset = 0;
+
+  /** @param {import('./capture/frame-batch.js').FrameBatch} batch */
+  follow(batch) {
+    const { timeNs, count } = batch;
+    let latest = this.latestNs, previous = this.#previousNs;
+    for (let i = 0; i < count; i++) {
+      const time = timeNs[i];
+      if (time < previous) this.#stepBack(batch, i);
+      else if (time > latest) latest = time;
+      previous = time;
+    }
+    this.latestNs = latest;
+    this.#previousNs = previous;
+  }
+
+  #stepBack(/** @type {import('./capture/frame-batch.js').FrameBatch} */ batch, /** @type {number} */ i) {
+    if (this.#backwards++ > 0) return;
+    this.#firstFrame = batch.firstFrame + i;
+    this.#firstOffset = batch.fileOffset[i];
+  }
+
+  /** @returns {Warning[]} none or one */
+  get warnings() {
+    if (this.#backwards === 0) return [];
+    const how = this.#backwards === 1 ? `at frame ${this.#firstFrame}` : `at ${this.#backwards} frames, first at frame ${this.#firstFrame}`;
+    return [{
+      code: 'time_backwards', offset: this.#firstOffset,
+      message: `Time runs backwards ${how}: times around there, and round trips, may be wrong. Sort the capture with reordercap if its packets are out of order.`,
+    }];
+  }
+}
+
+/**
+ * What could not be decoded, a sentence for each kind.
+ * @param {Pick<import('./packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'tooDeep'|'fragments'|'scopes'>} decoder
+ * @returns {Warning[]}
+ */
+export function decoderWarnings({ undecodedLinkTypes, tooDeep, fragments, scopes }) {
+  const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) => warning('link_type',
+    `${linkType < 0 ? 'Some link types are' : `Link type ${linkType} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`));
+  if (tooDeep > 0) {
+    warnings.push(warning('nested_too_deep', `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`));
+  }
+  if (fragments.dropped > 0) {
+    warnings.push(warning('fragments_dropped', `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: what they carry is not shown.`));
+  }
+  if (fragments.unusable > 0) {
+    warnings.push(warning('fragments_unusable',
+      `Passed over: ${counted(fragments.unusable, 'IP fragment')}, cut or contradicting others. If they are cut, capture whole packets (snap length 0).`));
+  }
+  if (scopes.overflowed > 0) {
+    warnings.push(warning('too_many_scopes',
+      `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones may be shown in connections of others.`));
+  }
+  return warnings;
+}
+
+/** @param {string} code @param {string} message @returns {Warning} */
+const warning = (code, message) => ({ code, message, offset: null });
+
+/** @param {number} count @param {string} noun */
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
