@@ -126,7 +126,9 @@ export class LetterCells {
     const column = Math.round(x / 7);
     const row = Math.round(y / 9);
     for (let dx = -1; dx <= 1; dx++) {
-      if (this.#taken.has((column + dx) * 65536 + row)) return false;
+      for (let dy = -1; dy <= 1; dy++) {
+        if (this.#taken.has((column + dx) * 65536 + row + dy)) return false;
+      }
     }
     this.#taken.add(column * 65536 + row);
     return true;

@@ -32,13 +32,13 @@ export const crisp = (px) => Math.round(px - 0.5) + 0.5;
  * @param {Pane} pane
  * @param {import('../../plot/value-scale.js').ValueScale} [scale]
  */
-export function drawGrid(renderer, { x, ticks, colours, narrow }, { id, top, height }, scale) {
+export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, scale) {
   lines.clear();
   for (const { timeNs } of ticks.ticks) lines.line(crisp(x.x(timeNs)), top, crisp(x.x(timeNs)), top + height);
   for (const { y } of scale?.ticks ?? []) lines.line(x.leftPx, crisp(y), x.leftPx + x.widthPx, crisp(y));
   renderer.lines(lines, { colour: colours.line1 });
   // The pane's title reaches into the figures' column.
-  const highest = top + (id === 'sequence' && !narrow ? 24 : 7);
+  const highest = top + (id === 'sequence' ? 24 : 7);
   for (const { y, label } of scale?.ticks ?? []) {
     if (y > highest && y < top + height - 5) renderer.text(label, x.leftPx - FIGURE_GAP, y, { colour: colours.ink3, align: 'right' });
   }

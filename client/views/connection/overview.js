@@ -46,7 +46,8 @@ function drawSent(renderer, series, x, y, ground, colour) {
 function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
   ticks.clear();
   forEachColumn(retransmissions, x, 0, retransmissions.count, (column) => ticks.line(column, top + 1, column, top + height - 1));
-  renderer.lines(ticks, { colour, width: retransmissions.count < 40 ? 2 : 1 });
+  const crowded = ticks.length / 4 > x.widthPx / 8;
+  renderer.lines(ticks, { colour, width: retransmissions.count < 40 ? 2 : 1, alpha: crowded ? 0.45 : 1 });
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../plot/renderer.js').Box} box */

@@ -20,6 +20,8 @@ const COLUMNS = [
   ['ack', 'ACK'], ['window', 'Window'], ['flight', 'In flight'], ['flags', 'Flags'], ['note', 'Note'],
 ];
 
+const SHORT_DIRECTIONS = ['c → s', 's → c'];
+
 /** @typedef {import('./model.js').Model} Model */
 
 /**
@@ -157,7 +159,9 @@ function fillRow(line, model, row, active) {
 /** @param {Element} cell @param {string} name @param {string} text @param {Model} model @param {number} row */
 function setCell(cell, name, text, model, row) {
   if (name === 'direction') {
-    fill(cell, el('span', { class: `direction-sign of-direction-${model.columns.direction[row]}` }), text);
+    const direction = model.columns.direction[row];
+    fill(cell, el('span', { class: `direction-sign of-direction-${direction}` }), el('span', { class: 'direction-long', text }),
+      el('span', { class: 'direction-short', text: SHORT_DIRECTIONS[direction], 'aria-hidden': 'true' }));
   } else if (name === 'note') {
     const { letter, colour } = KIND_MARKS[kindOfPacket(model, row)];
     fill(cell, letter ? el('span', { class: `note-letter in-${colour}`, text: letter }) : null, text);

@@ -2,7 +2,7 @@
  * The parts of the view put together, and the state between them.
  */
 import { el, fill } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
+import { beforePaint, debounce } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
 import { constrain } from '../../plot/time-scale.js';
 import { createDiagram } from './diagram.js';
@@ -18,6 +18,9 @@ import { wireInput } from './input.js';
 import { ZoomHistory } from './zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** Statistics and URL wait until a gesture pauses: sorting a million samples, or writing history, is too much for every frame. */
+const PAUSE_MS = 120;
+
 /** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */
 
 /**
@@ -36,6 +39,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const diagram = createDiagram();
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start') });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
+  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryFromState(state, model.originNs), { replace: true }));
+  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range() }, focus.message()));
   const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide() });
   const side = createSideColumn({ onZoomToSpan: () => zoomToSpan() });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
@@ -53,7 +58,12 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
    */
   function change(part, gesture) {
     state = { ...state, ...part };
-    onQueryChange(queryFromState(state, model.originNs), { replace: gesture !== 'start' });
+    if (gesture === 'start') {
+      writeUrl.cancel();
+      onQueryChange(queryFromState(state, model.originNs));
+    } else {
+      writeUrl.call();
+    }
     beforePaint(draw);
   }
 
@@ -113,7 +123,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const overview = layout.panes[0];
     handles.update({ range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, overview, layout.narrow);
     head.update(model, direction(), state.unit, { zoom: state.zoom && range(), path: history.path(state.zoom) });
-    side.update(model, direction(), { span: state.span, range: range() }, focus.message());
+    updateSide.call();
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
   }
 
@@ -156,6 +166,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     /** @param {import('../../state/types.js').Query} next from the browser's back or forward */
     arrive(next) {
       const arrived = stateFromQuery(next, model.originNs);
+      writeUrl.cancel();
       history.arriveAt(arrived.zoom);
       state = arrived;
       focus.restore();
@@ -166,6 +177,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       fill(complaint, messageBar({ kind: 'failure', title: 'Newer packets could not be fetched', text: sentence, onClose: () => fill(complaint) }));
     },
     destroy() {
+      writeUrl.cancel();
+      updateSide.cancel();
       observer.disconnect();
       input.destroy();
       table.destroy();

@@ -36,6 +36,7 @@ export function drawTimeSequence(renderer, scene, pane) {
     extent: padded(extent, 0.06), per, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
   });
   drawGrid(renderer, scene, pane, scale);
+  if (scene.narrow) renderer.text(unit, scene.x.leftPx - 6, pane.top + 12, { colour: scene.colours.ink3, align: 'right' });
   renderer.clipped(plotBox(scene, pane), () => {
     drawBands(renderer, scene, pane, scale);
     if (strip) drawEdgeStrip(renderer, scene, pane, strip);

@@ -27,13 +27,15 @@ export function drawWindowPane(renderer, scene, pane) {
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));
   const { per, unit } = byteUnit(top);
-  const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (dwarfed ? 20 : 8), bottomPx: pane.top + pane.height - 7 });
+  const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (dwarfed || scene.narrow ? 24 : 8), bottomPx: pane.top + pane.height - 7 });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     drawClosedWindows(renderer, scene, pane);
     drawArea(renderer, series.inFlight, scene, scale, dataColour);
-    if (!dwarfed) renderer.polyline(stepLine(series.window, x, scale.y, line), { colour: colours.win, width: 1.25 });
-    if (dwarfed && window) drawDwarfed(renderer, scene, pane, window);
+    // Where it leaves the scale it stays at the top edge.
+    const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
+    renderer.polyline(stepLine(series.window, x, y, line), { colour: colours.win, width: 1.25 });
+    if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window);
   });
   return { scale, unit };
 }
@@ -79,12 +81,9 @@ function drawClosedWindows(renderer, { series, x, colours }, pane) {
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane @param {[number, number]} window */
-function drawDwarfed(renderer, { x, colours }, pane, [low, high]) {
-  const y = crisp(pane.top + 5);
-  line.clear().line(x.leftPx, y, x.leftPx + x.widthPx, y);
-  renderer.lines(line, { colour: colours.win, width: 1.25 });
+function sayWindow(renderer, { x, colours, narrow }, pane, [low, high]) {
   const { per, unit } = byteUnit(high);
   const decimals = high / per < 10 && per > 1 ? 1 : 0;
   const figures = [...new Set([low, high].map((bytes) => formatNumber(bytes / per, decimals)))].join(' – ');
-  renderer.text(`↑ receive window ${figures} ${unit}, above the scale`, x.leftPx + x.widthPx - 8, pane.top + 16, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
+  renderer.text(`↑ receive window ${figures} ${unit}${narrow ? '' : ', above the scale'}`, x.leftPx + x.widthPx - 8, pane.top + 16, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
 }

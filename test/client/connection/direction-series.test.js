@@ -1,0 +1,85 @@
+import { DirectionSeries, valueAt } from '../../../client/views/connection/direction-series.js';
+import { HoleList } from '../../../client/views/connection/holes.js';
+import { ONE_LOSS, columnsOf } from '../support/packet-columns.js';
+
+/** @param {import('../support/packet-columns.js').Packet[]} packets */
+function serverSeries(packets) {
+  const series = new DirectionSeries(1);
+  series.extend(columnsOf(packets));
+  return series;
+}
+
+/** @param {{ times: Float64Array, low: Float64Array, high: Float64Array, count: number }} part */
+const items = ({ times, low, high, count }) => [...Array(count).keys()].map((i) => [times[i] / 1e6, low[i], high[i]]);
+
+test('segments, repeats and acknowledgements are told apart', () => {
+  const series = serverSeries(ONE_LOSS);
+  expect(items(series.segments)).toEqual([[20, 1, 101], [21, 101, 201], [22, 201, 301], [23, 301, 401]]);
+  expect(items(series.retransmissions)).toEqual([[44, 101, 201]]);
+  expect(items(series.acks).map(([at, ack]) => [at, ack])).toEqual([[20, 1], [40, 101], [42, 101], [43, 101], [64, 401]]);
+  expect([...series.duplicateRuns.values.subarray(0, series.duplicates.count)]).toEqual([1, 2]);
+  expect(items(series.pushes)).toEqual([[23, 301, 401]]);
+});
+
+test('bytes in flight rise with each segment and fall with each acknowledgement', () => {
+  const { inFlight } = serverSeries(ONE_LOSS);
+  expect(valueAt(inFlight, 23e6)).toBe(400);
+  expect(valueAt(inFlight, 40e6)).toBe(300);
+  expect(valueAt(inFlight, 64e6)).toBe(0);
+});
+
+test('round trips are smoothed by an eighth', () => {
+  const series = serverSeries(ONE_LOSS);
+  expect(series.minRttNs).toBe(10e6);
+  expect(items(series.smoothedRtt).map(([, rtt]) => rtt / 1e6)).toEqual([10, 11.25, 12.34375]);
+});
+
+test('the first sending and the acknowledgement of a byte are found', () => {
+  const series = serverSeries(ONE_LOSS);
+  expect(series.firstSending(150)).toBe(4);
+  expect(series.acknowledgement(201)).toBe(11);
+  expect(series.acknowledgement(402)).toBeNull();
+  expect(series.firstSending(500)).toBeNull();
+});
+
+test('extending with more packets gives what building at once gives', () => {
+  const grown = new DirectionSeries(1);
+  for (let count = 0; count <= ONE_LOSS.length; count++) grown.extend(columnsOf(ONE_LOSS.slice(0, count)));
+  const whole = serverSeries(ONE_LOSS);
+  for (const name of /** @type {const} */ (['segments', 'retransmissions', 'acks', 'edge', 'inFlight', 'rtt', 'sent', 'highest'])) {
+    expect(items(grown[name])).toEqual(items(whole[name]));
+  }
+});
+
+test('a window counts as closed from the first zero to the next opening', () => {
+  const series = serverSeries([
+    { at: 0, from: 'server', bytes: 100 },
+    { at: 1, from: 'client', ack: 101, window: 0 },
+    { at: 2, from: 'client', ack: 101, window: 0 },
+    { at: 5, from: 'client', ack: 101, window: 500 },
+    { at: 8, from: 'client', ack: 101, window: 0 },
+  ]);
+  expect(series.zeroWindows.count).toBe(3);
+  expect([...series.closedWindows.start.values.subarray(0, 2)]).toEqual([1e6, 8e6]);
+  expect([...series.closedWindows.end.values.subarray(0, 2)]).toEqual([5e6, Infinity]);
+  expect(series.closedNs).toBe(4e6);
+});
+
+test('a reset by the other end is kept even without an acknowledgement number', () => {
+  const series = serverSeries([{ at: 0, from: 'server', bytes: 100 }, { at: 1, from: 'client', ack: 51 }, { at: 2, from: 'client', flags: 4 }]);
+  expect(items(series.resets).map(([at, offset]) => [at, offset])).toEqual([[2, 51]]);
+});
+
+test('without the server\'s verdicts Wireshark\'s flags decide', () => {
+  const series = new DirectionSeries(1);
+  series.extend(columnsOf([{ at: 0, from: 'server', bytes: 10 }, { at: 1, from: 'server', bytes: 10, analysis: ['retransmission'] }, { at: 2, from: 'server', seq: 5, bytes: 3, analysis: ['out_of_order'] }], { verdicts: false }));
+  expect([series.segments.count, series.retransmissions.count, series.lateArrivals.count]).toEqual([1, 1, 1]);
+});
+
+test('a hole is filled piece by piece', () => {
+  const list = new HoleList();
+  list.open(100, 400, 1);
+  list.fill(200, 300, 5);
+  list.fill(100, 200, 7);
+  expect(list.holes.map(({ low, high, filledNs }) => [low, high, filledNs]).sort((a, b) => a[0] - b[0])).toEqual([[100, 200, 7], [200, 300, 5], [300, 400, Infinity]]);
+});

@@ -1,0 +1,89 @@
+import '../support/d3-global.js';
+import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { timeScale } from '../../../client/plot/time-scale.js';
+import { timeTicks } from '../../../client/plot/time-ticks.js';
+import { drawPanes } from '../../../client/views/connection/diagram.js';
+import { layoutPanes, paneAt } from '../../../client/views/connection/layout.js';
+import { createModel } from '../../../client/views/connection/model.js';
+import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
+import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+
+const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+
+/** @param {import('../support/packet-columns.js').Packet[]} packets @param {import('../../../client/plot/time-scale.js').TimeRange} [range] */
+function drawn(packets, range) {
+  const model = createModel(flowOf(), columnsOf(packets), [], null);
+  const layout = layoutPanes(1100, 700, { hasMessages: false });
+  const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
+  const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
+  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false };
+  const renderer = recordingRenderer();
+  const panes = drawPanes(renderer, scene, layout);
+  return { renderer, scene, layout, panes, sequence: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence) };
+}
+
+/** @param {ReturnType<typeof recordingRenderer>} renderer @param {string} colour */
+const linesIn = ({ calls }, colour) => calls.filter(({ call, style }) => call === 'lines' && style.colour === colour);
+
+test('segments are bars from first to last byte, in the direction\'s colour', () => {
+  const { renderer, scene, sequence } = drawn(ONE_LOSS);
+  const bar = linesIn(renderer, 's2c')[0].coordinates ?? [];
+  const { y } = sequence.scale;
+  expect(bar.slice(0, 4).map(Math.round)).toEqual([scene.x.x(20e6), y(1), scene.x.x(20e6), y(101)].map(Math.round));
+});
+
+test('a repeat bears an R and its kind, the third duplicate a 3, SACK blocks their bars', () => {
+  const third = [...ONE_LOSS];
+  third.splice(10, 0, { at: 43.5, from: 'client', ack: 101, analysis: ['duplicate_ack'], sack: [[201, 401]] });
+  const { renderer } = drawn(third);
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['R', 'fast', '3']));
+  expect(linesIn(renderer, 'sack').flatMap(({ coordinates }) => coordinates ?? []).length).toBe(3 * 4);
+});
+
+test('a zero window is lettered on the ACK line and hatched in the window pane', () => {
+  const { renderer } = drawn([...ONE_LOSS, { at: 70, from: 'client', ack: 401, window: 0 }, { at: 90, from: 'client', ack: 401, window: 900 }]);
+  expect(renderer.texts()).toContain('Z');
+  expect(renderer.calls.some(({ call, style }) => call === 'hatch' && style.colour === 'win')).toBe(true);
+});
+
+test('bytes that never came are hatched as not captured', () => {
+  const { renderer } = drawn([{ at: 0, from: 'client', ack: 1 }, { at: 1, from: 'server', seq: 1, bytes: 100 }, { at: 2, from: 'server', seq: 301, bytes: 100 }]);
+  expect(renderer.calls.some(({ call, style }) => call === 'hatch' && style.colour === 'ink3')).toBe(true);
+});
+
+test('a million packets cost a few coordinates a pixel, and no repeat is lost', () => {
+  /** @type {import('../support/packet-columns.js').Packet[]} */
+  const many = [];
+  for (let i = 0; i < 60_000; i++) {
+    many.push(i % 1000 === 999
+      ? { at: i / 100, from: 'server', seq: 1 + (i - 500) * 100, bytes: 100, verdict: 'retransmission' }
+      : { at: i / 100, from: 'server', seq: 1 + i * 100, bytes: 100 });
+    if (i % 2 === 1) many.push({ at: i / 100, from: 'client', ack: 1 + i * 100 });
+  }
+  const { renderer } = drawn(many);
+  const total = renderer.calls.reduce((sum, { coordinates }) => sum + (coordinates?.length ?? 0), 0);
+  expect(total).toBeLessThan(900 * 100);
+  const repeats = linesIn(renderer, 'retx').filter(({ style }) => style.width === 2).at(-1);
+  expect((repeats?.coordinates ?? []).length).toBe(60 * 4);
+});
+
+test('the pointer finds the mark it stands on, and the ring goes where the mark is', () => {
+  const { scene, sequence } = drawn(ONE_LOSS);
+  for (const row of [3, 6, 10, 11]) {
+    const [x, y] = anchorOf(scene, sequence.scale, row);
+    expect(packetAt(scene, sequence.scale, x, y + (row === 11 ? 0 : 2), 12)).toBe(row);
+  }
+  expect(packetAt(scene, sequence.scale, scene.x.x(30e6), sequence.scale.y(390), 12)).toBe(-1);
+});
+
+test('one packet alone is drawn without complaint', () => {
+  expect(() => drawn([{ at: 0, from: 'client', seq: 0, flags: 2 }])).not.toThrow();
+});
+
+test('panes fill the height, and a phone drops what it has no room for', () => {
+  const desk = layoutPanes(1152, 644, { hasMessages: true });
+  expect(desk.height).toBe(644);
+  expect(paneAt(desk, 1)?.id).toBe('overview');
+  expect(paneAt(desk, 643)?.id).toBe('throughput');
+  expect(layoutPanes(390, 560, { hasMessages: false }).panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'window', 'rtt']);
+});

@@ -1,0 +1,53 @@
+import '../support/d3-global.js';
+import { createModel } from '../../../client/views/connection/model.js';
+import { announcementOf, factsOf, linksOf, noteOf } from '../../../client/views/connection/packet-facts.js';
+import { nextEvent, nextOfKind } from '../../../client/views/connection/marks-walk.js';
+import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
+import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+
+const model = createModel(flowOf(), columnsOf(ONE_LOSS), [], '1795172160.822163000');
+const REPEAT = 10;
+
+test('the card of a repeat names its first sending and what acknowledged it', () => {
+  const { title, frame, lines } = factsOf(model, REPEAT);
+  expect([title, frame]).toEqual(['Retransmission, fast', 11]);
+  expect(Object.fromEntries(lines)).toMatchObject({ 'First sent': 'in frame 5, 23.0 ms earlier', Acknowledged: 'by frame 12 after 20.0 ms', Bytes: '101 – 201, 100 B' });
+  expect(linksOf(model, REPEAT)).toEqual({ firstSending: 4, acknowledgement: 11, acknowledged: null });
+});
+
+test('the card of an acknowledgement names what it acknowledges anew', () => {
+  expect(Object.fromEntries(factsOf(model, 11).lines)).toMatchObject({ Acknowledges: 'up to 401', New: '300 B, to the end of frame 7', 'Round trip': '20.0 ms' });
+});
+
+test.each([[0, 'SYN'], [1, 'SYN, ACK'], [7, 'acknowledges 100 B · RTT 20.0 ms'], [9, 'duplicate ACK 2 · SACK 201 – 401'], [REPEAT, 'sent again, fast, first in 5']])(
+  'the note of row %d is "%s"', (row, note) => {
+    expect(noteOf(model, row)).toBe(note);
+  });
+
+test('a mark is announced in words', () => {
+  expect(announcementOf(model, REPEAT)).toBe('frame 11, retransmission, fast, 100 bytes, 0.044 s');
+});
+
+test('the clock is known from the capture\'s start', () => {
+  expect(model.dayNs).toBe((1_795_172_160 % 86_400) * 1e9 + 822_163_000);
+});
+
+test('keys go to the next of the kind and to the next event', () => {
+  expect(nextOfKind(model, 1, -1, 15e6, 1)).toBe(3);
+  expect(nextOfKind(model, 1, 3, 0, 1)).toBe(4);
+  expect(nextOfKind(model, 1, 8, 0, 1)).toBe(9);
+  expect(nextOfKind(model, 1, 6, 0, 1)).toBe(-1);
+  expect(nextEvent(model, 1, -1, 15e6, 1)).toBe(REPEAT);
+  expect(nextEvent(model, 1, REPEAT, 0, -1)).toBe(1);
+});
+
+test('statistics of a span', () => {
+  const statistics = spanStatistics(model, 1, { startNs: 20.5e6, endNs: 64e6 });
+  expect(statistics).toMatchObject({ packets: 8, segments: 4, sentBytes: 400, acks: 4, duplicateAcks: 2, acknowledgedBytes: 400, retransmitted: 1, longestSilenceNs: 20e6 });
+  expect(statistics.rttNs).toEqual({ min: 20e6, median: 20e6, p95: 20e6 });
+  expect(statistics.goodput).toBeCloseTo((400 * 8) / 0.0435, 0);
+});
+
+test('statistics of an empty span claim nothing', () => {
+  expect(spanStatistics(model, 1, { startNs: 50e6, endNs: 60e6 })).toMatchObject({ packets: 0, segments: 0, sentBytes: 0, acknowledgedBytes: 0, rttNs: null, longestSilenceNs: null });
+});

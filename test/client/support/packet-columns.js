@@ -1,0 +1,73 @@
+/**
+ * Packets of one connection as the page gets them, from short descriptions:
+ *
+ *   { at: 30, from: 'server', seq: 1, bytes: 100 }             milliseconds, 100 bytes of payload
+ *   { at: 60, from: 'client', ack: 101, window: 5000, rtt: 30, sack: [[201, 301]] }
+ */
+import { encodeColumnFrame, decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
+import { packetColumns } from '../../../client/views/connection/packet-columns.js';
+
+export const VERDICT_NAMES = [null, 'original', 'retransmission', 'reordered', 'duplicate_in_capture', 'keep_alive', 'window_probe'];
+
+/**
+ * @typedef {{ at: number, from: 'client'|'server', seq?: number, ack?: number, bytes?: number, window?: number, flags?: number, rtt?: number,
+ *   inFlight?: number, analysis?: import('../../../lib/tcpflow/analysis-flags.js').AnalysisFlag[], verdict?: string, sack?: [number, number][] }} Packet
+ */
+
+/** @param {Packet[]} packets @param {{ verdicts?: boolean }} [options] */
+export function columnsOf(packets, { verdicts = true } = {}) {
+  const all = packets.flatMap(({ sack = [] }) => sack);
+  let block = 0;
+  const sackIndex = packets.map(({ sack = [] }) => {
+    const index = block;
+    block += sack.length;
+    return index;
+  });
+  const verdict = packets.map((packet) => (packet.verdict ? VERDICT_NAMES.indexOf(packet.verdict) : Number(Boolean(packet.bytes))));
+  const bytes = encodeColumnFrame({
+    kind: 'packets', rows: packets.length,
+    meta: { analysisFlags: [...ANALYSIS_FLAGS], ...(verdicts ? { verdicts: VERDICT_NAMES } : {}) },
+    columns: {
+      frame: Uint32Array.from(packets, (_, i) => i + 1),
+      time: Float64Array.from(packets, ({ at }) => at * 1e6),
+      direction: Uint8Array.from(packets, ({ from }) => Number(from === 'server')),
+      seq: Float64Array.from(packets, ({ seq = 1 }) => seq),
+      ack: Float64Array.from(packets, ({ ack = -1 }) => ack),
+      length: Uint32Array.from(packets, ({ bytes: length = 0 }) => length),
+      window: Uint32Array.from(packets, ({ window = 10_000 }) => window),
+      flags: Uint16Array.from(packets, ({ flags = 16 }) => flags),
+      analysis: Uint32Array.from(packets, ({ analysis = [] }) => analysis.reduce((bits, name) => bits | ANALYSIS[name], 0)),
+      verdict: Uint8Array.from(verdict),
+      rtt: Float64Array.from(packets, ({ rtt }) => (rtt === undefined ? -1 : rtt * 1e6)),
+      inFlight: Float64Array.from(packets, ({ inFlight = -1 }) => inFlight),
+      sackIndex: Uint32Array.from(sackIndex),
+      sackCount: Uint8Array.from(packets, ({ sack = [] }) => sack.length),
+      sackLeft: Float64Array.from(all, ([left]) => left),
+      sackRight: Float64Array.from(all, ([, right]) => right),
+    },
+  });
+  return packetColumns(decodeColumnFrame(/** @type {ArrayBuffer} */ (bytes.buffer)));
+}
+
+/** A handshake, four segments of which the second is lost and sent again, and their acknowledgements. @type {Packet[]} */
+export const ONE_LOSS = [
+  { at: 0, from: 'client', seq: 0, flags: 2, window: 64_000 },
+  { at: 10, from: 'server', seq: 0, ack: 1, flags: 18, window: 64_000 },
+  { at: 20, from: 'client', ack: 1, rtt: 10 },
+  { at: 20, from: 'server', seq: 1, ack: 1, bytes: 100, inFlight: 100 },
+  { at: 21, from: 'server', seq: 101, ack: 1, bytes: 100, inFlight: 200 },
+  { at: 22, from: 'server', seq: 201, ack: 1, bytes: 100, inFlight: 300 },
+  { at: 23, from: 'server', seq: 301, ack: 1, bytes: 100, flags: 24, inFlight: 400 },
+  { at: 40, from: 'client', ack: 101, rtt: 20 },
+  { at: 42, from: 'client', ack: 101, analysis: ['duplicate_ack'], sack: [[201, 301]] },
+  { at: 43, from: 'client', ack: 101, analysis: ['duplicate_ack'], sack: [[201, 401]] },
+  { at: 44, from: 'server', seq: 101, ack: 1, bytes: 100, verdict: 'retransmission', analysis: ['retransmission', 'fast_retransmission'], inFlight: 300 },
+  { at: 64, from: 'client', ack: 401, rtt: 20 },
+];
+
+/** @param {Partial<any>} [more] a connection as the server describes it */
+export const flowOf = (more = {}) => ({
+  flow: 0, client: { address: '10.0.0.1', port: 1234 }, server: { address: '10.0.0.2', port: 80 }, state: 'open',
+  clientToServer: {}, serverToClient: {}, http: { requests: 0 }, ...more,
+});
