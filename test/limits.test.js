@@ -22,9 +22,9 @@ function numberOf({ name, value }) {
 
 test('every limit that lib/ exports is listed', () => {
   const files = readdirSync(`${ROOT}lib`, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|ts)$/.test(name));
-  const exported = files.flatMap((file) => [...readFileSync(`${ROOT}lib/${file}`, 'utf8').matchAll(/^export const (MAX_\w+)/gm)].map(([, name]) => `${name} in lib/${file}`));
-  const listed = rows.filter(({ name, file }) => file && name.startsWith('MAX_')).map(({ name, file }) => `${name} in ${file}`);
-  expect(listed.sort()).toEqual(exported.sort());
+  const exported = files.flatMap((file) => [...readFileSync(`${ROOT}lib/${file}`, 'utf8').matchAll(/^export const (MAX_\w+)/gm)].map(([, name]) => name));
+  const listed = rows.filter(({ name, file }) => file && name.startsWith('MAX_')).map(({ name }) => name);
+  expect(listed.sort()).toEqual([...new Set(exported)].sort());
 });
 
 /** @param {Row} row @returns {Promise<unknown>} its value in the code; AssemblyScript's is read from the source */
