@@ -125,6 +125,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     showFailure();
     showRefused();
     library.hidden = nothing;
+    bar.setControls([], { onSearch: nothing ? null : () => field.open() });
     empty.hidden = !nothing || !store.isLoaded();
     element.classList.toggle('is-empty', nothing);
     list.show(matching, text === '' ? sending : []);
@@ -138,7 +139,6 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
 
   stage.append(element);
   bar.setPath([{ label: 'Captures' }]);
-  bar.setControls([], { onSearch: () => field.open() });
   const stopListening = [
     store.subscribe(show),
     uploads.subscribe(show),

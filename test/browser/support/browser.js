@@ -44,7 +44,7 @@ export function fixture(name) {
  * @param {{ port?: number, data?: string }} [options] to start again where one was before
  * @returns {Promise<Served>}
  * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, kill: () => Promise<void>, close: () => Promise<void> }} Served
- *   `upload` resolves to the capture's id once it has been read; `kill` leaves the library, `close` removes it
+ *   `upload` resolves to the capture's id once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
  */
 export async function serve({ port = 0, data } = {}) {
   const directory = data ?? await mkdtemp(join(tmpdir(), 'selfclock-browser-'));
@@ -52,7 +52,7 @@ export async function serve({ port = 0, data } = {}) {
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const url = await firstUrl(child);
   const kill = async () => {
-    child.kill();
+    child.kill('SIGKILL');
     await exited;
   };
   return {
