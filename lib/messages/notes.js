@@ -55,6 +55,7 @@ export const noteNames = (bits) => namesOf(NOTE, bits);
  * @returns {{ code: string, message: string }[]}
  */
 export function describeWarnings(bits) {
+  if (bits === 0) return [];
   return namesOf(WARNING, bits).map((code) => ({
     code, message: WARNING_MESSAGES[/** @type {keyof typeof WARNING} */ (code.toUpperCase())],
   }));

@@ -1,5 +1,5 @@
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
-import { DIRECTION_FIELDS, FORM, readField } from './flow-json-fields.js';
+import { DIRECTION_FIELDS, FORM, readDirection } from './flow-json-fields.js';
 import { DIR, FLOW, FLOW_BIT, FLOW_F } from './flow-fields.js';
 
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
@@ -66,7 +66,7 @@ function describeFlags(flows, flow, endpoint) {
   return counts;
 }
 
-/** @param {number} form one of `FORM` @param {number} value as `readField` gives it @returns {number|boolean|null} */
+/** @param {number} form one of `FORM` @param {number} value as `readDirection` gives it @returns {number|boolean|null} */
 function inForm(form, value) {
   if (Number.isNaN(value)) return null;
   switch (form) {
@@ -83,11 +83,12 @@ function inForm(form, value) {
  */
 export function describeDirection(flows, flow, endpoint) {
   /** @type {Record<string, any>} */
-  const direction = {};
-  for (const { group, name, form, source, field } of DIRECTION_FIELDS) {
+  const direction = {}, values = new Float64Array(DIRECTION_FIELDS.length);
+  readDirection(flows, flow, endpoint, values);
+  DIRECTION_FIELDS.forEach(({ group, name, form }, i) => {
     const target = group === '' ? direction : (direction[group] ??= {});
-    target[name] = inForm(form, readField(flows, flow, endpoint, source, field));
-  }
+    target[name] = inForm(form, values[i]);
+  });
   return /** @type {Direction} */ ({ ...direction, flags: describeFlags(flows, flow, endpoint) });
 }
 

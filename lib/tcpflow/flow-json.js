@@ -2,7 +2,7 @@ import { ANALYSIS_FLAGS } from './analysis-flags.js';
 import { flowState, isComplete } from './describe-flow.js';
 import { DIR, FLOW, FLOW_F } from './flow-fields.js';
 import { fragment } from './flow-json-bytes.js';
-import { DIRECTION_FIELDS, FORM, readField } from './flow-json-fields.js';
+import { DIRECTION_FIELDS, FORM, readDirection } from './flow-json-fields.js';
 
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
 /** @typedef {import('./flow-json-bytes.js').JsonBytes} JsonBytes */
@@ -27,6 +27,9 @@ const FIELD_KEYS = DIRECTION_FIELDS.map(({ group, name }, i) => {
 const FLAGS = fragment(',"flags":{'), END_OF_FLAGS = fragment('}}');
 const FIRST_FLAG_KEYS = ANALYSIS_FLAGS.map((name) => fragment(`"${name}":`));
 const FLAG_KEYS = ANALYSIS_FLAGS.map((name) => fragment(`,"${name}":`));
+
+/** Of the direction being written. */
+const values = new Float64Array(DIRECTION_FIELDS.length);
 
 /**
  * Writes what `describeFlow` gives, byte for byte as JSON.stringify would, but for the closing brace: others may add to it.
@@ -70,15 +73,15 @@ function writeEndpoint(json, flows, flow, endpoint) {
 
 /** @param {JsonBytes} json @param {FlowTable} flows @param {number} flow @param {number} endpoint that sends */
 function writeDirection(json, flows, flow, endpoint) {
+  readDirection(flows, flow, endpoint, values);
   for (let i = 0; i < DIRECTION_FIELDS.length; i++) {
-    const { form, source, field } = DIRECTION_FIELDS[i];
     json.text(FIELD_KEYS[i]);
-    writeInForm(json, form, readField(flows, flow, endpoint, source, field));
+    writeInForm(json, DIRECTION_FIELDS[i].form, values[i]);
   }
   writeFlags(json, flows, flow, endpoint);
 }
 
-/** @param {JsonBytes} json @param {number} form @param {number} value as `readField` gives it */
+/** @param {JsonBytes} json @param {number} form @param {number} value as `readDirection` gives it */
 function writeInForm(json, form, value) {
   if (Number.isNaN(value)) return json.text(NULL);
   switch (form) {
