@@ -22,7 +22,7 @@ export function createHead({ onUnit, onBack, onSide }) {
   const strong = el('strong', {});
   const rest = el('span', {});
   const facts = el('div', { class: 'facts' });
-  const units = UNITS.map(([unit, words, label]) => el('button', { type: 'button', class: 'switch', title: label, 'aria-label': label, on: { click: () => onUnit(unit) } }, words));
+  const units = UNITS.map(([unit, words, label]) => el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words));
   const element = el('header', { class: 'connection-head' },
     el('div', { class: 'head-line' }, title, protocol,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),

@@ -16,10 +16,17 @@ import { EVENT_KINDS, isPureAck, kindOfPacket } from './packet-kinds.js';
  */
 export function nextOfKind(model, direction, from, startNs, step) {
   const { columns } = model;
-  if (from < 0) return nextRow(model, rowBefore(model, startNs, step), step, (row) => columns.direction[row] === direction && !isPureAck(columns, row));
+  if (from < 0) return firstSegment(model, direction, rowBefore(model, startNs, step), step);
   const kind = kindOfPacket(model, from);
   const side = columns.direction[from];
   return nextRow(model, from, step, (row) => columns.direction[row] === side && kindOfPacket(model, row) === kind);
+}
+
+/** One with data where there is one. @param {Model} model @param {number} direction @param {number} before @param {1|-1} step */
+function firstSegment(model, direction, before, step) {
+  const { columns } = model;
+  const withData = nextRow(model, before, step, (row) => columns.direction[row] === direction && columns.length[row] > 0);
+  return withData >= 0 ? withData : nextRow(model, before, step, (row) => columns.direction[row] === direction && !isPureAck(columns, row));
 }
 
 /**

@@ -11,7 +11,8 @@ import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
 import { announcementOf, noteOf } from './packet-facts.js';
 import { relativeSeconds } from './times.js';
 
-export const ROW_HEIGHT = 22;
+const ROW_HEIGHT = 22;
+const HEAD_HEIGHT = 24;
 const TALLEST = 8_000_000;
 
 /** @type {[string, string][]} class and head of each column */
@@ -30,10 +31,10 @@ const SHORT_DIRECTIONS = ['c → s', 's → c'];
 export function createPacketTable({ onActive, onOpen }) {
   const spacer = el('div', { class: 'table-spacer' });
   const body = el('div', { class: 'table-rows', role: 'rowgroup' });
-  const scroller = el('div', { class: 'table-scroller', role: 'presentation' }, spacer, body);
   const header = el('div', { class: 'table-head', role: 'row' }, ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })));
-  const element = el('div', { class: 'packet-table', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
-    el('div', { role: 'rowgroup' }, header), scroller);
+  const scroller = el('div', { class: 'table-scroller', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
+    el('div', { class: 'table-top', role: 'rowgroup' }, header), spacer, body);
+  const element = el('div', { class: 'packet-table' }, scroller);
   /** @type {HTMLElement[]} */
   const pool = [];
   /** @type {Model|null} */
@@ -42,7 +43,8 @@ export function createPacketTable({ onActive, onOpen }) {
   let active = -1;
 
   const rows = () => model?.columns.rows ?? 0;
-  const visible = () => Math.max(1, Math.floor(scroller.clientHeight / ROW_HEIGHT));
+  const roomPx = () => scroller.clientHeight - HEAD_HEIGHT;
+  const visible = () => Math.max(1, Math.floor(roomPx() / ROW_HEIGHT));
   const isScaled = () => rows() * ROW_HEIGHT > TALLEST;
   const lastFirst = () => Math.max(0, rows() - visible());
   const scrollRoom = () => Math.max(1, scroller.scrollHeight - scroller.clientHeight);
@@ -63,7 +65,7 @@ export function createPacketTable({ onActive, onOpen }) {
   function draw() {
     if (!model) return;
     const from = Math.floor(first);
-    const count = Math.min(Math.ceil(scroller.clientHeight / ROW_HEIGHT) + 1, rows() - from);
+    const count = Math.min(Math.ceil(roomPx() / ROW_HEIGHT) + 1, rows() - from);
     while (pool.length < count) pool.push(newRow(body));
     pool.forEach((line, i) => {
       line.hidden = i >= count;
@@ -77,7 +79,7 @@ export function createPacketTable({ onActive, onOpen }) {
     if (rows() === 0) return;
     active = Math.min(Math.max(0, row), rows() - 1);
     if (active < first || active > first + visible() - 1) scrollTo(active < first ? active : active - visible() + 1);
-    element.setAttribute('aria-activedescendant', rowId(active));
+    scroller.setAttribute('aria-activedescendant', rowId(active));
     draw();
     onActive(active);
   }
@@ -95,7 +97,7 @@ export function createPacketTable({ onActive, onOpen }) {
       onOpen(active);
     }
   });
-  element.addEventListener('keydown', (event) => {
+  scroller.addEventListener('keydown', (event) => {
     const moves = /** @type {Record<string, number>} */ ({
       ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + visible(), PageUp: active - visible(), Home: 0, End: rows() - 1 });
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -114,7 +116,7 @@ export function createPacketTable({ onActive, onOpen }) {
     update(shown) {
       model = shown;
       spacer.style.height = `${Math.min(rows() * ROW_HEIGHT, TALLEST)}px`;
-      element.setAttribute('aria-rowcount', String(rows() + 1));
+      scroller.setAttribute('aria-rowcount', String(rows() + 1));
       beforePaint(draw);
     },
     /**

@@ -1,0 +1,220 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap'];
+
+describeWithBrowser('the connection view', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {Record<string, string>} ids by name */
+  const captures = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    for (const name of names) captures[name] = await server.upload(fixture(name));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/connections/0${query}`, options);
+
+  /** @param {string} name @returns {Promise<any>} the connection as the server describes it */
+  const described = async (name) => (await fetch(`${server.url}/api/captures/${captures[name]}/connections/0`)).json();
+
+  /** @param {Page} page */
+  const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+  /** @param {Page} page @param {string} key */
+  async function press(page, key) {
+    await page.keyboard.press(key);
+    await idle(page);
+  }
+
+  /** Drags across the plots. @param {Page} page @param {number} from share of the width @param {number} to */
+  async function drag(page, from, to) {
+    const box = await page.locator('.plot-overlay').boundingBox();
+    if (!box) throw new Error('the diagrams are not there');
+    const at = (/** @type {number} */ share) => box.x + 164 + share * (box.width - 178);
+    await page.mouse.move(at(from), box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(at((from + to) / 2), box.y + box.height / 2);
+    await page.mouse.move(at(to), box.y + box.height / 2);
+    await page.mouse.up();
+    await idle(page);
+  }
+
+  test('says who talks to whom, and draws as many packets as there are', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const flow = await described('fast-retransmit.pcap');
+    expect(await page.locator('h1').innerText()).toContain(`${flow.client.address}:${flow.client.port}`);
+    expect(await page.locator('.verdict').innerText()).toMatch(/sent again/);
+    expect(await page.locator('.plot-data').getAttribute('aria-label')).toContain(`${flow.packets} packets`);
+    expect(await page.getByRole('grid', { name: 'Packets' }).getAttribute('aria-rowcount')).toBe(String(flow.packets + 1));
+    const inked = await page.locator('.plot-data').evaluate((canvas) => {
+      const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+      const pixels = /** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      return pixels.filter((/** @type {number} */ value, /** @type {number} */ i) => i % 4 === 3 && value > 0).length;
+    });
+    expect(inked).toBeGreaterThan(10_000);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('goes from event to event by key, keeps a card open, and brings it back after a reload', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const said = page.locator('.connection [aria-live=polite]');
+    for (let i = 0; i < 20 && !/retransmission/.test(await said.innerText()); i++) await press(page, '.');
+    expect(await said.innerText()).toMatch(/^frame \d+, retransmission.*, \d+ bytes, \d+\.\d{3} s$/);
+    expect(await page.locator('.card-title').innerText()).toMatch(/^Retransmission/);
+    expect(await page.locator('.card-lines').innerText()).toMatch(/First sent\s+in frame \d+/);
+    await press(page, 'Enter');
+    const frame = /frame (\d+)/.exec(await said.innerText())?.[1];
+    expect(query(page).frame).toBe(frame);
+    await page.reload();
+    await idle(page);
+    expect(await page.locator('.card-corner').innerText()).toBe(`frame ${frame}`);
+    expect(await page.locator('.table-row.is-active .cell-frame').innerText()).toBe(frame);
+    await press(page, 'Escape');
+    expect(await page.locator('.hover-card').isHidden()).toBe(true);
+    expect(query(page).frame).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a drag selects, Z zooms to it, the browser\'s back and Backspace undo it', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    await drag(page, 0.3, 0.6);
+    expect(query(page).span).toMatch(/^[\d.]+-[\d.]+$/);
+    expect(await page.locator('.side-title').first().innerText()).toBe('Selection');
+    await press(page, 'z');
+    const { zoom } = query(page);
+    expect(zoom).toMatch(/^[\d.]+-[\d.]+$/);
+    expect(await page.locator('.facts').innerText()).toContain('whole connection');
+    await page.goBack();
+    await idle(page);
+    expect(query(page).zoom).toBeUndefined();
+    expect(await page.locator('.facts').innerText()).toContain('RTT min');
+    await page.goForward();
+    await idle(page);
+    expect(query(page).zoom).toBe(zoom);
+    await press(page, 'w');
+    expect(query(page).zoom).not.toBe(zoom);
+    await press(page, 'Backspace');
+    expect(query(page).zoom).toBe(zoom);
+    await press(page, 'f');
+    expect(query(page).zoom).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('Ctrl and wheel zooms at the pointer, the overview\'s handles move by key', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    await page.mouse.move(700, 400);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -400);
+    await page.keyboard.up('Control');
+    await page.waitForURL(/zoom=/);
+    await press(page, 'f');
+    await page.getByRole('slider', { name: 'First moment in view' }).focus();
+    await press(page, 'ArrowRight');
+    expect(query(page).zoom).toMatch(/^0\.\d+-/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('direction and units are switched, stand in the URL and survive a reload', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const title = await page.locator('h1').innerText();
+    await press(page, 'Shift+D');
+    expect((await page.locator('h1').innerText()).split(' → ').reverse().join(' → ')).toBe(title);
+    await page.getByRole('button', { name: 'RTT' }).click();
+    await idle(page);
+    expect(await page.locator('.pane-head-axis').innerText()).toMatch(/^RTTs of/);
+    const before = query(page);
+    expect(before).toMatchObject({ unit: 'rtt', dir: expect.stringMatching(/^(c2s|s2c)$/) });
+    await page.reload();
+    await idle(page);
+    expect(query(page)).toEqual(before);
+    expect(await page.getByRole('button', { name: 'RTT' }).getAttribute('aria-pressed')).toBe('true');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the table is walked by key and leads the diagrams', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    const table = page.getByRole('grid', { name: 'Packets' });
+    await table.focus();
+    await press(page, 'ArrowDown');
+    await press(page, 'ArrowDown');
+    expect(await page.locator('.table-row.is-active .cell-frame').innerText()).toBe('2');
+    await press(page, 'End');
+    const flow = await described('node-keep-alive.pcap');
+    expect(await page.locator('.table-row.is-active').getAttribute('aria-rowindex')).toBe(String(flow.packets + 1));
+    await press(page, 'Enter');
+    expect(query(page).frame).toBe((await page.locator('.table-row.is-active .cell-frame').innerText()).replaceAll('\u202f', ''));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a packet leads to its message and back', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    await press(page, 'ArrowRight');
+    await press(page, 'ArrowUp');
+    expect(await page.locator('.card-title').innerText()).toMatch(/^(GET|POST|HEAD|PUT) /);
+    expect(await page.locator('.card-lines').innerText()).toMatch(/Answer\s+\d{3}/);
+    await press(page, 'ArrowDown');
+    expect(await page.locator('.card-corner').innerText()).toMatch(/^frame \d+$/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('captured text stays text', async () => {
+    const { page, complaints, close } = await open('hostile-text.pcap');
+    await press(page, 'ArrowRight');
+    await press(page, 'ArrowUp');
+    expect(await page.locator('.connection img, .connection script, .connection iframe').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a closed window and a refused connection are said in words', async () => {
+    const zero = await open('zero-window.pcap');
+    expect(await zero.page.locator('.verdict').innerText()).toMatch(/window .*closed for/i);
+    await zero.close();
+    const refused = await open('refused.pcap');
+    expect(await refused.page.locator('.verdict').innerText()).toMatch(/No data .*Reset by the server/);
+    expect(refused.complaints).toEqual([]);
+    await refused.close();
+  });
+
+  test('a connection that is not there is said to be missing', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/captures/${captures['refused.pcap']}/connections/99`);
+    expect(await page.getByRole('alert').innerText()).toContain('Connection 99 cannot be shown');
+    await close();
+  });
+
+  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap', '', { theme });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a phone shows it in one column, and a tap opens the sheet', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap', '', { width: 390, height: 844 });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await press(page, '.');
+    const sheet = await page.locator('.hover-card').boundingBox();
+    expect(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))).toBe(844);
+    expect(sheet?.width).toBe(390);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
