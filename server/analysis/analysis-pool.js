@@ -154,7 +154,9 @@ export class AnalysisPool {
       this.#startWaiting();
     });
     thread.on('exit', () => {
-      if (this.#slots.get(id) === slot) this.#slots.delete(id);
+      // Where it was closed on purpose, its place is given on by whoever closed it.
+      if (this.#slots.get(id) !== slot) return;
+      this.#slots.delete(id);
       this.#startWaiting();
     });
     this.#settle(slot, thread);

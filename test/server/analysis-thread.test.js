@@ -14,7 +14,7 @@ describe('a thread that dies', () => {
   test.each([
     ['throw', {}, 'analysis_crashed'],
     ['exit', {}, 'analysis_crashed'],
-    ['loop', { analysisAnswerMs: 300 }, 'analysis_stuck'],
+    ['loop', { analysisAnswerMs: 4000 }, 'analysis_stuck'],
     ['hoard', { analysisHeapMb: 20 }, 'out_of_memory'],
   ])('by “%s” says so once, and leaves no question unanswered', async (method, limits, code) => {
     const thread = faultyThread(limits);
@@ -46,7 +46,7 @@ describe('a thread that dies', () => {
 });
 
 test('one that is stuck without being asked anything is found', async () => {
-  const thread = faultyThread({ analysisAnswerMs: 200 });
+  const thread = faultyThread({ analysisAnswerMs: 2000 });
   const [, error] = await once(thread, 'end');
   expect(error.code).toBe('analysis_stuck');
 });
