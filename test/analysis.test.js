@@ -1,0 +1,62 @@
+import { CaptureAnalysis } from '../lib/analysis.js';
+import { decoderWarnings } from '../lib/capture-warnings.js';
+import { pcap, script } from './support/packets.js';
+
+const HANDSHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK', '+10ms client data 100'];
+
+/** @param {Uint8Array} capture */
+function analysed(capture) {
+  const analysis = new CaptureAnalysis();
+  analysis.push(capture);
+  analysis.end();
+  return analysis;
+}
+
+describe('time', () => {
+  it('that runs forwards is no reason to warn', () => {
+    const { duration, warnings } = analysed(pcap(script(HANDSHAKE[0], ...HANDSHAKE.slice(1)))).describeCapture();
+    expect([duration, warnings]).toEqual([0.03, []]);
+  });
+
+  it('that runs backwards is told once, with its first frame, and the duration reaches to the latest', () => {
+    const [a, b, c, d] = script(HANDSHAKE[0], ...HANDSHAKE.slice(1));
+    const { duration, warnings } = analysed(pcap([a, d, c, b])).describeCapture();
+    expect(duration).toBe(0.03);
+    expect(warnings).toEqual([{ code: 'time_backwards', message: expect.stringContaining('at 2 frames, first at frame 3'), offset: expect.any(Number) }]);
+    expect(analysed(pcap([a, c, b, d])).describeCapture().warnings[0].message).toMatch(/^Time runs backwards at frame 3:/);
+  });
+});
+
+test('whoever brings the bytes may add a warning', () => {
+  const analysis = analysed(pcap(script('client SYN')));
+  analysis.warn('gzip_cut_short', 'The gzip is cut.', 7);
+  expect(analysis.describeCapture().warnings).toEqual([{ code: 'gzip_cut_short', message: 'The gzip is cut.', offset: 7 }]);
+});
+
+describe('what is not decoded', () => {
+  /** @param {{ links?: [number, number][], tooDeep?: number, dropped?: number, unusable?: number, overflowed?: number }} counts */
+  const warningsOf = ({ links = [], tooDeep = 0, dropped = 0, unusable = 0, overflowed = 0 }) => decoderWarnings(
+    /** @type {any} */ ({ undecodedLinkTypes: new Map(links), tooDeep, fragments: { dropped, unusable }, scopes: { overflowed } }));
+
+  it('gives no warning where there is none', () => expect(warningsOf({})).toEqual([]));
+
+  it.each([
+    ['link_type', { links: /** @type {[number, number][]} */ ([[147, 1]]) }, 'Link type 147 is not read: TCP inside 1 packet is not shown.'],
+    ['link_type', { links: /** @type {[number, number][]} */ ([[-1, 3]]) }, 'Some link types are not read: TCP inside 3 packets is not shown.'],
+    ['nested_too_deep', { tooDeep: 2 }, /64 deep in 2 packets/],
+    ['fragments_dropped', { dropped: 1 }, /1 IP datagram did not/],
+    ['fragments_unusable', { unusable: 2 }, /2 IP fragments/],
+    ['too_many_scopes', { overflowed: 5 }, /5 packets/],
+  ])('%s', (code, counts, message) => {
+    const [warning, ...others] = warningsOf(counts);
+    expect([warning.code, warning.offset, others]).toEqual([code, null, []]);
+    expect(warning.message).toMatch(message);
+    expect(warning.message).toMatch(/^[A-Z]/);
+  });
+
+  it('comes with the capture', () => {
+    const bytes = pcap(script('client SYN'));
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(20, 147, true);
+    expect(analysed(bytes).describeCapture().warnings).toMatchObject([{ code: 'link_type' }]);
+  });
+});

@@ -1,0 +1,154 @@
+/** `selfclock analyze` as a program: what it prints where, and how it ends. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { merge, pcap, script } from '../support/packets.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(ROOT, 'bin/selfclock.js');
+const fixture = (/** @type {string} */ name) => join(ROOT, 'fixtures/pcaps', name);
+
+/** @type {string} */
+let folder;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'selfclock-cli-')); });
+afterAll(() => { rmSync(folder, { recursive: true }); });
+
+/** @param {string} name @param {string|Uint8Array} content @returns {string} path */
+function file(name, content) {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** @param {string[]} args @param {Uint8Array} [input] */
+function run(args, input) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { input, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  return { status, stdout, stderr };
+}
+
+/** @param {string} text @returns {any[]} */
+const lines = (text) => text.trimEnd().split('\n').map((line) => JSON.parse(line));
+
+describe('input that cannot be used ends with 1 and one line', () => {
+  it.each([
+    ['archive.pcap', 'PK\x03\x04 a ZIP archive', /byte 0: It begins with 50 4b 03 04: a ZIP archive/],
+    ['empty.pcap', '', /byte 0: It is empty/],
+    ['cut.pcap', readFileSync(fixture('handshake-get.pcap')).subarray(0, 20), /byte 20: It ends at byte 20/],
+  ])('%s', (name, content, reason) => {
+    const path = file(name, content), { status, stdout, stderr } = run(['analyze', path, '--json']);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^selfclock: [^\n]+\n$/);
+    expect(stderr).toContain(`selfclock: ${path}: `);
+    expect(stderr).toMatch(reason);
+  });
+
+  it('a file that is not there', () => {
+    const { status, stdout, stderr } = run(['analyze', join(folder, 'nowhere.pcap')]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`selfclock: There is no file at ${join(folder, 'nowhere.pcap')}: check the path.\n`);
+  });
+
+  it('standard input is called that', () => {
+    expect(run(['analyze', '-'], new TextEncoder().encode('this is not a capture')).stderr).toMatch(/^selfclock: standard input: byte 0: [^\n]+\n$/);
+  });
+});
+
+test.each([
+  [['analyze']], [['analyze', 'a', 'b']], [['analyze', 'a', '--json', '--packets']], [['analyze', 'a', '--nonsense']], [['analyse', 'a']],
+])('wrong usage ends with 2 and one line: %j', (args) => {
+  const { status, stdout, stderr } = run(args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^selfclock: [^\n]+\n$/);
+});
+
+describe('--json', () => {
+  it('has the shape of the contract', () => {
+    const { status, stdout, stderr } = run(['analyze', fixture('handshake-get.pcap'), '--json']);
+    expect([status, stderr]).toEqual([0, '']);
+    const { capture, flows } = JSON.parse(stdout);
+    expect(Object.keys(capture)).toEqual(['format', 'packets', 'bytes', 'startEpoch', 'duration', 'linkTypes', 'tcpPackets', 'flows', 'warnings']);
+    expect(capture).toMatchObject({ format: 'pcap', flows: flows.length, warnings: [], startEpoch: expect.stringMatching(/^\d+\.\d{9}$/) });
+    expect(Object.keys(flows[0])).toEqual(['flow', 'client', 'server', 'roleGuessed', 'start', 'end', 'state', 'complete', 'handshakeRtt', 'clientToServer', 'serverToClient',
+      'protocol', 'http', 'findings']);
+    const direction = ['packets', 'dataPackets', 'bytes', 'uniqueBytes', 'retransmittedPackets', 'retransmittedBytes', 'outOfOrderPackets', 'duplicateAcks', 'mss', 'windowScale',
+      'sackPermitted', 'timestamps', 'maxInFlightBytes', 'rtt', 'initialWindowBytes', 'initialWindowSegments', 'throughput', 'flags'];
+    expect([Object.keys(flows[0].clientToServer), Object.keys(flows[0].serverToClient)]).toEqual([direction, direction]);
+    expect(Object.keys(flows[0].clientToServer.rtt)).toEqual(['samples', 'min', 'mean', 'max', 'stdev']);
+    expect(Object.keys(flows[0].http)).toEqual(['requests', 'responses', 'pipelinedRequests', 'maxPipelineDepth']);
+  });
+
+  it('of a cut file gives what is there, and a warning that says where', () => {
+    const path = fixture('cut-in-mid-packet.pcap'), { status, stdout, stderr } = run(['analyze', path, '--json']);
+    const { capture, flows } = JSON.parse(stdout);
+    expect([status, stderr, flows.length]).toEqual([0, '', 1]);
+    expect(capture.warnings).toEqual([{ code: 'cut_short', message: expect.stringContaining(`byte ${readFileSync(path).length}`), offset: readFileSync(path).length }]);
+  });
+
+  it('is the same from standard input, and from gzip by either way', () => {
+    const bytes = readFileSync(fixture('curl-several.pcap')), packed = gzipSync(bytes);
+    const expected = run(['analyze', fixture('curl-several.pcap'), '--json']).stdout;
+    expect(JSON.parse(expected).flows.length).toBeGreaterThan(0);
+    expect(run(['analyze', '-', '--json'], bytes).stdout).toBe(expected);
+    expect(run(['analyze', '-', '--json'], packed).stdout).toBe(expected);
+    expect(run(['analyze', file('named-oddly.txt', packed), '--json']).stdout).toBe(expected);
+  });
+
+  it('of a cut gzip gives what is there, and a warning', () => {
+    const packed = gzipSync(readFileSync(fixture('curl-several.pcap')), { level: 0 });
+    const { status, stdout } = run(['analyze', file('cut.pcap.gz', packed.subarray(0, packed.length - 2000)), '--json']);
+    const { capture } = JSON.parse(stdout);
+    expect([status, capture.packets > 0]).toEqual([0, true]);
+    expect(capture.warnings.map((/** @type {{ code: string }} */ { code }) => code)).toContain('gzip_cut_short');
+  });
+
+  it('of a capture without connections is whole', () => {
+    const empty = readFileSync(fixture('handshake-get.pcap')).subarray(0, 24);
+    expect(JSON.parse(run(['analyze', file('none.pcap', empty), '--json']).stdout)).toMatchObject({ capture: { packets: 0, startEpoch: null, duration: null }, flows: [] });
+  });
+});
+
+test('--packets prints a line for each segment, in frame order', () => {
+  const { status, stdout, stderr } = run(['analyze', fixture('fast-retransmit.pcap'), '--packets']);
+  const packets = lines(stdout);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(packets.map(({ frame }) => frame)).toEqual(packets.map((_, i) => i + 1));
+  expect(Object.keys(packets[0])).toEqual(expect.arrayContaining(['frame', 'flow', 'direction', 'time', 'seq', 'ack', 'len', 'window', 'bytesInFlight', 'rtt', 'flags', 'verdict',
+    'retransmissionKind', 'spurious', 'evidence', 'confidence']));
+  expect(packets.some(({ flags }) => flags.includes('fast_retransmission'))).toBe(true);
+});
+
+test('--messages prints a line for each message, by first frame', () => {
+  const { status, stdout, stderr } = run(['analyze', fixture('pipelined.pcap'), '--messages']);
+  const messages = lines(stdout);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(Object.keys(messages[0])).toEqual(expect.arrayContaining(['flow', 'index', 'protocol', 'carrier', 'stream', 'kind', 'direction', 'method', 'target', 'host', 'status', 'headers',
+    'start', 'end', 'firstFrame', 'lastFrame', 'headerBytes', 'bodyBytes', 'contentType', 'pair', 'pipelined', 'complete']));
+  const frames = messages.map(({ firstFrame }) => firstFrame);
+  expect(frames).toEqual([...frames].sort((a, b) => a - b));
+  expect(messages.some(({ pipelined }) => pipelined)).toBe(true);
+});
+
+test('without an option it prints a table, and warnings on standard error', () => {
+  const { status, stdout, stderr } = run(['analyze', fixture('cut-in-mid-packet.pcap')]);
+  const [summary, heads, ...rows] = stdout.trimEnd().split('\n');
+  expect(status).toBe(0);
+  expect(summary).toMatch(/^\d+ packets, \d+ of TCP, 1 connections?, \d+\.\d{6} s$/);
+  expect(heads).toMatch(/^flow +client +server +state/);
+  expect(rows).toHaveLength(1);
+  expect(stderr).toMatch(/^selfclock: The file ends in the middle of packet \d+ at byte \d+[^\n]*\n$/);
+});
+
+test.each(['--json', '--packets'])('a reader that has seen enough ends %s with 0 and no word', async (form) => {
+  const connections = Array.from({ length: 600 }, (_, i) => script({ client: `10.0.0.1:${1024 + i}`, startNs: i * 1e6 }, 'client SYN', 'server SYN-ACK', 'client ACK'));
+  const many = file('many.pcap', pcap(merge(...connections)));
+  const child = spawn(process.execPath, [PROGRAM, 'analyze', many, form], { env: { ...process.env, NODE_OPTIONS: '' } });
+  let stderr = '';
+  child.stderr.on('data', (data) => { stderr += data; });
+  child.stdout.destroy();
+  const [status] = await once(child, 'close');
+  expect([status, stderr]).toEqual([0, '']);
+});
