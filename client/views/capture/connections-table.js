@@ -42,7 +42,9 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     rowAt: source.rowAt, onRange: source.need,
     onOpen: (index) => {
       const row = source.rowAt(index);
-      if (row) navigate(connectionPath(captureId, row.flow));
+      if (!row) return;
+      keepPlace();
+      navigate(connectionPath(captureId, row.flow));
     },
   });
   const legend = el('span', { class: 'spark-legend' },
@@ -51,7 +53,8 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
     select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, legend, held));
 
-  const keepOffset = debounce(200, () => keepInHistory(scrollKey, table.offset()));
+  const keepPlace = () => keepInHistory(scrollKey, table.offset());
+  const keepOffset = debounce(200, keepPlace);
   const grow = throttle(liveRefreshMs, () => void source.refresh({ hold: holding() }));
 
   /** In the order of appearance new connections only come at the end, so nothing has to be held. */
@@ -95,6 +98,8 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
   });
   table.element.addEventListener('blur', release);
   table.element.addEventListener('scroll', () => keepOffset.call(), { passive: true });
+  // Before the row's link is followed: "back" comes to where the table stood.
+  table.element.addEventListener('click', keepPlace);
 
   heads?.set(order);
   select?.set(order);
