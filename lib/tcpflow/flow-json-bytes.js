@@ -84,6 +84,7 @@ export class JsonBytes {
    * @param {number} places
    */
   decimal(scaled, scale, places) {
+    if (scaled === 0) return this.integer(0);
     if (!(scaled >= scale * SMALLEST_PLAIN && scaled < FIFTEEN_DIGITS && Math.floor(scaled) === scaled)) return this.value(scaled / scale);
     const whole = Math.floor(scaled / scale);
     let rest = (scaled - whole * scale) | 0, width = places | 0;

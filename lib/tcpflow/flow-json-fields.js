@@ -48,6 +48,10 @@ export const DIRECTION_FIELDS = /** @type {[string, number, number, number][]} *
   return { group: path.slice(0, Math.max(dot, 0)), name: path.slice(dot + 1), form, source, field };
 });
 
+/* Columns of the table for the loop over many connections. */
+const SOURCES = Int32Array.from(DIRECTION_FIELDS, ({ source }) => source);
+const FIELDS = Int32Array.from(DIRECTION_FIELDS, ({ field }) => field);
+
 /**
  * The values of a direction, in the order of `DIRECTION_FIELDS` and in the unit in which they are held (see `FORM`); booleans are 0 or not,
  * NaN: the capture does not give it. One loop for all, since numbers handed from function to function cost an allocation each.
@@ -57,9 +61,9 @@ export const DIRECTION_FIELDS = /** @type {[string, number, number, number][]} *
 export function readDirection(flows, flow, endpoint, values) {
   const hasSyn = (flows.dirInt(flow, endpoint, DIR.BITS) & DIR_BIT.SYN_SEEN) !== 0, hasData = flows.dirInt(flow, endpoint, DIR.DATA_PACKETS) > 0;
   const hasRtt = flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES) > 0;
-  for (let i = 0; i < DIRECTION_FIELDS.length; i++) {
-    const { source, field } = DIRECTION_FIELDS[i];
-    switch (source) {
+  for (let i = 0; i < SOURCES.length; i++) {
+    const field = FIELDS[i];
+    switch (SOURCES[i]) {
       case SOURCE.INT: values[i] = flows.dirInt(flow, endpoint, field); break;
       case SOURCE.FLOAT: values[i] = flows.dirFloat(flow, endpoint, field); break;
       case SOURCE.INT_OR_ZERO: values[i] = flows.dirInt(flow, endpoint, field) || NaN; break;

@@ -28,6 +28,8 @@ const FLAGS = fragment(',"flags":{'), END_OF_FLAGS = fragment('}}');
 const FIRST_FLAG_KEYS = ANALYSIS_FLAGS.map((name) => fragment(`"${name}":`));
 const FLAG_KEYS = ANALYSIS_FLAGS.map((name) => fragment(`,"${name}":`));
 
+const FIELD_FORMS = Int32Array.from(DIRECTION_FIELDS, ({ form }) => form);
+
 /** Of the direction being written. */
 const values = new Float64Array(DIRECTION_FIELDS.length);
 
@@ -74,9 +76,9 @@ function writeEndpoint(json, flows, flow, endpoint) {
 /** @param {JsonBytes} json @param {FlowTable} flows @param {number} flow @param {number} endpoint that sends */
 function writeDirection(json, flows, flow, endpoint) {
   readDirection(flows, flow, endpoint, values);
-  for (let i = 0; i < DIRECTION_FIELDS.length; i++) {
+  for (let i = 0; i < FIELD_FORMS.length; i++) {
     json.text(FIELD_KEYS[i]);
-    writeInForm(json, DIRECTION_FIELDS[i].form, values[i]);
+    writeInForm(json, FIELD_FORMS[i], values[i]);
   }
   writeFlags(json, flows, flow, endpoint);
 }
