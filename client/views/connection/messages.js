@@ -83,11 +83,14 @@ function stretchOf({ streamOffset, endStreamOffset }, columns, first, last) {
   return [columns.seq[first], Math.max(columns.seq[first], columns.seq[last]) + sequenceLength(columns, last)];
 }
 
+/** Rows by frame, where frames are not in time order. @type {WeakMap<import('./packet-columns.js').PacketColumns, Map<number, number>>} */
+const rowsByFrame = new WeakMap();
+
 /** @param {import('./packet-columns.js').PacketColumns} columns @returns {(frame: number) => number} row of a frame, −1 for none */
 export function frameLookup(columns) {
   if (columns.reordered) {
-    const rows = new Map();
-    for (let row = 0; row < columns.rows; row++) rows.set(columns.frame[row], row);
+    const rows = rowsByFrame.get(columns) ?? new Map(Array.from({ length: columns.rows }, (_, row) => [columns.frame[row], row]));
+    rowsByFrame.set(columns, rows);
     return (frame) => rows.get(frame) ?? -1;
   }
   return (frame) => {

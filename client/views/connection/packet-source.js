@@ -24,6 +24,8 @@ export const MESSAGES_LIMIT = 5000;
 export function createPacketSource({ api, captureId, flow, onAnswer, onError }) {
   const abort = new AbortController();
   const { signal } = abort;
+  /** @type {import('./messages.js').Message[]} */
+  let known = [];
   let isFetching = false;
   let isWanted = false;
   let lastStart = -Infinity;
@@ -36,14 +38,16 @@ export function createPacketSource({ api, captureId, flow, onAnswer, onError }) 
     return { flow: described, columns, messages: described.messages > 0 ? await allMessages() : [] };
   }
 
+  /** Messages that are complete and paired do not change any more: only what comes after them is fetched again. */
   async function allMessages() {
-    /** @type {import('./messages.js').Message[]} */
-    const messages = [];
-    for (let offset = 0; offset < MESSAGES_LIMIT; offset += MESSAGES_PAGE) {
-      const page = await api.messages(captureId, flow, { offset, limit: MESSAGES_PAGE }, signal);
+    const open = known.findIndex(({ complete, pair }) => !complete || pair === null);
+    const messages = open < 0 ? [...known] : known.slice(0, open);
+    while (messages.length < MESSAGES_LIMIT) {
+      const page = await api.messages(captureId, flow, { offset: messages.length, limit: MESSAGES_PAGE }, signal);
       messages.push(...page.messages);
       if (messages.length >= page.total || page.messages.length === 0) break;
     }
+    known = messages;
     return messages;
   }
 

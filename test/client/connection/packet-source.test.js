@@ -1,0 +1,66 @@
+import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+
+// The source reads errors through the shell's api module, which is made for a page.
+const { createPacketSource } = await import('../../../client/views/connection/packet-source.js');
+
+const empty = encodeColumnFrame({ kind: 'packets', rows: 0, meta: {}, columns: {
+  frame: new Uint32Array(0), time: new Float64Array(0), direction: new Uint8Array(0), analysis: new Uint32Array(0) } });
+
+/** @param {{ messages: any[][] }} script messages of each answer, in turn */
+function fakeApi(script) {
+  let turn = -1;
+  let under = 0;
+  const seen = { most: 0, offsets: /** @type {number[]} */ ([]) };
+  const api = /** @type {any} */ ({
+    async connection() {
+      turn++;
+      under++;
+      seen.most = Math.max(seen.most, under);
+      await Promise.resolve();
+      under--;
+      return { messages: script.messages[turn].length };
+    },
+    packets: async () => empty.buffer,
+    async messages(/** @type {string} */ _id, /** @type {number} */ _flow, /** @type {{ offset: number }} */ { offset }) {
+      seen.offsets.push(offset);
+      return { total: script.messages[turn].length, messages: script.messages[turn].slice(offset) };
+    },
+  });
+  return { api, seen };
+}
+
+const done = (/** @type {number} */ index) => ({ index, complete: true, pair: index ^ 1 });
+
+test('fetches never overlap, and settled messages are not fetched again', async () => {
+  const { api, seen } = fakeApi({ messages: [[done(0), done(1), { index: 2, complete: true, pair: null }], [done(0), done(1), done(2), done(3)]] });
+  /** @type {any[]} */
+  const answers = [];
+  /** @type {() => void} */
+  let arrived = () => undefined;
+  const source = createPacketSource({ api, captureId: 'c', flow: 0, onAnswer: (answer) => { answers.push(answer); arrived(); }, onError: (error) => { throw error; } });
+  const next = () => new Promise((resolve) => { arrived = () => resolve(null); });
+  let answer = next();
+  source.refresh();
+  source.refresh();
+  await answer;
+  answer = next();
+  source.refresh();
+  await answer;
+  source.destroy();
+  expect(seen.most).toBe(1);
+  expect(seen.offsets.slice(0, 2)).toEqual([0, 2]);
+  expect(answers[1].messages.map((/** @type {{ index: number }} */ { index }) => index)).toEqual([0, 1, 2, 3]);
+});
+
+test('what fails is told once', async () => {
+  /** @type {unknown[]} */
+  const errors = [];
+  await new Promise((resolve) => {
+    const source = createPacketSource({
+      api: /** @type {any} */ ({ connection: async () => { throw new Error('no such connection'); }, packets: async () => empty.buffer }),
+      captureId: 'c', flow: 9, onAnswer: () => { throw new Error('unexpected'); }, onError: (error) => { errors.push(error); resolve(null); },
+    });
+    source.refresh();
+  });
+  expect(errors.map(String)).toEqual(['Error: no such connection']);
+});
