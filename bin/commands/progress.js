@@ -1,15 +1,24 @@
-/** Progress on standard error, only where that is a terminal. */
-export function progressLine() {
+/**
+ * One line on standard error that is written over and over, only where that is a terminal.
+ * @returns {{ show: (text: string) => void, clear: () => void }}
+ */
+export function statusLine() {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   return {
-    /** @param {{ bytesRead: number, totalBytes?: number | null }} progress */
-    show: ({ bytesRead, totalBytes }) => {
-      const share = totalBytes ? ` of ${megabytes(totalBytes)}` : '';
-      process.stderr.write(`\r\x1b[Kread ${megabytes(bytesRead)}${share}`);
-    },
+    show: (text) => process.stderr.write(`\r\x1b[K${text}`),
     clear: () => process.stderr.write('\r\x1b[K'),
   };
 }
 
+/** Progress of reading, as a status line. */
+export function progressLine() {
+  const { show, clear } = statusLine();
+  return {
+    /** @param {{ bytesRead: number, totalBytes?: number | null }} progress */
+    show: ({ bytesRead, totalBytes }) => show(`read ${megabytes(bytesRead)}${totalBytes ? ` of ${megabytes(totalBytes)}` : ''}`),
+    clear,
+  };
+}
+
 /** @param {number} bytes */
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

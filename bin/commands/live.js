@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util';
+import { CaptureAnalysis } from '../../lib/analysis.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { runCapture } from '../../lib/capture/live/capture-command.js';
+import { listInterfaces } from '../../lib/capture/live/interfaces.js';
+import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
+import { Output } from './output.js';
+import { megabytes, statusLine } from './progress.js';
+import { connectionTable } from './table.js';
+import { UsageError } from './usage-error.js';
+
+/** @typedef {Awaited<ReturnType<typeof runCapture>>} CaptureEnd */
+
+const CAPTURE_OPTIONS = /** @type {const} */ ({
+  interface: { type: 'string', short: 'i' }, filter: { type: 'string', short: 'f' }, write: { type: 'string', short: 'w' },
+  json: { type: 'boolean' }, 'snap-length': { type: 'string', short: 's' }, seconds: { type: 'string', short: 'a' },
+});
+
+/**
+ * `capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]`: sniffs until it is interrupted, or for so many
+ * seconds. What is not written to a file is summed up as a table of connections. Where the capture itself goes to standard
+ * output (`-w -`), the counts go to standard error.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function capture(args) {
+  const { values } = parseArgs({ args, options: CAPTURE_OPTIONS });
+  const { interface: name, filter, write = null, json = false } = values;
+  if (!name) throw new UsageError('capture needs an interface: -i INTERFACE');
+  if (json && write === '-') throw new UsageError('--json and -w - would both write to standard output');
+  const output = new Output();
+  const status = statusLine();
+  const interruption = interruptionSignal();
+  const end = await withCommand(runCapture({
+    interface: name, filter, output: write, snapLength: numberOf(values['snap-length'], '-s'), maxSeconds: numberOf(values.seconds, '-a'),
+    signal: interruption.signal,
+    onStart: ({ tool }) => status.show(`capturing on ${name} with ${tool}; Ctrl-C ends it`),
+    onStatistics: ({ received, bytes, dropped }) => status.show(`${received ?? 0} packets, ${megabytes(bytes)}, ${dropped.kernel ?? 0} dropped`),
+    withSpool: async (spool) => {
+      status.clear();
+      if (write === null && !json) await printConnections(spool, output);
+    },
+  }));
+  interruption.forget();
+  if (end.failed) process.stderr.write(`selfclock: ${end.reason}\n`);
+  if (write === '-') process.stderr.write(`${inWords(end)}\n`);
+  else output.write(`${json ? JSON.stringify(end) : inWords(end)}\n`);
+  await output.flush();
+  return 0;
+}
+
+/**
+ * `interfaces [--json]`: those that can be captured on.
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function interfaces(args) {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean' } } });
+  const list = await listInterfaces();
+  if (values.json) process.stdout.write(`${JSON.stringify(list)}\n`);
+  else {
+    const width = Math.max(0, ...list.interfaces.map(({ name }) => name.length));
+    for (const { name, up, loopback, addresses, description } of list.interfaces) {
+      const parts = [up ? 'up' : 'down', loopback ? 'loopback' : '', addresses.join(', '), description];
+      process.stdout.write(`${name.padEnd(width)}  ${parts.filter(Boolean).join('  ')}\n`);
+    }
+  }
+  if (list.problem) process.stderr.write(`selfclock: ${withRemedy(list.problem)}\n`);
+  return list.tool === null ? 1 : 0;
+}
+
+/** @param {string} spool @param {Output} output */
+async function printConnections(spool, output) {
+  const analysis = new CaptureAnalysis({ keepMessages: false });
+  await readCapture(spool, analysis);
+  for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  for (const line of connectionTable(analysis)) {
+    const full = output.write(`${line}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {CaptureEnd} end */
+function inWords({ received, dropped, interface: name, tool, output, reason }) {
+  const where = output === null || output === '-' ? '' : `, written to ${output}`;
+  const byInterface = dropped.interface === null ? '' : `, ${dropped.interface} by the interface`;
+  return `${received ?? 'unknown'} packets received on ${name} with ${tool}, ${dropped.kernel ?? 'unknown'} dropped by the kernel${byInterface}${where}. ${reason}`;
+}
+
+/** @param {string|undefined} text @param {string} option */
+function numberOf(text, option) {
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (text.trim() === '' || !(number > 0) || number === Infinity) throw new UsageError(`${option} takes a number above 0, not "${text}"`);
+  return number;
+}
+
+/** A second interruption ends the process as usual. */
+function interruptionSignal() {
+  const controller = new AbortController();
+  const stop = () => {
+    forget();
+    controller.abort();
+  };
+  const forget = () => {
+    process.removeListener('SIGINT', stop);
+    process.removeListener('SIGTERM', stop);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return { signal: controller.signal, forget };
+}
+
+/**
+ * Adds to the error of a capture that cannot start the command that helps.
+ * @template T
+ * @param {Promise<T>} started
+ * @returns {Promise<T>}
+ */
+async function withCommand(started) {
+  try {
+    return await started;
+  } catch (error) {
+    if (error instanceof LiveCaptureError) throw new Error(withRemedy(error), { cause: error });
+    throw error;
+  }
+}
+
+/** @param {{ message: string, command: string|null }} problem */
+function withRemedy({ message, command }) {
+  return command ? `${message} Try: ${command}` : message;
+}
