@@ -65,7 +65,6 @@ export function virtualTable({ label, idPrefix, rowHeight, head, createRow, rowA
       row.element.style.transform = `translateY(${geometry.rowTop(index)}px)`;
       row.element.id = `${idPrefix}-${index}`;
       row.element.setAttribute('aria-rowindex', String(index + (head ? 2 : 1)));
-      row.element.classList.toggle('is-odd', index % 2 === 1);
       setAttribute(row.element, 'aria-selected', index === active ? 'true' : null);
       row.update(rowAt(index), index);
     }

@@ -18,7 +18,7 @@ export function carriesWords(row) {
 }
 
 /** @param {string} state */
-export function stateWords(state) {
+function stateWords(state) {
   return state.replaceAll('_', ' ').toLowerCase();
 }
 

@@ -109,8 +109,6 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     element,
     grow: grow.call,
     step: table.step,
-    focus: () => table.element.focus(),
-    openFirst: () => table.step(1),
     /** @param {Order} next */
     setOrder(next) {
       heads?.set(next);

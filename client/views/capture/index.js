@@ -13,7 +13,7 @@ import { connectionsTable } from './connections-table.js';
 const filterDelayMs = 200;
 
 /** @param {Query} query @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default */
-export function orderFrom(query) {
+function orderFrom(query) {
   const sort = columns.find((column) => column.sort && column.sort === query.sort)?.sort ?? 'flow';
   return { sort, order: query.order === 'desc' ? 'desc' : 'asc', text: query.text ?? '' };
 }
@@ -37,7 +37,7 @@ export function mountCaptureView(stage, { api, events, store, bar, captureId, qu
   const table = connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
   const field = searchField({
     label: 'Filter connections', placeholder: 'Address, :port, host, path, state', value: order.text,
-    onInput: (text) => filter.call(text), onEnter: () => table.openFirst(),
+    onInput: (text) => filter.call(text), onEnter: () => table.step(1),
   });
   const filter = debounce(filterDelayMs, (/** @type {string} */ text) => change({ ...order, text }, { replace: true }));
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });

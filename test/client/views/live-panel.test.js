@@ -1,0 +1,20 @@
+import { sortInterfaces } from '../../../client/views/dashboard/interface-list.js';
+import { limitWords } from '../../../client/views/dashboard/live-panel.js';
+
+/** @param {string} name @param {{ addresses?: string[], loopback?: boolean, up?: boolean }} [rest] */
+const one = (name, { addresses = ['10.0.0.1'], loopback = false, up = true } = {}) => ({ name, description: null, addresses, loopback, up });
+
+describe('choosing what to capture', () => {
+  test('interfaces that carry something come first, loopback after the real ones', () => {
+    const list = [one('any', { addresses: [] }), one('lo', { loopback: true }), one('wg0', { up: false }), one('eth0'), one('eth1')];
+    expect(sortInterfaces(list).map(({ name }) => name)).toEqual(['eth0', 'eth1', 'lo', 'any', 'wg0']);
+  });
+
+  test.each([
+    [null, null, null, 'Whole packets, until stopped'],
+    [128, null, 60, '128 bytes of each packet, until 60 seconds'],
+    [null, 2_000_000_000, 1, 'Whole packets, until 2 GB or 1 second'],
+  ])('limits %p %p %p are %s', (snapLength, maxBytes, maxSeconds, words) => {
+    expect(limitWords({ snapLength, maxBytes, maxSeconds })).toBe(words);
+  });
+});
