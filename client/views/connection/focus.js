@@ -74,12 +74,12 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
   function packetCard(of) {
     const { title, frame, lines } = factsOf(model, of);
     const { letter, colour } = KIND_MARKS[kindOfPacket(model, of)];
-    return { letter, letterClass: `in-${colour}`, title, corner: frameWords(frame), lines };
+    return { letter, letterClass: `in-${colour}`, title, corner: frameWords(frame), lines, canStay: true };
   }
 
   /** @param {PlacedMessage} placed */
   function messageCard(placed) {
-    return { letter: '', letterClass: '', title: messageTitle(placed), corner: placed.message.protocol, lines: messageLines(model, placed) };
+    return { letter: '', letterClass: '', title: messageTitle(placed), corner: placed.message.protocol, lines: messageLines(model, placed), canStay: false };
   }
 
   return {

@@ -13,6 +13,7 @@ const GAP = 18;
  * @property {string} title
  * @property {string} corner "frame 162"
  * @property {[string, string][]} lines
+ * @property {boolean} canStay whether Enter keeps it open
  */
 
 export function createHoverCard() {
@@ -51,14 +52,14 @@ export function createHoverCard() {
 }
 
 /** @param {CardContent} content @param {boolean} isPinned */
-function cardParts({ letter, letterClass, title, corner, lines }, isPinned) {
+function cardParts({ letter, letterClass, title, corner, lines, canStay }, isPinned) {
   return [
     el('div', { class: 'card-head' },
       letter ? el('span', { class: `card-letter ${letterClass}`, text: letter }) : null,
       el('span', { class: 'card-title', text: title }),
       el('span', { class: 'card-corner', text: corner })),
     el('dl', { class: 'card-lines' }, ...lines.flatMap(([label, value]) => [el('dt', { text: label }), el('dd', { text: value })])),
-    isPinned ? null : el('p', { class: 'card-keys' }, el('kbd', { class: 'key-cap', text: 'Enter' }), ' keep open'),
+    isPinned || !canStay ? null : el('p', { class: 'card-keys' }, el('kbd', { class: 'key-cap', text: 'Enter' }), ' keep open'),
   ];
 }
 

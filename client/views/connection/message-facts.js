@@ -33,7 +33,7 @@ export function messageLines(model, placed) {
   if (answer && asked !== null) lines.push(['First byte after', spanWords(answer.startNs - asked)]);
   lines.push(['Last byte sent', relativeTime(model, answer?.endNs ?? endNs)]);
   const delivered = answer ? answer.deliveredNs : deliveredNs;
-  lines.push(['Last byte delivered', delivered === null ? 'not in this capture' : relativeTime(model, delivered)]);
+  lines.push(['Delivered', delivered === null ? 'not in this capture' : relativeTime(model, delivered)]);
   if (model.rttNs && delivered !== null && asked !== null) lines.push(['Round trips', ((delivered - asked) / model.rttNs).toFixed(1)]);
   if (message.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!message.complete) lines.push(['Cut', 'the capture does not hold all of it']);

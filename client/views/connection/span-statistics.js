@@ -19,7 +19,7 @@ import { visibleRange } from '../../plot/level-of-detail.js';
  * @property {number} retransmitted segments
  * @property {number} arrivedLate
  * @property {number|null} longestSilenceNs longest time without any packet of either end; null with fewer than two packets
- * @property {number} messages that are under way in the span
+ * @property {number} messages requests of which they or their answer are under way in the span
  */
 
 /**
@@ -53,8 +53,15 @@ export function spanStatistics(model, direction, span) {
     retransmitted: repeats,
     arrivedLate: late,
     longestSilenceNs: longestSilence(model, span),
-    messages: model.placed.filter((placed) => placed.message.kind === 'request' && placed.startNs <= endNs && (placed.deliveredNs ?? placed.endNs) >= startNs).length,
+    messages: exchangesIn(model, span),
   };
+}
+
+/** @param {import('./model.js').Model} model @param {import('../../plot/time-scale.js').TimeRange} span */
+function exchangesIn({ placed }, { startNs, endNs }) {
+  const overlaps = (/** @type {import('./messages.js').PlacedMessage} */ part) => (
+    (part.askedNs ?? part.startNs) <= endNs && (part.deliveredNs ?? part.endNs) >= startNs);
+  return placed.filter((part) => (part.message.kind === 'response' ? part.request : part.message.pair === null) && overlaps(part)).length;
 }
 
 /** @param {import('./direction-series.js').DirectionSeries} series @param {number} timeNs @returns {number} payload bytes sent before then */

@@ -9,6 +9,8 @@ import { drawAreaUnder } from './window-pane.js';
 
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
+/** Bits a second at the top of an empty pane. */
+const LEAST_RATE = 1000;
 
 const sent = new CoordinateBuffer();
 const acknowledged = new CoordinateBuffer();
@@ -48,7 +50,7 @@ export function drawThroughputPane(renderer, scene, pane) {
   const windowNs = slidingWindowNs(x.range);
   const highest = sample(series, x, windowNs);
   const { per, unit } = rateUnit(highest);
-  const scale = valueScale({ extent: [0, Math.max(highest, 1) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24 });
+  const scale = valueScale({ extent: [0, Math.max(highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24 });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     toPixels(sent, scale);

@@ -19,6 +19,8 @@ import { drawSegmentMarks } from './segment-marks.js';
 /** Height of the strip in which the window edge is drawn when it lies far above the data. */
 const STRIP = 74;
 const LOWEST_PANE_WITH_STRIP = 230;
+/** Bytes: a SYN alone must not be stretched over the pane. */
+const LEAST_EXTENT = 10;
 
 const coordinates = new CoordinateBuffer();
 
@@ -72,7 +74,8 @@ export function sequenceExtent({ series, x }) {
     low = Math.min(low, part[0]);
     high = Math.max(high, part[1]);
   }
-  return low > high ? [0, 1] : [low, high];
+  if (low > high) return [0, LEAST_EXTENT];
+  return [low, Math.max(high, low + LEAST_EXTENT)];
 }
 
 /** @param {Scene} scene @param {Pane} pane @param {[number, number]} extent @returns {[number, number]|null} the window edge's extent when it needs a strip of its own */

@@ -9,6 +9,8 @@ import { crisp, drawGrid, plotBox } from './grid.js';
 
 /** The window sets the scale while it is at most this many times what is in flight. */
 const DWARFED = 2.5;
+/** Bytes. */
+const LEAST_EXTENT = 10;
 
 const line = new CoordinateBuffer();
 const area = new CoordinateBuffer();
@@ -23,7 +25,7 @@ export function drawWindowPane(renderer, scene, pane) {
   const { series, x, colours, dataColour } = scene;
   const flight = visibleExtent(series.inFlight, x.range, true);
   const window = visibleExtent(series.window, x.range, true);
-  const highest = Math.max(flight?.[1] ?? 0, 1);
+  const highest = Math.max(flight?.[1] ?? 0, LEAST_EXTENT);
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));
   const { per, unit } = byteUnit(top);

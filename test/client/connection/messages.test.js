@@ -49,7 +49,7 @@ test('a packet leads to its message, a message to its times', () => {
   expect(messageOfRow(model, 2)).toBe(model.placed[1]);
   expect(messageOfRow(model, 3)).toBeNull();
   const lines = Object.fromEntries(messageLines(model, model.placed[0]));
-  expect(lines).toMatchObject({ Answer: '200 · text/css; charset=utf-8', 'First byte after': '30.0 ms', 'Last byte delivered': '0.070000 s' });
+  expect(lines).toMatchObject({ Answer: '200 · text/css; charset=utf-8', 'First byte after': '30.0 ms', Delivered: '0.070000 s' });
 });
 
 test('a request without an answer says so', () => {
