@@ -20,7 +20,7 @@ const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
  * @property {boolean} removed
  * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
  * @property {(() => import('./worker/spool-mirror.js').SpoolView)|null} spool the files of a live capture, until they are one
- * @property {Promise<void>} analysed when reading is over for the first time, however it ended
+ * @property {Promise<void>} analysed when reading is over for the first time, however it ended, or given up
  * @property {() => void} settleAnalysed
  */
 
@@ -191,6 +191,7 @@ export class Captures extends EventEmitter {
     this.emit('removed', id);
     await entry.cancel?.();
     await this.#pool.close(id);
+    entry.settleAnalysed();
     if (entry.owned) await this.#store.remove(id);
   }
 
@@ -229,7 +230,7 @@ export class Captures extends EventEmitter {
   async close() {
     await Promise.allSettled(Array.from(this.#entries.values(), async ({ cancel }) => cancel?.()));
     await this.#pool.closeAll();
-    await this.#store.settled();
+    for (const { settleAnalysed } of this.#entries.values()) settleAnalysed();
   }
 
   /**

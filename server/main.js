@@ -47,7 +47,7 @@ export async function startServer({
 
   let closing = /** @type {Promise<void>|null} */ (null);
   const close = () => {
-    closing ??= shutDown(server, /** @type {PageEvents} */ (events), captures);
+    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store });
     return closing;
   };
   try {
@@ -104,11 +104,13 @@ function describeListenError({ code, message }, host, port) {
 /**
  * @param {import('node:http').Server} server
  * @param {PageEvents} events
- * @param {Captures} captures
+ * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore }} parts
  */
-async function shutDown(server, events, captures) {
+async function shutDown(server, events, { captures, live, store }) {
   const closed = new Promise((resolve) => server.close(resolve));
   await captures.close();
+  await live.finished();
+  await store.settled();
   const eventsClosed = events.close();
   server.closeAllConnections();
   await Promise.all([closed, eventsClosed]);

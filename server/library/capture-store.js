@@ -128,7 +128,7 @@ export class CaptureStore {
 
   /** @returns {Promise<void>} when nothing is being written any more */
   async settled() {
-    await Promise.allSettled(this.#writing.values());
+    while (this.#writing.size > 0) await Promise.allSettled(this.#writing.values());
   }
 
   /**

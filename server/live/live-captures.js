@@ -32,6 +32,8 @@ export class LiveCaptures {
   #limits;
   /** Running ones by capture id. @type {Map<string, LiveCapture>} */
   #running = new Map();
+  /** From start until the spool is in the library. @type {Set<Promise<unknown>>} */
+  #runs = new Set();
 
   /** @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits: import('../limits.js').Limits }} parts */
   constructor({ captures, store, limits }) {
@@ -68,7 +70,9 @@ export class LiveCaptures {
     };
     const begun = entry;
     // Deleted, its files go while they are being joined.
-    this.#run(begun, live).catch((error) => begun.removed || logUnexpected(`live capture ${id}`, error));
+    const run = this.#run(begun, live).catch((error) => begun.removed || logUnexpected(`live capture ${id}`, error));
+    this.#runs.add(run);
+    void run.then(() => this.#runs.delete(run));
     return entry.capture;
   }
 
@@ -81,6 +85,11 @@ export class LiveCaptures {
     const live = this.#running.get(id);
     if (!live) throw new RequestError(409, 'not_live', 'This capture is not running any more.');
     await live.stop();
+  }
+
+  /** @returns {Promise<void>} when those that were stopped are in the library */
+  async finished() {
+    await Promise.all(this.#runs);
   }
 
   /**
