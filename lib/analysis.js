@@ -35,7 +35,7 @@ export class CaptureAnalysis {
     this.tcp = new TcpTracker();
     this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows });
     this.tcp.handTo(this.messages);
-    this.#decoder = new PacketDecoder({ onSegments: (batch) => this.tcp.track(batch) });
+    this.#decoder = new PacketDecoder({ batch: this.tcp.batch, onSegments: () => this.tcp.track() });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch) });
     this.#activity = new CaptureActivity(this.tcp);
   }

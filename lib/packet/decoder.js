@@ -25,7 +25,7 @@ export const MAX_UNDECODED_LINK_TYPES = 64;
  * it exceeds the frame's, and that checksums are not verified.
  */
 export class PacketDecoder {
-  #batch = new SegmentBatch(SEGMENT_BATCH_SIZE);
+  #batch;
   #packet = new Packet();
   #onSegments;
   #linkType = -1;
@@ -44,9 +44,10 @@ export class PacketDecoder {
   /** What the scope ids of segments stand for. */
   scopes = new Scopes();
 
-  /** @param {{ onSegments: (batch: SegmentBatch) => void }} handlers */
-  constructor({ onSegments }) {
+  /** @param {{ onSegments: (batch: SegmentBatch) => void, batch?: SegmentBatch }} options `batch`: what to fill, where the receiver has its own */
+  constructor({ onSegments, batch = new SegmentBatch(SEGMENT_BATCH_SIZE) }) {
     this.#onSegments = onSegments;
+    this.#batch = batch;
   }
 
   /**

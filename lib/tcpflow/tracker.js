@@ -1,20 +1,22 @@
+import { SegmentBatch } from '../packet/segment-batch.js';
 import { createCore } from './core/core.js';
 import { FlowTable } from './flow-table.js';
 import { PacketTable, ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { Reassembler } from './reassembler.js';
 import { Segment } from './segment.js';
 
-/** @typedef {import('../packet/segment-batch.js').SegmentBatch} SegmentBatch */
-
 const SYN = 2;
 
-/** Segments that the core takes at a time. */
-const CORE_BATCH = 4096;
+/** Segments that the core takes at a time, at the most (core/batch.ts). */
+const MOST_SEGMENTS = 4096;
 
-/** Columns of a batch in the order of the core's `batchColumn`, and entries of each a segment. */
+/** Segments of a batch made here: its columns then stay in the processor's cache from one room to the next. */
+const BATCH_SEGMENTS = 1024;
+
+/** Columns that the core reads, in the order of its `batchColumn`. */
 const COLUMNS = /** @type {const} */ ([
-  ['frame', 1], ['timeNs', 1], ['fileOffset', 1], ['ipVersion', 1], ['sourceAddress', 4], ['destinationAddress', 4], ['ports', 1], ['scope', 1],
-  ['seq', 1], ['ack', 1], ['window', 1], ['flags', 1], ['payloadLength', 1], ['options', 1], ['mss', 1], ['windowScale', 1], ['sackCount', 1], ['sackEdges', 8],
+  'frame', 'timeNs', 'fileOffset', 'ipVersion', 'sourceAddress', 'destinationAddress', 'ports', 'scope', 'seq', 'ack', 'window', 'flags',
+  'payloadLength', 'options', 'mss', 'windowScale', 'sackCount', 'sackEdges',
 ]);
 
 /**
@@ -25,15 +27,15 @@ const COLUMNS = /** @type {const} */ ([
 export class TcpTracker {
   #core = createCore();
   #segment = new Segment();
-  /** The core's copy of the batch's columns. @type {{ from: typeof COLUMNS[number][0], entries: number, to: any }[] | null} */
-  #columns = null;
-  #streamSegments = new Int32Array(this.#core.memory.buffer, this.#core.streamSegments.value, CORE_BATCH);
+  #streamSegments = new Int32Array(this.#core.memory.buffer, this.#core.streamSegments.value, MOST_SEGMENTS);
   /** @type {Reassembler | null} */
   #reassembler = null;
 
   constructor() {
     this.flows = new FlowTable(this.#core);
     this.packets = new PacketTable(this.#core);
+    /** To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied. */
+    this.batch = coreBatch(this.#core);
   }
 
   /** From now on the bytes of every stream go to the sink, in order. @param {import('./stream-sink.js').StreamSink} sink */
@@ -41,9 +43,18 @@ export class TcpTracker {
     this.#reassembler = new Reassembler(this.flows, sink);
   }
 
-  /** @param {SegmentBatch} batch */
-  track(batch) {
-    for (let first = 0; first < batch.count; first += CORE_BATCH) this.#trackPart(batch, first, Math.min(batch.count, first + CORE_BATCH));
+  /** Follows the segments of `batch`. */
+  track() {
+    const { batch } = this, { count } = batch;
+    if (count === 0) return;
+    const named = this.#core.track(count);
+    this.flows.refresh();
+    this.packets.refresh();
+    this.#segment.frame = batch.frame[count - 1];
+    this.#segment.timeNs = batch.timeNs[count - 1];
+    if (this.#reassembler === null) return;
+    const firstRow = this.packets.count - count;
+    for (let k = 0; k < named; k++) this.#reassemble(this.#reassembler, this.#streamSegments[k], firstRow + this.#streamSegments[k]);
   }
 
   /** No more packets will come. */
@@ -51,20 +62,7 @@ export class TcpTracker {
     this.#reassembler?.end(this.#segment.frame, this.#segment.timeNs);
   }
 
-  #trackPart(/** @type {SegmentBatch} */ batch, /** @type {number} */ first, /** @type {number} */ end) {
-    this.#columns ??= coreColumns(this.#core, batch);
-    for (const { from, entries, to } of this.#columns) to.set(batch[from].subarray(first * entries, end * entries));
-    const named = this.#core.track(end - first);
-    this.flows.refresh();
-    this.packets.refresh();
-    this.#segment.frame = batch.frame[end - 1];
-    this.#segment.timeNs = batch.timeNs[end - 1];
-    if (this.#reassembler === null) return;
-    const firstRow = this.packets.count - (end - first);
-    for (let k = 0; k < named; k++) this.#reassemble(this.#reassembler, batch, first + this.#streamSegments[k], firstRow + this.#streamSegments[k]);
-  }
-
-  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {SegmentBatch} */ batch, /** @type {number} */ i, /** @type {number} */ row) {
+  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ i, /** @type {number} */ row) {
     const block = this.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, s = this.#segment;
     s.frame = block.frame[at];
     s.timeNs = block.timeNs[at];
@@ -74,17 +72,16 @@ export class TcpTracker {
     s.length = block.length[at];
     s.dataOffset = block.seqOffset[at] + ((s.flags & SYN) >> 1);
     s.ackOffset = block.ackOffset[at];
-    reassembler.take(s, batch, i);
+    reassembler.take(s, this.batch, i);
   }
 }
 
-/**
- * @param {import('./core/core.js').Core} core
- * @param {SegmentBatch} batch
- */
-function coreColumns(core, batch) {
-  return COLUMNS.map(([from, entries], index) => {
-    const type = /** @type {any} */ (batch[from].constructor);
-    return { from, entries, to: new type(core.memory.buffer, core.batchColumn(index), CORE_BATCH * entries) };
+/** @param {import('./core/core.js').Core} core @returns {SegmentBatch} with its columns in the core's memory */
+function coreBatch(core) {
+  const batch = new SegmentBatch(BATCH_SEGMENTS), columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (batch));
+  COLUMNS.forEach((name, index) => {
+    const { constructor: type, length } = columns[name];
+    columns[name] = new type(core.memory.buffer, core.batchColumn(index), length);
   });
+  return batch;
 }

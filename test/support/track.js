@@ -11,7 +11,7 @@ import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 export function track(capture, sink) {
   const tcp = new TcpTracker();
   if (sink) tcp.handTo(sink);
-  const decoder = new PacketDecoder({ onSegments: (batch) => tcp.track(batch) });
+  const decoder = new PacketDecoder({ batch: tcp.batch, onSegments: () => tcp.track() });
   const reader = new CaptureReader({ onFrames: (batch) => decoder.decode(batch) });
   reader.push(capture);
   reader.end();

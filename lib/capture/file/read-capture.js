@@ -16,7 +16,8 @@ import { captureErrorOf, openCapture } from './open-capture.js';
  * @property {number} [chunkBytes] bytes read at a time; two such buffers are used
  */
 
-const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Small enough for the second-level cache, where the parser then finds the headers: 4 MiB took a quarter longer. */
+const CHUNK_BYTES = 1024 * 1024;
 const PROGRESS_MS = 50;
 const POLL_MS = 20;
 const STANDARD_INPUT = 0;
