@@ -88,6 +88,7 @@ export class Http1Connection {
     if (half.kind === UNKNOWN) this.#learnKinds(half, head.kind);
     this.isConfirmed = true;
     half.messages++;
+    half.gapsSearched = 0;
     half.row = this.#addRow(half, bytes, start, length);
     this.host.setVersion(this.flow, head.minorVersion, !isRequest);
     const framing = framingOf(head, isRequest ? METHOD.OTHER : this.#queue.firstValue);

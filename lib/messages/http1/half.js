@@ -3,7 +3,7 @@ import { NOTE, LIMIT_NOTES, WARNING } from '../notes.js';
 import { CHUNKS_END, CHUNK_INVALID, Chunks } from './chunks.js';
 import { FRAMING } from './framing.js';
 import { DONE, Head, MORE, TOO_LONG } from './head.js';
-import { MAX_SEARCH_BYTES } from './limits.js';
+import { MAX_GAPS_SEARCHED, MAX_SEARCH_BYTES } from './limits.js';
 import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN } from './start-line.js';
 
 /** @typedef {import('../../tcpflow/stream-sink.js').Place} Place */
@@ -51,6 +51,8 @@ export class Half {
   messages = 0;
   /** Bytes that were searched for a start line. */
   searched = 0;
+  /** Gaps met since the last message, while a start line was being looked for. */
+  gapsSearched = 0;
   atLineStart = true;
   /** Whether the head being read was found by a search. */
   searching = false;
@@ -91,6 +93,7 @@ export class Half {
     this.sawBytes = false;
     this.messages = 0;
     this.searched = 0;
+    this.gapsSearched = 0;
     this.atLineStart = true;
     this.searching = false;
     this.tunnelNext = false;
@@ -434,6 +437,13 @@ export class Half {
       default:
         this.#searchOn();
     }
+    if (this.state === LOST && ++this.gapsSearched > MAX_GAPS_SEARCHED) this.#giveUp();
+  }
+
+  /** So many gaps without a message between them leave no hope for another. */
+  #giveUp() {
+    this.state = OPAQUE;
+    this.#forgetHead();
   }
 
   /** A message's first bytes are lost: it is not known, but its place in the order of pairs is. */

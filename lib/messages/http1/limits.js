@@ -18,3 +18,8 @@ export const MAX_ORPHAN_RESPONSES = 64;
 export const MAX_MESSAGES_PER_CONNECTION = 1_000_000;
 /** Bytes of each direction in which a first message is looked for when the capture starts in mid-connection. */
 export const MAX_SEARCH_BYTES = 64 * 1024;
+/**
+ * Gaps over which a direction's next start line is looked for: one whose every segment is cut by the snap length is given up. It is
+ * large, since a download of that many segments may yet be followed by another response.
+ */
+export const MAX_GAPS_SEARCHED = 100_000;
