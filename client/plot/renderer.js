@@ -63,7 +63,9 @@ export function canvasRenderer(context) {
   };
   return {
     polyline: (coordinates, style) => stroked(style, () => { trace(coordinates, Infinity); context.stroke(); }),
-    lines: (coordinates, style) => stroked(style, () => { trace(coordinates, 4); context.stroke(); }),
+    lines: (coordinates, style) => (style.dash
+      ? stroked(style, () => { trace(coordinates, 4); context.stroke(); })
+      : separateLines(context, coordinates, style)),
     polygon: (coordinates, style) => filled(style, () => { trace(coordinates, Infinity); context.fill(); }),
     dots: ({ values, length }, radius, style) => filled(style, () => {
       context.beginPath();
@@ -105,6 +107,35 @@ export function canvasRenderer(context) {
       context.restore();
     },
   };
+}
+
+/**
+ * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Coordinates} coordinates
+ * @param {Stroke} style
+ */
+function separateLines(context, { values, length }, { colour, width = 1, alpha = 1 }) {
+  const half = width / 2;
+  context.globalAlpha = alpha;
+  context.fillStyle = colour;
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.beginPath();
+  for (let i = 0; i + 3 < length; i += 4) {
+    const x = values[i];
+    const y = values[i + 1];
+    if (x === values[i + 2]) {
+      context.fillRect(x - half, Math.min(y, values[i + 3]), width, Math.abs(values[i + 3] - y));
+    } else if (y === values[i + 3]) {
+      context.fillRect(Math.min(x, values[i + 2]), y - half, Math.abs(values[i + 2] - x), width);
+    } else {
+      context.moveTo(x, y);
+      context.lineTo(values[i + 2], values[i + 3]);
+    }
+  }
+  context.stroke();
+  context.globalAlpha = 1;
 }
 
 /**
