@@ -7,6 +7,8 @@
 
 const PATIENCE = 4;
 const KEPT_VIEWS = 4;
+/** Connections whose search texts are kept, some 100 bytes each. */
+const KEPT_TEXTS = 500_000;
 /** Most age of a view of a growing capture that cost little, ms. */
 const FRESH_MS = 100;
 
@@ -19,6 +21,8 @@ export class ConnectionIndex {
   #analysis;
   /** Least recently used first. @type {Map<string, Cached>} */
   #views = new Map();
+  /** What is searched, of a capture that does not change any more: making it costs far more than looking through it. @type {string[]} */
+  #texts = [];
 
   /**
    * @param {Pick<import('../../lib/analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'>} analysis
@@ -37,7 +41,7 @@ export class ConnectionIndex {
     const kept = this.#views.get(key);
     this.#views.delete(key);
     const usable = kept !== undefined && (kept.version === version || (!ended && isFreshEnough(kept)));
-    const cached = usable ? kept : this.#make(view, version);
+    const cached = usable ? kept : this.#make(view, { version, ended });
     this.#views.set(key, cached);
     if (this.#views.size > KEPT_VIEWS) this.#views.delete(/** @type {string} */ (this.#views.keys().next().value));
     return cached;
@@ -45,25 +49,29 @@ export class ConnectionIndex {
 
   /**
    * @param {View} view
-   * @param {number} version
+   * @param {{ version: number, ended: boolean }} state
    * @returns {Cached}
    */
-  #make({ sort, descending, text }, version) {
+  #make({ sort, descending, text }, { version, ended }) {
     const startedAt = performance.now();
-    const rows = this.#filter(text);
+    const rows = this.#filter(text, ended);
     if (sort !== 'flow' || descending) this.#sort(rows, sort, descending);
     const madeAt = performance.now();
     return { version, rows, madeAt, costMs: madeAt - startedAt };
   }
 
-  /** @param {string} text every word of it must occur */
-  #filter(text) {
+  /**
+   * @param {string} text every word of it must occur
+   * @param {boolean} ended
+   */
+  #filter(text, ended) {
     const count = this.#analysis.flowCount;
     const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
     const rows = Uint32Array.from({ length: count }, (_, index) => index);
     if (words.length === 0) return rows;
     return rows.filter((index) => {
-      const searched = this.#analysis.searchText(index);
+      const searched = this.#texts[index] ?? this.#analysis.searchText(index);
+      if (ended && index < KEPT_TEXTS) this.#texts[index] = searched;
       return words.every((word) => searched.includes(word));
     });
   }
