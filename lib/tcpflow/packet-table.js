@@ -7,37 +7,46 @@ export const ROW_BLOCK_MASK = ROWS_PER_BLOCK - 1;
 
 const SACK_EDGES_PER_BLOCK = 1 << 16;
 
+/** Bytes between two columns (core/rows.ts says why). */
+const COLUMN_GAP = 320;
+
 /** One block of the packet table, as core/rows.ts lays it out: 72 bytes a row. */
 export class PacketBlock {
   /** @param {ArrayBufferLike} buffer @param {number} start */
   constructor(buffer, start) {
-    const n = ROWS_PER_BLOCK;
-    this.timeNs = new Float64Array(buffer, start, n);
+    let at = start;
+    /** @template {Float64Array|Int32Array|Uint16Array|Uint8Array} T @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type */
+    const column = (type) => {
+      const view = new type(buffer, at, ROWS_PER_BLOCK);
+      at += view.byteLength + COLUMN_GAP;
+      return view;
+    };
+    this.timeNs = column(Float64Array);
     /** Where the frame's bytes start in the capture stream. */
-    this.fileOffset = new Float64Array(buffer, start + n * 8, n);
+    this.fileOffset = column(Float64Array);
     /** Unwrapped sequence number: 0 = the SYN. */
-    this.seqOffset = new Float64Array(buffer, start + n * 16, n);
+    this.seqOffset = column(Float64Array);
     /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. */
-    this.ackOffset = new Float64Array(buffer, start + n * 24, n);
-    this.frame = new Int32Array(buffer, start + n * 32, n);
+    this.ackOffset = column(Float64Array);
+    this.frame = column(Int32Array);
     /** Connection × 2 + sending endpoint. */
-    this.flowEnd = new Int32Array(buffer, start + n * 36, n);
+    this.flowEnd = column(Int32Array);
     /** Next row of the same connection, −1 at its end. */
-    this.next = new Int32Array(buffer, start + n * 40, n);
-    this.length = new Int32Array(buffer, start + n * 44, n);
+    this.next = column(Int32Array);
+    this.length = column(Int32Array);
     /** Scaled, bytes. */
-    this.window = new Int32Array(buffer, start + n * 48, n);
+    this.window = column(Int32Array);
     /** Bits of `ANALYSIS`. */
-    this.analysis = new Int32Array(buffer, start + n * 52, n);
+    this.analysis = column(Int32Array);
     /** Row of the segment whose acknowledgement this is, where that gives a valid RTT sample; else −1. */
-    this.sampledRow = new Int32Array(buffer, start + n * 56, n);
+    this.sampledRow = column(Int32Array);
     /** Bytes in flight of this direction after this packet; −1 not known. */
-    this.inFlight = new Int32Array(buffer, start + n * 60, n);
+    this.inFlight = column(Int32Array);
     /** First SACK block's index in the table's edges, −1 none. */
-    this.sack = new Int32Array(buffer, start + n * 64, n);
-    this.flags = new Uint16Array(buffer, start + n * 68, n);
-    this.verdict = new Uint8Array(buffer, start + n * 70, n);
-    this.sackCount = new Uint8Array(buffer, start + n * 71, n);
+    this.sack = column(Int32Array);
+    this.flags = column(Uint16Array);
+    this.verdict = column(Uint8Array);
+    this.sackCount = column(Uint8Array);
   }
 }
 

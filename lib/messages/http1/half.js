@@ -8,6 +8,9 @@ import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN } from './start-line.js';
 
 /** @typedef {import('../../tcpflow/stream-sink.js').Place} Place */
 
+/** `HTTP/1.` */
+const STATUS_LINE = Uint8Array.of(0x48, 0x54, 0x54, 0x50, 0x2f, 0x31, 0x2e);
+
 /** Between messages. */
 const START = 0;
 const HEAD = 1;
@@ -340,7 +343,7 @@ export class Half {
    */
   #search(bytes, i, end, at) {
     let next = i;
-    while (next < end && !this.#mayStart(bytes[next])) {
+    while (next < end && !this.#mayStart(bytes, next, end)) {
       this.atLineStart = bytes[next] === LF;
       next++;
     }
@@ -353,10 +356,17 @@ export class Half {
     return next;
   }
 
-  /** @param {number} byte */
-  #mayStart(byte) {
-    if (this.kind === RESPONSE) return byte === 0x48;
-    return this.atLineStart ? TOKEN[byte] === 1 : METHOD_INITIAL[byte] === 1;
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} i
+   * @param {number} end
+   */
+  #mayStart(bytes, i, end) {
+    const byte = bytes[i];
+    if (this.kind !== RESPONSE) return this.atLineStart ? TOKEN[byte] === 1 : METHOD_INITIAL[byte] === 1;
+    if (byte !== STATUS_LINE[0]) return false;
+    for (let k = 1; k < STATUS_LINE.length && i + k < end; k++) if (bytes[i + k] !== STATUS_LINE[k]) return false;
+    return true;
   }
 
   /**
