@@ -59,7 +59,7 @@ async function readNamed(source, analysis, options) {
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printJson(analysis, output) {
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
-  const json = new JsonBytes();
+  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   for (let index = 0; index < analysis.flowCount; index++) {
     json.text(index === 0 ? FIRST_LINE : NEXT_LINE);
     analysis.writeFlow(json, index);

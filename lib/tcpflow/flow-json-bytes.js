@@ -2,12 +2,10 @@
 const ROOM_BYTES = 1 << 14;
 const BUFFER_BYTES = 1 << 18;
 
-/** Integers below have at most 15 digits: no two of them, whatever the decimal point's place, round to the same double. */
+/** Integers below have at most 15 digits and are written digit by digit. */
 const FIFTEEN_DIGITS = 1e15;
-/** JSON writes numbers below in exponent form. */
-const SMALLEST_PLAIN = 1e-6;
 
-const ZERO = 0x30, POINT = 0x2e, QUOTE = 0x22, BACKSLASH = 0x5c;
+const ZERO = 0x30, QUOTE = 0x22, BACKSLASH = 0x5c;
 
 /**
  * @typedef {{ words: Int32Array, length: number }} Fragment text that is written often: its bytes as little-endian words, zeros behind
@@ -26,17 +24,27 @@ export function fragment(text) {
  * Write a value, and while `isFull` bring `take()` to where it shall go before the next.
  */
 export class JsonBytes {
-  #bytes = new Uint8Array(BUFFER_BYTES);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes;
+  #view;
   #length = 0;
   #encoder = new TextEncoder();
 
-  /** There may be too little room for another value. */
-  get isFull() { return this.#length > BUFFER_BYTES - ROOM_BYTES; }
+  /** @param {Uint8Array} [buffer] to write into; others may write there too, from `length` on, if they then set it */
+  constructor(buffer = new Uint8Array(BUFFER_BYTES)) {
+    this.#bytes = buffer;
+    this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  }
 
-  /** @returns {Uint8Array} what was written since; valid until the next is written */
+  /** Bytes written since the last `take`. */
+  get length() { return this.#length; }
+  set length(length) { this.#length = length; }
+
+  /** There may be too little room for another value. */
+  get isFull() { return this.#length > this.#bytes.length - ROOM_BYTES; }
+
+  /** @returns {Uint8Array} a copy of what was written since */
   take() {
-    const taken = this.#bytes.subarray(0, this.#length);
+    const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
     return taken;
   }
@@ -62,8 +70,13 @@ export class JsonBytes {
   }
 
   /** Anything, by JSON.stringify: for what is rare. @param {unknown} value */
-  value(value) {
-    this.#length += this.#encoder.encodeInto(JSON.stringify(value), this.#bytes.subarray(this.#length)).written;
+  value(value) { this.raw(JSON.stringify(value)); }
+
+  /** JSON as it is. @param {string} text */
+  raw(text) {
+    const bytes = this.#encoder.encode(text); // encodeInto will not write to shared memory
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   /** @param {number} value */
@@ -75,38 +88,6 @@ export class JsonBytes {
     if (high > 0) this.#digits(high, widthOf(high));
     const low = value - high * 1e9;
     this.#digits(low | 0, high > 0 ? 9 : widthOf(low));
-  }
-
-  /**
-   * The number `scaled / 10 ** places`.
-   * @param {number} scaled
-   * @param {number} scale 10 ** places
-   * @param {number} places
-   */
-  decimal(scaled, scale, places) {
-    if (scaled === 0) return this.integer(0);
-    if (!(scaled >= scale * SMALLEST_PLAIN && scaled < FIFTEEN_DIGITS && Math.floor(scaled) === scaled)) return this.value(scaled / scale);
-    const whole = Math.floor(scaled / scale);
-    let rest = (scaled - whole * scale) | 0, width = places | 0;
-    this.integer(whole);
-    if (rest === 0) return;
-    for (let shorter = (rest / 10) | 0; shorter * 10 === rest; shorter = (rest / 10) | 0) {
-      rest = shorter;
-      width--;
-    }
-    this.#bytes[this.#length++] = POINT;
-    this.#digits(rest, width);
-  }
-
-  /** An IPv4 address between quotation marks. @param {number} word its bytes, big-endian */
-  ipv4(word) {
-    const bytes = this.#bytes;
-    for (let shift = 24, before = QUOTE; shift >= 0; shift -= 8, before = POINT) {
-      const byte = (word >>> shift) & 255;
-      bytes[this.#length++] = before;
-      this.#digits(byte, widthOf(byte));
-    }
-    bytes[this.#length++] = QUOTE;
   }
 
   /** @param {number} value below 2^31 @param {number} width digits, with zeros in front */

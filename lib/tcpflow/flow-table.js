@@ -50,6 +50,16 @@ export class FlowTable {
     }
   }
 
+  /** Bytes of the core's memory where `writeFlow` writes. */
+  get jsonBuffer() { return new Uint8Array(this.#core.memory.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
+
+  /**
+   * Writes a connection as JSON into `jsonBuffer`, without its closing brace.
+   * @param {number} start byte of the buffer @param {number} flow
+   * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
+   */
+  writeFlow(start, flow) { return this.#core.writeFlow(start, flow); }
+
   /** Number of streams, as Wireshark counts them. */
   get streams() { return this.#core.streamCount(); }
 

@@ -12,9 +12,8 @@ import { describeShared } from '../support/shared.js';
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps', import.meta.url));
 const HANDSHAKE = ['client SYN mss 1460 ws 7 sack ts', '+10ms server SYN-ACK mss 1460 ws 7 sack ts', '+10ms client ACK'];
 
-/** @param {(json: JsonBytes) => void} write @returns {string} */
-function written(write) {
-  const json = new JsonBytes();
+/** @param {(json: JsonBytes) => void} write @param {JsonBytes} [json] @returns {string} */
+function written(write, json = new JsonBytes()) {
   write(json);
   return new TextDecoder().decode(json.take());
 }
@@ -22,7 +21,7 @@ function written(write) {
 /** @param {CaptureAnalysis} analysis @returns {number} connections compared */
 function expectSame(analysis) {
   for (let index = 0; index < analysis.flowCount; index++) {
-    expect(written((json) => analysis.writeFlow(json, index))).toBe(JSON.stringify(analysis.describeFlow(index)));
+    expect(written((json) => analysis.writeFlow(json, index), new JsonBytes(analysis.tcp.flows.jsonBuffer))).toBe(JSON.stringify(analysis.describeFlow(index)));
   }
   return analysis.flowCount;
 }
@@ -86,17 +85,13 @@ describe('numbers look as JSON.stringify prints them', () => {
 
   it.each(odd)('%p', (value) => {
     expect(written((json) => json.integer(value))).toBe(JSON.stringify(value));
-    expect(written((json) => json.decimal(value, 1e9, 9))).toBe(JSON.stringify(value / 1e9));
-    expect(written((json) => json.decimal(value, 1e3, 3))).toBe(JSON.stringify(value / 1e3));
   });
 
   it('whatever they are', () => {
     const anyNumber = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.integer(), fc.nat(5000), fc.nat(1e6).map((n) => n * 1e9), fc.nat(1e6).map((n) => n * 1e9 - 1));
     fc.assert(fc.property(anyNumber, (value) => {
       expect(written((json) => json.integer(value))).toBe(JSON.stringify(value));
-      expect(written((json) => json.decimal(value, 1e9, 9))).toBe(JSON.stringify(value / 1e9));
-      expect(written((json) => json.decimal(value, 1e3, 3))).toBe(JSON.stringify(value / 1e3));
-    }), { numRuns: 2000 });
+        }), { numRuns: 2000 });
   });
 });
 
@@ -114,7 +109,7 @@ test('often-written text of any length comes out as it is', () => {
 
 test('the buffer says when it is full before a connection would overflow it', () => {
   const analysis = analysed(readFileSync(join(FIXTURES, 'handshake-get.pcap')));
-  const json = new JsonBytes();
+  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   let bytes = 0, connections = 0;
   for (; bytes < 1e6; connections++) {
     analysis.writeFlow(json, 0);

@@ -12,7 +12,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BYTES_A_LINE = 96;
 
 /** Shared, so that its growing leaves the views on it valid; the most that a WebAssembly memory can be. */
-const MEMORY = ['--importMemory', '--sharedMemory', '--enable', 'threads', '--initialMemory', '32', '--maximumMemory', '65536'];
+const MEMORY = ['--importMemory', '--sharedMemory', '--enable', 'threads', '--enable', 'simd', '--initialMemory', '32', '--maximumMemory', '65536'];
 
 /** @returns {Promise<string>} the text of `core-bytes.js` for the sources as they are */
 export async function compileCore() {

@@ -20,6 +20,9 @@ const MOST_PAGES = 65536;
  * @property {() => number} sackBlockCount
  * @property {(block: number) => number} sackBlock
  * @property {(seed: number) => void} setSeed
+ * @property {{ value: number }} jsonBuffer
+ * @property {{ value: number }} JSON_BYTES
+ * @property {(start: number, flow: number) => number} writeFlow see json.ts
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  */

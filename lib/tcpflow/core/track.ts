@@ -15,6 +15,7 @@ import { Current } from "./segment";
 import * as rows from "./rows";
 
 export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
+export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
 
