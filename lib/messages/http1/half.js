@@ -35,6 +35,22 @@ const MAX_SPARE_HEADS = 64;
 /** Heads that no direction is reading. @type {Head[]} */
 const spareHeads = [];
 
+/**
+ * Where a status line may start, or be cut by the end.
+ * @param {Uint8Array} bytes
+ * @param {number} i
+ * @param {number} end
+ */
+function statusLineAt(bytes, i, end) {
+  for (let at = i; at < end; at++) {
+    if (bytes[at] !== STATUS_LINE[0]) continue;
+    let k = 1;
+    while (k < STATUS_LINE.length && at + k < end && bytes[at + k] === STATUS_LINE[k]) k++;
+    if (k === STATUS_LINE.length || at + k === end) return at;
+  }
+  return end;
+}
+
 export class Half {
   /** The head being read; lent by `spareHeads`, since few connections are in the midst of one. */
   head = NO_HEAD;
@@ -165,9 +181,13 @@ export class Half {
     if (offset > this.position) this.#passOver(offset - this.position);
     const missing = offset + length - this.position;
     if (missing <= 0) return;
+    if (this.connection.isConfirmed) this.connection.warn(WARNING.BYTES_MISSING);
+    if (this.state === LOST) {
+      this.#loseWhileLost(missing);
+      return;
+    }
     this.sawBytes = true;
     this.maySearch = true;
-    if (this.connection.isConfirmed) this.connection.warn(WARNING.BYTES_MISSING);
     this.#lose(missing);
     this.position += missing;
     if (this.row >= 0) this.connection.updateRow(this);
@@ -342,11 +362,8 @@ export class Half {
    * @param {Place} at
    */
   #search(bytes, i, end, at) {
-    let next = i;
-    while (next < end && !this.#mayStart(bytes, next, end)) {
-      this.atLineStart = bytes[next] === LF;
-      next++;
-    }
+    const next = this.kind === RESPONSE ? statusLineAt(bytes, i, end) : this.#requestLineAt(bytes, i, end);
+    if (next > i) this.atLineStart = bytes[next - 1] === LF;
     if (next < end) {
       this.searching = true;
       this.#beginHead(this.position + next - i, !this.atLineStart, at);
@@ -361,12 +378,13 @@ export class Half {
    * @param {number} i
    * @param {number} end
    */
-  #mayStart(bytes, i, end) {
-    const byte = bytes[i];
-    if (this.kind !== RESPONSE) return this.atLineStart ? TOKEN[byte] === 1 : METHOD_INITIAL[byte] === 1;
-    if (byte !== STATUS_LINE[0]) return false;
-    for (let k = 1; k < STATUS_LINE.length && i + k < end; k++) if (bytes[i + k] !== STATUS_LINE[k]) return false;
-    return true;
+  #requestLineAt(bytes, i, end) {
+    let next = i, atLineStart = this.atLineStart;
+    while (next < end && (atLineStart ? TOKEN[bytes[next]] !== 1 : METHOD_INITIAL[bytes[next]] !== 1)) {
+      atLineStart = bytes[next] === LF;
+      next++;
+    }
+    return next;
   }
 
   /**
@@ -447,13 +465,18 @@ export class Half {
       default:
         this.#searchOn();
     }
-    if (this.state === LOST && ++this.gapsSearched > MAX_GAPS_SEARCHED) this.#giveUp();
+    if (this.state === LOST) this.gapsSearched++;
   }
 
-  /** So many gaps without a message between them leave no hope for another. */
-  #giveUp() {
-    this.state = OPAQUE;
-    this.#forgetHead();
+  /**
+   * One gap after the other, where the snap length cut every segment: this is met at each of them, so it does no more than it must.
+   * Very many without a message between them leave no hope for another.
+   * @param {number} length
+   */
+  #loseWhileLost(length) {
+    this.position += length;
+    this.atLineStart = true;
+    if (this.tunnelNext || ++this.gapsSearched > MAX_GAPS_SEARCHED) this.tunnel();
   }
 
   /** A message's first bytes are lost: it is not known, but its place in the order of pairs is. */
