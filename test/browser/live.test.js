@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describeWithBrowser, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { listInterfaces } from '../../lib/capture/live/interfaces.js';
+import { describeMissing } from '../support/programs.js';
+
+const { problem } = await listInterfaces();
+const title = 'sniffing the loopback interface';
+const SHOWN_WITHIN_MS = 1000;
+
+/** A web server on loopback. @returns {Promise<{ port: number, get: (path: string) => Promise<number>, close: () => void }>} */
+async function webServer() {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/plain');
+    response.end(`you asked for ${request.url} `.repeat(2000));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    port,
+    get: async (path) => (await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer()).byteLength,
+    close: () => server.close(),
+  };
+}
+
+function sniffs() {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test('shows a connection and its messages within a second, while they happen', async () => {
+    const web = await webServer();
+    const { page, complaints, close } = await openPage(browser, server.url);
+    const panel = page.getByRole('region', { name: 'Live' });
+    await panel.getByRole('radio', { name: /^lo/ }).check();
+    await panel.getByRole('textbox', { name: 'Capture filter' }).fill(`tcp port ${web.port}`);
+    await panel.getByRole('button', { name: 'Start on lo' }).click();
+    await page.waitForURL('**/captures/*');
+    await idle(page);
+
+    const began = performance.now();
+    await web.get('/first');
+    await page.getByRole('row', { name: /\/first/ }).waitFor({ timeout: SHOWN_WITHIN_MS * 5 });
+    const shownMs = performance.now() - began;
+    expect(shownMs).toBeLessThan(SHOWN_WITHIN_MS);
+
+    await page.getByRole('row', { name: /\/first/ }).click();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/connections/0*');
+    await idle(page);
+    await expectRequests(page, server.url, 1);
+    await web.get('/second');
+    await expectRequests(page, server.url, 2);
+
+    await fetch(`${captureUrl(page.url(), server.url)}/stop`, { method: 'POST' });
+    const capture = await (await fetch(captureUrl(page.url(), server.url))).json();
+    expect(capture).toMatchObject({ source: 'live', requests: 2, live: { drops: { kernel: 0 } } });
+    expect(complaints).toEqual([]);
+    web.close();
+    await close();
+  });
+}
+
+/** @param {string} page address @param {string} server */
+const captureUrl = (page, server) => `${server}/api/captures/${/captures\/([^/?#]+)/.exec(page)?.[1]}`;
+
+/** Waits until the page has the connection with so many requests. @param {import('playwright-core').Page} page @param {string} server @param {number} count */
+async function expectRequests(page, server, count) {
+  await page.getByText(new RegExp(`^${count} request`)).first().waitFor({ timeout: SHOWN_WITHIN_MS * 5 });
+  const capture = await (await fetch(captureUrl(page.url(), server))).json();
+  expect(capture.requests).toBe(count);
+}
+
+if (problem) describeMissing(title, problem.message);
+else describeWithBrowser(title, sniffs);
