@@ -21,6 +21,9 @@ const KEY = {
   warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
+/** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
+export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
+
 /**
  * Joins the rooms: bytes of a capture are pushed in, tables can be read at any moment. One object for each capture, for a file, an
  * upload in progress, standard input or a live interface alike.
@@ -29,6 +32,7 @@ export class CaptureAnalysis {
   #clock = new CaptureClock();
   #activity;
   #decoder;
+  #full = false;
 
   /** @param {{ keepMessages?: boolean }} [options] keepMessages: keep each message's fields, not just their number */
   constructor({ keepMessages = true } = {}) {
@@ -42,8 +46,15 @@ export class CaptureAnalysis {
 
   #frames(/** @type {FrameBatch} */ batch) {
     this.#clock.follow(batch);
+    if (this.#full) return;
     this.#decoder.decode(batch);
+    if (this.tableBytes <= MAX_TABLE_BYTES) return;
+    this.#full = true;
+    this.warn('tables_full', `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`);
   }
+
+  /** Bytes that connections and packets take; bodies and messages not counted. */
+  get tableBytes() { return this.tcp.tableBytes; }
 
   /**
    * The next bytes of the capture; they may be re-used when this returns.

@@ -38,6 +38,9 @@ export class TcpTracker {
     this.batch = coreBatch(this.#core);
   }
 
+  /** Bytes that the tables take. */
+  get tableBytes() { return this.#core.memory.buffer.byteLength; }
+
   /** From now on the bytes of every stream go to the sink, in order. @param {import('./stream-sink.js').StreamSink} sink */
   handTo(sink) {
     this.#reassembler = new Reassembler(this.flows, sink);

@@ -22,7 +22,7 @@ export async function readTask(state, report) {
   const reporter = new Reporter(state, report);
   const timer = setInterval(() => {
     reporter.tick();
-    if (process.memoryUsage().arrayBuffers > task.columnBytes) stop.abort();
+    if (process.memoryUsage().arrayBuffers + state.analysis.tableBytes > task.columnBytes) stop.abort();
   }, task.reportMs);
   const options = {
     signal: stop.signal,
