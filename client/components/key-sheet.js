@@ -2,7 +2,7 @@ import { el } from '../base/dom.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { openSheet } from './sheet.js';
 
-const caps = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space' });
+const caps = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn' });
 
 /** @param {import('../base/hotkeys.js').Hotkey} hotkey */
 function keyRow(hotkey) {

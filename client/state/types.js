@@ -48,7 +48,7 @@
  * }} Interfaces
  */
 
-/** @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null }} LiveRequest */
+/** @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes: number | null }} LiveRequest */
 
 /** @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number } | null }} Progress */
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, root, serve, sidewaysOverflow } from './support/browser.js';
 import { manyConnections } from './support/many-connections.js';
 
 const many = 120_000;
@@ -32,6 +32,7 @@ describeWithBrowser('the capture view', () => {
     for (const name of ['curl-parallel.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap', 'hostile-text.pcap', 'mid-stream.pcap']) {
       captures[name] = await server.upload(fixture(name));
     }
+    captures['package.json'] = await server.upload(join(root, 'package.json'));
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-many-'));
     await writeFile(join(folder, 'many.pcap'), manyConnections(many));
     captures.many = await server.upload(join(folder, 'many.pcap'));
@@ -128,6 +129,38 @@ describeWithBrowser('the capture view', () => {
     const { warnings } = await (await fetch(`${server.url}/api/captures/${captures['cut-in-mid-packet.pcap']}`)).json();
     expect(warnings.length).toBeGreaterThan(0);
     expect((await page.locator('.message-doubt').innerText()).replace(/\s+/g, ' ')).toBe(warnings[0].message);
+    await close();
+  });
+
+  test('what is no capture says why, and offers to choose another file', async () => {
+    const { page, complaints, close } = await open('package.json');
+    const failure = page.getByRole('alert');
+    expect(await failure.innerText()).toMatch(/Cannot be read as a capture\s+It begins with .* JSON text/);
+    expect(await page.getByRole('grid').count()).toBe(0);
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), failure.getByRole('button', { name: 'Choose another file' }).click()]);
+    await chooser.setFiles(fixture('curl-parallel.pcap'));
+    await page.waitForURL(`${server.url}/`);
+    await page.getByRole('link', { name: 'curl-parallel.pcap' }).nth(1).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a narrower window hides lesser columns, a phone\'s width changes to cards and back', async () => {
+    const { page, complaints, close } = await open('curl-parallel.pcap');
+    const grid = page.getByRole('grid', { name: 'Connections' });
+    for (const [width, heads] of [[1440, 15], [1100, 11], [700, 6]]) {
+      await page.setViewportSize({ width, height: 800 });
+      await idle(page);
+      expect(await page.getByRole('columnheader').count()).toBe(heads);
+      expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('combobox', { name: 'Sort by' }).waitFor();
+    expect(await page.getByRole('columnheader').count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await page.getByRole('columnheader').first().waitFor();
+    expect(complaints).toEqual([]);
     await close();
   });
 

@@ -50,10 +50,12 @@ describeWithBrowser('the live panel', () => {
     await panel.getByText('Whole packets, until stopped').click();
     await panel.getByRole('spinbutton', { name: /First bytes/ }).fill('128');
     await panel.getByRole('spinbutton', { name: /seconds/ }).fill('60');
-    expect(await panel.getByText('128 bytes of each packet, until 60 seconds').isVisible()).toBe(true);
+    await panel.getByRole('spinbutton', { name: /Keep only the newest/ }).fill('50');
+    expect(await panel.getByText('128 bytes of each packet, the newest 50 MB, until 60 seconds').isVisible()).toBe(true);
+    expect(await panel.getByRole('spinbutton', { name: /Stop after MB/ }).isDisabled()).toBe(true);
     await panel.getByRole('button', { name: 'Start on lo' }).click();
     await page.waitForURL('**/captures/c0');
-    expect(asked).toEqual({ interface: 'lo', filter: 'tcp port 80', snapLength: 128, maxBytes: null, maxSeconds: 60 });
+    expect(asked).toEqual({ interface: 'lo', filter: 'tcp port 80', snapLength: 128, maxBytes: null, maxSeconds: 60, ringBytes: 50_000_000 });
     await close();
   });
 

@@ -16,7 +16,7 @@ const warningsShown = () => (matchMedia('(max-width: 599px)').matches ? 1 : 2);
  * @returns {[string, string]} the first clause, and the rest
  */
 export function sentence(capture) {
-  const { state, packets, tcpPackets, connections, requests, duration, live, error } = capture;
+  const { state, packets, tcpPackets, connections, requests, duration, live } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'live') {
     const parts = [duration === null ? null : formatSeconds(duration), soFar, live && formatBytes(live.bytes)];
@@ -26,7 +26,7 @@ export function sentence(capture) {
     const { done, totalBytes } = readingProgress(capture);
     return [state === 'receiving' ? 'Arriving.' : 'Reading.', `${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read · ${soFar}`];
   }
-  if (state === 'failed') return ['Not read to the end.', packets === 0 ? error?.message ?? '' : 'What was read before is shown.'];
+  if (state === 'failed') return packets === 0 ? ['', ''] : ['Not read to the end.', 'What was read before is shown.'];
   if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
   if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   const repeats = repeatedPackets(capture);
@@ -55,16 +55,30 @@ function facts(capture) {
   return /** @type {[string, string][]} */ (all.filter(([, value]) => value !== null));
 }
 
-/** @param {Capture} capture */
-function dropStrip(capture) {
-  const dropped = droppedPackets(capture);
-  if (!capture.live || dropped === 0) return null;
-  const { kernel, interface: atInterface } = capture.live.drops;
+/** @param {Capture} capture @returns {boolean} whether there is nothing to show but why */
+export const isUnreadable = ({ state, packets }) => state === 'failed' && packets === 0;
+
+/** Drops of a live capture. That there are some is announced once; the figures, which run on, are not. */
+function dropStrip() {
+  const announced = el('span', { class: 'visually-hidden', role: 'status' });
+  const dropped = el('strong', {});
+  const parts = el('span', {});
+  const strip = el('div', { class: 'drop-strip', hidden: true }, dropped, parts);
   /** @param {number | null} value */
   const part = (value) => (value === null ? 'not known' : formatNumber(value));
-  return el('div', { class: 'drop-strip', role: 'status' },
-    el('strong', { text: `${count(dropped, 'packet')} not captured` }),
-    el('span', { text: `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's` }));
+  return {
+    element: el('div', {}, announced, strip),
+    /** @param {Capture} capture */
+    update(capture) {
+      const packets = droppedPackets(capture);
+      strip.hidden = packets === 0;
+      if (!capture.live || packets === 0) return;
+      const { kernel, interface: atInterface } = capture.live.drops;
+      setText(announced, 'Packets were not captured.');
+      setText(dropped, `${count(packets, 'packet')} not captured`);
+      setText(parts, `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's`);
+    },
+  };
 }
 
 /** @param {import('../../state/types.js').Warning} warning */
@@ -76,16 +90,16 @@ function warningBar({ message }) {
 
 /**
  * What is known about a capture as a whole, kept up to date.
- * @param {{ onStop: (capture: Capture) => void }} actions
+ * @param {{ onStop: (capture: Capture) => void, onChoose: () => void }} actions
  */
-export function captureHead({ onStop }) {
+export function captureHead({ onStop, onChoose }) {
   const title = el('h1', { class: 'view-title' });
   const dot = el('span', { class: 'live-dot', 'aria-hidden': 'true', hidden: true });
   const first = el('strong', {});
   const rest = el('span', { class: 'second' });
   const factList = el('dl', { class: 'capture-facts', tabindex: 0, 'aria-label': 'Facts' });
   const progress = progressLine('Read');
-  const strip = el('div', { class: 'drop-strip-place' });
+  const strip = dropStrip();
   const bars = el('div', { class: 'capture-messages' });
   /** @type {Capture | null} */
   let capture = null;
@@ -94,10 +108,11 @@ export function captureHead({ onStop }) {
     el('div', { class: 'capture-head-line' }, el('div', { class: 'head-words' },
       el('div', { class: 'head-title' }, dot, title),
       el('p', { class: 'sentence' }, first, ' ', rest)), stop),
-    factList, progress.element, strip, bars);
+    factList, progress.element, strip.element, bars);
 
   function showFacts() {
     if (!capture) return;
+    factList.hidden = isUnreadable(capture);
     const entries = facts(capture);
     const values = factList.querySelectorAll('dd');
     if (values.length === entries.length) return entries.forEach(([, value], i) => setText(values[i], value));
@@ -113,7 +128,7 @@ export function captureHead({ onStop }) {
     const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
     fill(bars,
-      error && messageBar({ kind: 'failure', title: capture.packets === 0 ? 'It cannot be read' : `Reading stopped after ${count(capture.packets, 'packet')}`, text: error.message }),
+      error && messageBar({ kind: 'failure', title: capture.packets === 0 ? 'Cannot be read as a capture' : `Reading stopped after ${count(capture.packets, 'packet')}`, text: error.message, actions: capture.packets === 0 ? [button('Choose another file', { kind: 'primary', onClick: onChoose })] : [] }),
       ...shown.map(warningBar),
       more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
   }
@@ -137,7 +152,7 @@ export function captureHead({ onStop }) {
         progress.set(done, capture.state === 'receiving' ? arrived : 0);
       }
       showFacts();
-      fill(strip, dropStrip(capture));
+      strip.update(capture);
       showMessages();
       setAttribute(element, 'data-state', capture.state);
     },

@@ -35,6 +35,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
   const source = connectionSource({ api, captureId, order, onChange: show, onError: showError });
   let restoreOffset = Number(fromHistory(scrollKey) ?? 0);
   let pointerInside = false;
+  let isGrowing = false;
 
   const table = virtualTable({
     label: 'Connections', idPrefix: 'connection', rowHeight: phone.matches ? cardHeight : rowHeight, head: heads?.element ?? null,
@@ -73,7 +74,9 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     const { text } = source.order();
     const matched = source.matched();
     none.hidden = matched > 0 || !source.isLoaded();
-    setText(none, text === '' ? 'No TCP connections.' : `No connection has “${text}” in its addresses, ports, state, hosts or paths.`);
+    element.classList.toggle('is-empty', source.isLoaded() && source.total() === 0);
+    const nothing = isGrowing ? 'No TCP connections yet. They appear here as they come.' : 'No TCP connections.';
+    setText(none, text === '' ? nothing : `No connection has “${text}” in its addresses, ports, state, hosts or paths.`);
     setText(counted, text === '' ? count(source.total(), 'connection') : `${formatNumber(matched)} of ${count(source.total(), 'connection')}`);
     const waiting = source.waiting();
     setText(held, waiting === null ? '' : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`);
@@ -109,6 +112,12 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     element,
     grow: grow.call,
     step: table.step,
+    /** @param {boolean} growing whether more may come */
+    setGrowing(growing) {
+      if (isGrowing === growing) return;
+      isGrowing = growing;
+      show();
+    },
     /** @param {Order} next */
     setOrder(next) {
       heads?.set(next);

@@ -2,15 +2,18 @@ import { el, fill } from '../../base/dom.js';
 import { debounce } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
+import { chooseFiles } from '../../components/page-drop.js';
 import { searchField } from '../../components/search-field.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
-import { captureHead } from './capture-head.js';
+import { isGrowing } from '../capture-words.js';
+import { captureHead, isUnreadable } from './capture-head.js';
 import { columns } from './connection-rows.js';
 import { connectionsTable } from './connections-table.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
 
 const filterDelayMs = 200;
+const phone = matchMedia('(max-width: 599px)');
 
 /** @param {Query} query @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default */
 function orderFrom(query) {
@@ -29,12 +32,13 @@ function queryFrom({ sort, order, text }) {
  * @param {import('../../main.js').ViewContext & { captureId: string }} context
  * @returns {import('../../state/types.js').View}
  */
-export function mountCaptureView(stage, { api, events, store, bar, captureId, query, onQueryChange, navigate }) {
+export function mountCaptureView(stage, { api, events, store, uploads, bar, captureId, query, onQueryChange, navigate }) {
   let order = orderFrom(query);
   const abort = new AbortController();
   const problem = el('div', { class: 'page', hidden: true });
-  const head = captureHead({ onStop: (capture) => void stop(capture) });
-  const table = connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
+  const head = captureHead({ onStop: (capture) => void stop(capture), onChoose: choose });
+  const makeTable = () => connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
+  let table = makeTable();
   const field = searchField({
     label: 'Filter connections', placeholder: 'Address, :port, host, path, state', value: order.text,
     onInput: (text) => filter.call(text), onEnter: () => table.step(1),
@@ -43,6 +47,22 @@ export function mountCaptureView(stage, { api, events, store, bar, captureId, qu
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
   const content = el('div', { class: 'capture-view', hidden: true }, head.element, table.element);
   stage.append(problem, content);
+
+  /** Rows of the desk and cards of a phone are different tables. */
+  function changeTable() {
+    const old = table;
+    table = makeTable();
+    old.element.replaceWith(table.element);
+    old.destroy();
+    show();
+  }
+
+  function choose() {
+    chooseFiles((files) => {
+      uploads.add(files);
+      navigate('/');
+    });
+  }
 
   /** @param {import('./connection-source.js').Order} next @param {{ replace?: boolean }} [options] */
   function change(next, options) {
@@ -76,6 +96,8 @@ export function mountCaptureView(stage, { api, events, store, bar, captureId, qu
     content.hidden = false;
     problem.hidden = true;
     head.update(capture);
+    table.element.hidden = isUnreadable(capture);
+    table.setGrowing(isGrowing(capture));
   }
 
   function showGone() {
@@ -109,6 +131,7 @@ export function mountCaptureView(stage, { api, events, store, bar, captureId, qu
       { keys: ['Enter'], words: 'Open the connection', group: 'Connections' },
     ]),
   ];
+  phone.addEventListener('change', changeTable);
   show();
   if (!store.get(captureId)) void load();
 
@@ -119,6 +142,7 @@ export function mountCaptureView(stage, { api, events, store, bar, captureId, qu
       table.setOrder(order);
     },
     destroy() {
+      phone.removeEventListener('change', changeTable);
       abort.abort();
       filter.cancel();
       events.watch(null);

@@ -130,7 +130,7 @@ function factLine({ flow }, direction) {
   const facts = [
     ['RTT min', length(shown?.rtt?.min)],
     ['MSS', formatNumber(shown?.mss)],
-    ['Initial window', initialWindow(shown)],
+    ['First flight', initialWindow(shown)],
     ['Retransmitted', `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`],
     ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
     ['Handshake', length(flow.handshakeRtt)],

@@ -9,15 +9,18 @@ import { interfaceList } from './interface-list.js';
 /** @typedef {import('../../state/types.js').LiveRequest} LiveRequest */
 
 const megabyte = 1_000_000;
+/** Smaller rings are refused by the server. */
+const smallestRingMegabytes = 5;
 
 /**
  * @param {string} label
  * @param {string} unit
  * @param {string} placeholder what holds while it is empty
  * @param {() => void} onInput
+ * @param {number} [min]
  */
-function limitField(label, unit, placeholder, onInput) {
-  const input = el('input', { type: 'number', class: 'field limit-field', min: 1, step: 1, inputmode: 'numeric', placeholder, on: { input: onInput } });
+function limitField(label, unit, placeholder, onInput, min = 1) {
+  const input = el('input', { type: 'number', class: 'field limit-field', min, step: 1, inputmode: 'numeric', placeholder, on: { input: onInput } });
   return { input, element: el('label', { class: 'limit' }, el('span', { text: label }), input, el('span', { class: 'limit-unit', text: unit })) };
 }
 
@@ -27,12 +30,19 @@ function wholeNumber({ value }) {
   return value !== '' && Number.isInteger(number) && number > 0 ? number : null;
 }
 
+/** @param {HTMLInputElement} input in megabytes */
+function bytesOf(input) {
+  const megabytes = wholeNumber(input);
+  return megabytes === null ? null : megabytes * megabyte;
+}
+
 /**
  * What was asked for, in words.
- * @param {{ snapLength: number | null, maxBytes: number | null, maxSeconds: number | null }} limits
+ * @param {{ snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes: number | null }} limits
  */
-export function limitWords({ snapLength, maxBytes, maxSeconds }) {
-  const size = snapLength === null ? 'Whole packets' : `${count(snapLength, 'byte')} of each packet`;
+export function limitWords({ snapLength, maxBytes, maxSeconds, ringBytes }) {
+  const packets = snapLength === null ? 'Whole packets' : `${count(snapLength, 'byte')} of each packet`;
+  const size = ringBytes === null ? packets : `${packets}, the newest ${formatBytes(ringBytes, { round: true })}`;
   const ends = [maxBytes === null ? null : formatBytes(maxBytes, { round: true }), maxSeconds === null ? null : `${count(maxSeconds, 'second')}`].filter(Boolean);
   return ends.length === 0 ? `${size}, until stopped` : `${size}, until ${ends.join(' or ')}`;
 }
@@ -54,23 +64,30 @@ export function livePanel({ api, onStarted }) {
   const snap = limitField('First bytes of each packet', 'bytes', 'all', () => showStart());
   const size = limitField('Stop after', 'MB', 'no limit', () => showStart());
   const time = limitField('Stop after', 'seconds', 'no limit', () => showStart());
+  const ring = limitField('Keep only the newest', 'MB', 'keep all', () => showStart(), smallestRingMegabytes);
   const start = button('Start', { kind: 'primary', type: 'submit' });
   const form = el('form', { class: 'live-form' },
     interfaces.element,
     el('label', { class: 'caption', for: 'live-filter', text: 'Capture filter' }), filter, error,
-    el('details', { class: 'limits' }, summary, snap.element, size.element, time.element),
+    el('details', { class: 'limits' }, summary, snap.element, time.element, size.element, ring.element),
     start);
   const element = el('section', { class: 'panel-section live-panel', 'aria-labelledby': 'live-title' },
     el('h2', { class: 'section-title', id: 'live-title', text: 'Live' }), tool, problems, form);
 
   const limits = () => {
-    const megabytes = wholeNumber(size.input);
-    return { snapLength: wholeNumber(snap.input), maxBytes: megabytes === null ? null : megabytes * megabyte, maxSeconds: wholeNumber(time.input) };
+    const ringBytes = bytesOf(ring.input);
+    return {
+      snapLength: wholeNumber(snap.input), maxSeconds: wholeNumber(time.input), ringBytes,
+      // What keeps only the newest never grows to a size at which to stop.
+      maxBytes: ringBytes === null ? bytesOf(size.input) : null,
+    };
   };
 
   function showStart() {
     const name = interfaces.chosen();
-    setText(summary, limitWords(limits()));
+    const chosen = limits();
+    size.input.disabled = chosen.ringBytes !== null;
+    setText(summary, limitWords(chosen));
     setText(start, name ? `Start on ${name}` : 'Start');
     start.disabled = name === null;
   }

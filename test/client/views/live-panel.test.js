@@ -11,10 +11,11 @@ describe('choosing what to capture', () => {
   });
 
   test.each([
-    [null, null, null, 'Whole packets, until stopped'],
-    [128, null, 60, '128 bytes of each packet, until 60 seconds'],
-    [null, 2_000_000_000, 1, 'Whole packets, until 2 GB or 1 second'],
-  ])('limits %p %p %p are %s', (snapLength, maxBytes, maxSeconds, words) => {
-    expect(limitWords({ snapLength, maxBytes, maxSeconds })).toBe(words);
+    [null, null, null, null, 'Whole packets, until stopped'],
+    [128, null, 60, null, '128 bytes of each packet, until 60 seconds'],
+    [null, 2_000_000_000, 1, null, 'Whole packets, until 2 GB or 1 second'],
+    [null, null, null, 500_000_000, 'Whole packets, the newest 500 MB, until stopped'],
+  ])('limits %p %p %p, ring %p are %s', (snapLength, maxBytes, maxSeconds, ringBytes, words) => {
+    expect(limitWords({ snapLength, maxBytes, maxSeconds, ringBytes })).toBe(words);
   });
 });
