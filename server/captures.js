@@ -212,7 +212,7 @@ export class Captures extends EventEmitter {
     return this.#pool.use(this.#source(entry), async (thread) => {
       if (thread === null) throw noSuchCapture();
       if (!entry.reopened) return thread.ask(method, args);
-      await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs)]);
+      await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs, undefined, { ref: false })]);
       return thread.ask(method, args).catch(async (cause) => {
         if (cause.status !== 404) throw cause;
         await thread.whenEnded();

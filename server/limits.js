@@ -26,7 +26,7 @@ export const LIMITS = Object.freeze({
   /** How long a question about a capture just reopened waits for the whole of it to be read. */
   reopenWaitMs: 1000,
   /** Live captures at a time. */
-  liveCaptures: 8,
+  liveCaptures: 4,
   /** State-changing requests of one address in a minute. */
   changesPerMinute: 1200,
   /** Least time between two events of a kind to one page. */

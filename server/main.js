@@ -42,7 +42,12 @@ export async function startServer({
   const live = new LiveCaptures({ captures, store, limits });
   const parts = { captures, limits, access, live, freeBytes: freeBytes ?? (() => store.freeBytes()) };
   const server = createServer({ requestTimeout: 0 }, createApp(parts));
-  access.port = await listen(server, port, host);
+  try {
+    access.port = await listen(server, port, host);
+  } catch (error) {
+    await captures.close();
+    throw error;
+  }
   events = new PageEvents(server, { captures, access, intervalMs: limits.eventIntervalMs });
 
   let closing = /** @type {Promise<void>|null} */ (null);

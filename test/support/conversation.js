@@ -43,8 +43,10 @@ class End {
     /** Next sequence number to send, what the peer has sent in order, and stretches beyond that. */
     this.next = 0;
     this.received = 0;
-    /** @type {[number, number][]} latest first, as SACK blocks are sent (RFC 2018, section 4) */
+    /** @type {[number, number][]} latest last */
     this.stretches = [];
+    /** The right edge of all stretches. */
+    this.highest = 0;
     /** @type {{ seq: number, payload: Uint8Array, flags: number }[]} */
     this.dataSegments = [];
     this.window = 65535;
@@ -58,13 +60,25 @@ class End {
   /** A segment arrives. @param {number} left @param {number} right */
   accept(left, right) {
     if (right <= this.received) return;
+    if (left <= this.highest) [left, right] = this.#join(left, right);
+    this.highest = Math.max(this.highest, right);
+    if (left <= this.received) this.received = right;
+    else this.stretches.push([left, right]);
+  }
+
+  /** Takes out what touches a stretch. @param {number} left @param {number} right @returns {[number, number]} all of it together */
+  #join(left, right) {
     for (const [from, to] of this.stretches.filter(([from, to]) => from <= right && to >= left)) {
       left = Math.min(left, from);
       right = Math.max(right, to);
     }
     this.stretches = this.stretches.filter(([from, to]) => to < left || from > right);
-    if (left <= this.received) this.received = right;
-    else this.stretches.unshift([left, right]);
+    return [left, right];
+  }
+
+  /** @returns {[number, number][]} latest first (RFC 2018, section 4) */
+  sackBlocks() {
+    return this.stretches.slice(-MAX_SACK_BLOCKS).reverse();
   }
 }
 
@@ -149,7 +163,7 @@ export class Conversation {
       from.sackPermitted = Boolean(sackPermitted);
     }
     const both = from.timestamps && to.timestamps && !(flags & SYN);
-    const automatic = from.sackPermitted && to.sackPermitted ? from.stretches.slice(0, MAX_SACK_BLOCKS) : [];
+    const automatic = from.sackPermitted && to.sackPermitted ? from.sackBlocks() : [];
     return { mss, windowScale, sackPermitted, timestamps: this.#timestamps(from, timestamps ?? both),
       sack: (sack ?? automatic).map(([left, right]) => [to.isn + left, to.isn + right]) };
   }
