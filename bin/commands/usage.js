@@ -7,6 +7,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
   selfclock analyze FILE --messages      one JSON object a line for each HTTP message
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
+      sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]
 
 FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.

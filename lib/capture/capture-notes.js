@@ -52,7 +52,7 @@ export class CaptureNotes {
     for (const [code, { count, lastOffset }] of this.met) {
       if (count <= MAX_WARNINGS_PER_CODE) continue;
       const more = count - MAX_WARNINGS_PER_CODE;
-      this.warnings.push({ code, message: `${more} more of the same kind, the last at byte ${lastOffset}.`, offset: lastOffset });
+      this.warnings.push({ code, message: `Of this kind there are ${more} more, the last at byte ${lastOffset}.`, offset: lastOffset });
     }
     this.met.clear();
   }

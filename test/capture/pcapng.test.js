@@ -165,6 +165,6 @@ test('warnings of one kind and comments are bounded', () => {
   const commented = packetBlock(LITTLE, { extra: options(LITTLE, [[1, 'x']]) });
   const { reader } = readAll(section(...Array(50).fill(bad), ...Array(MAX_COMMENTS + 5).fill(commented)));
   expect(reader.warnings).toHaveLength(MAX_WARNINGS_PER_CODE + 1);
-  expect(reader.warnings.at(-1)?.message).toMatch(/^40 more of the same kind, the last at byte \d+\.$/);
+  expect(reader.warnings.at(-1)?.message).toMatch(/^Of this kind there are 40 more, the last at byte \d+\.$/);
   expect(reader.comments).toHaveLength(MAX_COMMENTS);
 });

@@ -143,6 +143,7 @@ async function* followed(handle, { finished, signal, chunkBytes, pollMs = POLL_M
     const wasFinished = await finished();
     yield* readAhead(handle, buffers);
     if (wasFinished) return;
-    await delay(pollMs, undefined, { signal });
+    await delay(pollMs, undefined, { signal }).catch(() => null);
+    signal?.throwIfAborted();
   }
 }

@@ -110,7 +110,7 @@ export async function* followSpool(spool, signal) {
     } else if (ended) {
       return;
     } else {
-      await delay(LOOK_MS, undefined, { signal });
+      await delay(LOOK_MS, undefined, { signal }).catch(() => null);
     }
   }
 }
