@@ -26,8 +26,9 @@ import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
  * @param {() => number} given.direction
  * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: 'start'|'move'|'replace') => void} given.change
  * @param {(timeNs: number) => void} given.bringIntoView
+ * @param {() => void} given.onMove the focus is about to be moved by key or from the table
  */
-export function createFocus({ model, diagram, heads, table, state, change, bringIntoView }) {
+export function createFocus({ model, diagram, heads, table, state, change, bringIntoView, onMove }) {
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
@@ -124,6 +125,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
     /** Goes to a row by key or from the table. @param {number} to @param {{ fromTable?: boolean }} [how] */
     go(to, { fromTable = false } = {}) {
       if (to < 0) return;
+      onMove();
       row = to;
       message = null;
       cursorNs = model.columns.time[to];
@@ -138,6 +140,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
     /** @param {PlacedMessage|null} to */
     goToMessage(to) {
       if (!to) return;
+      onMove();
       message = to;
       cursorNs = to.startNs;
       announcer.textContent = `${to.message.kind}, ${messageTitle(to)}`;

@@ -14,17 +14,20 @@ import { spanWords } from './times.js';
 const UNITS = [['s', 's', 'Seconds'], ['rtt', 'RTT', 'Round trips'], ['clock', 'clock', 'Clock time, UTC']];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void }} actions
  */
-export function createHead({ onUnit, onBack, onSide }) {
+export function createHead({ onUnit, onBack, onSide, onFollow }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
   const strong = el('strong', {});
   const rest = el('span', {});
   const facts = el('div', { class: 'facts' });
   const units = UNITS.map(([unit, words, label]) => el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words));
+  const follow = el('button', { type: 'button', class: 'switch', title: 'Keep the last seconds in view (End)', on: { click: () => onFollow(true) } }, 'Follow');
+  const hold = el('button', { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } }, 'Hold');
+  const live = el('div', { class: 'switches live-switches', role: 'group', 'aria-label': 'While packets arrive', hidden: true }, follow, hold);
   const element = el('header', { class: 'connection-head' },
-    el('div', { class: 'head-line' }, title, protocol,
+    el('div', { class: 'head-line' }, title, protocol, live,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),
       el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details')),
     el('p', { class: 'verdict' }, strong, rest),
@@ -37,8 +40,12 @@ export function createHead({ onUnit, onBack, onSide }) {
      * @param {number} direction
      * @param {Unit} unit
      * @param {{ zoom: TimeRange|null, path: TimeRange[] }} zoomed
+     * @param {{ isLive: boolean, isFollowing: boolean }} following
      */
-    update(model, direction, unit, { zoom, path }) {
+    update(model, direction, unit, { zoom, path }, { isLive, isFollowing }) {
+      live.hidden = !isLive;
+      follow.setAttribute('aria-pressed', String(isFollowing));
+      hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;
       const ends = direction === 0 ? [flow.client, flow.server] : [flow.server, flow.client];
       title.textContent = ends.map(formatEndpoint).join(' → ');

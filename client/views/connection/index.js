@@ -34,6 +34,9 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   let model = null;
   let latestQuery = query;
   let isGone = false;
+  /** @type {import('../../state/types.js').Capture['state']|null} */
+  let lastState = null;
+  let isLive = false;
   const capture = api.capture(captureId).catch(() => null);
   fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
 
@@ -64,25 +67,29 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     model = createModel(described, columns, messages, startEpoch);
     container.replaceChildren();
     screen = createConnectionScreen(container, { model, query: latestQuery, onQueryChange, theme });
+    screen.setLive(isLive);
   }
 
   const stopProgress = events.onProgress((progress) => {
     const isOurs = progress.id === captureId && progress.flow?.flow === flow;
     if (isOurs && progress.flow && progress.flow.packets !== (model?.columns.rows ?? 0)) source.refresh();
   });
-  /** @type {string|null} */
-  let lastState = null;
+  /** @param {import('../../state/types.js').Capture} ours */
+  function noteState({ state, source: from }) {
+    lastState = state;
+    isLive = state === 'live' || (from === 'stdin' && state !== 'ready' && state !== 'failed');
+    screen?.setLive(isLive);
+  }
   const stopCaptures = events.onCaptures(({ changed }) => {
     const ours = changed.find(({ id }) => id === captureId);
     if (!ours) return;
     if (lastState !== null && lastState !== ours.state) source.refresh();
-    lastState = ours.state;
-    screen?.setLive(ours.state !== 'ready' && ours.state !== 'failed');
+    noteState(ours);
   });
   const stopTheme = theme.subscribe(() => beforePaint(redraw));
   const redraw = () => screen?.redraw();
   void document.fonts.ready.then(redraw);
-  void capture.then((known) => screen?.setLive(known !== null && known.state !== 'ready' && known.state !== 'failed'));
+  void capture.then((known) => known && lastState === null && noteState(known));
   events.watch({ id: captureId, flow });
   source.refresh();
 

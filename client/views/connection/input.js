@@ -24,10 +24,10 @@ import { followPointer } from './pointer.js';
  * @param {() => void} given.zoomToSpan
  * @param {() => void} given.back
  * @param {() => void} given.toggleSide
- * @param {() => void} given.follow
+ * @param {() => void} given.toEnd to the last packets, and with them while they come
  * @returns {{ destroy: () => void }}
  */
-export function wireInput({ target, diagram, model, focus, range, direction, state, change, setZoom, zoomToSpan, back, toggleSide, follow }) {
+export function wireInput({ target, diagram, model, focus, range, direction, state, change, setZoom, zoomToSpan, back, toggleSide, toEnd }) {
   const timeAt = (/** @type {number} */ px) => {
     const { startNs, endNs } = range();
     return Math.min(Math.max(diagram.scene?.x.time(px) ?? startNs, startNs), endNs);
@@ -43,10 +43,7 @@ export function wireInput({ target, diagram, model, focus, range, direction, sta
     zoom: (factor, gesture) => setZoom(zoomAbout(range(), factor, zoomPoint(), model.limits), gesture),
     pan: (share, gesture) => setZoom(pan(range(), share * spanNs(), model.limits), gesture),
     fit: () => setZoom(null, 'start'),
-    end() {
-      setZoom(pan(range(), model.limits.endNs - range().endNs, model.limits), 'start');
-      follow();
-    },
+    end: toEnd,
     zoomToSpan,
     back,
     swap: () => change({ direction: 1 - direction() }, 'start'),

@@ -36,7 +36,7 @@ import { spanWords } from './times.js';
  * @param {Message[]} messages of one connection
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./direction-series.js').DirectionSeries[]} series by direction
- * @returns {PlacedMessage[]} by start; messages whose frames are not among the packets yet are left out
+ * @returns {PlacedMessage[]} by start; one whose first frame is not among the packets yet is left out, one that goes on after them ends with them
  */
 export function placeMessages(messages, columns, series) {
   const byIndex = new Map(messages.map((message) => [message.index, message]));
@@ -44,7 +44,7 @@ export function placeMessages(messages, columns, series) {
   const placed = [];
   for (const message of messages) {
     const first = rowOf(message.firstFrame);
-    const last = rowOf(message.lastFrame);
+    const last = lastRowOf(message, columns, rowOf);
     if (first < 0 || last < 0) continue;
     const pair = message.pair === null ? null : byIndex.get(message.pair) ?? null;
     const request = message.kind === 'response' ? pair : null;
@@ -65,6 +65,16 @@ export function placeMessages(messages, columns, series) {
     });
   }
   return placed.sort((a, b) => a.startNs - b.startNs);
+}
+
+/**
+ * Messages are fetched after the packets, so while both grow they may reach further.
+ * @param {Message} message
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {(frame: number) => number} rowOf
+ */
+function lastRowOf({ lastFrame }, { frame, rows }, rowOf) {
+  return lastFrame > frame[rows - 1] ? rows - 1 : rowOf(lastFrame);
 }
 
 /**

@@ -130,6 +130,8 @@ export function createPacketTable({ onActive, onOpen }) {
       if (row < first + 1 || row > first + visible() - 2) scrollTo(row - middle);
       beforePaint(draw);
     },
+    /** Shows the newest rows. */
+    toEnd: () => scrollTo(rows()),
     destroy: () => observer.disconnect(),
   };
 }

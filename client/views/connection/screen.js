@@ -1,12 +1,14 @@
 /**
  * The parts of the view put together, and the state between them.
  */
-import { el, fill } from '../../base/dom.js';
+import { el, fill, setText } from '../../base/dom.js';
+import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
-import { constrain } from '../../plot/time-scale.js';
+import { constrain, pan } from '../../plot/time-scale.js';
 import { createDiagram } from './diagram.js';
 import { createFocus } from './focus.js';
+import { Follow } from './follow.js';
 import { createHead } from './head.js';
 import { busierDirection } from './model.js';
 import { createOverviewHandles } from './overview-handles.js';
@@ -29,8 +31,7 @@ const PAUSE_MS = 120;
  */
 export function createConnectionScreen(container, { model, query, onQueryChange, theme }) {
   let state = stateFromQuery(query, model.originNs);
-  let isFollowing = false;
-  let isLive = false;
+  const following = new Follow();
   const history = new ZoomHistory();
 
   const direction = () => state.direction ?? busierDirection(model);
@@ -39,28 +40,64 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const diagram = createDiagram();
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start') });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
-  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryFromState(state, model.originNs), { replace: true }));
+  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range() }, focus.message()));
-  const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide() });
+  const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()) });
   const side = createSideColumn({ onZoomToSpan: () => zoomToSpan() });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
+  const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
-  const focus = createFocus({ model, diagram, heads, table, state: () => state, range, direction, change, bringIntoView });
+  const focus = createFocus({ model, diagram, heads, table, state: () => state, range, direction, change, bringIntoView, onMove: hold });
 
-  diagram.element.append(heads.element, handles.element, focus.element);
+  diagram.element.append(heads.element, handles.element, waiting, focus.element);
   const main = el('div', { class: 'connection-main' }, head.element, complaint, diagram.element, table.element);
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
   container.append(element);
+
+  /** What Follow has in view is of the moment, so it is not in the URL. */
+  function queryNow() {
+    return queryFromState(following.isFollowing ? { ...state, zoom: null } : state, model.originNs);
+  }
+
+  /** Whatever the reader chooses stays where it is from then on. */
+  function hold() {
+    if (!following.isFollowing) return;
+    following.hold(model.columns.rows);
+    state = { ...state, zoom: state.zoom ?? model.limits };
+    writeUrl.call();
+    beforePaint(draw);
+  }
+
+  /** @param {number} [spanNs] */
+  function startFollowing(spanNs) {
+    following.follow(spanNs);
+    keepEnd();
+    writeUrl.call();
+    beforePaint(draw);
+  }
+
+  function keepEnd() {
+    if (!following.isFollowing) return;
+    state = { ...state, zoom: following.range(model.limits, diagram.layout.widthPx) };
+    table.toEnd();
+  }
+
+  function toEnd() {
+    if (following.isLive) startFollowing(range().endNs - range().startNs);
+    else setZoom(pan(range(), model.limits.endNs - range().endNs, model.limits), 'start');
+  }
 
   /**
    * @param {Partial<import('./view-state.js').ViewState>} part
    * @param {Gesture} gesture 'start' makes a step that the browser's back undoes
    */
   function change(part, gesture) {
+    if (part.zoom || part.span || part.frame) hold();
+    else if (part.zoom === null) following.follow(Infinity);
     state = { ...state, ...part };
     if (gesture === 'start') {
       writeUrl.cancel();
-      onQueryChange(queryFromState(state, model.originNs));
+      onQueryChange(queryNow());
     } else {
       writeUrl.call();
     }
@@ -72,7 +109,6 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const zoom = next && isWhole(next) ? null : next && constrain(next, model.limits);
     if (sameRange(zoom, state.zoom)) return;
     if (gesture === 'start') history.push(state.zoom);
-    isFollowing = isLive && zoom !== null && zoom.endNs >= model.limits.endNs - 1;
     change({ zoom }, gesture);
   }
 
@@ -122,7 +158,12 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     heads.update(scene, layout, drawn);
     const overview = layout.panes[0];
     handles.update({ range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, overview, layout.narrow);
-    head.update(model, direction(), state.unit, { zoom: state.zoom && range(), path: history.path(state.zoom) });
+    const zoom = following.isFollowing ? null : state.zoom && range();
+    head.update(model, direction(), state.unit, { zoom, path: history.path(state.zoom) }, following);
+    const later = following.waiting(model.columns.rows);
+    waiting.hidden = later === 0;
+    waiting.style.top = `${layout.panes.find(({ id }) => id === 'sequence')?.top ?? 0}px`;
+    if (later > 0) setText(waiting, `${count(later, 'packet')} waiting →`);
     updateSide.call();
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
   }
@@ -136,8 +177,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   }
 
   const input = wireInput({
-    target: diagram.overlayCanvas, diagram, model, focus, range, direction, state: () => state, change, setZoom, zoomToSpan, back, toggleSide,
-    follow: () => { isFollowing = isLive; },
+    target: diagram.overlayCanvas, diagram, model, focus, range, direction, state: () => state, change, setZoom, zoomToSpan, back, toggleSide, toEnd,
   });
   const observer = new ResizeObserver(() => beforePaint(draw));
   observer.observe(diagram.element);
@@ -149,19 +189,19 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     redraw: draw,
     /** After the model has grown. */
     grow() {
-      const { zoom } = state;
-      if (isFollowing && zoom) {
-        const span = zoom.endNs - zoom.startNs;
-        state = { ...state, zoom: { startNs: model.limits.endNs - span, endNs: model.limits.endNs } };
-      }
       fill(complaint);
       table.update(model);
+      keepEnd();
       beforePaint(draw);
     },
-    /** @param {boolean} live whether more packets may come */
+    /** @param {boolean} live whether packets come as they are captured */
     setLive(live) {
-      isLive = live;
-      isFollowing &&= live;
+      if (live === following.isLive) return;
+      following.isLive = live;
+      if (live && !state.zoom && !state.span && state.frame === null) startFollowing();
+      else if (live) following.hold(model.columns.rows);
+      else if (following.isFollowing) hold();
+      beforePaint(draw);
     },
     /** @param {import('../../state/types.js').Query} next from the browser's back or forward */
     arrive(next) {
@@ -169,6 +209,9 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       writeUrl.cancel();
       history.arriveAt(arrived.zoom);
       state = arrived;
+      if (arrived.zoom || arrived.span || arrived.frame !== null) following.hold(model.columns.rows);
+      else following.follow();
+      keepEnd();
       focus.restore();
       beforePaint(draw);
     },

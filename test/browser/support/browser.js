@@ -41,14 +41,15 @@ export function fixture(name) {
 
 /**
  * Starts `selfclock serve` with a library of its own.
- * @param {{ port?: number, data?: string }} [options] to start again where one was before
+ * @param {{ port?: number, data?: string, standardInput?: boolean }} [options] `port` and `data` to start again where one was before;
+ *   `standardInput`: it reads a capture from `write`
  * @returns {Promise<Served>}
- * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, kill: () => Promise<void>, close: () => Promise<void> }} Served
+ * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write: (bytes: Uint8Array) => void, endInput: () => void, kill: () => Promise<void>, close: () => Promise<void> }} Served
  *   `upload` resolves to the capture's id once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
  */
-export async function serve({ port = 0, data } = {}) {
+export async function serve({ port = 0, data, standardInput = false } = {}) {
   const directory = data ?? await mkdtemp(join(tmpdir(), 'selfclock-browser-'));
-  const child = spawn(process.execPath, [join(root, 'bin/selfclock.js'), 'serve', '--port', String(port), '--data', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'bin/selfclock.js'), 'serve', '--port', String(port), '--data', directory, ...(standardInput ? ['-'] : [])], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const url = await firstUrl(child);
   const kill = async () => {
@@ -58,6 +59,8 @@ export async function serve({ port = 0, data } = {}) {
   return {
     url, data: directory, port: Number(new URL(url).port), kill,
     upload: (path, name = basename(path)) => upload(url, path, name),
+    write: (bytes) => child.stdin.write(bytes),
+    endInput: () => child.stdin.end(),
     async close() {
       await kill();
       await rm(directory, { recursive: true, force: true });

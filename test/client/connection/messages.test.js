@@ -32,8 +32,9 @@ test('where the stream began before the capture, whole segments stand for the me
   expect([placed.low, placed.high, placed.askedNs]).toEqual([1, 201, null]);
 });
 
-test('messages of frames that have not come yet are left out', () => {
-  expect(placeMessages([{ ...response, lastFrame: 99 }], columns, model.series)).toEqual([]);
+test('a message that goes on after the packets ends with them; one that begins after them is left out', () => {
+  expect(placeMessages([{ ...response, lastFrame: 99 }], columns, model.series)).toMatchObject([{ startNs: 30e6, endNs: 70e6 }]);
+  expect(placeMessages([{ ...response, firstFrame: 98, lastFrame: 99 }], columns, model.series)).toEqual([]);
 });
 
 test.each([[404, null, 'retx'], [200, 'image/png', 'mImg'], [200, 'text/html', 'mHtml'], [200, 'application/javascript', 'mJs'], [200, 'font/woff2', 'mFont'], [204, null, 'mData']])(
