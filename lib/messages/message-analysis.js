@@ -1,6 +1,7 @@
 /** The messages of all connections: looks at each connection's first bytes, picks a protocol, hands the bytes to its parser. */
 import { describeMessage, requestName } from './describe.js';
 import { Http1Connection } from './http1/connection.js';
+import { PAUSED } from './http1/half.js';
 import { REQUEST } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
@@ -15,6 +16,7 @@ import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
  * @property {(flow: number) => boolean} isRoleGuessed whether no handshake said who is the client
  * @property {(flow: number) => 0|1} clientEndpoint
  * @property {(flow: number, endpoint: 0|1) => void} setClient
+ * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted offset far ahead
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
@@ -201,10 +203,14 @@ export class MessageAnalysis {
    * @param {0|1} endpoint
    */
   #after(parser, flow, endpoint) {
-    const wanted = parser.halves[endpoint].wanted;
+    const half = parser.halves[endpoint], other = parser.halves[1 - endpoint], wanted = half.wanted;
+    half.isPaused = wanted === PAUSED;
+    if (other.isPaused) {
+      other.isPaused = false;
+      this.#flows.wake(flow, /** @type {0|1} */ (1 - endpoint));
+    }
     if (wanted !== Infinity) return wanted;
     this.#stages[flow * 2 + endpoint] = OVER;
-    const other = parser.halves[1 - endpoint];
     if (other.isOver || (!parser.isConfirmed && !other.sawBytes)) this.#release(parser, flow);
     return Infinity;
   }

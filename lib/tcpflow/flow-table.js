@@ -1,6 +1,6 @@
 import { formatAddress } from './address.js';
 import {
-  DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
+  DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -104,6 +104,16 @@ export class FlowTable {
 
   /** @param {number} flow @returns {boolean} true while no handshake told who is the client */
   isRoleGuessed(flow) { return (this.int(flow, FLOW.BITS) & FLOW_BIT.ROLE_GUESSED) !== 0; }
+
+  /**
+   * The sink wants the stream's next byte after all, although it asked for one far ahead.
+   * @param {number} flow @param {0|1} endpoint that sends
+   */
+  wake(flow, endpoint) {
+    const floats = this.floats[flow >> FLOW_BLOCK_BITS];
+    const dirF = (flow & FLOW_BLOCK_MASK) * FLOATS_PER_FLOW + FLOW_FLOATS + endpoint * DIR_FLOATS;
+    floats[dirF + DIR_F.WANTED] = floats[dirF + DIR_F.DELIVERED];
+  }
 
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
   setClient(flow, endpoint) {

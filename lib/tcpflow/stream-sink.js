@@ -8,7 +8,8 @@
  * @typedef {object} StreamSink
  * @property {(flow: number, endpoint: 0|1, streamOffset: number, bytes: Uint8Array, start: number, end: number, at: Place) => number} onData
  *   `bytes[start, end)` are the stream's bytes from `streamOffset` on; valid only during the call. Returns the stream offset of the next byte
- *   it wants to see: bytes before that are passed over without a call (a body whose length is known), `Infinity` ends the interest.
+ *   it wants to see: bytes before that are passed over without a call (a body whose length is known), `Infinity` ends the interest. An offset far beyond any stream's
+ *   pauses it until `FlowTable.wake`.
  *   The call that brings the wanted byte may start after `streamOffset` of the last call's end, never before.
  * @property {(flow: number, endpoint: 0|1, streamOffset: number, length: number, at: Place) => number} onGap
  *   `length` bytes from `streamOffset` on will never come (lost at the capture point, cut by the snap length, over a memory limit).

@@ -11,17 +11,17 @@ function cutSegments(conversation, segments) {
   for (let i = 0; i < segments; i++) conversation.run(['s abc', 's~1400']);
 }
 
-/** A request, and a response that is cut in each of so many segments. @param {number} segments */
+/** Two requests, and a response that is cut in each of so many segments: the other may begin in any of them. @param {number} segments */
 function download(segments) {
-  const conversation = new Conversation().run([GET, CUT_RESPONSE, 's~1300']);
+  const conversation = new Conversation().run([GET, GET, CUT_RESPONSE, 's~1300']);
   cutSegments(conversation, segments - 1);
   return conversation;
 }
 
 test('a response behind as many gaps as are searched is found', () => {
-  const conversation = download(MAX_GAPS_SEARCHED).run([GET, OK]);
+  const conversation = download(MAX_GAPS_SEARCHED).run([OK]);
   expect(conversation.wanted[1]).not.toBe(Infinity);
-  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([['GET', 1], [200, 0], ['GET', 3], [200, 2]]);
+  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([['GET', 2], ['GET', 3], [200, 0], [200, 1]]);
 });
 
 test('a direction with more gaps is given up, and nothing more of it is asked for', () => {
@@ -31,7 +31,7 @@ test('a direction with more gaps is given up, and nothing more of it is asked fo
   conversation.run([OK]);
   expect(conversation.handedIn).toBe(handedIn);
   conversation.run([GET, 'c.fin', 's.fin']);
-  expect(conversation.messages.map(({ status, method }) => status ?? method)).toEqual(['GET', 200, 'GET']);
+  expect(conversation.messages.map(({ status, method }) => status ?? method)).toEqual(['GET', 'GET', 200, 'GET']);
   expect(conversation.analysis.openConnections).toBe(0);
 });
 
@@ -39,4 +39,12 @@ test('each message found allows as many gaps again', () => {
   const conversation = download(MAX_GAPS_SEARCHED).run([GET, CUT_RESPONSE, 's~1300']);
   cutSegments(conversation, MAX_GAPS_SEARCHED - 1);
   expect(conversation.wanted[1]).not.toBe(Infinity);
+});
+
+test('while every request has its response, nothing is asked for until the client sends again', () => {
+  const conversation = new Conversation().run([GET, CUT_RESPONSE, 's~1300']), { handedIn } = conversation;
+  cutSegments(conversation, 100);
+  expect(conversation.handedIn).toBe(handedIn);
+  conversation.run([GET, OK]);
+  expect(conversation.messages.map(({ status, method, pair }) => [status ?? method, pair])).toEqual([['GET', 1], [200, 0], ['GET', 3], [200, 2]]);
 });

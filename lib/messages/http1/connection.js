@@ -5,7 +5,7 @@ import { FRAMING, framingOf, isInterim } from './framing.js';
 import { Half } from './half.js';
 import { MAX_MESSAGES_PER_CONNECTION, MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
 import { RowQueue } from './row-queue.js';
-import { METHOD, REQUEST, UNKNOWN, oppositeKind } from './start-line.js';
+import { METHOD, REQUEST, RESPONSE, UNKNOWN, oppositeKind } from './start-line.js';
 
 /**
  * Who owns the connection and its counts.
@@ -55,6 +55,16 @@ export class Http1Connection {
 
   get isOver() {
     return this.halves[0].isOver && this.halves[1].isOver;
+  }
+
+  /**
+   * Whether nothing can start in this direction before the other has sent something: all requests have their response. The direction
+   * of the requests must be there, else nobody would tell when it goes on.
+   * @param {Half} half
+   */
+  isQuiet(half) {
+    const other = this.halves[1 - half.endpoint];
+    return half.kind === RESPONSE && this.#queue.length === 0 && other.messages > 0 && !other.isOver;
   }
 
   /** To be called once, when both directions are over. */

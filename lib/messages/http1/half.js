@@ -8,6 +8,9 @@ import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN } from './start-line.js';
 
 /** @typedef {import('../../tcpflow/stream-sink.js').Place} Place */
 
+/** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
+export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
+
 /** `HTTP/1.` */
 const STATUS_LINE = Uint8Array.of(0x48, 0x54, 0x54, 0x50, 0x2f, 0x31, 0x2e);
 
@@ -67,6 +70,8 @@ export class Half {
   position = 0;
   /** Whether the stream had any byte, seen or missing. */
   sawBytes = false;
+  /** Whether the stream was asked to hand on nothing for now. */
+  isPaused = false;
   messages = 0;
   /** Bytes that were searched for a start line. */
   searched = 0;
@@ -110,6 +115,7 @@ export class Half {
     this.kind = UNKNOWN;
     this.position = 0;
     this.sawBytes = false;
+    this.isPaused = false;
     this.messages = 0;
     this.searched = 0;
     this.gapsSearched = 0;
@@ -143,6 +149,7 @@ export class Half {
   /** The stream offset of the next byte to look at. Where nothing is kept, bodies are passed over up to their last byte. */
   get wanted() {
     if (this.isOver) return Infinity;
+    if (this.state === LOST && this.connection.isQuiet(this)) return PAUSED;
     if (this.connection.table !== null) return this.position;
     if (this.state === LENGTH) return this.position + this.remaining - 1;
     if (this.state === CHUNKED && this.chunks.inData) return this.position + this.chunks.remaining - 1;

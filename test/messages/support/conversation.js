@@ -19,6 +19,13 @@ export class Roles {
     this.guessed = guessed;
     /** @type {0|1} */
     this.client = 0;
+    /** Asked to hand on the next bytes of this endpoint. @type {(endpoint: 0|1) => void} */
+    this.onWake = () => {};
+  }
+
+  /** @param {number} _flow @param {0|1} endpoint */
+  wake(_flow, endpoint) {
+    this.onWake(endpoint);
   }
 
   isRoleGuessed() {
@@ -44,6 +51,7 @@ export class Conversation {
     this.flow = flow;
     this.offsets = [0, 0];
     this.wanted = [0, 0];
+    this.roles.onWake = (endpoint) => { this.wanted[endpoint] = this.offsets[endpoint]; };
     this.frame = 0;
     /** Bytes that the analysis asked to see. */
     this.handedIn = 0;
@@ -70,7 +78,7 @@ export class Conversation {
     const at = this.#place();
     const start = this.offsets[endpoint];
     this.offsets[endpoint] += length;
-    if (this.wanted[endpoint] === Infinity) return;
+    if (this.wanted[endpoint] >= this.offsets[endpoint]) return;
     this.wanted[endpoint] = this.analysis.onGap(this.flow, endpoint, start, length, at);
   }
 
