@@ -49,7 +49,7 @@ export class LiveCaptures {
    */
   async start({ ringBytes, ...request }) {
     if (this.#running.size >= this.#limits.liveCaptures) {
-      throw new RequestError(409, 'too_many_live', `${this.#running.size} live captures are running; stop one before another is started.`);
+      throw new RequestError(409, 'too_many_live', `There are already ${this.#running.size} live captures running; stop one before another is started.`);
     }
     const id = this.#store.newId();
     const directory = this.#store.liveFolder(id);

@@ -128,7 +128,7 @@ export async function followSpoolInto(spool, target, { signal, onProgress } = {}
   let expected = 0;
   let headerSeen = false;
   for await (const { path, number } of followSpool(spool, signal)) {
-    if (number > expected) target.warn?.('ring_overrun', `${number - expected} files of the capture's ring were overwritten before they were read.`);
+    if (number > expected) target.warn?.('ring_overrun', `Of the capture's ring ${number - expected} files were overwritten before they were read.`);
     expected = number + 1;
     const skip = headerSeen && !path.endsWith('.pcapng') ? PCAP_HEADER_BYTES : 0;
     let bytes = 0;
