@@ -15,6 +15,8 @@ export function canvasLayer(className) {
   if (!context) throw new Error('This browser gives no 2D canvas, which the diagrams need.');
   const renderer = canvasRenderer(context);
   let ratio = 1;
+  let shownWidth = -1;
+  let shownHeight = -1;
   return {
     canvas,
     resize(width, height) {
@@ -23,6 +25,8 @@ export function canvasLayer(className) {
       const pixelsHigh = Math.max(1, Math.round(height * ratio));
       if (canvas.width !== pixelsWide) canvas.width = pixelsWide;
       if (canvas.height !== pixelsHigh) canvas.height = pixelsHigh;
+      if (width === shownWidth && height === shownHeight) return;
+      [shownWidth, shownHeight] = [width, height];
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
     },

@@ -70,7 +70,7 @@ export function visibleExtent(series, range, steps = false) {
 
 /**
  * A step line as one polyline: a value lasts until the next. Dense stretches become a stroke from the smallest to the
- * largest value of each pixel column, entered at its first and left at its last value:
+ * largest value of each pixel column, entered at the value before it and left at its last:
  *
  *        ┌──┐                 │
  *     ───┘  └─        →    ───┼─
@@ -114,12 +114,14 @@ function everyStep(series, x, y, first, to, out) {
  * @param {number} first @param {number} to @param {CoordinateBuffer} out
  */
 function denseSteps(series, x, y, first, to, out) {
+  let before = y(series.high[first]);
   forEachColumn(series, x, first, to, (column, from, end) => {
     series.pyramid.query(series.low, series.high, from, end);
-    out.point(column, y(series.high[from]));
+    out.point(column, before);
+    before = y(series.high[end - 1]);
     out.point(column, y(series.pyramid.min));
     out.point(column, y(series.pyramid.max));
-    out.point(column, y(series.high[end - 1]));
+    out.point(column, before);
   });
 }
 

@@ -62,7 +62,9 @@ export function canvasRenderer(context) {
     context.font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
   };
   return {
-    polyline: (coordinates, style) => stroked(style, () => { trace(coordinates, Infinity); context.stroke(); }),
+    polyline: (coordinates, style) => (style.dash || style.alpha !== undefined || !isSteps(coordinates)
+      ? stroked(style, () => { trace(coordinates, Infinity); context.stroke(); })
+      : steps(context, coordinates, style)),
     lines: (coordinates, style) => (style.dash
       ? stroked(style, () => { trace(coordinates, 4); context.stroke(); })
       : separateLines(context, coordinates, style)),
@@ -107,6 +109,40 @@ export function canvasRenderer(context) {
       context.restore();
     },
   };
+}
+
+/** @param {Coordinates} coordinates @returns {boolean} whether each part of the line is upright or level */
+function isSteps({ values, length }) {
+  for (let i = 0; i + 3 < length; i += 2) {
+    if (values[i] !== values[i + 2] && values[i + 1] !== values[i + 3]) return false;
+  }
+  return true;
+}
+
+/**
+ * A line of steps as boxes, for the same reason as `separateLines`: one for each rise, one for each level.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Coordinates} coordinates
+ * @param {Stroke} style
+ */
+function steps(context, { values, length }, { colour, width = 1 }) {
+  const half = width / 2;
+  context.fillStyle = colour;
+  let i = 0;
+  while (i + 3 < length) {
+    const x = values[i];
+    let top = values[i + 1];
+    let bottom = top;
+    for (; i + 3 < length && values[i + 2] === x; i += 2) {
+      top = Math.min(top, values[i + 3]);
+      bottom = Math.max(bottom, values[i + 3]);
+    }
+    if (bottom > top) context.fillRect(x - half, top - half, width, bottom - top + width);
+    const level = values[i + 1];
+    const from = i;
+    while (i + 3 < length && values[i + 3] === level) i += 2;
+    if (i > from) context.fillRect(values[from], level - half, values[i] - values[from], width);
+  }
 }
 
 /**
