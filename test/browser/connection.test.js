@@ -114,6 +114,19 @@ describeWithBrowser('the connection view', () => {
     await close();
   });
 
+  test('the packet table begins where the view does', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    await drag(page, 0.4, 0.8);
+    await page.mouse.move(2, 2);
+    await press(page, 'z');
+    const start = Number(await page.getByRole('slider', { name: 'First moment' }).getAttribute('aria-valuenow'));
+    const times = await page.locator('.table-row:visible .cell-time').evaluateAll((cells) => cells.map((cell) => Number((cell.textContent ?? '').replace(/\u202f/g, ''))));
+    expect(times[0]).toBeGreaterThanOrEqual(start);
+    expect(times[0]).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('Ctrl and wheel zooms at the pointer, the overview\'s handles move by key', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     await page.mouse.move(700, 400);

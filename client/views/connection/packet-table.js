@@ -130,6 +130,8 @@ export function createPacketTable({ onActive, onOpen }) {
       if (row < first + 1 || row > first + visible() - 2) scrollTo(row - middle);
       beforePaint(draw);
     },
+    /** Shows rows from this one on, marking none. */
+    showFrom: scrollTo,
     /** Shows the newest rows. */
     toEnd: () => scrollTo(rows()),
     destroy: () => observer.disconnect(),

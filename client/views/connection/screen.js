@@ -5,6 +5,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
+import { lowerBound } from '../../plot/search.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { createDiagram } from './diagram.js';
 import { createFocus } from './focus.js';
@@ -82,6 +83,11 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     table.toEnd();
   }
 
+  /** The table begins where the view does, unless the reader is at a packet. */
+  function showInTable() {
+    if (focus.row < 0 && focus.cursorNs === null) table.showFrom(lowerBound(model.columns.time, range().startNs, model.columns.rows));
+  }
+
   function toEnd() {
     if (following.isLive) startFollowing(range().endNs - range().startNs);
     else setZoom(pan(range(), model.limits.endNs - range().endNs, model.limits), 'start');
@@ -95,6 +101,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     if (part.zoom || part.span || part.frame) hold();
     else if (part.zoom === null) following.follow(Infinity);
     state = { ...state, ...part };
+    if (part.zoom !== undefined) showInTable();
     if (gesture === 'start') {
       writeUrl.cancel();
       onQueryChange(queryNow());
@@ -183,6 +190,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   observer.observe(diagram.element);
   table.update(model);
   focus.restore();
+  showInTable();
   draw();
 
   return {
@@ -213,6 +221,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       else following.follow();
       keepEnd();
       focus.restore();
+      showInTable();
       beforePaint(draw);
     },
     /** @param {string} sentence */
