@@ -1,8 +1,10 @@
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
-import { DIRECTION_FIELDS, FORM, readDirection } from './flow-json-fields.js';
-import { DIR, FLOW, FLOW_BIT, FLOW_F } from './flow-fields.js';
+import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from './flow-fields.js';
 
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
+
+const OPTION_SACK_PERMITTED = 4, OPTION_TIMESTAMPS = 8;
+const DUPLICATE_ACK_COUNTER = DIR.FLAG_COUNTS + ANALYSIS_FLAGS.indexOf('duplicate_ack');
 
 /**
  * A direction as `analyze --json` shows it (docs of the command line: DIRECTION); RTTs in seconds, throughput in bytes/s.
@@ -66,30 +68,56 @@ function describeFlags(flows, flow, endpoint) {
   return counts;
 }
 
-/** @param {number} form one of `FORM` @param {number} value as `readDirection` gives it @returns {number|boolean|null} */
-function inForm(form, value) {
-  if (Number.isNaN(value)) return null;
-  switch (form) {
-    case FORM.SECONDS: return seconds(value);
-    case FORM.THOUSANDTHS: return value / 1e3;
-    case FORM.BOOLEAN: return value !== 0;
-    default: return value;
-  }
+/**
+ * RTT statistics over a direction's samples, in seconds.
+ * @param {FlowTable} flows @param {number} flow @param {number} endpoint that sent the data
+ * @returns {{ samples: number, min: number|null, mean: number|null, max: number|null, stdev: number|null }}
+ */
+function describeRtt(flows, flow, endpoint) {
+  const samples = flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES);
+  if (samples === 0) return { samples, min: null, mean: null, max: null, stdev: null };
+  const sum = flows.dirFloat(flow, endpoint, DIR_F.RTT_SUM), squares = flows.dirFloat(flow, endpoint, DIR_F.RTT_SQUARES);
+  const variance = samples > 1 ? Math.max(0, (squares - (sum * sum) / samples) / (samples - 1)) : null;
+  return {
+    samples,
+    min: seconds(flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN)),
+    mean: seconds(Math.round(sum / samples)),
+    max: seconds(flows.dirFloat(flow, endpoint, DIR_F.RTT_MAX)),
+    stdev: variance === null ? null : seconds(Math.round(Math.sqrt(variance))),
+  };
 }
 
 /**
+ * A direction as `analyze --json` shows it; core/json.ts writes the same as text, and a test compares the two.
  * @param {FlowTable} flows @param {number} flow @param {number} endpoint that sends
  * @returns {Direction}
  */
 export function describeDirection(flows, flow, endpoint) {
-  /** @type {Record<string, any>} */
-  const direction = {}, values = new Float64Array(DIRECTION_FIELDS.length);
-  readDirection(flows, flow, endpoint, values);
-  DIRECTION_FIELDS.forEach(({ group, name, form }, i) => {
-    const target = group === '' ? direction : (direction[group] ??= {});
-    target[name] = inForm(form, values[i]);
-  });
-  return /** @type {Direction} */ ({ ...direction, flags: describeFlags(flows, flow, endpoint) });
+  const int = (/** @type {number} */ field) => flows.dirInt(flow, endpoint, field);
+  const float = (/** @type {number} */ field) => flows.dirFloat(flow, endpoint, field);
+  const synSeen = (int(DIR.BITS) & DIR_BIT.SYN_SEEN) !== 0, hasData = int(DIR.DATA_PACKETS) > 0;
+  const elapsedNs = flows.float(flow, FLOW_F.END) - flows.float(flow, FLOW_F.START);
+  const uniqueBytes = float(DIR_F.UNIQUE_BYTES);
+  return {
+    packets: int(DIR.PACKETS),
+    dataPackets: int(DIR.DATA_PACKETS),
+    bytes: float(DIR_F.BYTES),
+    uniqueBytes,
+    retransmittedPackets: int(DIR.RETRANSMITTED_PACKETS),
+    retransmittedBytes: float(DIR_F.RETRANSMITTED_BYTES),
+    outOfOrderPackets: int(DIR.REORDERED_PACKETS),
+    duplicateAcks: int(DUPLICATE_ACK_COUNTER),
+    mss: int(DIR.MSS) || null,
+    windowScale: int(DIR.WINDOW_SCALE) >= 0 ? int(DIR.WINDOW_SCALE) : null,
+    sackPermitted: synSeen ? (int(DIR.SYN_OPTIONS) & OPTION_SACK_PERMITTED) !== 0 : null,
+    timestamps: synSeen ? (int(DIR.SYN_OPTIONS) & OPTION_TIMESTAMPS) !== 0 : null,
+    maxInFlightBytes: hasData && float(DIR_F.ACKED) >= 0 ? int(DIR.MAX_IN_FLIGHT) : null,
+    rtt: describeRtt(flows, flow, endpoint),
+    initialWindowBytes: synSeen && hasData ? int(DIR.INITIAL_WINDOW_BYTES) : null,
+    initialWindowSegments: synSeen && hasData ? int(DIR.INITIAL_WINDOW_SEGMENTS) : null,
+    throughput: elapsedNs > 0 ? Math.round((uniqueBytes / elapsedNs) * 1e12) / 1e3 : null,
+    flags: describeFlags(flows, flow, endpoint),
+  };
 }
 
 /**
