@@ -15,9 +15,10 @@ export async function serve(args) {
   });
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
+  const interruption = interrupted(); // before the address is told: who reads it may end us at once
   const server = await startServer({ files: positionals, port, host: values.host, dataDirectory: values.data });
   process.stdout.write(`Selfclock is at ${server.url}\n`);
-  await interrupted();
+  await interruption;
   await server.close();
   return 0;
 }
