@@ -23,8 +23,6 @@ export class SegmentBatch {
     this.frame = new Int32Array(capacity);
     /** Integer nanoseconds since the capture's first packet. */
     this.timeNs = new Float64Array(capacity);
-    /** Where the frame's captured bytes start in the capture stream. */
-    this.fileOffset = new Float64Array(capacity);
     /** 4 or 6. */
     this.ipVersion = new Uint8Array(capacity);
     /** Four big-endian words an entry; IPv4 uses the last word alone, the others are 0. */

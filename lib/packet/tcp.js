@@ -43,7 +43,6 @@ function appendFrame(batch, packet, entry) {
   const frame = packet.entry;
   batch.frame[entry] = frames.firstFrame + frame;
   batch.timeNs[entry] = frames.timeNs[frame];
-  batch.fileOffset[entry] = frames.fileOffset[frame];
   batch.frameLength[entry] = frames.wireLength[frame];
   batch.scope[entry] = packet.scope;
   batch.ipId[entry] = packet.ipId;

@@ -1,7 +1,7 @@
 import { flagNames } from './analysis-flags.js';
 import { seconds } from './describe-flow.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
-import { VERDICT, VERDICTS } from './verdict.js';
+import { VERDICT, VERDICTS, kindOf, spuriousOf } from './verdict.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
 
@@ -27,13 +27,13 @@ export function describePacket({ flows, packets }, row) {
     seq: relative(block.seqOffset[at]),
     ack: block.ackOffset[at] === -1 ? null : relative(block.ackOffset[at]),
     len: block.length[at],
-    window: block.window[at],
+    window: flows.windowBytes(flow, endpoint, block.window[at], block.flags[at]),
     bytesInFlight: block.inFlight[at] >= 0 ? block.inFlight[at] : null,
     rtt: sampled >= 0 ? seconds(block.timeNs[at] - packets.timeNs(sampled)) : null,
     flags: flagNames(block.analysis[at]),
     verdict: VERDICTS[verdict],
-    retransmissionKind: retransmissionKind(verdict, block.flags[at]),
-    spurious: null,
+    retransmissionKind: kindOf(block.judgement[at]) ?? retransmissionKind(verdict, block.flags[at]),
+    spurious: spuriousOf(block.judgement[at]),
     evidence: [],
     confidence: null,
   };

@@ -1,9 +1,11 @@
 import { formatAddress } from './address.js';
 import {
-  DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
+  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
+
+const SYN = 2;
 
 /**
  * Numbers of connections that Wireshark takes for part of another stream (same addresses and ports in another VLAN or
@@ -113,6 +115,15 @@ export class FlowTable {
     const floats = this.floats[flow >> FLOW_BLOCK_BITS];
     const dirF = (flow & FLOW_BLOCK_MASK) * FLOATS_PER_FLOW + FLOW_FLOATS + endpoint * DIR_FLOATS;
     floats[dirF + DIR_F.WANTED] = floats[dirF + DIR_F.DELIVERED];
+  }
+
+  /**
+   * A window field in bytes. @param {number} flow @param {number} endpoint that sends it
+   * @param {number} window as in the header @param {number} flags of the segment: a SYN's window is never scaled (RFC 7323 2.2)
+   */
+  windowBytes(flow, endpoint, window, flags) {
+    const scale = this.dirInt(flow, endpoint, DIR.WINDOW_SCALE);
+    return scale > 0 && (flags & SYN) === 0 ? window * 2 ** scale : window;
   }
 
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */

@@ -10,7 +10,7 @@ const SACK_EDGES_PER_BLOCK = 1 << 16;
 /** Bytes between two columns (core/rows.ts says why). */
 const COLUMN_GAP = 320;
 
-/** One block of the packet table, as core/rows.ts lays it out: 72 bytes a row. */
+/** One block of the packet table, as core/rows.ts lays it out: 81 bytes a row. */
 export class PacketBlock {
   /** @param {ArrayBufferLike} buffer @param {number} start */
   constructor(buffer, start) {
@@ -22,8 +22,6 @@ export class PacketBlock {
       return view;
     };
     this.timeNs = column(Float64Array);
-    /** Where the frame's bytes start in the capture stream. */
-    this.fileOffset = column(Float64Array);
     /** Unwrapped sequence number: 0 = the SYN. */
     this.seqOffset = column(Float64Array);
     /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. */
@@ -34,19 +32,40 @@ export class PacketBlock {
     /** Next row of the same connection, −1 at its end. */
     this.next = column(Int32Array);
     this.length = column(Int32Array);
-    /** Scaled, bytes. */
-    this.window = column(Int32Array);
-    /** Bits of `ANALYSIS`. */
-    this.analysis = column(Int32Array);
     /** Row of the segment whose acknowledgement this is, where that gives a valid RTT sample; else −1. */
     this.sampledRow = column(Int32Array);
     /** Bytes in flight of this direction after this packet; −1 not known. */
     this.inFlight = column(Int32Array);
     /** First SACK block's index in the table's edges, −1 none. */
     this.sack = column(Int32Array);
+    /** Timestamps option, wire numbers as bit patterns; mean something where `options` has it. */
+    this.tsValue = column(Int32Array);
+    this.tsEcho = column(Int32Array);
+    /** As in the header, unscaled. */
+    this.window = column(Uint16Array);
+    /** Bits of `ANALYSIS`. */
+    this.analysis = column(Uint16Array);
     this.flags = column(Uint16Array);
+    /** IPv4 identification; 65535 for IPv6. */
+    this.ipId = column(Uint16Array);
+    /** Payload bytes that are in the capture; 65535: that many or more. */
+    this.captured = column(Uint16Array);
+    /** Urgent pointer. */
+    this.urgent = column(Uint16Array);
+    /** Bits of `EVIDENCE`: what the judge went by (verdict.js). */
+    this.evidence = column(Uint16Array);
     this.verdict = column(Uint8Array);
+    /** The kind of a retransmission and whether it was needed (verdict.js). */
+    this.judgement = column(Uint8Array);
+    /** Of the verdict, in 255ths. */
+    this.confidence = column(Uint8Array);
     this.sackCount = column(Uint8Array);
+    /** Bits of `OPTION`. */
+    this.options = column(Uint8Array);
+    /** Time to live, or hop limit. */
+    this.ttl = column(Uint8Array);
+    /** The IP header's two ECN bits. */
+    this.ecn = column(Uint8Array);
   }
 }
 

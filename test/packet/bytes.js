@@ -104,7 +104,6 @@ export function frameBatch(frames, firstFrame = 1) {
     batch.wireLength[entry] = wireLength;
     batch.linkType[entry] = linkType;
     batch.timeNs[entry] = timeNs ?? entry * 1e9;
-    batch.fileOffset[entry] = at;
     at += bytes.length + 3;
   });
   return batch;
@@ -117,7 +116,6 @@ function segmentAt(batch, entry) {
   return {
     frame: batch.frame[entry],
     timeNs: batch.timeNs[entry],
-    fileOffset: batch.fileOffset[entry],
     frameLength: batch.frameLength[entry],
     ipVersion: batch.ipVersion[entry],
     source: [...batch.sourceAddress.subarray(entry * 4, entry * 4 + 4)],

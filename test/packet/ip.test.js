@@ -10,7 +10,7 @@ const one = (packet, wireLength, type = 0x0800) => decodeFrames([{ bytes: ethern
 test('the fields of an IPv4 header', () => {
   const packet = ipv4(SEGMENT, { id: 0xbeef, ttl: 3, tos: 0xfe, options: zeros(8) });
   expect(decodeFrames([{ bytes: [] }, { bytes: ethernet(packet), timeNs: 123 }]).segments).toEqual([expect.objectContaining({
-    frame: 2, timeNs: 123, fileOffset: 6, frameLength: 65, ipVersion: 4, source: [0, 0, 0, 0x0a000001], destination: [0, 0, 0, 0x0a000002],
+    frame: 2, timeNs: 123, frameLength: 65, ipVersion: 4, source: [0, 0, 0, 0x0a000001], destination: [0, 0, 0, 0x0a000002],
     ipId: 0xbeef, ttl: 3, ecn: 2, scope: 0, payload: PAYLOAD,
   })]);
 });

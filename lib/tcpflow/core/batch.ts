@@ -8,7 +8,6 @@ const I32S: i32 = BATCH_CAPACITY * 4;
 
 export const frame: usize = allocate(I32S);
 export const timeNs: usize = allocate(I32S * 2);
-export const fileOffset: usize = allocate(I32S * 2);
 export const ipVersion: usize = allocate(BATCH_CAPACITY);
 export const sourceAddress: usize = allocate(I32S * 4);
 export const destinationAddress: usize = allocate(I32S * 4);
@@ -22,6 +21,13 @@ export const payloadLength: usize = allocate(I32S);
 export const options: usize = allocate(BATCH_CAPACITY);
 export const mss: usize = allocate(I32S);
 export const windowScale: usize = allocate(BATCH_CAPACITY);
+export const tsValue: usize = allocate(I32S);
+export const tsEcho: usize = allocate(I32S);
+export const ipId: usize = allocate(I32S);
+export const ttl: usize = allocate(BATCH_CAPACITY);
+export const ecn: usize = allocate(BATCH_CAPACITY);
+export const urgent: usize = allocate(BATCH_CAPACITY * 2);
+export const payloadCaptured: usize = allocate(I32S);
 export const sackCount: usize = allocate(BATCH_CAPACITY);
 export const sackEdges: usize = allocate(I32S * MAX_SACK_BLOCKS * 2);
 

@@ -30,21 +30,27 @@ export function batchColumn(index: i32): usize {
   switch (index) {
     case 0: return batch.frame;
     case 1: return batch.timeNs;
-    case 2: return batch.fileOffset;
-    case 3: return batch.ipVersion;
-    case 4: return batch.sourceAddress;
-    case 5: return batch.destinationAddress;
-    case 6: return batch.ports;
-    case 7: return batch.scope;
-    case 8: return batch.seq;
-    case 9: return batch.ack;
-    case 10: return batch.window;
-    case 11: return batch.flags;
-    case 12: return batch.payloadLength;
-    case 13: return batch.options;
-    case 14: return batch.mss;
-    case 15: return batch.windowScale;
-    case 16: return batch.sackCount;
+    case 2: return batch.ipVersion;
+    case 3: return batch.sourceAddress;
+    case 4: return batch.destinationAddress;
+    case 5: return batch.ports;
+    case 6: return batch.scope;
+    case 7: return batch.seq;
+    case 8: return batch.ack;
+    case 9: return batch.window;
+    case 10: return batch.flags;
+    case 11: return batch.payloadLength;
+    case 12: return batch.options;
+    case 13: return batch.mss;
+    case 14: return batch.windowScale;
+    case 15: return batch.tsValue;
+    case 16: return batch.tsEcho;
+    case 17: return batch.ipId;
+    case 18: return batch.ttl;
+    case 19: return batch.ecn;
+    case 20: return batch.urgent;
+    case 21: return batch.payloadCaptured;
+    case 22: return batch.sackCount;
     default: return batch.sackEdges;
   }
 }
@@ -168,34 +174,36 @@ function bookData(): void {
 /** Appends the segment's row and links it into its connection. */
 function keep(i: i32, sampledRow: i32): void {
   const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
-  const at4 = block + (at << 2), at8 = block + (at << 3);
+  const at1 = block + at, at2 = block + (at << 1), at4 = block + (at << 2), at8 = block + (at << 3);
   const blocks = batch.u8At(batch.options, i) & OPTION_SACK ? batch.u8At(batch.sackCount, i) : 0;
   store<f64>(at8 + rows.TIME, Current.timeNs);
-  store<f64>(at8 + rows.FILE_OFFSET, batch.f64At(batch.fileOffset, i));
   store<f64>(at8 + rows.SEQ_OFFSET, Current.seqOffset);
   store<f64>(at8 + rows.ACK_OFFSET, Current.ackOffset);
   store<i32>(at4 + rows.FRAME, Current.frame);
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<i32>(at4 + rows.LENGTH, Current.length);
-  store<i32>(at4 + rows.WINDOW, windowBytes());
-  store<i32>(at4 + rows.ANALYSIS, Current.analysis);
   store<i32>(at4 + rows.SAMPLED_ROW, sampledRow);
   store<i32>(at4 + rows.IN_FLIGHT, inFlightBytes());
   store<i32>(at4 + rows.SACK, blocks ? rows.addSackBlocks(i, blocks) : -1);
-  store<u16>(block + rows.FLAGS + (at << 1), <u16>Current.flags);
-  store<u8>(block + rows.VERDICT + at, <u8>Current.verdict);
-  store<u8>(block + rows.SACK_COUNT + at, <u8>blocks);
+  store<i32>(at4 + rows.TS_VALUE, batch.i32At(batch.tsValue, i));
+  store<i32>(at4 + rows.TS_ECHO, batch.i32At(batch.tsEcho, i));
+  store<u16>(at2 + rows.WINDOW, <u16>Current.window);
+  store<u16>(at2 + rows.ANALYSIS, <u16>Current.analysis);
+  store<u16>(at2 + rows.FLAGS, <u16>Current.flags);
+  store<u16>(at2 + rows.IP_ID, <u16>batch.i32At(batch.ipId, i));
+  store<u16>(at2 + rows.CAPTURED, <u16>min(batch.i32At(batch.payloadCaptured, i), <i32>u16.MAX_VALUE));
+  store<u16>(at2 + rows.URGENT, <u16>batch.u16At(batch.urgent, i));
+  store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
+  store<u8>(at1 + rows.SACK_COUNT, <u8>blocks);
+  store<u8>(at1 + rows.OPTIONS, <u8>batch.u8At(batch.options, i));
+  store<u8>(at1 + rows.TTL, <u8>batch.u8At(batch.ttl, i));
+  store<u8>(at1 + rows.ECN, <u8>batch.u8At(batch.ecn, i));
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
   flow.lastRow = row;
   flow.packets++;
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
-}
-
-function windowBytes(): i32 {
-  const scale = Current.fwd.windowScale;
-  return (Current.flags & SYN) == 0 && scale > 0 ? Current.window << scale : Current.window;
 }
 
 /**

@@ -1,0 +1,163 @@
+import { DIR, FLOW } from '../flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../packet-table.js').PacketBlock} PacketBlock */
+
+const FIN = 1;
+const SYN = 2;
+
+/** Values of `direction`: who sends. */
+export const CLIENT_TO_SERVER = 0;
+export const SERVER_TO_CLIENT = 1;
+
+/**
+ * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
+ * column is the connection's i-th packet. Offsets are unwrapped sequence numbers, 0 = the SYN, so the first byte of data is 1:
+ *
+ * ```
+ *  seqOffset      dataOffset                         endOffset
+ *      ├─ SYN (1) ─┼────────── length ──────────┼─ FIN (1) ─┤
+ * ```
+ */
+export class ConnectionPackets {
+  /** @param {number} count packets @param {number} sackBlocks over all packets */
+  constructor(count, sackBlocks) {
+    this.count = count;
+    /** Row of the packet table. */
+    this.row = new Int32Array(count);
+    this.frame = new Int32Array(count);
+    /** Integer nanoseconds since the capture's first packet. */
+    this.timeNs = new Float64Array(count);
+    /** CLIENT_TO_SERVER or SERVER_TO_CLIENT. */
+    this.direction = new Uint8Array(count);
+    this.seqOffset = new Float64Array(count);
+    /** End of the sequence space used, SYN and FIN included. */
+    this.endOffset = new Float64Array(count);
+    /** In the other direction's offsets; −1 without ACK. */
+    this.ackOffset = new Float64Array(count);
+    /** Payload bytes by the IP header. */
+    this.length = new Int32Array(count);
+    /** Payload bytes that are in the capture, 65535 at the most. */
+    this.captured = new Uint16Array(count);
+    /** As in the header. */
+    this.window = new Uint16Array(count);
+    /** Scaled. */
+    this.windowBytes = new Float64Array(count);
+    /** Bits of `TCP`. */
+    this.flags = new Uint16Array(count);
+    this.urgent = new Uint16Array(count);
+    /** Bits of `ANALYSIS`. */
+    this.analysis = new Uint16Array(count);
+    /** Values of `VERDICT`, as the core first judged. */
+    this.verdict = new Uint8Array(count);
+    /** Bits of `OPTION`. */
+    this.options = new Uint8Array(count);
+    /** Bit patterns of the wire; mean something where `options` has TIMESTAMPS. */
+    this.tsValue = new Int32Array(count);
+    this.tsEcho = new Int32Array(count);
+    /** IPv4 identification; 65535 for IPv6. */
+    this.ipId = new Uint16Array(count);
+    this.ttl = new Uint8Array(count);
+    /** The IP header's two ECN bits: 3 = congestion experienced. */
+    this.ecn = new Uint8Array(count);
+    /** SACK blocks of packet i: entries sackStart[i] … + sackCount[i] of sackLeft and sackRight, in option order. */
+    this.sackStart = new Int32Array(count);
+    this.sackCount = new Uint8Array(count);
+    /** In the other direction's offsets. */
+    this.sackLeft = new Float64Array(sackBlocks);
+    this.sackRight = new Float64Array(sackBlocks);
+  }
+}
+
+/**
+ * What a connection's handshake told, per direction (0: the client's).
+ * @typedef {object} ConnectionOptions
+ * @property {number} ipVersion 4 or 6
+ * @property {[number | null, number | null]} mss
+ * @property {[number, number]} windowScale shift; −1 not known, −2 not used
+ * @property {[number, number]} synOptions bits of `OPTION` ever seen in a SYN; 0 without one
+ * @property {[number, number]} baseSeq wire sequence number of offset 0
+ */
+
+/**
+ * Gathers the packets of a connection from the table: linear in its packets.
+ * @param {TcpTracker} tcp @param {number} flow index
+ * @returns {ConnectionPackets}
+ */
+export function connectionPackets({ flows, packets }, flow) {
+  const firstRow = flows.int(flow, FLOW.FIRST_ROW), columns = new ConnectionPackets(flows.int(flow, FLOW.PACKETS), countSackBlocks(packets, firstRow));
+  const client = flows.clientEndpoint(flow);
+  const scales = [scaleOf(flows.dirInt(flow, client, DIR.WINDOW_SCALE)), scaleOf(flows.dirInt(flow, 1 - client, DIR.WINDOW_SCALE))];
+  const bases = [flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ)];
+  let sack = 0;
+  for (let row = firstRow, i = 0; row >= 0; i++) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, direction = (block.flowEnd[at] & 1) === client ? 0 : 1;
+    columns.row[i] = row;
+    columns.direction[i] = direction;
+    copyRow(columns, i, block, at);
+    columns.windowBytes[i] = (block.flags[at] & SYN) === 0 ? block.window[at] * scales[direction] : block.window[at];
+    columns.sackStart[i] = sack;
+    for (let k = 0; k < block.sackCount[at]; k++, sack++) {
+      columns.sackLeft[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 0), block.ackOffset[at], bases[1 - direction]);
+      columns.sackRight[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 1), block.ackOffset[at], bases[1 - direction]);
+    }
+    row = block.next[at];
+  }
+  return columns;
+}
+
+/** @param {TcpTracker} tcp @param {number} flow index @returns {ConnectionOptions} */
+export function connectionOptions({ flows }, flow) {
+  const client = flows.clientEndpoint(flow);
+  const both = (/** @type {number} */ field) => /** @type {[number, number]} */ ([flows.dirInt(flow, client, field), flows.dirInt(flow, 1 - client, field)]);
+  const mss = both(DIR.MSS);
+  return {
+    ipVersion: flows.int(flow, FLOW.IP_VERSION),
+    mss: [mss[0] || null, mss[1] || null],
+    windowScale: both(DIR.WINDOW_SCALE),
+    synOptions: both(DIR.SYN_OPTIONS),
+    baseSeq: both(DIR.BASE_SEQ),
+  };
+}
+
+/** @param {ConnectionPackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
+function copyRow(columns, i, block, at) {
+  const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset[at];
+  columns.frame[i] = block.frame[at];
+  columns.timeNs[i] = block.timeNs[at];
+  columns.seqOffset[i] = seqOffset;
+  columns.endOffset[i] = seqOffset + length + (flags & FIN) + ((flags & SYN) >> 1);
+  columns.ackOffset[i] = block.ackOffset[at];
+  columns.length[i] = length;
+  columns.captured[i] = block.captured[at];
+  columns.window[i] = block.window[at];
+  columns.flags[i] = flags;
+  columns.urgent[i] = block.urgent[at];
+  columns.analysis[i] = block.analysis[at];
+  columns.verdict[i] = block.verdict[at];
+  columns.options[i] = block.options[at];
+  columns.tsValue[i] = block.tsValue[at];
+  columns.tsEcho[i] = block.tsEcho[at];
+  columns.ipId[i] = block.ipId[at];
+  columns.ttl[i] = block.ttl[at];
+  columns.ecn[i] = block.ecn[at];
+  columns.sackCount[i] = block.sackCount[at];
+}
+
+/** @param {number} shift @returns {number} what a window is multiplied by */
+const scaleOf = (shift) => (shift > 0 ? 2 ** shift : 1);
+
+/** A wire number within 2^31 of the acknowledgement, as offset. @param {number} edge @param {number} ackOffset @param {number} base */
+const unwrapNear = (edge, ackOffset, base) => ackOffset + ((edge - ((base + ackOffset) | 0)) | 0);
+
+/** @param {import('../packet-table.js').PacketTable} packets @param {number} row */
+function countSackBlocks(packets, row) {
+  let count = 0;
+  while (row >= 0) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    count += block.sackCount[at];
+    row = block.next[at];
+  }
+  return count;
+}
