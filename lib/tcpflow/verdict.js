@@ -13,14 +13,17 @@ export const KIND = Object.freeze({ NONE: 0, FAST: 1, RTO: 2, TLP: 3, SYN: 4, PR
 const KIND_MASK = 7;
 const SPURIOUS_SHIFT = 3;
 
+/** @type {(boolean | null)[]} */
+const SPURIOUS = [null, false, true];
+
 /**
  * A retransmission's kind and whether it was spurious, as the packet table's column `judgement` keeps them.
  * @param {number} kind of `KIND` @param {boolean | null} spurious null: not known
  */
-export const judgement = (kind, spurious) => kind | ((spurious === null ? 0 : spurious ? 2 : 1) << SPURIOUS_SHIFT);
+export const judgement = (kind, spurious) => kind | (SPURIOUS.indexOf(spurious) << SPURIOUS_SHIFT);
 
 /** @param {number} value of the column `judgement` */
 export const kindOf = (value) => KINDS[value & KIND_MASK];
 
 /** @param {number} value of the column `judgement` @returns {boolean | null} */
-export const spuriousOf = (value) => /** @type {const} */ ([null, false, true])[value >> SPURIOUS_SHIFT];
+export const spuriousOf = (value) => SPURIOUS[value >> SPURIOUS_SHIFT];
