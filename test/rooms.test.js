@@ -16,10 +16,11 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/packet': ['lib/capture'],
   'lib/tcpflow': ['lib/packet', 'lib/columns'],
   'lib/messages': ['lib/tcpflow', 'lib/columns'],
+  'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow'],
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   server: ['lib', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   client: ['lib/columns'],
-  bin: ['lib', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'server'],
+  bin: ['lib', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
-import { CaptureError } from '../../lib/capture/capture-error.js';
-import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
+import { readNamed } from './read-named.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages']);
-/** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
-const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
@@ -40,20 +37,6 @@ export async function analyze(args) {
   }
   await output.flush();
   return 0;
-}
-
-/**
- * @param {string} source @param {CaptureAnalysis} analysis @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
- * @throws {CaptureError} naming the file and the byte
- */
-async function readNamed(source, analysis, options) {
-  try {
-    await readCapture(source, analysis, options);
-  } catch (error) {
-    if (!(error instanceof CaptureError) || !CONTENT_ERRORS.has(error.code)) throw error;
-    const { code, message, offset } = error;
-    throw new CaptureError(code, `${source === '-' ? 'standard input' : source}: byte ${offset}: ${message}`, offset);
-  }
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

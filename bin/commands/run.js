@@ -6,6 +6,7 @@ import { USAGE } from './usage.js';
 const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
   capture: async () => (await import('./live.js')).capture,
+  export: async () => (await import('./export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,
   serve: async () => (await import('./serve.js')).serve,
 };
@@ -34,7 +35,7 @@ function report(error) {
   const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code === 'EPIPE') return 0; // whoever read our output has seen enough
   if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
-    process.stderr.write(`selfclock: ${message}. Run "selfclock help" for the commands.\n`);
+    process.stderr.write(`selfclock: ${message.split('\n')[0].replace(/\.$/, '')}. Run "selfclock help" for the commands.\n`);
     return 2;
   }
   if (error instanceof CaptureError || error instanceof Error) {

@@ -20,15 +20,15 @@ export class ContentTarget {
     this.#maxExpandedBytes = maxExpandedBytes;
   }
 
-  /** Nothing that follows is of use, as when a gzip turned out to be damaged. */
+  /** Nothing that follows is of use, as when a gzip turned out to be damaged, or the target has what it wants. */
   get finished() {
-    return this.#way instanceof GunzipTarget && this.#way.finished;
+    return this.#target.finished === true || (this.#way instanceof GunzipTarget && this.#way.finished);
   }
 
   /** @param {Uint8Array} chunk may be reused as soon as the promise is settled */
   async push(chunk) {
     if (chunk.length === 0) return;
-    if (this.#way) return this.#way.push(chunk);
+    if (this.#way) return this.#bring(this.#way, chunk);
     const whole = this.#firstByte === null ? chunk : Uint8Array.of(this.#firstByte, ...chunk);
     if (whole.length === 1) {
       this.#firstByte = whole[0];
@@ -36,12 +36,18 @@ export class ContentTarget {
     }
     const packed = whole[0] === 0x1f && whole[1] === 0x8b;
     this.#way = packed ? new GunzipTarget(this.#target, this.#maxExpandedBytes) : this.#target;
-    return this.#way.push(whole);
+    return this.#bring(this.#way, whole);
+  }
+
+  async #bring(/** @type {GunzipTarget|CaptureTarget} */ way, /** @type {Uint8Array} */ chunk) {
+    await way.push(chunk);
+    await this.#target.ready?.();
   }
 
   async end() {
     if (!this.#way && this.#firstByte !== null) this.#target.push(Uint8Array.of(this.#firstByte));
-    return (this.#way ?? this.#target).end();
+    await (this.#way ?? this.#target).end();
+    await this.#target.ready?.();
   }
 
   close() {

@@ -5,6 +5,8 @@ import { createGunzip } from 'node:zlib';
  * @property {(chunk: Uint8Array) => void} push
  * @property {() => void} end
  * @property {(code: string, message: string, offset?: number) => void} [warn]
+ * @property {() => Promise<void>} [ready] awaited after a chunk: whoever hands on what comes in may so hold up the reading
+ * @property {boolean} [finished] nothing more is wanted: the reading ends
  */
 
 /** Most bytes that a gzip may unpack to, against gzip bombs; option `maxExpandedBytes`. */
@@ -52,6 +54,7 @@ export class GunzipTarget {
       await this.#write(piece);
       this.#packedBytes += piece.length;
       if (this.#failure) throw this.#failure;
+      await this.#target.ready?.();
     }
   }
 

@@ -1,0 +1,49 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { csvLines } from '../../lib/export/csv.js';
+import { packetsTable } from '../../lib/export/packets-csv.js';
+import { Output } from './output.js';
+
+/** @typedef {import('../../lib/export/csv.js').CsvTable} CsvTable */
+
+const FLUSH_AT = 1 << 16;
+
+/**
+ * Without a path the packets go to standard output, with one that ends in .csv to that file; any other path is a directory, made where
+ * it is missing, which gets a file for each series.
+ * @param {import('./export.js').Export} what
+ */
+export async function exportTables({ analysis: { tcp }, flow, output }) {
+  const packets = packetsTable(tcp, flow);
+  if (output === undefined) return printTable(packets);
+  if (/\.csv$/i.test(output)) return writeTable(packets, output);
+  await mkdir(output, { recursive: true });
+  await writeTable(packets, join(output, `${packets.name}.csv`));
+}
+
+/** @param {CsvTable} table */
+async function printTable(table) {
+  const output = new Output();
+  for (const line of csvLines(table)) {
+    const full = output.write(line);
+    if (full) await full;
+  }
+  await output.flush();
+}
+
+/** @param {CsvTable} table @param {string} path */
+async function writeTable(table, path) {
+  const file = await open(path, 'w');
+  try {
+    let pending = '';
+    for (const line of csvLines(table)) {
+      pending += line;
+      if (pending.length < FLUSH_AT) continue;
+      await file.writeFile(pending);
+      pending = '';
+    }
+    await file.writeFile(pending);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,110 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CaptureAnalysis } from '../../lib/analysis.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
+import { exportTables } from './export-tables.js';
+import { Output } from './output.js';
+import { progressLine } from './progress.js';
+import { readNamed } from './read-named.js';
+import { UsageError } from './usage-error.js';
+
+/** @typedef {{ source: string, analysis: CaptureAnalysis, flow: number, output: string|undefined }} Export  flow: index */
+
+/** @type {Record<string, (what: Export) => Promise<void>>} */
+const FORMATS = { pcap: exportPackets, csv: exportTables };
+/** Promised by the command line, but not there yet. */
+const LATER = new Set(['har', 'xplot']);
+
+/**
+ * `export FILE --flow N --format xplot|csv|pcap [-o PATH]`
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function exportFlow(args) {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true, options: { flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' } },
+  });
+  const { format = '', flow = '', output } = values;
+  if (positionals.length !== 1) throw new UsageError('export takes one FILE');
+  if (LATER.has(format)) throw new UsageError(`export cannot write ${format} yet: it writes ${Object.keys(FORMATS).join(', ')}`);
+  if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, not "${format}"`);
+  if (!/^\d+$/.test(flow)) throw new UsageError(`--flow takes the number of a connection, not "${flow}"`);
+  if (format === 'pcap' && output === undefined && process.stdout.isTTY) throw new UsageError('a capture is not for the terminal: give -o FILE, or send it on by a pipe');
+  await withFile(positionals[0], format === 'pcap', async (source, spool) => {
+    const analysis = await analysed(positionals[0], spool);
+    await FORMATS[format]({ source, analysis, flow: flowIndex(analysis, Number(flow)), output });
+  });
+  return 0;
+}
+
+/** @param {string} source @param {number|null} spool where to keep a copy of what is read */
+async function analysed(source, spool) {
+  const analysis = new CaptureAnalysis({ keepMessages: false }), progress = progressLine();
+  await readNamed(source, spool === null ? analysis : copying(analysis, spool), { onProgress: progress.show });
+  progress.clear();
+  for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  return analysis;
+}
+
+/** @param {CaptureAnalysis} analysis @param {number} number */
+function flowIndex(analysis, number) {
+  const index = analysis.tcp.flows.indexOf(number);
+  if (index < 0) throw new Error(`There is no connection ${number} in this capture of ${analysis.flowCount}: "analyze FILE" lists them.`);
+  return index;
+}
+
+/** @param {Export} what */
+async function exportPackets({ source, analysis, flow, output }) {
+  const wanted = flowFrames(analysis, flow);
+  if (output === undefined) {
+    const standard = new Output();
+    await readCapture(source, new FlowCapture(wanted, (bytes) => standard.writeBytes(bytes)));
+    return;
+  }
+  if (await isSameFile(source, output)) throw new Error(`${output} is the capture itself: give another file.`);
+  const file = await open(output, 'w');
+  try {
+    await readCapture(source, new FlowCapture(wanted, (bytes) => file.writeFile(bytes)));
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param {string} path @param {string} other may be missing */
+async function isSameFile(path, other) {
+  const [one, two] = await Promise.all([stat(path), stat(other).catch(() => null)]);
+  return two !== null && one.dev === two.dev && one.ino === two.ino;
+}
+
+/**
+ * Standard input can be read once only: what must be read twice is kept in a file of its own meanwhile.
+ * @param {string} source @param {boolean} twice
+ * @param {(source: string, spool: number|null) => Promise<void>} use
+ */
+async function withFile(source, twice, use) {
+  if (source !== '-' || !twice) return use(source, null);
+  const folder = await mkdtemp(join(tmpdir(), 'selfclock-')), path = join(folder, 'spool');
+  const spool = openSync(path, 'w', 0o600);
+  try {
+    await use(path, spool);
+  } finally {
+    closeSync(spool);
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @param {CaptureAnalysis} analysis @param {number} spool @returns {import('../../lib/capture/file/read-capture.js').CaptureTarget} */
+function copying(analysis, spool) {
+  return {
+    push(chunk) {
+      for (let at = 0; at < chunk.length;) at += writeSync(spool, chunk, at);
+      analysis.push(chunk);
+    },
+    end: () => analysis.end(),
+    warn: (code, message, offset) => analysis.warn(code, message, offset),
+  };
+}

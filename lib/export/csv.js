@@ -1,0 +1,23 @@
+/**
+ * A series as a table.
+ * @typedef {object} CsvTable
+ * @property {string} name of the file, without ending
+ * @property {string[]} columns their names, with the unit at the end
+ * @property {Iterable<(string|number|boolean|null)[]>} rows null: not known
+ */
+
+/**
+ * The lines of a table in comma-separated values (RFC 4180, but for lines that end with LF alone). What is not known is an empty field.
+ * @param {CsvTable} table
+ * @returns {Generator<string>}
+ */
+export function* csvLines({ columns, rows }) {
+  yield `${columns.join(',')}\n`;
+  for (const row of rows) yield `${row.map((value) => value ?? '').join(',')}\n`;
+}
+
+/** Nanoseconds as exact decimal seconds. @param {number} ns a whole number */
+export function decimalSeconds(ns) {
+  const absolute = Math.abs(ns);
+  return `${ns < 0 ? '-' : ''}${Math.floor(absolute / 1e9)}.${String(absolute % 1e9).padStart(9, '0')}`;
+}

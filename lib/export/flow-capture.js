@@ -1,0 +1,135 @@
+import { CaptureReader } from '../capture/reader.js';
+import { PcapngWriter, PcapWriter } from '../capture/writer.js';
+import { FLOW } from '../tcpflow/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
+
+/** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+
+/**
+ * What of a capture is to be copied, and into which format.
+ * @typedef {object} FlowFrames
+ * @property {number[]} frames numbers, rising
+ * @property {'pcap'|'pcapng'} format pcap where the capture has one interface: then its link type goes for all packets
+ * @property {boolean} nanoseconds a time of theirs is no whole microsecond
+ */
+
+/**
+ * The frames of a connection. Of an IP datagram that came in fragments it is the one that completed it.
+ * @param {{ reader: CaptureReader, tcp: TcpTracker }} analysis of the whole capture
+ * @param {number} flow index
+ * @returns {FlowFrames}
+ */
+export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
+  /** @type {number[]} */
+  const frames = [];
+  const startNs = Number((reader.startEpochNs ?? 0n) % 1000n);
+  let nanoseconds = false;
+  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    if (frames.at(-1) !== block.frame[at]) frames.push(block.frame[at]);
+    nanoseconds ||= Number.isSafeInteger(block.timeNs[at]) && (startNs + block.timeNs[at]) % 1000 !== 0;
+    row = block.next[at];
+  }
+  return { frames, format: reader.interfaces.length === 1 ? 'pcap' : 'pcapng', nanoseconds };
+}
+
+/**
+ * Copies frames out of a capture that is read a second time, byte for byte, with their times, link types and lengths on the wire:
+ * a target for `readCapture`. What is copied is held until `ready`, so that it takes no more memory than the reader's chunk does.
+ */
+export class FlowCapture {
+  #wanted;
+  #write;
+  #reader = new CaptureReader({ onFrames: (batch) => this.#copy(batch) });
+  #next = 0;
+  /** @type {Uint8Array[]} */
+  #pieces = [];
+  #pcapng = new PcapngWriter();
+  /** @type {PcapWriter|null} */
+  #pcap = null;
+  /** Interfaces of the capture to those written. @type {Map<number, number>} */
+  #interfaces = new Map();
+
+  /** @param {FlowFrames} wanted @param {(bytes: Uint8Array) => void|Promise<void>} write takes the next bytes of the copy */
+  constructor(wanted, write) {
+    this.#wanted = wanted;
+    this.#write = write;
+    if (wanted.format === 'pcapng') this.#pieces.push(this.#pcapng.header({ application: 'Selfclock' }));
+  }
+
+  /** All wanted frames are copied. */
+  get finished() { return this.#next === this.#wanted.frames.length; }
+
+  /** @param {Uint8Array} chunk */
+  push(chunk) { this.#reader.push(chunk); }
+
+  /** @throws {Error} the capture is not the one that was analysed */
+  end() {
+    if (!this.finished) throw new Error(`The capture has changed while it was read: frame ${this.#wanted.frames[this.#next]} is no longer there. Export again.`);
+  }
+
+  /** Hands on what was copied; to be awaited before more is pushed. */
+  async ready() {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    if (pieces.length > 0) await this.#write(joined(pieces));
+  }
+
+  #copy(/** @type {FrameBatch} */ batch) {
+    const { frames } = this.#wanted;
+    for (let end = batch.firstFrame + batch.count; frames[this.#next] < end; this.#next++) {
+      const i = frames[this.#next] - batch.firstFrame, start = batch.dataOffset[i];
+      this.#packet(batch.interfaceIndex[i], {
+        epochNs: epochOf(this.#reader.startEpochNs ?? 0n, batch.timeNs[i]),
+        data: batch.bytes.subarray(start, start + batch.capturedLength[i]),
+        wireLength: batch.wireLength[i],
+      });
+    }
+  }
+
+  #packet(/** @type {number} */ index, /** @type {import('../capture/writer.js').PacketToWrite} */ packet) {
+    if (this.#wanted.format === 'pcap') this.#pieces.push(this.#pcapWriter(index).packet(packet));
+    else this.#pieces.push(this.#pcapng.packet({ ...packet, interfaceId: this.#interfaceId(index) }));
+  }
+
+  /** Made with the first packet, since the interface is not known before. */
+  #pcapWriter(/** @type {number} */ index) {
+    if (this.#pcap) return this.#pcap;
+    this.#pcap = new PcapWriter({ ...interfaceOptions(this.#reader.interfaces[index]), nanoseconds: this.#wanted.nanoseconds });
+    this.#pieces.push(this.#pcap.header());
+    return this.#pcap;
+  }
+
+  #interfaceId(/** @type {number} */ index) {
+    const known = this.#interfaces.get(index), id = known ?? this.#interfaces.size;
+    if (known === undefined) {
+      this.#interfaces.set(index, id);
+      this.#pieces.push(this.#pcapng.interface(interfaceOptions(this.#reader.interfaces[index])));
+    }
+    return id;
+  }
+}
+
+/**
+ * Beyond 104 days after the first packet a double no longer holds each nanosecond, but for millennia each microsecond.
+ * @param {bigint} startNs @param {number} timeNs
+ */
+function epochOf(startNs, timeNs) {
+  const epochNs = startNs + BigInt(timeNs);
+  return Number.isSafeInteger(timeNs) ? epochNs : (epochNs + 500n) / 1000n * 1000n;
+}
+
+/** @param {import('../capture/frame-sink.js').CaptureInterface} from */
+const interfaceOptions = ({ linkType, snapLength, name, description }) => ({ linkType, snapLength: snapLength || undefined, name, description });
+
+/** @param {Uint8Array[]} pieces */
+function joined(pieces) {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

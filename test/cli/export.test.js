@@ -1,0 +1,83 @@
+/** `selfclock export` as a program: what it writes where, and how it ends. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const fixture = (/** @type {string} */ name) => join(ROOT, 'fixtures/pcaps', name);
+const MAGIC = 0xa1b2c3d4;
+
+/** @type {string} */
+let folder;
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'selfclock-cli-')); });
+afterEach(() => { rmSync(folder, { recursive: true }); });
+
+/** @param {string[]} args @param {Uint8Array} [input] */
+function run(args, input) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/selfclock.js'), 'export', ...args],
+    { input, env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder } });
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+describe('--format pcap', () => {
+  it('writes a capture to standard output or to a file, from a file or standard input', () => {
+    const source = fixture('curl-parallel.pcap'), path = join(folder, 'flow.pcap');
+    const { status, stdout, stderr } = run([source, '--flow', '1', '--format', 'pcap']);
+    expect([status, stderr, stdout.readUInt32LE(0)]).toEqual([0, '', MAGIC]);
+    expect(run([source, '--flow', '1', '--format', 'pcap', '-o', path])).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
+    expect(readFileSync(path)).toEqual(stdout);
+    expect(run(['-', '--flow', '1', '--format', 'pcap'], readFileSync(source))).toEqual({ status: 0, stdout, stderr: '' });
+    expect(readdirSync(folder)).toEqual(['flow.pcap']);
+  });
+
+  it('does not write over the capture that it reads', () => {
+    const path = join(folder, 'a.pcap');
+    copyFileSync(fixture('reset.pcap'), path);
+    expect(run([path, '--flow', '0', '--format', 'pcap', '-o', path])).toMatchObject({ status: 1, stderr: `selfclock: ${path} is the capture itself: give another file.\n` });
+    expect(readFileSync(path)).toEqual(readFileSync(fixture('reset.pcap')));
+  });
+});
+
+describe('--format csv', () => {
+  it('writes the packets to standard output or to a file that ends in .csv', () => {
+    const path = join(folder, 'packets.CSV'), args = [fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv'];
+    const { status, stdout, stderr } = run(args), lines = stdout.toString().trimEnd().split('\n');
+    expect([status, stderr, lines.length]).toEqual([0, '', 25]);
+    expect(lines[0]).toMatch(/^frame,time_s,direction,seq,/);
+    run([...args, '-o', path]);
+    expect(readFileSync(path)).toEqual(stdout);
+  });
+
+  it('writes each series into a directory', () => {
+    const path = join(folder, 'a/b');
+    expect(run([fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv', '-o', path])).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(path).sort()).toEqual(['packets.csv']);
+  });
+});
+
+test.each([
+  [['a.pcap'], /--format takes one of /], [[], /one FILE/], [['a', 'b'], /one FILE/], [['a', '--format', 'gif', '--flow', '1'], /not "gif"/],
+  [['a', '--format', 'har', '--flow', '1'], /cannot write har yet/], [['a', '--format', 'pcap'], /--flow takes the number/],
+  [['a', '--format', 'pcap', '--flow', '-1'], /\n$/], [['a', '--format', 'pcap', '--flow', '1.5'], /not "1.5"/],
+])('wrong usage ends with 2 and one line: %j', (args, message) => {
+  const { status, stdout, stderr } = run(args);
+  expect([status, stdout.length]).toEqual([2, 0]);
+  expect(stderr).toMatch(/^selfclock: [^\n]+\n$/);
+  expect(stderr).toMatch(message);
+});
+
+test.each(['pcap', 'csv'])('a connection that is not there ends %s with 1, one line and no file', (format) => {
+  const path = join(folder, 'out');
+  expect(run([fixture('reset.pcap'), '--flow', '7', '--format', format, '-o', path])).toMatchObject({
+    status: 1, stderr: 'selfclock: There is no connection 7 in this capture of 1: "analyze FILE" lists them.\n',
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a file that cannot be written ends with 1 and one line', () => {
+  const { status, stderr } = run([fixture('reset.pcap'), '--flow', '0', '--format', 'pcap', '-o', join(folder, 'nowhere/a.pcap')]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^selfclock: [^\n]*nowhere\/a\.pcap[^\n]*\n$/);
+});
