@@ -1,16 +1,16 @@
 /** One message as the object that `analyze --messages` prints. */
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
-import { MESSAGE_FLAG } from './message-table.js';
+import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOLS } from './message-table.js';
 import { noteNames } from './notes.js';
 
 /**
  * @typedef {object} Message Times in seconds since the capture's first packet.
  * @property {number} flow
  * @property {number} index into the capture's messages
- * @property {'http/1.0'|'http/1.1'} protocol
- * @property {'tcp'} carrier
- * @property {null} stream
+ * @property {typeof MESSAGE_PROTOCOLS[number]} protocol
+ * @property {import('./stream-parser.js').Carrier} carrier what the bytes lie in
+ * @property {number|null} stream MUX session or HTTP/2 stream
  * @property {'request'|'response'} kind
  * @property {'clientToServer'|'serverToClient'} direction
  * @property {string|null} method
@@ -140,9 +140,9 @@ export function describeMessage(table, index, client, flow) {
   return {
     flow,
     index,
-    protocol: table.minorVersion[index] === 0 ? 'http/1.0' : 'http/1.1',
-    carrier: 'tcp',
-    stream: null,
+    protocol: MESSAGE_PROTOCOLS[table.protocol[index]],
+    carrier: CARRIERS[table.carrier[index]],
+    stream: table.stream[index] < 0 ? null : table.stream[index],
     kind: isRequest ? 'request' : 'response',
     direction: table.endpoint[index] === client ? 'clientToServer' : 'serverToClient',
     method,

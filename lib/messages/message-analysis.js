@@ -5,7 +5,8 @@ import { PAUSED } from './http1/half.js';
 import { REQUEST } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
-import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
+import { openConversation } from './protocols.js';
+import { PROTOCOL, sniff } from './sniff.js';
 
 /** @typedef {import('../tcpflow/stream-sink.js').Place} Place */
 /** @typedef {import('../tcpflow/stream-sink.js').StreamSink} StreamSink */
@@ -20,10 +21,13 @@ import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
-/** Stages of one direction; 1 to 5 are the bytes that fit a TLS record so far. */
+/** Stages of one direction. */
 const FRESH = 0;
-const HTTP1 = 6;
-const OVER = 7;
+/** HTTP/1.x, as nearly all that is not opaque: straight to its parser. */
+const HTTP1 = 1;
+/** Another protocol, or not known yet: to the flow's conversation. */
+const OTHER = 2;
+const OVER = 3;
 
 /** Columns of `#counts`, a row per flow. */
 const REQUESTS = 0;
@@ -33,8 +37,9 @@ const DEPTH = 3;
 const COUNTS = 4;
 
 /** Codes of `#protocols`. */
-const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'tls']);
-const TLS = 3;
+const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
+
+/** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
 const FIRST_FLOWS = 64;
 /** Parsers of ended connections that are kept for the next ones. */
@@ -54,6 +59,8 @@ export class MessageAnalysis {
   #places = new Int32Array(FIRST_FLOWS);
   /** Places in `#parsers` that no connection uses. @type {number[]} */
   #spare = [];
+  /** Of the flows that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
+  #conversations = new Map();
   #table;
   /** Requests of all connections. */
   requestCount = 0;
@@ -80,30 +87,35 @@ export class MessageAnalysis {
     if (stage === OVER) return Infinity;
     if (stage === HTTP1) return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
     if (start >= end) return streamOffset;
-    if (stage !== FRESH || this.#fitsTls(flow, FRESH, bytes[start])) return this.#tryTls(flow, endpoint, streamOffset, bytes, start, end);
-    this.#stages[flow * 2 + endpoint] = HTTP1;
-    return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
+    if (stage === FRESH && this.#isHttp1(flow, endpoint, bytes, start, end)) {
+      this.#stages[flow * 2 + endpoint] = HTTP1;
+      return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
+    }
+    const wanted = this.#conversationOf(flow, at)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
+    return this.#afterOther(flow, endpoint, wanted);
   }
 
   /** @type {StreamSink['onGap']} */
-  onGap(flow, endpoint, streamOffset, length) {
+  onGap(flow, endpoint, streamOffset, length, at) {
     if (flow >= this.#protocols.length) this.#grow(flow);
     const place = flow * 2 + endpoint;
     if (this.#stages[place] === OVER) return Infinity;
+    if (this.#conversations.has(flow)) return this.#afterOther(flow, endpoint, this.#conversationOf(flow, at)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
     this.#stages[place] = HTTP1;
     const parser = this.#parserOf(flow);
-    const half = parser.halves[endpoint];
-    half.gap(streamOffset, length);
+    parser.halves[endpoint].gap(streamOffset, length, at);
     return this.#after(parser, flow, endpoint);
   }
 
   /** @type {StreamSink['onEnd']} */
-  onEnd(flow, endpoint, how) {
+  onEnd(flow, endpoint, how, at) {
     if (flow >= this.#protocols.length) this.#grow(flow);
+    if (this.#stages[flow * 2 + endpoint] === OTHER) this.#conversations.get(flow)?.end(endpoint, how, at);
     this.#stages[flow * 2 + endpoint] = OVER;
+    if (this.#stages[flow * 2 + 1 - endpoint] === OVER) this.#conversations.delete(flow);
     const parser = this.#openParser(flow);
     if (parser === null) return;
-    parser.halves[endpoint].end(how);
+    parser.halves[endpoint].end(how, at);
     if (parser.isOver) this.#release(parser, flow);
   }
 
@@ -123,7 +135,7 @@ export class MessageAnalysis {
 
   /**
    * @param {number} flow
-   * @returns {'http/1.0'|'http/1.1'|'tls'|null} for HTTP the version of the first response, before that of the first request
+   * @returns {typeof PROTOCOLS[number]} for HTTP/1 the version of the first response, before that of the first request
    */
   protocolOf(flow) {
     return PROTOCOLS[this.#protocols[flow] ?? 0];
@@ -250,48 +262,52 @@ export class MessageAnalysis {
   }
 
   /**
+   * Whether a direction's first bytes are for the HTTP/1 parser, which then judges them by itself; so do those of a connection whose other
+   * direction has messages.
    * @param {number} flow
-   * @param {number} place
-   * @param {number} byte
+   * @param {0|1} endpoint
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
    */
-  #fitsTls(flow, place, byte) {
-    return fitsTlsRecord(place, byte, this.#flows.isRoleGuessed(flow));
+  #isHttp1(flow, endpoint, bytes, start, end) {
+    if (this.#stages[flow * 2 + 1 - endpoint] === OTHER) return false;
+    return this.#openParser(flow)?.isConfirmed || sniff(bytes, start, end, this.#flows.isRoleGuessed(flow)) === PROTOCOL.HTTP1;
+  }
+
+  /**
+   * The flow's conversation; where the other direction's bytes went to the HTTP/1 parser in vain, they are missing in it.
+   * @param {number} flow
+   * @param {Place} at
+   */
+  #conversationOf(flow, at) {
+    const open = this.#conversations.get(flow);
+    if (open !== undefined) return open;
+    const conversation = openConversation(this.#host, this.#table, { flow, carrier: 'tcp', stream: null, depth: 0 }, this.#flows.isRoleGuessed(flow));
+    const parser = this.#openParser(flow);
+    for (const endpoint of /** @type {const} */ ([0, 1])) {
+      const place = flow * 2 + endpoint, position = parser?.halves[endpoint].position ?? 0;
+      if (this.#stages[place] === HTTP1 && position > 0) conversation?.gap(endpoint, 0, position, at);
+      if (this.#stages[place] !== OVER) this.#stages[place] = OTHER;
+    }
+    if (parser !== null) this.#release(parser, flow);
+    if (conversation !== null) this.#conversations.set(flow, conversation);
+    return conversation;
   }
 
   /**
    * @param {number} flow
    * @param {0|1} endpoint
-   * @param {number} streamOffset
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {number} end
+   * @param {number} wanted
    */
-  #tryTls(flow, endpoint, streamOffset, bytes, start, end) {
-    let place = this.#stages[flow * 2 + endpoint];
-    let i = start;
-    while (i < end && place < TLS_SIGNATURE_BYTES && this.#fitsTls(flow, place, bytes[i])) {
-      place++;
-      i++;
-    }
-    if (place < TLS_SIGNATURE_BYTES && i === end) {
-      this.#stages[flow * 2 + endpoint] = place;
-      return streamOffset + end - start;
-    }
+  #afterOther(flow, endpoint, wanted) {
+    if (wanted !== Infinity) return wanted;
     this.#stages[flow * 2 + endpoint] = OVER;
-    if (place === TLS_SIGNATURE_BYTES && this.#protocols[flow] === 0) this.#nameTls(flow);
+    if (this.#stages[flow * 2 + 1 - endpoint] === OVER) this.#conversations.delete(flow);
     return Infinity;
   }
 
-  /** @param {number} flow */
-  #nameTls(flow) {
-    this.#protocols[flow] = TLS;
-    this.#stages[flow * 2] = OVER;
-    this.#stages[flow * 2 + 1] = OVER;
-    const parser = this.#openParser(flow);
-    if (parser !== null) this.#release(parser, flow);
-  }
-
-  /** @type {import('./http1/connection.js').Host} */
+  /** @type {import('./protocols.js').MessageHost} */
   #host = {
     warn: (flow, warning) => {
       this.#warnings[flow] |= warning;
@@ -311,6 +327,10 @@ export class MessageAnalysis {
       this.#protocols[flow] = minorVersion + 1;
       this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
     },
+    setProtocol: (flow, name) => {
+      this.#protocols[flow] = PROTOCOLS.indexOf(name);
+    },
+    openStream: (inside) => openConversation(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
     setClient: (flow, client) => {
       if (this.#flows.isRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);

@@ -4,12 +4,20 @@ import { HeadStore } from './head-store.js';
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'flow', 'endpoint', 'kind', 'minorVersion', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt', 'endOffset', 'bodyBytes',
+  'flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt', 'endOffset', 'bodyBytes',
   'firstFrame', 'lastFrame', 'startNs', 'endNs', 'nextOfFlow',
 ];
 
 /** Bits of the column `flags`. */
 export const MESSAGE_FLAG = Object.freeze({ PIPELINED: 1, COMPLETE: 2, ENDED: 4 });
+
+/** Protocols of messages, by the value in the column `protocol`. */
+export const MESSAGE_PROTOCOLS = /** @type {const} */ (['http/1.0', 'http/1.1', 'http/2', 'websocket']);
+
+export const MESSAGE_PROTOCOL = Object.freeze({ HTTP_1_0: 0, HTTP_1_1: 1, HTTP_2: 2, WEBSOCKET: 3 });
+
+/** What a message's bytes may lie in, by the value in the column `carrier`. @type {readonly import('./stream-parser.js').Carrier[]} */
+export const CARRIERS = ['tcp', 'tls', 'webmux'];
 
 /**
  * @template {Int32Array|Uint8Array|Uint16Array|Float64Array} T
@@ -33,8 +41,12 @@ export class MessageTable {
     this.endpoint = new Uint8Array(FIRST_ROWS);
     /** `REQUEST` or `RESPONSE`. */
     this.kind = new Uint8Array(FIRST_ROWS);
-    /** 0 for HTTP/1.0, 1 for HTTP/1.1. */
-    this.minorVersion = new Uint8Array(FIRST_ROWS);
+    /** Values of `MESSAGE_PROTOCOL`. */
+    this.protocol = new Uint8Array(FIRST_ROWS);
+    /** Index in `CARRIERS`: what the message's bytes lie in. */
+    this.carrier = new Uint8Array(FIRST_ROWS);
+    /** MUX session or HTTP/2 stream; −1 without one. */
+    this.stream = new Int32Array(FIRST_ROWS);
     /** 0 for requests. */
     this.status = new Uint16Array(FIRST_ROWS);
     /** Bits of `MESSAGE_FLAG`. */
@@ -70,7 +82,7 @@ export class MessageTable {
 
   /**
    * @param {number} flow
-   * @returns {number} a new row, whose columns but flow, pair, headAt and nextOfFlow the caller fills
+   * @returns {number} a new row, whose columns but flow, pair, stream, headAt and nextOfFlow the caller fills
    */
   append(flow) {
     const row = this.count++;
@@ -78,6 +90,7 @@ export class MessageTable {
     this.flow[row] = flow;
     this.pair[row] = -1;
     this.headAt[row] = -1;
+    this.stream[row] = -1;
     this.nextOfFlow[row] = -1;
     this.#link(flow, row);
     return row;

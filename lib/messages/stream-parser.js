@@ -17,5 +17,14 @@
  *   The direction ends; nothing follows in it.
  *
  * @typedef {'tcp'|'tls'|'webmux'} Carrier
+ *
+ * @typedef {object} Inside A stream that a carrier opens within a connection.
+ * @property {number} flow the TCP connection, its index
+ * @property {Carrier} carrier what the bytes lie in directly
+ * @property {number|null} stream MUX session
+ * @property {number} depth how many streams it lies in; 0 is the TCP connection
+ * @property {string|null} [upgrade] what was agreed on before its first byte, as ALPN or Upgrade name it: http/1.1, h2, h2c, websocket
  */
-export {};
+
+/** Streams within streams that are followed: a hostile capture could open one in the other without end. */
+export const MAX_STREAM_DEPTH = 16;

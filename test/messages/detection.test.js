@@ -1,3 +1,4 @@
+import { MAX_STREAM_DEPTH } from '../../lib/messages/stream-parser.js';
 import { converse } from './support/conversation.js';
 
 const GET = 'c GET /a HTTP/1.1\r\n\r\n';
@@ -69,4 +70,10 @@ test('bodies cost nothing where messages are only counted', () => {
   expect(conversation.handedIn).toBe(before);
   conversation.run([`s ${'x'.repeat(1000)}HTTP/1.1 204 \r\n\r\n`]);
   expect(conversation.analysis.counts(0)).toEqual({ requests: 1, responses: 2, pipelinedRequests: 0, maxPipelineDepth: 1 });
+});
+
+test('tunnels within tunnels are followed only so far', () => {
+  const { messages, wanted } = converse(Array.from({ length: 100 }, () => ['c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n']).flat());
+  expect(messages).toHaveLength(2 * (MAX_STREAM_DEPTH + 1));
+  expect(wanted).toEqual([Infinity, Infinity]);
 });

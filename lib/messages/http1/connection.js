@@ -1,11 +1,18 @@
 /** An HTTP/1.x connection: its two directions and what joins them: pairs, pipelining, tunnels. */
 import { NOTE, WARNING } from '../notes.js';
-import { MESSAGE_FLAG } from '../message-table.js';
+import { CARRIERS, MESSAGE_FLAG } from '../message-table.js';
 import { FRAMING, framingOf, isInterim } from './framing.js';
 import { Half } from './half.js';
 import { MAX_MESSAGES_PER_CONNECTION, MAX_ORPHAN_RESPONSES, MAX_OUTSTANDING_REQUESTS } from './limits.js';
 import { RowQueue } from './row-queue.js';
 import { METHOD, REQUEST, RESPONSE, UNKNOWN, oppositeKind } from './start-line.js';
+import { Tunnel } from './tunnel.js';
+
+/**
+ * @typedef {import('../stream-parser.js').StreamParser} StreamParser
+ * @typedef {import('../stream-parser.js').Inside} Inside
+ * @typedef {import('../stream-parser.js').Place} Place
+ */
 
 /**
  * Who owns the connection and its counts.
@@ -16,8 +23,10 @@ import { METHOD, REQUEST, RESPONSE, UNKNOWN, oppositeKind } from './start-line.j
  * @property {(flow: number, minorVersion: number, isResponse: boolean) => void} setVersion
  * @property {(flow: number) => void} forgetPipelining
  * @property {(flow: number, client: 0|1) => void} setClient
+ * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
  */
 
+/** @implements {StreamParser} */
 export class Http1Connection {
   /** Requests that wait for their response, with their methods. */
   #queue = new RowQueue(MAX_OUTSTANDING_REQUESTS);
@@ -34,6 +43,14 @@ export class Http1Connection {
     this.host = host;
     this.table = table;
     this.flow = -1;
+    /** Index in `CARRIERS`. */
+    this.carrier = 0;
+    /** MUX session, −1 without one. */
+    this.stream = -1;
+    /** How many streams it lies in. */
+    this.depth = 0;
+    /** What follows on an upgrade or a CONNECT, if somebody reads it. @type {Tunnel|null} */
+    this.tunnelled = null;
     /** Whether a message was seen in either direction. */
     this.isConfirmed = false;
     this.halves = [new Half(this, 0), new Half(this, 1)];
@@ -42,9 +59,14 @@ export class Http1Connection {
   /**
    * @param {number} flow
    * @param {boolean} isMidConnection whether the capture may have started behind the connection's first bytes
+   * @param {Inside} [inside] where it lies, if not in TCP directly
    */
-  open(flow, isMidConnection) {
+  open(flow, isMidConnection, inside) {
     this.flow = flow;
+    this.carrier = CARRIERS.indexOf(inside?.carrier ?? 'tcp');
+    this.stream = inside?.stream ?? -1;
+    this.depth = inside?.depth ?? 0;
+    this.tunnelled = null;
     this.isConfirmed = false;
     this.halves[0].reset(isMidConnection);
     this.halves[1].reset(isMidConnection);
@@ -78,8 +100,31 @@ export class Http1Connection {
     this.host.warn(this.flow, warning);
   }
 
-  /** Both directions carry another protocol from here on. */
-  tunnel() {
+  /** @type {StreamParser['push']} */
+  push(endpoint, streamOffset, bytes, start, end, at) {
+    this.halves[endpoint].push(streamOffset, bytes, start, end, at);
+    return this.halves[endpoint].wanted;
+  }
+
+  /** @type {StreamParser['gap']} */
+  gap(endpoint, streamOffset, length, at) {
+    this.halves[endpoint].gap(streamOffset, length, at);
+    return this.halves[endpoint].wanted;
+  }
+
+  /** @type {StreamParser['end']} */
+  end(endpoint, how, at) {
+    this.halves[endpoint].end(how, at);
+  }
+
+  /**
+   * Both directions carry another protocol from here on.
+   * @param {string|null} [upgrade] the protocol named by a 101's Upgrade field, in lower case; null for CONNECT
+   */
+  tunnel(upgrade = null) {
+    const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream;
+    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade });
+    this.tunnelled = parser && new Tunnel(parser);
     this.halves[0].tunnel();
     this.halves[1].tunnel();
   }
@@ -178,7 +223,9 @@ export class Http1Connection {
     const head = half.head;
     table.endpoint[row] = half.endpoint;
     table.kind[row] = head.kind;
-    table.minorVersion[row] = head.minorVersion;
+    table.protocol[row] = head.minorVersion;
+    table.carrier[row] = this.carrier;
+    table.stream[row] = this.stream;
     table.status[row] = head.status;
     table.startOffset[row] = half.startOffset;
     table.headBytes[row] = length;

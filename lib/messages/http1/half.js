@@ -4,15 +4,13 @@ import { CHUNKS_END, CHUNK_INVALID, Chunks } from './chunks.js';
 import { FRAMING } from './framing.js';
 import { DONE, Head, MORE, TOO_LONG } from './head.js';
 import { MAX_GAPS_SEARCHED, MAX_SEARCH_BYTES } from './limits.js';
-import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN } from './start-line.js';
+import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN, statusLineAt } from './start-line.js';
+import { upgradeOf } from './tunnel.js';
 
 /** @typedef {import('../../tcpflow/stream-sink.js').Place} Place */
 
 /** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
 export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
-
-/** `HTTP/1.` */
-const STATUS_LINE = Uint8Array.of(0x48, 0x54, 0x54, 0x50, 0x2f, 0x31, 0x2e);
 
 /** Between messages. */
 const START = 0;
@@ -27,6 +25,8 @@ const LOST = 5;
 /** Not HTTP (any more). */
 const OPAQUE = 6;
 const ENDED = 7;
+/** Behind an upgrade or a CONNECT, with somebody to read it. */
+const TUNNEL = 8;
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -37,22 +37,6 @@ const NO_CHUNKS = new Chunks();
 const MAX_SPARE_HEADS = 64;
 /** Heads that no direction is reading. @type {Head[]} */
 const spareHeads = [];
-
-/**
- * Where a status line may start, or be cut by the end.
- * @param {Uint8Array} bytes
- * @param {number} i
- * @param {number} end
- */
-function statusLineAt(bytes, i, end) {
-  for (let at = i; at < end; at++) {
-    if (bytes[at] !== STATUS_LINE[0]) continue;
-    let k = 1;
-    while (k < STATUS_LINE.length && at + k < end && bytes[at + k] === STATUS_LINE[k]) k++;
-    if (k === STATUS_LINE.length || at + k === end) return at;
-  }
-  return end;
-}
 
 export class Half {
   /** The head being read; lent by `spareHeads`, since few connections are in the midst of one. */
@@ -143,7 +127,7 @@ export class Half {
 
   /** Whether the direction carries something else than HTTP, from its start or from an upgrade on. */
   get isOpaque() {
-    return this.state === OPAQUE;
+    return this.state === OPAQUE || this.state === TUNNEL;
   }
 
   /** The stream offset of the next byte to look at. Where nothing is kept, bodies are passed over up to their last byte. */
@@ -182,12 +166,18 @@ export class Half {
   /**
    * @param {number} offset
    * @param {number} length
+   * @param {Place} at
    */
-  gap(offset, length) {
+  gap(offset, length, at) {
     if (this.isOver) return;
     if (offset > this.position) this.#passOver(offset - this.position);
     const missing = offset + length - this.position;
     if (missing <= 0) return;
+    if (this.state === TUNNEL) {
+      if (!this.connection.tunnelled?.gap(this.endpoint, this.position, missing, at)) this.state = OPAQUE;
+      this.position += missing;
+      return;
+    }
     if (this.connection.isConfirmed) this.connection.warn(WARNING.BYTES_MISSING);
     if (this.state === LOST) {
       this.#loseWhileLost(missing);
@@ -200,8 +190,9 @@ export class Half {
     if (this.row >= 0) this.connection.updateRow(this);
   }
 
-  /** @param {'fin'|'rst'|'capture_end'} how */
-  end(how) {
+  /** @param {'fin'|'rst'|'capture_end'} how @param {Place} at */
+  end(how, at) {
+    if (this.state === TUNNEL) this.connection.tunnelled?.end(this.endpoint, how, at);
     if (this.state === HEAD) this.#cutHead();
     else if (this.#inBody) this.#finish(this.state === CLOSE && how === 'fin');
     if (this.state !== OPAQUE) this.state = ENDED;
@@ -214,8 +205,20 @@ export class Half {
       this.tunnelNext = true;
       return;
     }
-    this.state = OPAQUE;
+    if (this.state === HEAD) this.#passEarlyOn();
+    this.#leave();
     this.#forgetHead();
+  }
+
+  /** No HTTP from here on. */
+  #leave() {
+    this.state = this.connection.tunnelled === null ? OPAQUE : TUNNEL;
+  }
+
+  /** What came before the answer that makes it a tunnel's bytes. */
+  #passEarlyOn() {
+    const at = { frame: this.startFrame, timeNs: this.startNs, deliveredFrame: this.lastFrame, deliveredNs: this.lastNs };
+    this.connection.tunnelled?.push(this.endpoint, this.startOffset, this.buffer, 0, this.buffered, at);
   }
 
   get #inBody() {
@@ -235,6 +238,7 @@ export class Half {
       case HEAD: return this.#readHead(bytes, i, end);
       case CHUNKED: return this.#readChunked(bytes, i, end);
       case LOST: return this.#search(bytes, i, end, at);
+      case TUNNEL: return this.#passOn(bytes, i, end, at);
       default: return this.#readBody(i, end);
     }
   }
@@ -318,7 +322,7 @@ export class Half {
         return;
       default:
         this.#finish(true, this.startOffset + length);
-        if (framing === FRAMING.TUNNEL) this.connection.tunnel();
+        if (framing === FRAMING.TUNNEL) this.connection.tunnel(upgradeOf(source, base, length));
     }
   }
 
@@ -357,8 +361,9 @@ export class Half {
   }
 
   #searchOn() {
-    this.state = this.tunnelNext ? OPAQUE : LOST;
     this.atLineStart = true;
+    if (this.tunnelNext) this.#leave();
+    else this.state = LOST;
   }
 
   /**
@@ -392,6 +397,17 @@ export class Half {
       next++;
     }
     return next;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} i
+   * @param {number} end
+   * @param {Place} at
+   */
+  #passOn(bytes, i, end, at) {
+    if (!this.connection.tunnelled?.push(this.endpoint, this.position, bytes, i, end, at)) this.state = OPAQUE;
+    return end;
   }
 
   /**
@@ -442,7 +458,7 @@ export class Half {
   #passOver(length) {
     if (this.state === LENGTH && length < this.remaining) this.remaining -= length;
     else if (this.state === CHUNKED && this.chunks.inData && length <= this.chunks.remaining) this.chunks.passData(length);
-    else if (this.state !== CLOSE) this.#lose(length);
+    else if (this.state !== CLOSE && this.state !== TUNNEL) this.#lose(length);
     if (this.#inBody) this.bodyBytes += length;
     this.position += length;
   }
@@ -525,7 +541,8 @@ export class Half {
     const complete = whole && !this.missing && (this.notes & LIMIT_NOTES) === 0;
     this.connection.endMessage(this, complete, endOffset);
     this.row = -1;
-    this.state = this.tunnelNext ? OPAQUE : START;
+    if (this.tunnelNext) this.#leave();
+    else this.state = START;
   }
 
   /**

@@ -23,3 +23,5 @@ export const MAX_SEARCH_BYTES = 64 * 1024;
  * large, since a download of that many segments may yet be followed by another response.
  */
 export const MAX_GAPS_SEARCHED = 100_000;
+/** Bytes of a 101's head in which its Upgrade field is looked for. */
+export const MAX_UPGRADE_HEAD_BYTES = 16 * 1024;

@@ -84,3 +84,22 @@ export function versionBefore(bytes, end) {
   const minor = bytes[end - 1] - 0x30;
   return minor === 0 || minor === 1 ? minor : -1;
 }
+
+/** `HTTP/1.` */
+const STATUS_LINE = Uint8Array.of(0x48, 0x54, 0x54, 0x50, 0x2f, 0x31, 0x2e);
+
+/**
+ * Where a status line may start, or be cut by the end.
+ * @param {Uint8Array} bytes
+ * @param {number} i
+ * @param {number} end
+ */
+export function statusLineAt(bytes, i, end) {
+  for (let at = i; at < end; at++) {
+    if (bytes[at] !== STATUS_LINE[0]) continue;
+    let k = 1;
+    while (k < STATUS_LINE.length && at + k < end && bytes[at + k] === STATUS_LINE[k]) k++;
+    if (k === STATUS_LINE.length || at + k === end) return at;
+  }
+  return end;
+}

@@ -1,0 +1,50 @@
+/** Which parser reads which protocol, on every level: what carriers open lands here again. */
+import { Conversation } from './conversation.js';
+import { Http1Connection } from './http1/connection.js';
+import { PROTOCOL } from './sniff.js';
+import { MAX_STREAM_DEPTH } from './stream-parser.js';
+
+/** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('./stream-parser.js').Inside} Inside */
+/** @typedef {import('./message-table.js').MessageTable} MessageTable */
+
+/**
+ * Who owns the capture's messages and their counts.
+ * @typedef {import('./http1/connection.js').Host & ProtocolHost} MessageHost
+ *
+ * @typedef {object} ProtocolHost
+ * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux') => void} setProtocol
+ */
+
+/** Upgrades whose protocol is known by name but that nobody reads. */
+const UNREAD_UPGRADES = new Set(['websocket']);
+
+/**
+ * A stream whose protocol is told by what was agreed on, else by its content.
+ * @param {MessageHost} host
+ * @param {MessageTable|null} table null to count only
+ * @param {Inside} inside
+ * @param {boolean} [isMidConnection] whether its first bytes may be missing
+ * @returns {StreamParser|null} null: it is not followed
+ */
+export function openConversation(host, table, inside, isMidConnection = false) {
+  if (inside.depth > MAX_STREAM_DEPTH) return null;
+  return new Conversation((protocol) => openParser(host, table, inside, isMidConnection, protocol), isMidConnection);
+}
+
+/**
+ * @param {MessageHost} host
+ * @param {MessageTable|null} table
+ * @param {Inside} inside
+ * @param {boolean} isMidConnection
+ * @param {number} protocol of `PROTOCOL`
+ * @returns {StreamParser|null} null: nobody reads it
+ */
+function openParser(host, table, inside, isMidConnection, protocol) {
+  const { flow, upgrade } = inside;
+  if (protocol === PROTOCOL.TLS) host.setProtocol(flow, 'tls');
+  if (protocol !== PROTOCOL.HTTP1 || UNREAD_UPGRADES.has(upgrade ?? '')) return null;
+  const connection = new Http1Connection(host, table);
+  connection.open(flow, isMidConnection, inside);
+  return connection;
+}

@@ -1,0 +1,41 @@
+/** What a byte stream carries, told by its first bytes alone: ports say nothing. */
+import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
+
+/** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
+export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3 });
+
+/** The client's connection preface (RFC 9113 section 3.4). */
+export const HTTP2_PREFACE = Uint8Array.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', (character) => character.charCodeAt(0));
+
+/** Bytes after which `sniff` always knows. */
+export const SNIFFED_BYTES = HTTP2_PREFACE.length;
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start of a direction's first byte
+ * @param {number} end
+ * @param {boolean} isMidConnection whether these may not be the connection's first bytes
+ * @returns {number} of `PROTOCOL`
+ */
+export function sniff(bytes, start, end, isMidConnection) {
+  const length = end - start;
+  if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return PROTOCOL.HTTP1;
+  const tls = matched(length, TLS_SIGNATURE_BYTES, (place) => fitsTlsRecord(place, bytes[start + place], isMidConnection));
+  if (tls === TLS_SIGNATURE_BYTES) return PROTOCOL.TLS;
+  if (tls === length) return PROTOCOL.MORE;
+  const http2 = matched(length, HTTP2_PREFACE.length, (place) => bytes[start + place] === HTTP2_PREFACE[place]);
+  if (http2 === HTTP2_PREFACE.length) return PROTOCOL.HTTP2;
+  return http2 === length ? PROTOCOL.MORE : PROTOCOL.HTTP1;
+}
+
+/**
+ * @param {number} length of what is there
+ * @param {number} needed
+ * @param {(place: number) => boolean} fits
+ * @returns {number} how many of the first bytes fit
+ */
+function matched(length, needed, fits) {
+  let place = 0;
+  while (place < length && place < needed && fits(place)) place++;
+  return place;
+}
