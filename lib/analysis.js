@@ -8,6 +8,7 @@ import { describePacket } from './tcpflow/describe-packet.js';
 import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
 import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
+import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
@@ -216,8 +217,11 @@ export class CaptureAnalysis {
   /** A connection's packets as columns. @param {number} index */
   packetFrame(index) { return packetFrame(this.tcp, index); }
 
-  /** A segment as `analyze --packets` prints it. @param {number} row */
-  describePacket(row) { return describePacket(this.tcp, row); }
+  /** Every segment as `analyze --packets` prints it, in capture order. */
+  * describePackets() {
+    const measured = measureAllPackets(this.tcp);
+    for (let row = 0; row < measured.rttNs.length; row++) yield describePacket(this.tcp, measured, row);
+  }
 
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
   messagesOf(index, offset, limit) {

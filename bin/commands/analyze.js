@@ -54,8 +54,8 @@ async function printJson(analysis, output) {
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printPackets(analysis, output) {
-  for (let row = 0; row < analysis.tcp.packets.count; row++) {
-    const full = output.write(`${JSON.stringify(analysis.describePacket(row))}\n`);
+  for (const packet of analysis.describePackets()) {
+    const full = output.write(`${JSON.stringify(packet)}\n`);
     if (full) await full;
   }
 }

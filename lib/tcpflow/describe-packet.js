@@ -13,11 +13,11 @@ const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
 
 /**
  * A segment as `analyze --packets` prints it.
- * @param {TcpTracker} tcp @param {number} row
+ * @param {TcpTracker} tcp @param {import('./measured-packets.js').PacketMeasures} measured of all rows @param {number} row
  */
-export function describePacket({ flows, packets }, row) {
+export function describePacket({ flows, packets }, { rttNs, inFlightBytes }, row) {
   const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-  const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1, sampled = block.sampledRow[at];
+  const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1;
   const verdict = block.verdict[at];
   return {
     frame: block.frame[at],
@@ -28,8 +28,8 @@ export function describePacket({ flows, packets }, row) {
     ack: block.ackOffset[at] === -1 ? null : relative(block.ackOffset[at]),
     len: block.length[at],
     window: flows.windowBytes(flow, endpoint, block.window[at], block.flags[at]),
-    bytesInFlight: block.inFlight[at] >= 0 ? block.inFlight[at] : null,
-    rtt: sampled >= 0 ? seconds(block.timeNs[at] - packets.timeNs(sampled)) : null,
+    bytesInFlight: inFlightBytes[row] >= 0 ? inFlightBytes[row] : null,
+    rtt: rttNs[row] >= 0 ? seconds(rttNs[row]) : null,
     flags: flagNames(block.analysis[at]),
     verdict: VERDICTS[verdict],
     retransmissionKind: kindOf(block.judgement[at]) ?? retransmissionKind(verdict, block.flags[at]),

@@ -1,7 +1,7 @@
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
 import { connectionPackets } from './connection/connection-packets.js';
 import { DIR } from './flow-fields.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
+import { measurePackets } from './measured-packets.js';
 import { VERDICTS } from './verdict.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
@@ -12,7 +12,7 @@ import { VERDICTS } from './verdict.js';
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
 export function packetFrame(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), rows = packets.count, { rtt, inFlight } = measured(tcp, packets.row);
+  const packets = connectionPackets(tcp, flow), rows = packets.count, { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets);
   const columns = {
     frame: Uint32Array.from(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
     length: Uint32Array.from(packets.length), window: Uint32Array.from(packets.windowBytes), flags: packets.flags, analysis: Uint32Array.from(packets.analysis),
@@ -20,17 +20,6 @@ export function packetFrame(tcp, flow) {
     sackLeft: packets.sackLeft, sackRight: packets.sackRight,
   };
   return { kind: 'packets', rows, meta: frameMeta(tcp.flows, flow), columns };
-}
-
-/** The core's samples: RTT in ns and bytes in flight, −1 where there is none. @param {TcpTracker} tcp @param {Int32Array} rows */
-function measured({ packets }, rows) {
-  const rtt = new Float64Array(rows.length), inFlight = new Float64Array(rows.length);
-  rows.forEach((row, i) => {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, sampled = block.sampledRow[at];
-    rtt[i] = sampled >= 0 ? block.timeNs[at] - packets.timeNs(sampled) : -1;
-    inFlight[i] = block.inFlight[at];
-  });
-  return { rtt, inFlight };
 }
 
 /** @param {import('./flow-table.js').FlowTable} flows @param {number} flow */

@@ -10,7 +10,7 @@ const SACK_EDGES_PER_BLOCK = 1 << 16;
 /** Bytes between two columns (core/rows.ts says why). */
 const COLUMN_GAP = 320;
 
-/** One block of the packet table, as core/rows.ts lays it out: 81 bytes a row. */
+/** One block of the packet table, as core/rows.ts lays it out: 73 bytes a row. */
 export class PacketBlock {
   /** @param {ArrayBufferLike} buffer @param {number} start */
   constructor(buffer, start) {
@@ -32,10 +32,6 @@ export class PacketBlock {
     /** Next row of the same connection, −1 at its end. */
     this.next = column(Int32Array);
     this.length = column(Int32Array);
-    /** Row of the segment whose acknowledgement this is, where that gives a valid RTT sample; else −1. */
-    this.sampledRow = column(Int32Array);
-    /** Bytes in flight of this direction after this packet; −1 not known. */
-    this.inFlight = column(Int32Array);
     /** First SACK block's index in the table's edges, −1 none. */
     this.sack = column(Int32Array);
     /** Timestamps option, wire numbers as bit patterns; mean something where `options` has it. */

@@ -1,6 +1,7 @@
 import { CaptureReader } from '../../lib/capture/reader.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
 import { describePacket } from '../../lib/tcpflow/describe-packet.js';
+import { measureAllPackets } from '../../lib/tcpflow/measured-packets.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 
 /**
@@ -21,7 +22,8 @@ export function track(capture, sink) {
 
 /** All packets, as `analyze --packets` prints them. @param {TcpTracker} tcp */
 export function packetsOf(tcp) {
-  return Array.from({ length: tcp.packets.count }, (_, row) => describePacket(tcp, row));
+  const measured = measureAllPackets(tcp);
+  return Array.from({ length: tcp.packets.count }, (_, row) => describePacket(tcp, measured, row));
 }
 
 /**

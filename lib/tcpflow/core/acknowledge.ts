@@ -6,16 +6,15 @@ import { DATA_ACKED, DATA_SEEN, FIN, ORIGINAL, SYN } from "./layout";
 import { Current } from "./segment";
 import * as rows from "./rows";
 
-/** The row whose acknowledgement the current segment is, if that is a valid sample; else −1. */
-export function acknowledge(): i32 {
+/** Moves the acknowledged edge, and books the sample where the current segment gives a valid one. */
+export function acknowledge(): void {
   const rev = Current.rev, space = Current.revSpace, before = space.acked, ackOffset = Current.ackOffset;
-  if (ackOffset <= before) return -1;
+  if (ackOffset <= before) return;
   space.acked = ackOffset;
   if (ackOffset > 1 && rev.bits & DATA_SEEN) rev.bits |= DATA_ACKED;
   const row = passRows();
-  if (row < 0 || space.retransmittedEnd > before) return -1;
+  if (row < 0 || space.retransmittedEnd > before) return;
   bookSample(Current.timeNs - load<f64>(rows.blockOf(row) + rows.TIME + (rows.placeOf(row) << 3)));
-  return row;
 }
 
 /** Moves the direction's pointer behind all rows acknowledged: it only ever goes forward, so this is linear over all packets. */

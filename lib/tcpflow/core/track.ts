@@ -70,8 +70,9 @@ function trackSegment(i: i32): void {
   Current.analysis = wiresharkFlags() | (reused ? REUSED_PORTS : 0);
   classify();
   book();
-  const sampledRow = Current.ackOffset >= 0 ? acknowledge() : -1;
-  keep(i, sampledRow);
+  if (Current.ackOffset >= 0) acknowledge();
+  if (Current.length > 0) bookFlight();
+  keep(i);
   passBytes(i);
 }
 
@@ -172,7 +173,7 @@ function bookData(): void {
 }
 
 /** Appends the segment's row and links it into its connection. */
-function keep(i: i32, sampledRow: i32): void {
+function keep(i: i32): void {
   const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
   const at1 = block + at, at2 = block + (at << 1), at4 = block + (at << 2), at8 = block + (at << 3);
   const blocks = batch.u8At(batch.options, i) & OPTION_SACK ? batch.u8At(batch.sackCount, i) : 0;
@@ -183,8 +184,6 @@ function keep(i: i32, sampledRow: i32): void {
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<i32>(at4 + rows.LENGTH, Current.length);
-  store<i32>(at4 + rows.SAMPLED_ROW, sampledRow);
-  store<i32>(at4 + rows.IN_FLIGHT, inFlightBytes());
   store<i32>(at4 + rows.SACK, blocks ? rows.addSackBlocks(i, blocks) : -1);
   store<i32>(at4 + rows.TS_VALUE, batch.i32At(batch.tsValue, i));
   store<i32>(at4 + rows.TS_ECHO, batch.i32At(batch.tsEcho, i));
@@ -206,17 +205,11 @@ function keep(i: i32, sampledRow: i32): void {
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
 }
 
-/**
- * Highest byte sent minus highest byte acknowledged, where both are known; −1 else and for segments without data. Whether that is
- * what the sender had in flight depends on where the capture was taken (docs/metrics.md).
- */
-function inFlightBytes(): i32 {
-  const acked = Current.fwdSpace.acked;
-  if (Current.length == 0 || acked < 0) return -1;
-  const inFlight = Current.fwdSpace.highest - acked;
-  if (inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return -1;
+/** Highest byte sent minus highest byte acknowledged, where both are known. */
+function bookFlight(): void {
+  const acked = Current.fwdSpace.acked, inFlight = Current.fwdSpace.highest - acked;
+  if (acked < 0 || inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return;
   if (<i32>inFlight > Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
-  return <i32>inFlight;
 }
 
 /**

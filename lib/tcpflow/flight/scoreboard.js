@@ -1,0 +1,204 @@
+import { MAX_PIECES_PER_SEGMENT, SequencePieces } from '../connection/sequence-pieces.js';
+import { VERDICT } from '../verdict.js';
+import { hasDuplicateSack } from './d-sack.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+
+/** Bits of a piece's state. */
+export const SACKED = 1;
+export const LOST = 2;
+/** Sent again, and that sending is still under way. */
+export const RESENT = 4;
+
+/** What an acknowledgement newly tells; refilled by each. */
+class News {
+  /** Pieces cumulatively acknowledged: first … end − 1. */
+  first = 0;
+  end = 0;
+  /** Those pieces end where the acknowledgement does. */
+  exact = false;
+  /** A piece among them was sent more than once. */
+  resent = false;
+  /** The latest packet that sent one of them. */
+  latest = -1;
+  /** Of the pieces sent once and not reported by SACK before: the lowest one's packet, −1 none. */
+  onceAcked = -1;
+  /** Of the pieces newly reported by SACK and sent once: the lowest one and its packet, and the packet of the one sent latest. */
+  lowestSacked = Infinity;
+  onceSacked = -1;
+  latestSacked = -1;
+  /** Latest time at which something newly acknowledged, either way, was sent; −Infinity: nothing new. */
+  deliveredSentNs = -Infinity;
+  /** Bytes newly reported by SACK. */
+  sackedBytes = 0;
+}
+
+/**
+ * What a sender knows of each byte that it sent (RFC 6675's scoreboard, as Linux keeps it by segment), fed with the direction's segments
+ * and the acknowledgements of the other in the order in which they passed the sender. Linear whatever comes: a piece is acknowledged
+ * once and reported by SACK once, and a pointer leaps over those already reported.
+ *
+ * ```
+ *      acknowledged        SACKed     lost         not yet known
+ *  ├────────────────────┼░░░░░┼▓▓▓▓▓┼░░░░░┼──────────────────────┤
+ *                      una                                      next
+ * ```
+ */
+export class Scoreboard {
+  #packets;
+  #seenSack = new Int32Array(0);
+  news = new News();
+
+  /** @param {ConnectionPackets} packets @param {number} direction of the data */
+  constructor(packets, direction) {
+    this.#packets = packets;
+    this.direction = direction;
+    this.pieces = new SequencePieces(packets, direction);
+    const { count } = this.pieces;
+    /** The packet that sent a piece last; of one that was never captured, the one that showed it missing. −1 not sent yet. */
+    this.sentBy = new Int32Array(count).fill(-1);
+    this.sentNs = new Float64Array(count);
+    /** Captured sendings of a piece, 255 at the most. */
+    this.copies = new Uint8Array(count);
+    this.state = new Uint8Array(count);
+    /** First piece not acknowledged, first not sent. */
+    this.una = 0;
+    this.next = 0;
+    /** RFC 6675's pipe: bytes sent and neither acknowledged nor reported nor lost, plus what was sent again. */
+    this.pipeBytes = 0;
+    this.sackedBytes = 0;
+    this.lostBytes = 0;
+    this.#seenSack = new Int32Array(count + 1);
+    for (let k = 0; k <= count; k++) this.#seenSack[k] = k;
+  }
+
+  /** Bytes sent and not acknowledged, whatever became of them. */
+  get outstandingBytes() {
+    const { bounds } = this.pieces;
+    return this.una < this.next ? bounds[this.next] - bounds[this.una] : 0;
+  }
+
+  /**
+   * A segment leaves. Pieces below it that were never captured must have left before it.
+   * @param {number} i packet @param {number} timeNs
+   */
+  send(i, timeNs) {
+    const { pieces } = this, from = pieces.at(this.#packets.seqOffset[i]), to = Math.min(pieces.at(this.#packets.endOffset[i]), from + MAX_PIECES_PER_SEGMENT);
+    for (let k = this.next; k < from; k++) this.#sendFirst(k, i, timeNs);
+    const late = this.#packets.verdict[i] === VERDICT.REORDERED;
+    for (let k = from; k < to; k++) {
+      if (k >= this.next) this.#sendFirst(k, i, timeNs);
+      else if (!late) this.#sendAgain(k, i, timeNs);
+      if (this.copies[k] < 255) this.copies[k]++;
+      if (this.copies[k] === 1) this.sentBy[k] = i;
+    }
+    this.next = Math.max(this.next, to);
+  }
+
+  /** @param {number} k @param {number} i @param {number} timeNs */
+  #sendFirst(k, i, timeNs) {
+    this.sentBy[k] = i;
+    this.sentNs[k] = timeNs;
+    if (k >= this.una) this.pipeBytes += this.pieces.bytes(k);
+  }
+
+  /** @param {number} k @param {number} i @param {number} timeNs */
+  #sendAgain(k, i, timeNs) {
+    this.sentBy[k] = i;
+    this.sentNs[k] = timeNs;
+    if (k < this.una || this.state[k] & (SACKED | RESENT)) return;
+    this.state[k] |= RESENT;
+    this.pipeBytes += this.pieces.bytes(k);
+  }
+
+  /** The sender takes a piece for lost, its resending too. @param {number} k */
+  markLost(k) {
+    if (k < this.una || k >= this.next || this.state[k] & SACKED) return;
+    const bytes = this.pieces.bytes(k);
+    if (!(this.state[k] & LOST)) {
+      this.state[k] |= LOST;
+      this.pipeBytes -= bytes;
+      this.lostBytes += bytes;
+    }
+    if (this.state[k] & RESENT) {
+      this.state[k] &= ~RESENT;
+      this.pipeBytes -= bytes;
+    }
+  }
+
+  /** An acknowledgement arrives; `news` says what it told. @param {number} i packet of the other direction, with ACK */
+  acknowledge(i) {
+    const { news, pieces } = this, end = Math.min(pieces.endAt(this.#packets.ackOffset[i]), this.next);
+    news.first = this.una;
+    news.end = Math.max(this.una, end);
+    news.exact = end > this.una && pieces.bounds[end] === this.#packets.ackOffset[i];
+    news.resent = false;
+    news.latest = news.onceAcked = news.onceSacked = news.latestSacked = -1;
+    news.deliveredSentNs = -Infinity;
+    news.lowestSacked = Infinity;
+    news.sackedBytes = 0;
+    for (; this.una < end; this.una++) this.#passed(this.una);
+    this.#reports(i);
+  }
+
+  /** @param {number} k piece newly acknowledged */
+  #passed(k) {
+    const { news } = this, state = this.state[k], sentBy = this.sentBy[k];
+    if (this.copies[k] > 1) news.resent = true;
+    else if (this.copies[k] === 1 && news.onceAcked < 0 && !(state & SACKED)) news.onceAcked = sentBy;
+    if (sentBy > news.latest) news.latest = sentBy;
+    if (!(state & SACKED)) this.#delivered(k);
+    this.#settle(k);
+  }
+
+  /** @param {number} k piece whose delivery is news */
+  #delivered(k) {
+    if (this.sentNs[k] > this.news.deliveredSentNs) this.news.deliveredSentNs = this.sentNs[k];
+  }
+
+  /** Takes a piece out of the pipe. @param {number} k */
+  #settle(k) {
+    const state = this.state[k], bytes = this.pieces.bytes(k);
+    if (!(state & (SACKED | LOST))) this.pipeBytes -= bytes;
+    if (state & RESENT) this.pipeBytes -= bytes;
+    if (state & LOST) this.lostBytes -= bytes;
+    if (state & SACKED) this.sackedBytes -= bytes;
+    this.state[k] = 0;
+  }
+
+  /** @param {number} i */
+  #reports(i) {
+    const { sackStart, sackCount, sackLeft, sackRight } = this.#packets;
+    const last = sackStart[i] + sackCount[i];
+    for (let block = sackStart[i] + (hasDuplicateSack(this.#packets, i) ? 1 : 0); block < last; block++) {
+      if (sackRight[block] > sackLeft[block]) this.#report(this.pieces.at(sackLeft[block]), Math.min(this.pieces.endAt(sackRight[block]), this.next));
+    }
+  }
+
+  /** @param {number} from @param {number} to pieces from … to − 1 have arrived */
+  #report(from, to) {
+    for (let k = this.#unreported(Math.max(from, this.una)); k < to; k = this.#unreported(k)) {
+      const { news } = this, bytes = this.pieces.bytes(k);
+      if (this.copies[k] === 1) {
+        if (k < news.lowestSacked) [news.lowestSacked, news.onceSacked] = [k, this.sentBy[k]];
+        if (this.sentBy[k] > news.latestSacked) news.latestSacked = this.sentBy[k];
+      }
+      this.#delivered(k);
+      this.#settle(k);
+      this.state[k] = SACKED;
+      this.sackedBytes += bytes;
+      news.sackedBytes += bytes;
+      this.#seenSack[k] = k + 1;
+    }
+  }
+
+  /** The first piece from k on that no SACK block has reported; paths are halved on the way. @param {number} k */
+  #unreported(k) {
+    const seen = this.#seenSack;
+    while (seen[k] !== k) {
+      seen[k] = seen[seen[k]];
+      k = seen[k];
+    }
+    return k;
+  }
+}
