@@ -220,7 +220,7 @@ export class CaptureAnalysis {
   /** Every segment as `analyze --packets` prints it, in capture order. */
   * describePackets() {
     const measured = measureAllPackets(this.tcp);
-    for (let row = 0; row < measured.rttNs.length; row++) yield describePacket(this.tcp, measured, row);
+    for (let row = 0; row < measured.rttNs.length; row++) yield describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
   }
 
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */

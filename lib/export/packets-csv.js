@@ -2,6 +2,7 @@ import { OPTION, TCP } from '../packet/segment-batch.js';
 import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { describePacket } from '../tcpflow/describe-packet.js';
 import { FLOW } from '../tcpflow/flow-fields.js';
+import { measurePackets } from '../tcpflow/measured-packets.js';
 import { decimalSeconds } from './csv.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -24,9 +25,9 @@ export function packetsTable(tcp, flow) {
 
 /** @param {TcpTracker} tcp @param {number} flow */
 function* packetRows(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
+  const packets = connectionPackets(tcp, flow), { rttNs, inFlightBytes } = measurePackets(packets), hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
   for (let i = 0; i < packets.count; i++) {
-    const told = describePacket(tcp, packets.row[i]), stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
+    const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]), stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [
       packets.frame[i], decimalSeconds(packets.timeNs[i]), told.direction, packets.seqOffset[i], packets.ackOffset[i] === -1 ? null : packets.ackOffset[i],
       packets.length[i], packets.captured[i], packets.windowBytes[i], tcpFlagNames(packets.flags[i]), sackBlocks(packets, i),

@@ -13,9 +13,10 @@ const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
 
 /**
  * A segment as `analyze --packets` prints it.
- * @param {TcpTracker} tcp @param {import('./measured-packets.js').PacketMeasures} measured of all rows @param {number} row
+ * @param {TcpTracker} tcp @param {number} row
+ * @param {number} rttNs the sample that this ACK gives @param {number} inFlightBytes both of `PacketMeasures`
  */
-export function describePacket({ flows, packets }, { rttNs, inFlightBytes }, row) {
+export function describePacket({ flows, packets }, row, rttNs, inFlightBytes) {
   const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
   const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1;
   const verdict = block.verdict[at];
@@ -28,8 +29,8 @@ export function describePacket({ flows, packets }, { rttNs, inFlightBytes }, row
     ack: block.ackOffset[at] === -1 ? null : relative(block.ackOffset[at]),
     len: block.length[at],
     window: flows.windowBytes(flow, endpoint, block.window[at], block.flags[at]),
-    bytesInFlight: inFlightBytes[row] >= 0 ? inFlightBytes[row] : null,
-    rtt: rttNs[row] >= 0 ? seconds(rttNs[row]) : null,
+    bytesInFlight: inFlightBytes >= 0 ? inFlightBytes : null,
+    rtt: rttNs >= 0 ? seconds(rttNs) : null,
     flags: flagNames(block.analysis[at]),
     verdict: VERDICTS[verdict],
     retransmissionKind: kindOf(block.judgement[at]) ?? retransmissionKind(verdict, block.flags[at]),

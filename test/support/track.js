@@ -23,7 +23,7 @@ export function track(capture, sink) {
 /** All packets, as `analyze --packets` prints them. @param {TcpTracker} tcp */
 export function packetsOf(tcp) {
   const measured = measureAllPackets(tcp);
-  return Array.from({ length: tcp.packets.count }, (_, row) => describePacket(tcp, measured, row));
+  return Array.from({ length: tcp.packets.count }, (_, row) => describePacket(tcp, row, measured.rttNs[row], measured.inFlightBytes[row]));
 }
 
 /**
