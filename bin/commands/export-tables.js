@@ -2,6 +2,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvLines } from '../../lib/export/csv.js';
 import { packetsTable } from '../../lib/export/packets-csv.js';
+import { seriesTables } from '../../lib/export/series-csv.js';
 import { Output } from './output.js';
 
 /** @typedef {import('../../lib/export/csv.js').CsvTable} CsvTable */
@@ -18,7 +19,7 @@ export async function exportTables({ analysis: { tcp }, flow, output }) {
   if (output === undefined) return printTable(packets);
   if (/\.csv$/i.test(output)) return writeTable(packets, output);
   await mkdir(output, { recursive: true });
-  await writeTable(packets, join(output, `${packets.name}.csv`));
+  for (const table of [packets, ...seriesTables(tcp, flow)]) await writeTable(table, join(output, `${table.name}.csv`));
 }
 
 /** @param {CsvTable} table */

@@ -1,5 +1,6 @@
 import { csvLines, decimalSeconds } from '../../lib/export/csv.js';
 import { packetsTable } from '../../lib/export/packets-csv.js';
+import { seriesTables } from '../../lib/export/series-csv.js';
 import { pcap, script } from '../support/packets.js';
 import { track } from '../support/track.js';
 
@@ -12,12 +13,14 @@ test('what is not known is an empty field', () => {
   expect([...csvLines({ name: 'x', columns: ['a', 'b', 'c'], rows })]).toEqual(['a,b,c\n', '1,,false\n', '0,a,true\n']);
 });
 
-/** @param {Uint8Array} capture @param {number} [flow] @returns {Record<string, string>[]} */
-function packets(capture, flow = 0) {
-  const [head, ...lines] = [...csvLines(packetsTable(track(capture), flow))].map((line) => line.trimEnd().split(','));
+/** @param {import('../../lib/export/csv.js').CsvTable} table @returns {Record<string, string>[]} */
+function linesOf(table) {
+  const [head, ...lines] = [...csvLines(table)].map((line) => line.trimEnd().split(','));
   expect(lines.filter((line) => line.length !== head.length)).toEqual([]);
   return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i]])));
 }
+
+const packets = (/** @type {Uint8Array} */ capture) => linesOf(packetsTable(track(capture), 0));
 
 describe('the packets of a connection', () => {
   it('are a line each, with header fields and verdicts', () => {
@@ -41,4 +44,13 @@ describe('the packets of a connection', () => {
     const lines = packets(pcap(script({ clientIsn: 2 ** 32 - 500 }, 'client SYN', 'server SYN-ACK', 'client ACK', 'client data 3x1000')));
     expect(lines.map(({ seq }) => seq)).toEqual(['0', '0', '1', '1', '1001', '2001']);
   });
+});
+
+test('the series of a connection are a table each, with both directions', () => {
+  const tcp = track(pcap(script('client SYN', '+20ms server SYN-ACK', '+10ms client ACK', '+1ms client data 100', 'client data 200', '+20ms server ACK', '+5ms server data 50', '+3ms client ACK')));
+  const [rtt, flight] = seriesTables(tcp, 0).map((table) => linesOf(table));
+  expect(rtt).toContainEqual({ time_s: '0.020000000', direction: 'clientToServer', rtt_s: '0.020000000', method: 'handshake', frame: '2', answered_frame: '1' });
+  expect(rtt).toContainEqual({ time_s: '0.059010000', direction: 'serverToClient', rtt_s: '0.003000000', method: 'sequence_ack', frame: '8', answered_frame: '7' });
+  expect(flight).toContainEqual({ time_s: '0.031010000', direction: 'clientToServer', flight_bytes: '300', frame: '5' });
+  expect(flight).toContainEqual({ time_s: '0.051010000', direction: 'clientToServer', flight_bytes: '0', frame: '6' });
 });

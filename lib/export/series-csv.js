@@ -1,0 +1,46 @@
+import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
+import { flightSeries } from '../tcpflow/flight/flight-series.js';
+import { METHODS } from '../tcpflow/rtt/round-trip-methods.js';
+import { roundTrips } from '../tcpflow/rtt/round-trips.js';
+import { decimalSeconds } from './csv.js';
+
+/**
+ * @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker
+ * @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets
+ * @typedef {import('./csv.js').CsvTable} CsvTable
+ */
+
+/** By `direction`. */
+const DIRECTIONS = ['clientToServer', 'serverToClient'];
+
+/**
+ * The series of a connection beside its packets: round trips and flight. Both directions stand in one table, first the client's data; `direction`
+ * is the data's, also where its acknowledgement gave the value.
+ * @param {TcpTracker} tcp @param {number} flow index
+ * @returns {CsvTable[]}
+ */
+export function seriesTables(tcp, flow) {
+  const packets = connectionPackets(tcp, flow);
+  return [
+    { name: 'rtt', columns: ['time_s', 'direction', 'rtt_s', 'method', 'frame', 'answered_frame'], rows: rttRows(packets) },
+    { name: 'flight', columns: ['time_s', 'direction', 'flight_bytes', 'frame'], rows: flightRows(packets) },
+  ];
+}
+
+/** @param {ConnectionPackets} packets */
+function* rttRows(packets) {
+  for (let direction = 0; direction < 2; direction++) {
+    const { count, timeNs, rttNs, method, answer, asked } = roundTrips(packets, direction);
+    for (let i = 0; i < count; i++) {
+      yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], decimalSeconds(rttNs[i]), METHODS[method[i]], packets.frame[answer[i]], packets.frame[asked[i]]];
+    }
+  }
+}
+
+/** @param {ConnectionPackets} packets */
+function* flightRows(packets) {
+  for (let direction = 0; direction < 2; direction++) {
+    const { count, packet, bytes } = flightSeries(packets, direction);
+    for (let i = 0; i < count; i++) yield [decimalSeconds(packets.timeNs[packet[i]]), DIRECTIONS[direction], bytes[i], packets.frame[packet[i]]];
+  }
+}
