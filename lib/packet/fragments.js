@@ -1,4 +1,4 @@
-import { int32, viewOf } from './packet.js';
+import { LENGTH_UNKNOWN, int32, viewOf } from './packet.js';
 
 /** Incomplete datagrams kept; the oldest makes room. */
 export const MAX_FRAGMENTED_DATAGRAMS = 1024;
@@ -57,6 +57,7 @@ export class Fragments {
     const length = packet.end - packet.at;
     if (packet.missing > 0) {
       this.unusable++;
+      packet.beyondRecord = LENGTH_UNKNOWN;
       return offset === 0;
     }
     const usable = more ? length & ~7 : length;
@@ -190,6 +191,7 @@ function stepInto(packet, datagram) {
   packet.at = ADDRESS_ROOM;
   packet.end = ADDRESS_ROOM + datagram.length;
   packet.missing = 0;
+  packet.beyondRecord = 0;
   packet.resumeAt = -1;
 }
 

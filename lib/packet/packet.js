@@ -1,5 +1,8 @@
 import { FrameBatch } from '../capture/frame-batch.js';
 
+/** `beyondRecord` of a fragment that could not be reassembled: no length of what it carries can be told. */
+export const LENGTH_UNKNOWN = 0x3fffffff;
+
 /** More missing bytes than that are not told apart: keeps sums of lengths within 31 bits. */
 const MAX_MISSING = 0x3fffffff;
 
@@ -24,6 +27,8 @@ export class Packet {
     this.end = 0;
     /** Bytes of the innermost datagram behind `end`: on the wire, but not captured. */
     this.missing = 0;
+    /** How many of them the frame's record knows nothing of: its length on the wire ends before. */
+    this.beyondRecord = 0;
     /** Whether a length field of the link layer says where the packet ends. */
     this.isBoundByLink = false;
     /** Id of the enclosing VLANs and tunnels. */
@@ -68,6 +73,7 @@ export class Packet {
     this.at = at;
     this.end = at + captured;
     this.missing = cut <= 0 ? 0 : Math.min(cut, MAX_MISSING);
+    this.beyondRecord = 0;
     this.isBoundByLink = false;
     this.scope = 0;
     this.entry = entry;
@@ -87,10 +93,18 @@ export class Packet {
     if (beyond <= 0) {
       this.end += beyond;
       this.missing = 0;
-    } else if (!this.isBoundByLink || beyond < this.missing) {
-      this.missing = beyond;
+      this.beyondRecord = 0;
+    } else {
+      this.#extend(beyond);
     }
     this.isBoundByLink = false;
+  }
+
+  /** @param {number} beyond bytes between `end` and what the header says, above 0 */
+  #extend(beyond) {
+    const inRecord = Math.min(this.missing - this.beyondRecord, beyond);
+    if (!this.isBoundByLink || beyond < this.missing) this.missing = beyond;
+    this.beyondRecord = this.missing - inRecord;
   }
 
   /**
@@ -123,6 +137,7 @@ export class Packet {
     this.at = this.resumeAt;
     this.end = this.resumeEnd;
     this.missing = this.resumeMissing;
+    this.beyondRecord = 0;
     this.scope = this.resumeScope;
     this.resumeAt = -1;
   }

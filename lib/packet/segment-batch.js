@@ -1,8 +1,8 @@
 /** SACK blocks that fit into a TCP header beside nothing else. */
 export const MAX_SACK_BLOCKS = 4;
 
-/** Bits of `options`: which TCP options a segment bore. */
-export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64 });
+/** Bits of `options`: which TCP options a segment bore. CUT: the snap length cut the header, so there may have been others. */
+export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64, CUT: 128 });
 
 /** TCP header flags, as in the header's 12 bits. */
 export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });
@@ -45,6 +45,11 @@ export class SegmentBatch {
     this.payloadOffset = new Int32Array(capacity);
     /** Payload bytes by the IP header's length: the truth even where the snap length cut the frame. */
     this.payloadLength = new Int32Array(capacity);
+    /**
+     * Payload bytes as Wireshark counts them, which does not believe the IP header beyond the length of the frame's record; below 0
+     * where it cannot tell and so does not analyse the segment.
+     */
+    this.recordLength = new Int32Array(capacity);
     /** Payload bytes that are there. */
     this.payloadCaptured = new Int32Array(capacity);
     /** Bits of `OPTION`. The columns below that hold an option's values mean something only where its bit is set. */

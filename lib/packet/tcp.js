@@ -60,6 +60,7 @@ function appendPayload(batch, packet, entry) {
   const headerLength = (view.getUint8(at + 12) >> 4) << 2;
   const onWire = end - at + packet.missing;
   const optionsEnd = Math.min(at + headerLength, end);
+  batch.recordLength[entry] = onWire - packet.beyondRecord - headerLength;
   if (headerLength < MIN_HEADER || headerLength > onWire) {
     batch.payloadOffset[entry] = end;
     batch.payloadLength[entry] = 0;
@@ -78,6 +79,7 @@ function appendPayload(batch, packet, entry) {
   }
   batch.options[entry] = 0;
   if (headerLength > MIN_HEADER && headerLength <= onWire) readOptions(batch, entry, packet.bytes, at + MIN_HEADER, optionsEnd);
+  if (optionsEnd - at < headerLength) batch.options[entry] |= OPTION.CUT;
 }
 
 /**

@@ -31,10 +31,12 @@ export const FLOW = /** @type {const} */ ({
   FIRST_ROW: 15,
   LAST_ROW: 16,
   PACKETS: 17,
+  /** Of the core: where the state of Wireshark's stream lies, when this is not all of it; 0: here. */
+  SHARED: 18,
 });
 
 export const FLOW_BIT = /** @type {const} */ ({
-  ROLE_GUESSED: 1, RESET: 2, RTT_OF_HANDSHAKE_KNOWN: 4, REUSED_PORTS: 8, SYN_TIME_KNOWN: 16,
+  ROLE_GUESSED: 1, RESET: 2, RTT_OF_HANDSHAKE_KNOWN: 4, REUSED_PORTS: 8, SYN_TIME_KNOWN: 16, FLIPPED: 32,
 });
 
 /** 64-bit words of a connection as a whole; times in ns since the capture's first packet. */
@@ -85,17 +87,18 @@ export const DIR = /** @type {const} */ ({
   WS_WINDOW: 23,
   WS_DUPLICATE_ACKS: 24,
   WS_LAST_FLAGS: 25,
+  WS_BASE_SEQ: 26,
   /** The core's list of bytes seen above the first hole; 0 none. */
-  ISLANDS: 26,
+  ISLANDS: 27,
   /** Fifteen counters, in the order of `ANALYSIS_FLAGS`. */
-  FLAG_COUNTS: 27,
+  FLAG_COUNTS: 28,
 });
 
 const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
   BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, FIN_SEEN: 8, HAS_HOLES: 16, DATA_ACKED: 32, STREAM_ENDED: 64,
-  HAS_BUFFERED: 128, NAMED: 256,
+  HAS_BUFFERED: 128, NAMED: 256, OPENING: 512,
 });
 
 /** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */
@@ -130,7 +133,7 @@ export const DIR_F = /** @type {const} */ ({
   FIRST_TIME: 19,
 });
 
-export const FLOW_INTS = 18;
+export const FLOW_INTS = 19;
 export const DIR_INTS = DIR.FLAG_COUNTS + FLAG_COUNTERS;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 

@@ -16,7 +16,7 @@ const BATCH_SEGMENTS = 1024;
 /** Columns that the core reads, in the order of its `batchColumn`. */
 const COLUMNS = /** @type {const} */ ([
   'frame', 'timeNs', 'ipVersion', 'sourceAddress', 'destinationAddress', 'ports', 'scope', 'seq', 'ack', 'window', 'flags', 'payloadLength', 'options',
-  'mss', 'windowScale', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'urgent', 'payloadCaptured', 'sackCount', 'sackEdges',
+  'mss', 'windowScale', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'urgent', 'payloadCaptured', 'sackCount', 'recordLength', 'sackEdges',
 ]);
 
 /**

@@ -18,6 +18,7 @@ export const ack: usize = allocate(I32S);
 export const window: usize = allocate(I32S);
 export const flags: usize = allocate(BATCH_CAPACITY * 2);
 export const payloadLength: usize = allocate(I32S);
+export const recordLength: usize = allocate(I32S);
 export const options: usize = allocate(BATCH_CAPACITY);
 export const mss: usize = allocate(I32S);
 export const windowScale: usize = allocate(BATCH_CAPACITY);

@@ -30,6 +30,7 @@ export function classify(): void {
   } else {
     outOfLine();
   }
+  if (Current.length > 1) return;
   if (Current.analysis & KEEP_ALIVE) Current.verdict = VERDICT_KEEP_ALIVE;
   else if (Current.analysis & PROBE) Current.verdict = VERDICT_PROBE;
 }

@@ -1,7 +1,7 @@
 // Wireshark 4.0's analysis flags of a segment, as its `tcp_analyze_sequence_number` gives them with default preferences: the
 // order of the rules matters. Everything is kept in the wire's 32-bit numbers and compared modulo 2^32, with 0 for
 // "not set", because Wireshark does so. Bits are those of lib/tcpflow/analysis-flags.js.
-import { ACK, FIN, RST, SYN } from "./layout";
+import { ACK, FIN, HANDSHAKE_KNOWN, OPENING, RST, SYN } from "./layout";
 import { Current, after } from "./segment";
 
 const RETRANSMISSION: i32 = 1;
@@ -25,16 +25,30 @@ const REORDERED_WITHIN_NS: f64 = 3e6;
 
 /** The flags of the current segment; remembers it in the direction's `ws…` words. */
 export function wiresharkFlags(): i32 {
-  let bits = beforeAcknowledgement();
+  let bits = Current.flags & SYN ? openingFlags() : 0;
+  if (Current.wsLength < 0) return bits;
+  bits |= beforeAcknowledgement();
   bits |= acknowledgementFlags(bits);
-  if (Current.length > 0 || Current.flags & (SYN | FIN)) bits |= lateFlags(bits);
+  if (Current.wsLength > 0 || Current.flags & (SYN | FIN)) bits |= lateFlags(bits);
   remember(bits);
   return bits;
 }
 
+/** A SYN once more takes back what a reset did to the next number; a SYN-ACK with another number begins the direction anew. */
+function openingFlags(): i32 {
+  const fwd = Current.fwd;
+  if (Current.seq == fwd.wsBaseSeq) {
+    if ((Current.flags & ACK) == 0) fwd.wsNextSeq = fwd.wsMaxSeqToBeAcked;
+    return 0;
+  }
+  if ((Current.flags & ACK) == 0) return 0;
+  fwd.wsBaseSeq = Current.seq;
+  return REUSED_PORTS;
+}
+
 /** Probes, windows, holes, keep-alives, duplicate ACKs. */
 function beforeAcknowledgement(): i32 {
-  const fwd = Current.fwd, rev = Current.rev, length = Current.length, window = Current.window, seq = Current.seq, next = fwd.wsNextSeq;
+  const fwd = Current.fwd, rev = Current.rev, length = Current.wsLength, window = Current.window, seq = Current.seq, next = fwd.wsNextSeq;
   if (length == 1 && seq == next && rev.wsWindow == 0) return PROBE;
   const opening = (Current.flags & (SYN | FIN | RST)) != 0;
   let bits = 0;
@@ -52,8 +66,8 @@ function beforeAcknowledgement(): i32 {
 function isWindowFull(): bool {
   const rev = Current.rev, scale = rev.windowScale;
   if (scale == -1) return false;
-  const scales = scale > 0 && rev.packets > rev.syns;
-  return Current.seq + Current.length == rev.wsLastAck + (scales ? rev.wsWindow << scale : rev.wsWindow);
+  const scales = scale > 0 && (rev.bits & OPENING) == 0;
+  return Current.seq + Current.wsLength == rev.wsLastAck + (scales ? rev.wsWindow << scale : rev.wsWindow);
 }
 
 function acknowledgementFlags(bits: i32): i32 {
@@ -74,18 +88,23 @@ function acknowledgementFlags(bits: i32): i32 {
 /** What takes sequence space again. */
 function lateFlags(bits: i32): i32 {
   if (bits & KEEP_ALIVE) return 0;
-  const next = Current.fwd.wsNextSeq, peerAck = Current.rev.wsLastAck, seq = Current.seq, length = Current.length;
+  const next = Current.fwd.wsNextSeq, peerAck = Current.rev.wsLastAck, seq = Current.seq, length = Current.wsLength;
   if (length > 0 && peerAck != 0 && after(seq + length, peerAck) <= 0) return SPURIOUS | RETRANSMISSION;
   const behind = next != 0 && after(seq, next) < 0 && !(length > 1 && next - 1 == seq);
   if (!behind) return 0;
-  if (Current.rev.wsDuplicateAcks >= 2 && peerAck == seq && Current.timeNs - Current.revSpace.wsLastAckTime < FAST_WITHIN_NS) return FAST | RETRANSMISSION;
-  const handshake = Current.times.handshakeRtt, soon = handshake >= 0 ? handshake : REORDERED_WITHIN_NS;
-  if (Current.timeNs - Current.fwdSpace.wsNextSeqTime < soon && endSeq() != next) return OUT_OF_ORDER;
+  if (Current.rev.wsDuplicateAcks >= 2 && peerAck == seq && within(Current.timeNs - Current.revSpace.wsLastAckTime, FAST_WITHIN_NS)) return FAST | RETRANSMISSION;
+  const soon = Current.flow.bits & HANDSHAKE_KNOWN ? Current.times.handshakeRtt : REORDERED_WITHIN_NS;
+  if (within(Current.timeNs - Current.fwdSpace.wsNextSeqTime, soon) && endSeq() != next) return OUT_OF_ORDER;
   return RETRANSMISSION;
 }
 
+/** Wireshark compares without a sign: a time that went backwards is longer than any other. */
+function within(elapsedNs: f64, mostNs: f64): bool {
+  return <u64><i64>elapsedNs < <u64><i64>mostNs;
+}
+
 function endSeq(): i32 {
-  return Current.seq + Current.length + (Current.flags & (SYN | FIN) ? 1 : 0);
+  return Current.seq + Current.wsLength + (Current.flags & (SYN | FIN) ? 1 : 0);
 }
 
 function remember(bits: i32): void {

@@ -1,7 +1,8 @@
 // The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js.
 import { allocate } from "./memory";
 import * as batch from "./batch";
-import { BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLOAT_BYTES_PER_FLOW, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes, INT_BYTES_PER_FLOW, ROLE_GUESSED, SYN, Space } from "./layout";
+import { shareState } from "./shared-stream";
+import { BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLIPPED, FLOAT_BYTES_PER_FLOW, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes, INT_BYTES_PER_FLOW, ROLE_GUESSED, SYN, Space } from "./layout";
 
 const FLOW_BLOCK_BITS: i32 = 10;
 const FLOWS_PER_BLOCK: i32 = 1 << FLOW_BLOCK_BITS;
@@ -102,18 +103,22 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
 /** A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32, source: usize, destination: usize, ports: i32): i32 {
   reused = false;
-  const direction = directionOf(flowAt(head), endpoint);
-  if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && direction.bits & BASE_KNOWN && direction.baseSeq != batch.i32At(batch.seq, i)) {
+  if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
     const flow = open(i, streams++);
     store<i32>(slot, flow + 1, 4);
     reused = true;
     return flow << 1;
   }
-  if (direction.scope == batch.i32At(batch.scope, i)) return (head << 1) | endpoint;
-  return inScope(head, i, source, destination, ports);
+  if (directionOf(flowAt(head), endpoint).scope == batch.i32At(batch.scope, i)) return (head << 1) | endpoint;
+  return inScope(head, endpoint, i, source, destination, ports);
 }
 
-function inScope(head: i32, i: i32, source: usize, destination: usize, ports: i32): i32 {
+function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
+  const direction = directionOf(head.shared ? changetype<Flow>(<usize>head.shared) : head, endpoint);
+  return (direction.bits & BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
+}
+
+function inScope(head: i32, endpoint: i32, i: i32, source: usize, destination: usize, ports: i32): i32 {
   const scope = batch.i32At(batch.scope, i);
   let unseen = -1, last = head;
   for (let index = head; index >= 0; index = flowAt(index).nextScope) {
@@ -128,6 +133,8 @@ function inScope(head: i32, i: i32, source: usize, destination: usize, ports: i3
   const flow = open(i, flowAt(head).stream);
   flowAt(flow).scopeOrdinal = flowAt(last).scopeOrdinal + 1;
   flowAt(last).nextScope = flow;
+  flowAt(flow).shared = shareState(head);
+  if (endpoint == 1) flowAt(flow).bits |= FLIPPED;
   return flow << 1;
 }
 

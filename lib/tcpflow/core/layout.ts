@@ -16,12 +16,16 @@ export const STREAM_ENDED: i32 = 64;
 export const HAS_BUFFERED: i32 = 128;
 /** A segment of this direction waits for the reassembler, which takes the bit back. */
 export const NAMED: i32 = 256;
+/** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
+export const OPENING: i32 = 512;
 
 /** Bits of Flow.bits. */
 export const ROLE_GUESSED: i32 = 1;
 export const RESET: i32 = 2;
 export const HANDSHAKE_KNOWN: i32 = 4;
 export const SYN_TIME_KNOWN: i32 = 16;
+/** Endpoint 0 is endpoint 1 of the shared state. */
+export const FLIPPED: i32 = 32;
 
 /** Values of a row's verdict. */
 export const VERDICT_NONE: i32 = 0;
@@ -46,6 +50,8 @@ export class Flow {
   firstRow: i32;
   lastRow: i32;
   packets: i32;
+  /** Where the state of Wireshark's stream lies, when this is not all of it (shared-stream.ts); 0: here. */
+  shared: i32;
 }
 
 /** FLOW_F of flow-fields.js. */
@@ -86,6 +92,7 @@ export class Direction {
   wsWindow: i32;
   wsDuplicateAcks: i32;
   wsLastFlags: i32;
+  wsBaseSeq: i32;
   /** Islands above the first hole, see islands.ts; 0: no hole. */
   islands: i32;
   flagCount0: i32; flagCount1: i32; flagCount2: i32; flagCount3: i32; flagCount4: i32; flagCount5: i32; flagCount6: i32; flagCount7: i32;

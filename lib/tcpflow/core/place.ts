@@ -14,7 +14,7 @@ const FARTHEST_ACK: i32 = 1 << 30;
 
 export function placeSegment(): void {
   const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags, seq = Current.seq;
-  if ((fwd.bits & BASE_KNOWN) == 0) setBase(fwd, space, flags & SYN ? seq : seq - 1);
+  if ((fwd.bits & BASE_KNOWN) == 0) firstBase(fwd, space, flags & SYN ? seq : seq - 1);
   else if (flags & SYN && seq != fwd.baseSeq && (fwd.bits & (DATA_SEEN | HAS_HOLES)) == 0) setBase(fwd, space, seq);
   const seqOffset = space.reference + <f64>after(seq, fwd.referenceSeq);
   const dataOffset = flags & SYN ? seqOffset + 1 : seqOffset;
@@ -31,13 +31,18 @@ export function placeSegment(): void {
 
 function placeAcknowledgement(): f64 {
   const rev = Current.rev, space = Current.revSpace, ack = Current.ack;
-  if ((rev.bits & BASE_KNOWN) == 0) setBase(rev, space, ack - 1);
+  if ((rev.bits & BASE_KNOWN) == 0) firstBase(rev, space, ack - 1);
   const ahead = after(ack, rev.referenceSeq), offset = space.reference + <f64>ahead;
   if (ahead > 0 && ahead < FARTHEST_ACK) {
     space.reference = offset;
     rev.referenceSeq = ack;
   }
   return offset;
+}
+
+function firstBase(direction: Direction, space: Space, seq: i32): void {
+  direction.wsBaseSeq = seq;
+  setBase(direction, space, seq);
 }
 
 function setBase(direction: Direction, space: Space, seq: i32): void {

@@ -18,6 +18,8 @@ export class Current {
   static window: i32 = 0;
   /** Payload bytes. */
   static length: i32 = 0;
+  /** Payload bytes as Wireshark counts them; below 0: it does not analyse the segment. */
+  static wsLength: i32 = 0;
   static seqOffset: f64 = 0;
   static dataOffset: f64 = 0;
   static endOffset: f64 = 0;

@@ -4,14 +4,16 @@ import * as batch from "./batch";
 import { acknowledge } from "./acknowledge";
 import { classify } from "./classify";
 import { REUSED_PORTS, wiresharkFlags } from "./flags";
+import { followHandshake } from "./handshake";
 import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
 import {
-  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HANDSHAKE_KNOWN, HAS_BUFFERED, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
-  STREAM_ENDED, SYN, SYN_SEEN, SYN_TIME_KNOWN,
+  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
+  STREAM_ENDED, SYN, SYN_SEEN,
 } from "./layout";
 import { allocate } from "./memory";
 import { placeSegment } from "./place";
 import { Current } from "./segment";
+import { sharedStreamFlags } from "./shared-stream";
 import * as rows from "./rows";
 
 export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
@@ -19,7 +21,7 @@ export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
 
-const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16;
+const OPTION_MSS: i32 = 1, OPTION_SACK: i32 = 16, OPTION_CUT: i32 = 128;
 
 /** Indexes in the batch of the segments whose bytes somebody may have to see; `track` gives their number. */
 export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
@@ -51,6 +53,7 @@ export function batchColumn(index: i32): usize {
     case 20: return batch.urgent;
     case 21: return batch.payloadCaptured;
     case 22: return batch.sackCount;
+    case 23: return batch.recordLength;
     default: return batch.sackEdges;
   }
 }
@@ -66,8 +69,10 @@ function trackSegment(i: i32): void {
   take(i);
   placeSegment();
   if (Current.flags & SYN) openDirection(i);
-  else if (Current.flags & ACK) endHandshake();
-  Current.analysis = wiresharkFlags() | (reused ? REUSED_PORTS : 0);
+  Current.analysis = (Current.flow.shared ? sharedStreamFlags() : wiresharkFlags()) | (reused ? REUSED_PORTS : 0);
+  // Wireshark prints nothing of a header that the snap length cut: its reading of the options fails
+  if (batch.u8At(batch.options, i) & OPTION_CUT) Current.analysis = 0;
+  followHandshake();
   classify();
   book();
   if (Current.ackOffset >= 0) acknowledge();
@@ -89,6 +94,7 @@ function take(i: i32): void {
   Current.ack = batch.i32At(batch.ack, i);
   Current.window = batch.i32At(batch.window, i);
   Current.length = batch.i32At(batch.payloadLength, i);
+  Current.wsLength = batch.i32At(batch.recordLength, i);
   Current.flow = flow;
   Current.times = times;
   Current.fwd = directionOf(flow, endpoint);
@@ -103,27 +109,16 @@ function openDirection(i: i32): void {
   fwd.bits |= SYN_SEEN;
   fwd.synOptions |= options;
   if (options & OPTION_MSS) fwd.mss = batch.i32At(batch.mss, i);
-  if ((options & OPTION_WINDOW_SCALE) == 0) fwd.windowScale = rev.windowScale = -2;
-  else if (fwd.windowScale != -2) fwd.windowScale = batch.u8At(batch.windowScale, i);
   if (Current.flags & ACK) {
     setClient(1 - Current.endpoint);
     return;
   }
   setClient(rev.bits & SYN_SEEN ? Current.flow.client : Current.endpoint);
-  Current.times.synTime = Current.timeNs;
-  Current.flow.bits |= SYN_TIME_KNOWN;
 }
 
 function setClient(endpoint: i32): void {
   Current.flow.client = endpoint;
   Current.flow.bits &= ~ROLE_GUESSED;
-}
-
-/** Wireshark's iRTT: from the latest SYN to the first ACK without SYN of either side. */
-function endHandshake(): void {
-  if ((Current.flow.bits & (SYN_TIME_KNOWN | HANDSHAKE_KNOWN)) != SYN_TIME_KNOWN) return;
-  Current.times.handshakeRtt = Current.timeNs - Current.times.synTime;
-  Current.flow.bits |= HANDSHAKE_KNOWN;
 }
 
 /** Statistics of the direction. */

@@ -1,0 +1,57 @@
+// Wireshark knows neither VLANs nor tunnels: what we take for several connections on the same addresses and ports is one stream
+// there. Their flags come from one state, a connection's words that no table shows:
+//
+//   connection (VLAN 1) ──shared──┐
+//   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions ]   endpoints as the first connection's
+//
+// Made when the second connection opens, as a copy of what is known of the first.
+import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW, SYN } from "./layout";
+import { wiresharkFlags } from "./flags";
+import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
+import { followHandshake } from "./handshake";
+import { allocate } from "./memory";
+import { Current } from "./segment";
+
+/** The state of the stream that the connection is the first of. */
+export function shareState(head: i32): i32 {
+  const flow = flowAt(head);
+  if (flow.shared) return flow.shared;
+  const times = allocate(FLOAT_BYTES_PER_FLOW + INT_BYTES_PER_FLOW), state = times + FLOAT_BYTES_PER_FLOW;
+  memory.copy(times, changetype<usize>(timesAt(head)), FLOAT_BYTES_PER_FLOW);
+  memory.copy(state, changetype<usize>(flow), INT_BYTES_PER_FLOW);
+  flow.shared = <i32>state;
+  return flow.shared;
+}
+
+/** The flags of the current segment, whose connection is a part of a stream. */
+export function sharedStreamFlags(): i32 {
+  const flow = Current.flow, endpoint = Current.endpoint, state = <usize>flow.shared;
+  enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), flow.bits & FLIPPED ? 1 - endpoint : endpoint);
+  firstNumbers();
+  const bits = wiresharkFlags();
+  followHandshake();
+  enter(flow, timesAt(Current.flowIndex), endpoint);
+  return bits;
+}
+
+function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
+  Current.flow = flow;
+  Current.times = times;
+  Current.fwd = directionOf(flow, endpoint);
+  Current.rev = directionOf(flow, 1 - endpoint);
+  Current.fwdSpace = spaceOf(times, endpoint);
+  Current.revSpace = spaceOf(times, 1 - endpoint);
+}
+
+/** What place.ts does for a connection. */
+function firstNumbers(): void {
+  const fwd = Current.fwd, rev = Current.rev;
+  if ((fwd.bits & BASE_KNOWN) == 0) {
+    fwd.bits |= BASE_KNOWN;
+    fwd.wsBaseSeq = Current.flags & SYN ? Current.seq : Current.seq - 1;
+  }
+  if ((rev.bits & BASE_KNOWN) == 0 && Current.flags & ACK) {
+    rev.bits |= BASE_KNOWN;
+    rev.wsBaseSeq = Current.ack - 1;
+  }
+}
