@@ -92,7 +92,8 @@ function lateFlags(bits: i32): i32 {
   if (length > 0 && peerAck != 0 && after(seq + length, peerAck) <= 0) return SPURIOUS | RETRANSMISSION;
   const behind = next != 0 && after(seq, next) < 0 && !(length > 1 && next - 1 == seq);
   if (!behind) return 0;
-  if (Current.rev.wsDuplicateAcks >= 2 && peerAck == seq && within(Current.timeNs - Current.revSpace.wsLastAckTime, FAST_WITHIN_NS)) return FAST | RETRANSMISSION;
+  // without a sign, as Wireshark: the −1 of an acknowledgement of what was lost is many duplicates
+  if (<u32>Current.rev.wsDuplicateAcks >= 2 && peerAck == seq && within(Current.timeNs - Current.revSpace.wsLastAckTime, FAST_WITHIN_NS)) return FAST | RETRANSMISSION;
   const soon = Current.flow.bits & HANDSHAKE_KNOWN ? Current.times.handshakeRtt : REORDERED_WITHIN_NS;
   if (within(Current.timeNs - Current.fwdSpace.wsNextSeqTime, soon) && endSeq() != next) return OUT_OF_ORDER;
   return RETRANSMISSION;

@@ -166,6 +166,7 @@ function open(i: i32, stream: i32): i32 {
     direction.scope = -1;
     direction.windowScale = -1;
     direction.unackedRow = -1;
+    direction.wsWindow = -1;
     space.acked = -1;
     space.retransmittedEnd = -1;
     space.finOffset = Infinity;
