@@ -78,7 +78,8 @@ function appendPayload(batch, packet, entry) {
     return;
   }
   batch.options[entry] = 0;
-  if (headerLength > MIN_HEADER && headerLength <= onWire) readOptions(batch, entry, packet.bytes, at + MIN_HEADER, optionsEnd);
+  if (headerLength > onWire) return;
+  if (headerLength > MIN_HEADER) readOptions(batch, entry, packet.bytes, at + MIN_HEADER, optionsEnd);
   if (optionsEnd - at < headerLength) batch.options[entry] |= OPTION.CUT;
 }
 
