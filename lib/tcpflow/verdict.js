@@ -10,6 +10,20 @@ export const KINDS = /** @type {const} */ ([null, 'fast', 'rto', 'tlp', 'syn', '
 
 export const KIND = Object.freeze({ NONE: 0, FAST: 1, RTO: 2, TLP: 3, SYN: 4, PROBE: 5 });
 
+/** What a judgement went by; index = the bit in the packet table's column `evidence` (docs/metrics.md explains each). */
+export const EVIDENCES = /** @type {const} */ ([
+  'already_seen', 'hole_age', 'timestamp_order', 'ip_id_order', 'same_ip_id', 'same_header', 'already_acked', 'duplicate_acks', 'silence', 'episode',
+  'dsack', 'timestamp_echo', 'early_ack', 'window', 'handshake', 'tail',
+]);
+
+export const EVIDENCE = Object.freeze({
+  ALREADY_SEEN: 1, HOLE_AGE: 2, TIMESTAMP_ORDER: 4, IP_ID_ORDER: 8, SAME_IP_ID: 16, SAME_HEADER: 32, ALREADY_ACKED: 64, DUPLICATE_ACKS: 128, SILENCE: 256,
+  EPISODE: 512, DSACK: 1024, TIMESTAMP_ECHO: 2048, EARLY_ACK: 4096, WINDOW: 8192, HANDSHAKE: 16384, TAIL: 32768,
+});
+
+/** @param {number} bits of the column `evidence` */
+export const evidenceNames = (bits) => EVIDENCES.filter((_, bit) => bits & (1 << bit));
+
 const KIND_MASK = 7;
 const SPURIOUS_SHIFT = 3;
 

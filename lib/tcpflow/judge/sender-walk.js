@@ -1,0 +1,189 @@
+import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { EVIDENCE, KIND, VERDICT } from '../verdict.js';
+import { Scoreboard } from './scoreboard.js';
+import { MAX_CELLS_PER_SEGMENT } from './sequence-cells.js';
+
+/** @typedef {import('./direction-trace.js').DirectionTrace} DirectionTrace */
+
+const OPEN = 0, RECOVERY = 1, LOSS = 2;
+
+/** Share of Linux's least time-out beyond the round trip, 200 ms, from which on a silence can be one. */
+const LEAST_TIMEOUT_NS = 0.85 * 200e6;
+/** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
+const PROBE_ROUND_TRIPS = 1.5;
+const DUPLICATE_THRESHOLD = 3;
+
+/**
+ * Second walk over one direction, in the order in which things happened at the sender: what made it send again. Acknowledgements that go by here
+ * reach the sender `nearNs` later; where data bears timestamps, the echo tells which was the latest that it had.
+ */
+export class SenderWalk {
+  #trace;
+  #packets;
+  #board;
+  #lastSent;
+  #state = OPEN;
+  /** Recovery ends when this is acknowledged. */
+  #recoveryPoint = -1;
+  #top = -1;
+  /** The next packet to look at for acknowledgements. */
+  #next = 0;
+  #nearNs;
+  /** When the latest acknowledgement with news reached the sender, on this place's clock. */
+  #newsNs = -Infinity;
+  #sentNs = -Infinity;
+  /** Latest sending of anything delivered (RFC 8985: RACK.segment). */
+  #deliveredSending = -1;
+  #duplicateAcks = 0;
+  /** Highest byte when a loss probe was sent; −1 none out. */
+  #probedTop = -1;
+
+  /** @param {DirectionTrace} trace */
+  constructor(trace) {
+    this.#trace = trace;
+    this.#packets = trace.packets;
+    this.#board = new Scoreboard(trace.packets, trace.cells);
+    this.#lastSent = new Int32Array(trace.cells.count).fill(-1);
+    this.#nearNs = trace.path.nearNs || 0;
+  }
+
+  run() {
+    const { packets, direction, verdicts } = this.#trace;
+    for (let i = 0; i < packets.count; i++) {
+      if (packets.direction[i] !== direction) continue;
+      this.#acknowledgeUpTo(i);
+      const verdict = verdicts.verdict[i];
+      if (verdict === VERDICT.RETRANSMISSION) this.#again(i);
+      if (verdict === VERDICT.RETRANSMISSION || verdict === VERDICT.ORIGINAL) this.#sent(i);
+      else if (verdict === VERDICT.REORDERED) this.#book(i);
+    }
+  }
+
+  /** Takes in what the sender knew when it sent packet i. @param {number} i */
+  #acknowledgeUpTo(i) {
+    const { packets, direction, ackCopies } = this.#trace, { timeNs, flags } = packets;
+    for (; this.#next < i && this.#hadArrived(this.#next, i); this.#next++) {
+      const k = this.#next;
+      if (packets.direction[k] !== direction && flags[k] & TCP.ACK && ackCopies[k] === 0) this.#acknowledge(k, timeNs[k] + this.#nearNs);
+    }
+  }
+
+  /** @param {number} k @param {number} i */
+  #hadArrived(k, i) {
+    const { packets, direction } = this.#trace;
+    if (packets.direction[k] === direction) return true;
+    if (packets.timeNs[k] + this.#nearNs * 0.9 > packets.timeNs[i]) return false;
+    if ((packets.options[i] & packets.options[k] & OPTION.TIMESTAMPS) === 0) return true;
+    return ((packets.tsValue[k] - packets.tsEcho[i]) | 0) <= 0;
+  }
+
+  /** @param {number} k @param {number} arrivedNs */
+  #acknowledge(k, arrivedNs) {
+    const board = this.#board, ackedBefore = board.acked;
+    const news = board.acknowledge(k, (cell) => this.#delivered(cell, arrivedNs));
+    if (news) this.#newsNs = arrivedNs;
+    if (board.acked > ackedBefore) {
+      this.#duplicateAcks = 0;
+      if (this.#state !== OPEN && board.acked >= this.#recoveryPoint) this.#state = OPEN;
+      if (board.acked >= this.#probedTop) this.#probedTop = -1;
+    } else if (this.#packets.length[k] === 0) {
+      this.#duplicateAcks++;
+      this.#newsNs = arrivedNs;
+    }
+  }
+
+  /** @param {number} cell @param {number} arrivedNs */
+  #delivered(cell, arrivedNs) {
+    const sending = this.#lastSent[cell], { verdicts, packets, path } = this.#trace;
+    if (sending <= this.#deliveredSending) return;
+    const again = verdicts.verdict[sending] === VERDICT.RETRANSMISSION;
+    if (again && arrivedNs - packets.timeNs[sending] < path.roundTripNs * 0.9) return; // that of an earlier sending
+    this.#deliveredSending = sending;
+  }
+
+  /** A retransmission: its kind. @param {number} i */
+  #again(i) {
+    const { verdicts, packets } = this.#trace;
+    const [kind, evidence, confidence] = packets.flags[i] & TCP.SYN ? [KIND.SYN, EVIDENCE.HANDSHAKE, 1] : this.#cause(i);
+    verdicts.judgement[i] = kind;
+    verdicts.evidence[i] |= evidence;
+    verdicts.confidence[i] = Math.round(verdicts.confidence[i] * confidence);
+  }
+
+  /** @param {number} i @returns {[kind: number, evidence: number, confidence: number]} */
+  #cause(i) {
+    const silent = this.#isTimeout(i), proven = this.#hasEvidence(i);
+    if (this.#state === LOSS) {
+      if (silent) this.#enter(LOSS);
+      return [KIND.RTO, EVIDENCE.EPISODE, 0.95];
+    }
+    if (silent && !this.#isLossProbe(i)) {
+      this.#enter(LOSS);
+      return [KIND.RTO, EVIDENCE.SILENCE, 0.95];
+    }
+    if (this.#state === RECOVERY) return [KIND.FAST, EVIDENCE.EPISODE, 0.95];
+    if (proven) {
+      this.#enter(RECOVERY);
+      return [KIND.FAST, EVIDENCE.DUPLICATE_ACKS, 0.95];
+    }
+    if (this.#isLossProbe(i)) {
+      this.#probedTop = this.#top;
+      return [KIND.TLP, EVIDENCE.SILENCE | EVIDENCE.TAIL, 0.9];
+    }
+    this.#enter(RECOVERY);
+    return [KIND.FAST, 0, 0.5];
+  }
+
+  /** @param {number} state */
+  #enter(state) {
+    this.#state = state;
+    this.#recoveryPoint = this.#top;
+    this.#probedTop = -1;
+  }
+
+  /** When the segment's first byte was sent last, as far as the capture tells. @param {number} i */
+  #lastSentNs(i) {
+    const { packets, cells } = this.#trace, cell = cells.find(packets.seqOffset[i]), seen = this.#lastSent[cell];
+    if (seen >= 0) return packets.timeNs[seen];
+    const above = cells.earliestFrom[cell + 1];
+    return above >= 0 ? packets.timeNs[above] : NaN;
+  }
+
+  /** The first unacknowledged segment, sent again after as long a silence as the retransmission timer's. @param {number} i */
+  #isTimeout(i) {
+    const { packets, path } = this.#trace, now = packets.timeNs[i];
+    if (packets.seqOffset[i] > this.#board.acked) return false;
+    const least = path.roundTripNs + LEAST_TIMEOUT_NS;
+    if (now - this.#lastSentNs(i) < least) return false;
+    return now - this.#newsNs >= LEAST_TIMEOUT_NS || !this.#hasEvidence(i);
+  }
+
+  /** Something sent later has arrived, or as many duplicates as it takes. @param {number} i */
+  #hasEvidence(i) {
+    const { cells, packets } = this.#trace, cell = cells.find(packets.seqOffset[i]), seen = this.#lastSent[cell];
+    if (this.#deliveredSending > (seen >= 0 ? seen : cells.earliestFrom[cell + 1] - 1)) return true;
+    return this.#duplicateAcks >= DUPLICATE_THRESHOLD && seen < 0;
+  }
+
+  /** The last segment once more, after some two round trips without news. @param {number} i */
+  #isLossProbe(i) {
+    const { packets, path, sackPermitted } = this.#trace;
+    if (!sackPermitted || this.#state !== OPEN || this.#probedTop >= 0 || packets.endOffset[i] < this.#top || this.#hasEvidence(i)) return false;
+    return packets.timeNs[i] - Math.max(this.#sentNs, this.#newsNs) >= path.roundTripNs * PROBE_ROUND_TRIPS;
+  }
+
+  /** @param {number} i */
+  #sent(i) {
+    this.#book(i);
+    this.#sentNs = this.#packets.timeNs[i];
+    this.#top = Math.max(this.#top, this.#packets.endOffset[i]);
+  }
+
+  /** @param {number} i */
+  #book(i) {
+    const { cells, packets } = this.#trace, first = cells.find(packets.seqOffset[i]), end = packets.endOffset[i];
+    for (let cell = first; cell >= 0 && cell < cells.count && cells.start[cell] < end && cell < first + MAX_CELLS_PER_SEGMENT; cell++) {
+      if (i > this.#lastSent[cell]) this.#lastSent[cell] = i;
+    }
+  }
+}
