@@ -10,6 +10,7 @@ import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
+import { Judgements } from './tcpflow/judge/judgements.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -33,6 +34,7 @@ export class CaptureAnalysis {
   #clock = new CaptureClock();
   #activity;
   #decoder;
+  #judgements;
   #full = false;
 
   /** @param {{ keepMessages?: boolean }} [options] keepMessages: keep each message's fields, not just their number */
@@ -43,6 +45,7 @@ export class CaptureAnalysis {
     this.#decoder = new PacketDecoder({ batch: this.tcp.batch, onSegments: () => this.tcp.track() });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch) });
     this.#activity = new CaptureActivity(this.tcp);
+    this.#judgements = new Judgements(this.tcp);
   }
 
   #frames(/** @type {FrameBatch} */ batch) {
@@ -77,6 +80,7 @@ export class CaptureAnalysis {
   end() {
     this.reader.end();
     this.tcp.end();
+    this.#judgements.end();
   }
 
   /** Grows with every change of the tables. */
@@ -114,6 +118,7 @@ export class CaptureAnalysis {
 
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its messages. @param {number} index */
   describeFlow(index) {
+    this.#judgements.refresh(index);
     const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.messages.warningsOf(index);
     return {
       ...describeFlow(this.tcp.flows, index),
@@ -149,6 +154,7 @@ export class CaptureAnalysis {
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
   row(index) {
+    this.#judgements.refresh(index);
     const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
     const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
     const first = this.messages.firstRequest(index);
@@ -215,7 +221,10 @@ export class CaptureAnalysis {
   }
 
   /** A connection's packets as columns. @param {number} index */
-  packetFrame(index) { return packetFrame(this.tcp, index); }
+  packetFrame(index) {
+    this.#judgements.refresh(index);
+    return packetFrame(this.tcp, index);
+  }
 
   /** Every segment as `analyze --packets` prints it, in capture order. */
   * describePackets() {

@@ -1,11 +1,10 @@
 import { flagNames } from './analysis-flags.js';
 import { seconds } from './describe-flow.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
-import { VERDICT, VERDICTS, kindOf, spuriousOf } from './verdict.js';
+import { VERDICT, VERDICTS, evidenceNames, kindOf, spuriousOf } from './verdict.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
 
-const SYN = 2;
 const WRAP = 2 ** 32;
 
 /** Offset to the 32 bits that Wireshark shows as relative number. @param {number} offset */
@@ -33,15 +32,9 @@ export function describePacket({ flows, packets }, row, rttNs, inFlightBytes) {
     rtt: rttNs >= 0 ? seconds(rttNs) : null,
     flags: flagNames(block.analysis[at]),
     verdict: VERDICTS[verdict],
-    retransmissionKind: kindOf(block.judgement[at]) ?? retransmissionKind(verdict, block.flags[at]),
+    retransmissionKind: kindOf(block.judgement[at]),
     spurious: spuriousOf(block.judgement[at]),
-    evidence: [],
-    confidence: null,
+    evidence: evidenceNames(block.evidence[at]),
+    confidence: verdict === VERDICT.NONE ? null : Math.round((block.confidence[at] / 255) * 100) / 100,
   };
-}
-
-/** Known so far from the segment alone; null where it takes more. @param {number} verdict @param {number} flags */
-function retransmissionKind(verdict, flags) {
-  if (verdict === VERDICT.WINDOW_PROBE) return 'probe';
-  return verdict === VERDICT.RETRANSMISSION && flags & SYN ? 'syn' : null;
 }

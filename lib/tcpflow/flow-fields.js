@@ -37,6 +37,8 @@ export const FLOW = /** @type {const} */ ({
 
 export const FLOW_BIT = /** @type {const} */ ({
   ROLE_GUESSED: 1, RESET: 2, RTT_OF_HANDSHAKE_KNOWN: 4, REUSED_PORTS: 8, SYN_TIME_KNOWN: 16, FLIPPED: 32,
+  /** Not all of it is plainly original, in order and once: worth the judge's walk. */
+  TO_JUDGE: 64,
 });
 
 /** 64-bit words of a connection as a whole; times in ns since the capture's first packet. */

@@ -126,6 +126,18 @@ export class FlowTable {
     return scale > 0 && (flags & SYN) === 0 ? window * 2 ** scale : window;
   }
 
+  /**
+   * Counts of a direction as the judge has them, in place of the core's first ones.
+   * @param {number} flow @param {number} endpoint that sends
+   * @param {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }} counts
+   */
+  setRepairs(flow, endpoint, { retransmittedPackets, retransmittedBytes, reorderedPackets }) {
+    const ints = this.ints[flow >> FLOW_BLOCK_BITS], base = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS;
+    ints[base + DIR.RETRANSMITTED_PACKETS] = retransmittedPackets;
+    ints[base + DIR.REORDERED_PACKETS] = reorderedPackets;
+    this.floats[flow >> FLOW_BLOCK_BITS][floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS + DIR_F.RETRANSMITTED_BYTES] = retransmittedBytes;
+  }
+
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
   setClient(flow, endpoint) {
     this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW.CLIENT] = endpoint;

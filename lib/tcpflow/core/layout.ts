@@ -26,6 +26,8 @@ export const HANDSHAKE_KNOWN: i32 = 4;
 export const SYN_TIME_KNOWN: i32 = 16;
 /** Endpoint 0 is endpoint 1 of the shared state. */
 export const FLIPPED: i32 = 32;
+/** Not all of it is plainly original, in order and once: worth the judge's walk. */
+export const TO_JUDGE: i32 = 64;
 
 /** Values of a row's verdict. */
 export const VERDICT_NONE: i32 = 0;

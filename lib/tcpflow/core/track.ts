@@ -3,12 +3,12 @@
 import * as batch from "./batch";
 import { acknowledge } from "./acknowledge";
 import { classify } from "./classify";
-import { REUSED_PORTS, wiresharkFlags } from "./flags";
+import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
 import { followHandshake } from "./handshake";
 import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
-  STREAM_ENDED, SYN, SYN_SEEN,
+  STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE,
 } from "./layout";
 import { allocate } from "./memory";
 import { placeSegment } from "./place";
@@ -20,6 +20,9 @@ export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
+
+/** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
+const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
 const OPTION_MSS: i32 = 1, OPTION_SACK: i32 = 16, OPTION_CUT: i32 = 128;
 
@@ -127,6 +130,7 @@ function book(): void {
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
   if (fwd.packets++ == 0) space.firstTime = Current.timeNs;
   if (Current.analysis) countFlags(fwd, Current.analysis);
+  if (Current.verdict > ORIGINAL || Current.analysis & (KEEP_ALIVE | PROBE)) Current.flow.bits |= TO_JUDGE;
   if (Current.length > 0) bookData();
   if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd) space.retransmittedEnd = Current.endOffset;
   if ((flags & (SYN | FIN | RST)) == 0) return;
@@ -189,6 +193,7 @@ function keep(i: i32): void {
   store<u16>(at2 + rows.CAPTURED, <u16>min(batch.i32At(batch.payloadCaptured, i), <i32>u16.MAX_VALUE));
   store<u16>(at2 + rows.URGENT, <u16>batch.u16At(batch.urgent, i));
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
+  store<u8>(at1 + rows.CONFIDENCE, Current.verdict == ORIGINAL ? PLAIN : FIRST_SIGHT);
   store<u8>(at1 + rows.SACK_COUNT, <u8>blocks);
   store<u8>(at1 + rows.OPTIONS, <u8>batch.u8At(batch.options, i));
   store<u8>(at1 + rows.TTL, <u8>batch.u8At(batch.ttl, i));

@@ -32,6 +32,8 @@ export class DirectionTrace {
     this.previous = new Int32Array(packets.count).fill(-1);
     /** Bytes of sequence space that had been seen before. */
     this.repeated = new Int32Array(packets.count);
+    /** Of a retransmission, a value of `KIND`. */
+    this.kind = new Uint8Array(packets.count);
     /** 1: a retransmission that was not needed, 0 one that was. */
     this.spurious = new Int8Array(packets.count).fill(NOT_KNOWN);
     /** 1: an acknowledgement that was captured twice. */

@@ -1,34 +1,58 @@
-import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
-import { DIR, DIR_F, FLOW } from '../flow-fields.js';
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION } from '../../packet/segment-batch.js';
 import { KIND, VERDICT, judgement } from '../verdict.js';
-import { DirectionTrace } from './direction-trace.js';
+import { DirectionTrace, NOT_KNOWN } from './direction-trace.js';
 import { SendOrder } from './send-order.js';
 import { SenderWalk } from './sender-walk.js';
-import { VerdictWalk } from './verdicts.js';
+import { VerdictWalk } from './verdict-walk.js';
 
-/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 
 /**
- * @param {ConnectionPackets} packets
- * @param {{ leastRttNs: [number, number], sackPermitted: boolean }} known
+ * What is known of a connection beside its packets.
+ * @typedef {object} KnownBefore
+ * @property {[number, number]} leastRttNs smallest valid sample of each direction's segments to their acknowledgement, at the point of capture; NaN none
+ * @property {ConnectionOptions['synOptions']} synOptions
  */
-export function judgeConnection(packets, known) {
+
+/**
+ * @typedef {object} Judged
+ * @property {import('./direction-trace.js').Verdicts} verdicts
+ * @property {[DirectionTrace, DirectionTrace]} traces of the client's data and of the server's
+ */
+
+/**
+ * Judges every segment of a connection: two walks over each direction, linear in the packets.
+ * @param {ConnectionPackets} packets @param {KnownBefore} known
+ * @returns {Judged}
+ */
+export function judgeConnection(packets, { leastRttNs, synOptions }) {
   const { count } = packets;
   const verdicts = { verdict: new Uint8Array(count), judgement: new Uint8Array(count), evidence: new Uint16Array(count), confidence: new Uint8Array(count) };
-  /** @type {[SendOrder, SendOrder]} */
-  const orders = [new SendOrder(packets, 0), new SendOrder(packets, 1)];
-  const traces = [0, 1].map((direction) => new DirectionTrace(packets, /** @type {0|1} */ (direction), { verdicts, orders, ...known }));
+  const shared = {
+    verdicts, leastRttNs, sackPermitted: isSackPermitted(packets, synOptions),
+    orders: /** @type {[SendOrder, SendOrder]} */ ([new SendOrder(packets, 0), new SendOrder(packets, 1)]),
+  };
+  const traces = /** @type {[DirectionTrace, DirectionTrace]} */ ([new DirectionTrace(packets, 0, shared), new DirectionTrace(packets, 1, shared)]);
   for (const trace of traces) {
     new VerdictWalk(trace).run();
     new SenderWalk(trace).run();
-    for (let i = 0; i < count; i++) {
-      if (packets.direction[i] !== trace.direction) continue;
-      if (verdicts.verdict[i] === VERDICT.WINDOW_PROBE) verdicts.judgement[i] = KIND.PROBE;
-      if (verdicts.verdict[i] !== VERDICT.RETRANSMISSION) continue;
-      verdicts.judgement[i] = judgement(verdicts.judgement[i], trace.spurious[i] === 1);
-    }
+    writeJudgements(trace);
   }
   return { verdicts, traces };
+}
+
+/** Both offered it; where a SYN is missing, whether any block was seen. @param {ConnectionPackets} packets @param {[number, number]} synOptions */
+function isSackPermitted(packets, [client, server]) {
+  if (client !== 0 && server !== 0) return (client & server & OPTION.SACK_PERMITTED) !== 0;
+  return packets.sackLeft.length > 0;
+}
+
+/** @param {DirectionTrace} trace */
+function writeJudgements({ packets, direction, verdicts, kind, spurious }) {
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction) continue;
+    if (verdicts.verdict[i] === VERDICT.WINDOW_PROBE) verdicts.judgement[i] = judgement(KIND.PROBE, null);
+    else if (verdicts.verdict[i] === VERDICT.RETRANSMISSION) verdicts.judgement[i] = judgement(kind[i], spurious[i] === NOT_KNOWN ? null : spurious[i] === 1);
+  }
 }

@@ -105,7 +105,7 @@ export class SenderWalk {
   #again(i) {
     const { verdicts, packets } = this.#trace;
     const [kind, evidence, confidence] = packets.flags[i] & TCP.SYN ? [KIND.SYN, EVIDENCE.HANDSHAKE, 1] : this.#cause(i);
-    verdicts.judgement[i] = kind;
+    this.#trace.kind[i] = kind;
     verdicts.evidence[i] |= evidence;
     verdicts.confidence[i] = Math.round(verdicts.confidence[i] * confidence);
   }

@@ -1,0 +1,75 @@
+import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
+import { DIR, DIR_F, FLOW, FLOW_BIT } from '../flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { VERDICT } from '../verdict.js';
+import { judgeConnection } from './judge.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('./direction-trace.js').DirectionTrace} DirectionTrace */
+
+/** A connection that still grows is judged anew when it has grown by this share: all its judgements together stay linear. */
+const GROWTH = 1 / 8;
+
+/**
+ * Keeps the judge's results in the tables: verdicts in the packets' rows, counts in the connections' words. Until a connection is judged,
+ * and for packets that came since, the core's first verdicts stand there. Connections that are plainly in order need no judge.
+ */
+export class Judgements {
+  #tcp;
+  /** Packets of each connection when it was judged. @type {Map<number, number>} */
+  #judged = new Map();
+
+  /** @param {TcpTracker} tcp */
+  constructor(tcp) {
+    this.#tcp = tcp;
+  }
+
+  /** Judges a connection where that is due. @param {number} flow index @param {boolean} [ended] no more packets will come */
+  refresh(flow, ended = false) {
+    const { flows } = this.#tcp;
+    if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return;
+    const packets = flows.int(flow, FLOW.PACKETS), judged = this.#judged.get(flow) ?? 0;
+    if (packets === judged || (!ended && packets < judged * (1 + GROWTH))) return;
+    this.#judged.set(flow, packets);
+    judgeFlow(this.#tcp, flow);
+  }
+
+  /** No more packets will come: judges all that is to be judged. */
+  end() {
+    for (let flow = 0; flow < this.#tcp.flows.count; flow++) this.refresh(flow, true);
+  }
+}
+
+/** @param {TcpTracker} tcp @param {number} flow */
+function judgeFlow(tcp, flow) {
+  const { flows } = tcp, client = flows.clientEndpoint(flow), packets = connectionPackets(tcp, flow), { synOptions } = connectionOptions(tcp, flow);
+  const leastRttNs = /** @type {[number, number]} */ ([leastRtt(tcp, flow, client), leastRtt(tcp, flow, 1 - client)]);
+  const { verdicts, traces } = judgeConnection(packets, { leastRttNs, synOptions });
+  for (let i = 0; i < packets.count; i++) {
+    const block = tcp.packets.blocks[packets.row[i] >> ROW_BLOCK_BITS], at = packets.row[i] & ROW_BLOCK_MASK;
+    block.verdict[at] = verdicts.verdict[i];
+    block.judgement[at] = verdicts.judgement[i];
+    block.evidence[at] = verdicts.evidence[i];
+    block.confidence[at] = verdicts.confidence[i];
+  }
+  flows.setRepairs(flow, client, repairs(traces[0]));
+  flows.setRepairs(flow, 1 - client, repairs(traces[1]));
+}
+
+/** @param {TcpTracker} tcp @param {number} flow @param {number} endpoint that sends @returns {number} ns; NaN without a sample */
+function leastRtt({ flows }, flow, endpoint) {
+  return flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN) : NaN;
+}
+
+/** Data segments by verdict; of retransmissions that repeat bytes seen before the repeated ones, else all. @param {DirectionTrace} trace */
+function repairs({ packets, direction, verdicts, repeated }) {
+  let retransmittedPackets = 0, retransmittedBytes = 0, reorderedPackets = 0;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
+    if (verdicts.verdict[i] === VERDICT.REORDERED) reorderedPackets++;
+    if (verdicts.verdict[i] !== VERDICT.RETRANSMISSION) continue;
+    retransmittedPackets++;
+    retransmittedBytes += repeated[i] > 0 ? Math.min(repeated[i], packets.length[i]) : packets.length[i];
+  }
+  return { retransmittedPackets, retransmittedBytes, reorderedPackets };
+}

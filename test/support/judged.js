@@ -1,0 +1,19 @@
+import { CaptureAnalysis } from '../../lib/analysis.js';
+
+/**
+ * What the judge says of a capture's segments.
+ * @param {Uint8Array} capture bytes of a pcap file
+ * @returns {ReturnType<typeof import('../../lib/tcpflow/describe-packet.js').describePacket>[]} lines of `analyze --packets`
+ */
+export function judged(capture) {
+  const analysis = new CaptureAnalysis({ keepMessages: false });
+  analysis.push(capture);
+  analysis.end();
+  return [...analysis.describePackets()];
+}
+
+/** One word for a segment: verdict, kind, need. @param {{ verdict: string|null, retransmissionKind: string|null, spurious: boolean|null }} packet */
+export function inShort({ verdict, retransmissionKind, spurious }) {
+  if (verdict !== 'retransmission') return verdict ?? '–';
+  return [retransmissionKind ?? '?', ...(spurious ? ['spurious'] : [])].join(' ');
+}
