@@ -7,18 +7,18 @@ import { readNamed } from './read-named.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
-const FORMS = /** @type {const} */ (['json', 'packets', 'messages']);
+const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux']);
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--json|--packets|--messages]`
+ * `analyze FILE [--json|--packets|--messages|--mux]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function analyze(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' } },
+    args, allowPositionals: true, options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' } },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const forms = FORMS.filter((form) => values[form]);
@@ -33,6 +33,7 @@ export async function analyze(args) {
     case 'json': await printJson(analysis, output); break;
     case 'packets': await printPackets(analysis, output); break;
     case 'messages': await printMessages(analysis, output); break;
+    case 'mux': await printMux(analysis, output); break;
     default: await printTable(analysis, output);
   }
   await output.flush();
@@ -64,6 +65,14 @@ async function printPackets(analysis, output) {
 async function printMessages(analysis, output) {
   for (const message of analysis.messages.inOrder()) {
     const full = output.write(`${JSON.stringify(analysis.messages.describe(message))}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printMux({ messages }, output) {
+  for (let row = 0; row < messages.mux.count; row++) {
+    const full = output.write(`${JSON.stringify(messages.describeFragment(row))}\n`);
     if (full) await full;
   }
 }

@@ -7,6 +7,8 @@ import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
 import { openConversation } from './protocols.js';
 import { PROTOCOL, sniff } from './sniff.js';
+import { describeFragment } from './webmux/describe.js';
+import { MuxTable } from './webmux/mux-table.js';
 
 /** @typedef {import('../tcpflow/stream-sink.js').Place} Place */
 /** @typedef {import('../tcpflow/stream-sink.js').StreamSink} StreamSink */
@@ -38,6 +40,7 @@ const COUNTS = 4;
 
 /** Codes of `#protocols`. */
 const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
+const WEBMUX = PROTOCOLS.indexOf('webmux');
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
@@ -62,6 +65,8 @@ export class MessageAnalysis {
   /** Of the flows that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
   #conversations = new Map();
   #table;
+  /** The capture's WebMUX fragments. */
+  mux = new MuxTable();
   /** Requests of all connections. */
   requestCount = 0;
 
@@ -92,7 +97,7 @@ export class MessageAnalysis {
       return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
     }
     const wanted = this.#conversationOf(flow, at)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
-    return this.#afterOther(flow, endpoint, wanted);
+    return this.#afterOther(flow, endpoint, wanted === PAUSED ? streamOffset + end - start : wanted);
   }
 
   /** @type {StreamSink['onGap']} */
@@ -186,6 +191,12 @@ export class MessageAnalysis {
     if (this.#table === null) throw new Error('messages were only counted, not kept');
     const flow = this.#table.flow[index];
     return describeMessage(this.#table, index, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
+  }
+
+  /** @param {number} row of `mux` @returns {import('./webmux/describe.js').MuxFragment} as `analyze --mux` prints it */
+  describeFragment(row) {
+    const { flow } = this.mux.connections[this.mux.connection[row]];
+    return describeFragment(this.mux, row, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
   }
 
   /** Connections whose parser is held in memory. */
@@ -323,10 +334,12 @@ export class MessageAnalysis {
       this.#counts[flow * COUNTS + RESPONSES]++;
     },
     setVersion: (flow, minorVersion, isResponse) => {
+      if (this.#protocols[flow] === WEBMUX) return;
       if (this.#protocols[flow] !== 0 && (!isResponse || this.#versionIsAnswered[flow] === 1)) return;
       this.#protocols[flow] = minorVersion + 1;
       this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
     },
+    mux: this.mux,
     setProtocol: (flow, name) => {
       this.#protocols[flow] = PROTOCOLS.indexOf(name);
     },

@@ -25,6 +25,8 @@ export const WARNING = Object.freeze({
   TOO_MANY_OUTSTANDING: 4,
   FRAMING_LOST: 8,
   BYTES_MISSING: 16,
+  MUX_FRAMING_LOST: 32,
+  MUX_LIMIT_EXCEEDED: 64,
 });
 
 /** Notes that say that a named limit was exceeded. */
@@ -36,6 +38,8 @@ const WARNING_MESSAGES = {
   TOO_MANY_OUTSTANDING: 'More requests wait for an answer than are followed; the later ones stay without their responses.',
   FRAMING_LOST: 'Bytes that belong to no message were passed over, up to the next start line.',
   BYTES_MISSING: 'Bytes are missing from the capture; the messages around them are incomplete or lost.',
+  MUX_FRAMING_LOST: 'WebMUX headers were not where the ones before said; the bytes up to the next run of headers belong to no session.',
+  MUX_LIMIT_EXCEEDED: 'The WebMUX connection has more fragments or sessions than are kept; the later ones are only counted.',
 };
 
 /**

@@ -3,6 +3,8 @@ import { Conversation } from './conversation.js';
 import { Http1Connection } from './http1/connection.js';
 import { PROTOCOL } from './sniff.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
+import { MuxConnection } from './webmux/connection.js';
+import { FORMAT } from './webmux/format.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('./stream-parser.js').Inside} Inside */
@@ -14,6 +16,7 @@ import { MAX_STREAM_DEPTH } from './stream-parser.js';
  *
  * @typedef {object} ProtocolHost
  * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux') => void} setProtocol
+ * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  */
 
 /** Upgrades whose protocol is known by name but that nobody reads. */
@@ -43,6 +46,10 @@ export function openConversation(host, table, inside, isMidConnection = false) {
 function openParser(host, table, inside, isMidConnection, protocol) {
   const { flow, upgrade } = inside;
   if (protocol === PROTOCOL.TLS) host.setProtocol(flow, 'tls');
+  if (protocol === PROTOCOL.MUX_1996 || protocol === PROTOCOL.MUX_1998) {
+    host.setProtocol(flow, 'webmux');
+    return new MuxConnection(host, host.mux, inside, protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98, isMidConnection);
+  }
   if (protocol !== PROTOCOL.HTTP1 || UNREAD_UPGRADES.has(upgrade ?? '')) return null;
   const connection = new Http1Connection(host, table);
   connection.open(flow, isMidConnection, inside);

@@ -1,14 +1,19 @@
 /** What a byte stream carries, told by its first bytes alone: ports say nothing. */
+import { MAX_MUX_SIGNATURE_BYTES } from './webmux/limits.js';
+import { MORE_NEEDED, NO_MUX, muxFormatInside, muxFormatOf } from './webmux/signature.js';
 import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
 
 /** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
-export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3 });
+export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX_1996: 4, MUX_1998: 5 });
 
 /** The client's connection preface (RFC 9113 section 3.4). */
 export const HTTP2_PREFACE = Uint8Array.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', (character) => character.charCodeAt(0));
 
 /** Bytes after which `sniff` always knows. */
-export const SNIFFED_BYTES = HTTP2_PREFACE.length;
+export const SNIFFED_BYTES = MAX_MUX_SIGNATURE_BYTES;
+
+/** By the number of a MUX format. */
+const OF_MUX_FORMAT = [PROTOCOL.MORE, PROTOCOL.MUX_1996, PROTOCOL.MUX_1998];
 
 /**
  * @param {Uint8Array} bytes
@@ -18,7 +23,8 @@ export const SNIFFED_BYTES = HTTP2_PREFACE.length;
  * @returns {number} of `PROTOCOL`
  */
 export function sniff(bytes, start, end, isMidConnection) {
-  const length = end - start;
+  const length = end - start, mux = isMidConnection ? muxFormatInside(bytes, start, end) : muxFormatOf(bytes, start, end);
+  if (mux !== NO_MUX && (mux !== MORE_NEEDED || length < SNIFFED_BYTES)) return OF_MUX_FORMAT[mux];
   if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return PROTOCOL.HTTP1;
   const tls = matched(length, TLS_SIGNATURE_BYTES, (place) => fitsTlsRecord(place, bytes[start + place], isMidConnection));
   if (tls === TLS_SIGNATURE_BYTES) return PROTOCOL.TLS;

@@ -115,6 +115,7 @@ export class Http1Connection {
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
     this.halves[endpoint].end(how, at);
+    if (this.isOver) this.close();
   }
 
   /**
