@@ -1,5 +1,5 @@
 /** Bytes of a fragment: longer ones count as loss of framing. The longest header allows 4 GiB. */
-export const MAX_MUX_FRAGMENT_BYTES = 16 * 102512;
+export const MAX_MUX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 /** Fragments kept of a connection; later ones are read, but not kept. */
 export const MAX_MUX_FRAGMENTS_PER_CONNECTION = 1_000_000;
 /** Fragments kept of a capture; later ones are only counted. */
@@ -15,6 +15,6 @@ export const MAX_MUX_LOSSES = 100;
 /** Bytes held while a run of plausible headers is looked for. */
 export const MAX_MUX_SEARCH_BYTES = 32 * 1024;
 /** Bytes of a direction in which such a run may begin; then the rest of the direction is not read. */
-export const MAX_MUX_SEARCHED_BYTES = 4 * 102512;
+export const MAX_MUX_SEARCHED_BYTES = 4 * 1024 * 1024;
 /** Bytes of a connection's start that are looked at to tell whether it is WebMUX. */
 export const MAX_MUX_SIGNATURE_BYTES = 512;
