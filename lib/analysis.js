@@ -11,6 +11,7 @@ import { fragment } from './tcpflow/flow-json-bytes.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
+import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -230,6 +231,16 @@ export class CaptureAnalysis {
   * describePackets() {
     const measured = measureAllPackets(this.tcp);
     for (let row = 0; row < measured.rttNs.length; row++) yield describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
+  }
+
+  /** The lines of `analyze --format tcptrace-csv`, line ends not included. @returns {Iterable<string>} */
+  tcptraceCsv() {
+    const { scopes } = this.#decoder;
+    return tcptraceCsv(this.tcp, {
+      startEpochNs: this.reader.startEpochNs ?? 0n,
+      endNs: Math.max(0, this.#clock.lastNs),
+      isTunnelled: (scope) => scopes.describe(scope).tunnels.length > 0,
+    });
   }
 
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */

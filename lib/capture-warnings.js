@@ -33,6 +33,9 @@ export class CaptureClock {
     this.#firstOffset = batch.fileOffset[i];
   }
 
+  /** Time of the last frame in the file, ns since the first; −Infinity before one. */
+  get lastNs() { return this.#previousNs; }
+
   /** @returns {Warning[]} none or one */
   get warnings() {
     if (this.#backwards === 0) return [];

@@ -8,36 +8,50 @@ import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux']);
+const TCPTRACE_CSV = 'tcptrace-csv';
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--json|--packets|--messages|--mux]`
+ * `analyze FILE [--json|--packets|--messages|--mux|--format tcptrace-csv]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function analyze(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' } },
+    args, allowPositionals: true,
+    options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' }, format: { type: 'string' } },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
-  const forms = FORMS.filter((form) => values[form]);
-  if (forms.length > 1) throw new UsageError(`--${forms.join(' and --')} do not go together`);
-  const analysis = new CaptureAnalysis({ keepMessages: forms[0] === 'messages' });
+  const form = formOf(values);
+  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages' });
   const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
-  for (const { message } of forms[0] === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
+  for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   const output = new Output();
-  switch (forms[0]) {
+  switch (form) {
     case 'json': await printJson(analysis, output); break;
     case 'packets': await printPackets(analysis, output); break;
     case 'messages': await printMessages(analysis, output); break;
     case 'mux': await printMux(analysis, output); break;
+    case TCPTRACE_CSV: await printTcptraceCsv(analysis, output); break;
     default: await printTable(analysis, output);
   }
   await output.flush();
   return 0;
+}
+
+/**
+ * @param {{ json?: boolean, packets?: boolean, messages?: boolean, mux?: boolean, format?: string }} values
+ * @returns {'json'|'packets'|'messages'|'mux'|typeof TCPTRACE_CSV|undefined}
+ */
+function formOf({ format, ...values }) {
+  const forms = FORMS.filter((form) => values[form]), names = [...forms, ...(format === undefined ? [] : ['format'])];
+  if (names.length > 1) throw new UsageError(`--${names.join(' and --')} do not go together`);
+  if (format === undefined) return forms[0];
+  if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
+  return TCPTRACE_CSV;
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
@@ -73,6 +87,14 @@ async function printMessages(analysis, output) {
 async function printMux({ messages }, output) {
   for (let row = 0; row < messages.mux.count; row++) {
     const full = output.write(`${JSON.stringify(messages.describeFragment(row))}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printTcptraceCsv(analysis, output) {
+  for (const line of analysis.tcptraceCsv()) {
+    const full = output.write(`${line}\n`);
     if (full) await full;
   }
 }

@@ -7,6 +7,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE --packets       one JSON object a line for each TCP segment
   selfclock analyze FILE --messages      one JSON object a line for each HTTP message
   selfclock analyze FILE --mux           one JSON object a line for each WebMUX fragment
+  selfclock analyze FILE --format tcptrace-csv
+      statistics of every connection as tcptrace -n -l -r --csv prints them
   selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets as captured
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; with a directory as PATH, each of its series there as a file
