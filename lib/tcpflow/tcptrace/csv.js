@@ -46,6 +46,9 @@ function averageWindow({ windowTotal, packets, scaledPackets }, { scales }) {
   return count === 0 ? '0' : String(Math.floor(windowTotal / count));
 }
 
+/** 16 bits as tcptrace prints them, which takes them for a signed number: 65495, as on a loopback interface, becomes 4294967255. @param {number} word */
+const extendedSign = (word) => (word << 16 >> 16) >>> 0;
+
 const [rttMin, rttMax, rttMean, rttDeviation] = statistics(({ roundTrips }) => roundTrips.samples);
 const [fullMin, fullMax, fullMean, fullDeviation] = statistics(({ roundTrips }) => roundTrips.fullSize);
 const [lastMin, lastMax, lastMean, lastDeviation] = statistics(({ roundTrips }) => roundTrips.ambiguous);
@@ -76,7 +79,7 @@ const COLUMNS = [
   ['sacks_sent', ({ sacksSent }) => sacksSent],
   ['urgent_data_pkts', ({ urgentPackets }) => urgentPackets],
   ['urgent_data_bytes', ({ urgentBytes }) => urgentBytes],
-  ['mss_requested', ({ mss }) => mss],
+  ['mss_requested', ({ mss }) => extendedSign(mss)],
   ['max_segm_size', ({ maxSegment }) => maxSegment],
   ['min_segm_size', ({ minSegment }) => minSegment],
   ['avg_segm_size', ({ dataBytes, dataPackets }) => Math.trunc(dataBytes / (dataPackets + 0.001))],

@@ -179,7 +179,7 @@ function acknowledgeIn({ segments, sent, repetitions }, ack, repeats, latestBefo
   let kind = /** @type {number} */ (ACK_KIND.NONE);
   segments.seek(ack - 1);
   const found = !segments.atEnd && segments.get(FIRST) < ack, coveringLast = found ? segments.get(LAST) : -1;
-  const duplicate = coveringLast === ack - 1 && segments.isAcknowledged;
+  const duplicate = found && coveringLast === ack - 1 && segments.isAcknowledged;
   repetitions.forgetBelow(ack, coveringLast >= ack ? coveringLast : -1);
   for (segments.seekUnacknowledged(); !segments.atEnd && segments.get(FIRST) < ack; segments.skipAcknowledged()) {
     if (segments.get(LAST) + 1 === ack) {
