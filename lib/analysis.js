@@ -238,7 +238,7 @@ export class CaptureAnalysis {
     const { scopes } = this.#decoder;
     return tcptraceCsv(this.tcp, {
       startEpochNs: this.reader.startEpochNs ?? 0n,
-      endNs: Math.max(0, this.#clock.lastNs),
+      endNs: this.#clock.lastNs,
       isTunnelled: (scope) => scopes.describe(scope).tunnels.length > 0,
     });
   }

@@ -33,8 +33,8 @@ export class CaptureClock {
     this.#firstOffset = batch.fileOffset[i];
   }
 
-  /** Time of the last frame in the file, ns since the first; −Infinity before one. */
-  get lastNs() { return this.#previousNs; }
+  /** Time of the last frame in the file, ns since the first; 0 before one. */
+  get lastNs() { return Number.isFinite(this.#previousNs) ? this.#previousNs : 0; }
 
   /** @returns {Warning[]} none or one */
   get warnings() {

@@ -10,7 +10,7 @@ const SACK_EDGES_PER_BLOCK = 1 << 16;
 /** Bytes between two columns (core/rows.ts says why). */
 const COLUMN_GAP = 320;
 
-/** One block of the packet table, as core/rows.ts lays it out: 73 bytes a row. */
+/** One block of the packet table, as core/rows.ts lays it out: 81 bytes a row. */
 export class PacketBlock {
   /** @param {ArrayBufferLike} buffer @param {number} start */
   constructor(buffer, start) {
@@ -27,6 +27,9 @@ export class PacketBlock {
     /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. */
     this.ackOffset = column(Float64Array);
     this.frame = column(Int32Array);
+    /** Sequence and acknowledgement number as in the header, bit patterns. */
+    this.seq = column(Int32Array);
+    this.ack = column(Int32Array);
     /** Connection × 2 + sending endpoint. */
     this.flowEnd = column(Int32Array);
     /** Next row of the same connection, −1 at its end. */

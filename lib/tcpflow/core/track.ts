@@ -180,6 +180,8 @@ function keep(i: i32): void {
   store<f64>(at8 + rows.SEQ_OFFSET, Current.seqOffset);
   store<f64>(at8 + rows.ACK_OFFSET, Current.ackOffset);
   store<i32>(at4 + rows.FRAME, Current.frame);
+  store<i32>(at4 + rows.SEQ, Current.seq);
+  store<i32>(at4 + rows.ACK, Current.ack);
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<i32>(at4 + rows.LENGTH, Current.length);

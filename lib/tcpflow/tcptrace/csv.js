@@ -4,10 +4,11 @@
  * the largest segments, and nothing breaks where sequence numbers pass 2^32.
  */
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { tcptraceAddress } from './address.js';
 import { tcptraceConnections } from './connections.js';
 import { decimals } from './decimals.js';
 import { NEVER } from './direction.js';
-import { tcptracePackets } from './packets.js';
+import { epochUs, tcptracePackets } from './packets.js';
 import { replay } from './replay.js';
 
 /** @typedef {import('./direction.js').Direction} Direction */
@@ -37,8 +38,8 @@ function streamLength({ syns, fins, resets, syn, fin, latestSeq, wraps }) {
   return end + 2 ** 32 * (wraps.count + (end > syn ? 0 : 1)) - syn - 1;
 }
 
-/** @param {number} count */
-const orNotKnown = (count) => (Number.isNaN(count) ? 'NA' : String(count));
+/** What comes out below 0 is printed as tcptrace does, without a sign in 64 bits. @param {number} count */
+const orNotKnown = (count) => (Number.isNaN(count) ? 'NA' : String(BigInt.asUintN(64, BigInt(count))));
 
 /** @param {Direction} direction @param {Whole} whole */
 function averageWindow({ windowTotal, packets, scaledPackets }, { scales }) {
@@ -141,7 +142,7 @@ function tcptraceLine(tcp, rows, number, { startEpochNs, endUs }) {
   const { flows, packets } = tcp, flowEnd = packets.blocks[rows[0] >> ROW_BLOCK_BITS].flowEnd[rows[0] & ROW_BLOCK_MASK];
   const a = flows.endpoint(flowEnd >> 1, flowEnd & 1), b = flows.endpoint(flowEnd >> 1, 1 - (flowEnd & 1));
   return [
-    number, a.address, b.address, a.port, b.port, epochSeconds(firstUs), epochSeconds(lastUs), ...COLUMNS.flatMap(([, text]) => [text(a2b, whole), text(b2a, whole)]),
+    number, tcptraceAddress(a.address), tcptraceAddress(b.address), a.port, b.port, epochSeconds(firstUs), epochSeconds(lastUs), ...COLUMNS.flatMap(([, text]) => [text(a2b, whole), text(b2a, whole)]),
   ].join(',');
 }
 
@@ -157,7 +158,7 @@ const epochSeconds = (us) => `${Math.floor(us / 1e6)}.${String(us % 1e6).padStar
  */
 export function* tcptraceCsv(tcp, { startEpochNs, endNs, isTunnelled }) {
   const connections = tcptraceConnections(tcp, { startEpochNs, isTunnelled });
-  const endUs = Number((startEpochNs + BigInt(endNs)) / 1000n);
+  const endUs = epochUs(startEpochNs)(endNs);
   yield HEADING;
   for (let i = 0; i < connections.length; i++) yield tcptraceLine(tcp, connections[i].rows, i + 1, { startEpochNs, endUs });
 }

@@ -60,19 +60,17 @@ export class TcptracePackets {
  */
 export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
   const columns = new TcptracePackets(rows.length, countSackBlocks(packets, rows));
-  const baseUs = Number(startEpochNs / 1000n), restNs = Number(startEpochNs % 1000n);
+  const toEpochUs = epochUs(startEpochNs);
   const directions = new Directions(flows);
   let sack = 0;
   for (let i = 0; i < rows.length; i++) {
     const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK;
     const flow = block.flowEnd[at] >> 1, end = block.flowEnd[at] & 1;
     columns.row[i] = rows[i];
-    columns.timeUs[i] = baseUs + Math.floor((block.timeNs[at] + restNs) / 1000);
+    columns.timeUs[i] = toEpochUs(block.timeNs[at]);
     columns.direction[i] = directions.of(flow, end);
     copyRow(columns, i, block, at);
     copyOfFlow(columns, i, flows, flow, end);
-    columns.seq[i] = flows.dirInt(flow, end, DIR.BASE_SEQ) + block.seqOffset[at];
-    columns.ack[i] = flows.dirInt(flow, 1 - end, DIR.BASE_SEQ) + block.ackOffset[at];
     columns.sackStart[i] = sack;
     for (let k = 0; k < block.sackCount[at]; k++, sack++) {
       columns.sackLeft[sack] = packets.sackEdge(block.sack[at] + k, 0);
@@ -80,6 +78,12 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
     }
   }
   return columns;
+}
+
+/** @param {bigint} startEpochNs time of the capture's first packet @returns {(timeNs: number) => number} µs since 1970, cut off, of a time since then */
+export function epochUs(startEpochNs) {
+  const baseUs = Number(startEpochNs / 1000n), restNs = Number(startEpochNs % 1000n);
+  return (timeNs) => baseUs + Math.floor((timeNs + restNs) / 1000);
 }
 
 /** Tells who sends: 0 the sender of the first packet asked for, 1 the other. */
@@ -120,6 +124,8 @@ function sameEndpoint(flows, flow, end, other, otherEnd) {
 /** @param {TcptracePackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
 function copyRow(columns, i, block, at) {
   const captured = block.captured[at];
+  columns.seq[i] = block.seq[at];
+  columns.ack[i] = block.ack[at];
   columns.length[i] = block.length[at];
   columns.cut[i] = captured === CAPTURED_IN_FULL ? 0 : block.length[at] - captured;
   columns.window[i] = block.window[at];
