@@ -1,6 +1,8 @@
 import { CaptureReader } from './capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
+import { describeTls } from './messages/tls/describe.js';
+import { KeyLog } from './messages/tls/key-log.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
@@ -21,7 +23,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
 /** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
@@ -37,11 +39,18 @@ export class CaptureAnalysis {
   #decoder;
   #judgements;
   #full = false;
+  #secretsTaken = 0;
 
-  /** @param {{ keepMessages?: boolean }} [options] keepMessages: keep each message's fields, not just their number */
-  constructor({ keepMessages = true } = {}) {
+  /**
+   * @param {object} [options]
+   * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
+   * @param {import('./messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
+   * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
+   */
+  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog() } = {}) {
     this.tcp = new TcpTracker();
-    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows });
+    this.keyLog = keyLog;
+    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog });
     this.tcp.handTo(this.messages);
     this.#decoder = new PacketDecoder({ batch: this.tcp.batch, onSegments: () => this.tcp.track() });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch) });
@@ -52,10 +61,18 @@ export class CaptureAnalysis {
   #frames(/** @type {FrameBatch} */ batch) {
     this.#clock.follow(batch);
     if (this.#full) return;
+    if (this.reader.secrets.length > this.#secretsTaken) this.#takeSecrets();
     this.#decoder.decode(batch);
     if (this.tableBytes <= MAX_TABLE_BYTES) return;
     this.#full = true;
     this.warn('tables_full', `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`);
+  }
+
+  /** Keys that came with the capture: from now on more may come. */
+  #takeSecrets() {
+    const { secrets } = this.reader, decoder = new TextDecoder('latin1');
+    while (this.#secretsTaken < secrets.length) this.keyLog.add(decoder.decode(secrets[this.#secretsTaken++]));
+    this.keyLog.isOpen = true;
   }
 
   /** Bytes that connections and packets take; bodies and messages not counted. */
@@ -120,11 +137,12 @@ export class CaptureAnalysis {
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.messages.warningsOf(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.messages.warningsOf(index), tls = this.messages.tlsOf(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
       http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+      ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
       ...(warnings.length > 0 ? { warnings } : {}),
       findings: [],
     };
@@ -132,7 +150,7 @@ export class CaptureAnalysis {
 
   /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
   writeFlow(json, index) {
-    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.messages.warningsOf(index);
+    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.messages.warningsOf(index), tls = this.messages.tlsOf(index);
     writeFlow(json, this.tcp.flows, index);
     json.text(KEY.protocol);
     if (protocol === null) json.text(KEY.null);
@@ -146,6 +164,10 @@ export class CaptureAnalysis {
     json.text(KEY.maxPipelineDepth);
     json.integer(counts.maxPipelineDepth);
     json.text(KEY.endOfHttp);
+    if (tls !== null) {
+      json.text(KEY.tls);
+      json.value(describeTls(tls, this.tcp.flows.clientEndpoint(index)));
+    }
     if (warnings.length > 0) {
       json.text(KEY.warnings);
       json.value(warnings);

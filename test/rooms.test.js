@@ -5,22 +5,23 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Files and processes; and the script that compiles the WebAssembly core, which no other file imports. */
+/** Files, processes, ciphers; and the script that compiles the WebAssembly core, which no other file imports. */
 const CORE_BUILD = 'lib/tcpflow/core/build.js';
-const WITH_NODE = ['lib/capture/live/', 'lib/capture/file/', CORE_BUILD];
+const WITH_NODE = ['lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', CORE_BUILD];
 
 /** Which rooms a room may import, besides itself. `lib` is what joins the rooms, such as lib/analysis.js. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(Object.entries({
   'lib/columns': [],
+  'lib/ciphers': ['lib/messages'],
   'lib/capture': [],
   'lib/packet': ['lib/capture'],
   'lib/tcpflow': ['lib/packet', 'lib/columns'],
   'lib/messages': ['lib/tcpflow', 'lib/columns'],
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow'],
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
-  server: ['lib', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
+  server: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   client: ['lib/columns'],
-  bin: ['lib', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'server'],
+  bin: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
+import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
+import { readKeyLog } from './read-key-log.js';
 import { readNamed } from './read-named.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
@@ -13,18 +15,19 @@ const TCPTRACE_CSV = 'tcptrace-csv';
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--json|--packets|--messages|--mux|--format tcptrace-csv]`
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--format tcptrace-csv]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function analyze(args) {
   const { values, positionals } = parseArgs({
     args, allowPositionals: true,
-    options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' }, format: { type: 'string' } },
+    options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' }, format: { type: 'string' }, keylog: { type: 'string' } },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values);
-  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages' });
+  const keyLog = await readKeyLog(values.keylog);
+  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog });
   const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();

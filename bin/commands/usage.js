@@ -9,6 +9,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE --mux           one JSON object a line for each WebMUX fragment
   selfclock analyze FILE --format tcptrace-csv
       statistics of every connection as tcptrace -n -l -r --csv prints them
+      --keylog KEYFILE   with any of these: decrypts TLS with the secrets of an SSLKEYLOGFILE; pcapng may bring its own
   selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets as captured
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; with a directory as PATH, each of its series there as a file

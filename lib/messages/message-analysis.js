@@ -9,6 +9,7 @@ import { openConversation } from './protocols.js';
 import { PROTOCOL, sniff } from './sniff.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
+import { WaitingBudget } from './tls/connection.js';
 
 /** @typedef {import('../tcpflow/stream-sink.js').Place} Place */
 /** @typedef {import('../tcpflow/stream-sink.js').StreamSink} StreamSink */
@@ -64,6 +65,8 @@ export class MessageAnalysis {
   #spare = [];
   /** Of the flows that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
   #conversations = new Map();
+  /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
+  #tls = new Map();
   #table;
   /** The capture's WebMUX fragments. */
   mux = new MuxTable();
@@ -74,9 +77,13 @@ export class MessageAnalysis {
    * @param {object} options
    * @param {boolean} options.keep whether messages are kept, not only counted
    * @param {FlowRoles} options.flows
+   * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
+   * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    */
-  constructor({ keep, flows }) {
+  constructor({ keep, flows, ciphers = null, keyLog = null }) {
     this.#flows = flows;
+    this.#host.tls.ciphers = ciphers;
+    this.#host.tls.keyLog = keyLog;
     this.#table = keep ? new MessageTable() : null;
   }
 
@@ -149,6 +156,11 @@ export class MessageAnalysis {
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
   warningsOf(flow) {
     return describeWarnings(this.#warnings[flow] ?? 0);
+  }
+
+  /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
+  tlsOf(flow) {
+    return this.#tls.get(flow) ?? null;
   }
 
   /** @param {number} flow @returns {number[]} indexes into the table, in the order in which the heads were complete */
@@ -343,6 +355,10 @@ export class MessageAnalysis {
     setProtocol: (flow, name) => {
       this.#protocols[flow] = PROTOCOLS.indexOf(name);
     },
+    setTls: (flow, info) => {
+      this.#tls.set(flow, info);
+    },
+    tls: { ciphers: null, keyLog: null, waiting: new WaitingBudget() },
     openStream: (inside) => openConversation(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
     setClient: (flow, client) => {

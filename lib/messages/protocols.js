@@ -5,6 +5,7 @@ import { PROTOCOL } from './sniff.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
 import { MuxConnection } from './webmux/connection.js';
 import { FORMAT } from './webmux/format.js';
+import { TlsConnection } from './tls/connection.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('./stream-parser.js').Inside} Inside */
@@ -17,6 +18,8 @@ import { FORMAT } from './webmux/format.js';
  * @typedef {object} ProtocolHost
  * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux') => void} setProtocol
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
+ * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
+ * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'>} tls
  */
 
 /** Upgrades whose protocol is known by name but that nobody reads. */
@@ -44,14 +47,27 @@ export function openConversation(host, table, inside, isMidConnection = false) {
  * @returns {StreamParser|null} null: nobody reads it
  */
 function openParser(host, table, inside, isMidConnection, protocol) {
-  const { flow, upgrade } = inside;
-  if (protocol === PROTOCOL.TLS) host.setProtocol(flow, 'tls');
+  if (protocol === PROTOCOL.TLS) return openTls(host, inside);
   if (protocol === PROTOCOL.MUX_1996 || protocol === PROTOCOL.MUX_1998) {
-    host.setProtocol(flow, 'webmux');
+    host.setProtocol(inside.flow, 'webmux');
     return new MuxConnection(host, host.mux, inside, protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98, isMidConnection);
   }
-  if (protocol !== PROTOCOL.HTTP1 || UNREAD_UPGRADES.has(upgrade ?? '')) return null;
+  if (protocol !== PROTOCOL.HTTP1 || UNREAD_UPGRADES.has(inside.upgrade ?? '')) return null;
   const connection = new Http1Connection(host, table);
-  connection.open(flow, isMidConnection, inside);
+  connection.open(inside.flow, isMidConnection, inside);
+  return connection;
+}
+
+/**
+ * @param {MessageHost} host
+ * @param {Inside} inside
+ */
+function openTls(host, { flow, depth }) {
+  const openContent = (/** @type {string|null} */ upgrade) => host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
+  const connection = new TlsConnection({ ...host.tls, openContent });
+  if (depth === 0) {
+    host.setProtocol(flow, 'tls');
+    host.setTls(flow, connection.info);
+  }
   return connection;
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
@@ -56,7 +57,7 @@ async function begin(task) {
 
 /** @param {WorkerTask} task @returns {WorkerState} */
 function newState(task) {
-  const analysis = new CaptureAnalysis({ keepMessages: true });
+  const analysis = new CaptureAnalysis({ keepMessages: true, ciphers: nodeCiphers });
   return {
     task, analysis, analysedBytes: 0, ended: false, watchedFlows: [],
     growth: { finish: finish.signal, spool: task.spool && new SpoolMirror(task.spool) },

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { KeyLog } from '../../lib/messages/tls/key-log.js';
+import { CaptureError } from '../../lib/capture/capture-error.js';
+
+/**
+ * @param {string} [path] an SSLKEYLOGFILE
+ * @returns {Promise<KeyLog>} empty without a path
+ * @throws {CaptureError} it cannot be read, or has no secret
+ */
+export async function readKeyLog(path) {
+  const keyLog = new KeyLog();
+  if (path === undefined) return keyLog;
+  const text = await readFile(path, 'latin1').catch((error) => {
+    throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
+  });
+  if (keyLog.add(text) === 0) throw new CaptureError('key_log_empty', `${path} has no secrets: a key log has lines such as "CLIENT_RANDOM …" (set SSLKEYLOGFILE where the client runs)`);
+  return keyLog;
+}

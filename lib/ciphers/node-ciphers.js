@@ -1,0 +1,41 @@
+/** The ciphers of TLS by node:crypto, as lib/messages/tls/ciphers.js asks for them. */
+import { createDecipheriv, createHmac } from 'node:crypto';
+
+/** @typedef {import('../messages/tls/ciphers.js').Ciphers} Ciphers */
+
+/** @type {Ciphers} */
+export const nodeCiphers = { open, decryptCbc, hmac };
+
+/** @type {Ciphers['open']} */
+function open(algorithm, key, nonce, additional, sealed, tagBytes) {
+  const length = sealed.length - tagBytes;
+  if (length < 0) return null;
+  try {
+    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (createDecipheriv(/** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes }));
+    decipher.setAuthTag(sealed.subarray(length));
+    decipher.setAAD(additional, { plaintextLength: length });
+    const plain = decipher.update(sealed.subarray(0, length));
+    decipher.final();
+    return plain;
+  } catch {
+    return null; // the tag does not fit, or this build lacks the cipher
+  }
+}
+
+/** @type {Ciphers['decryptCbc']} */
+function decryptCbc(algorithm, key, iv, bytes) {
+  try {
+    const decipher = createDecipheriv(algorithm, key, iv);
+    decipher.setAutoPadding(false);
+    const plain = decipher.update(bytes);
+    decipher.final();
+    return plain;
+  } catch {
+    return null;
+  }
+}
+
+/** @type {Ciphers['hmac']} */
+function hmac(hash, key, data) {
+  return createHmac(hash, key).update(data).digest();
+}

@@ -1,0 +1,88 @@
+/** The cipher suites that can be decrypted (IANA's TLS Cipher Suites registry). */
+
+/** @typedef {import('./ciphers.js').Hash} Hash */
+
+/**
+ * @typedef {object} CipherSuite
+ * @property {string} name IANA's
+ * @property {'aead'|'cbc'} mode
+ * @property {string} algorithm node:crypto's
+ * @property {number} keyBytes
+ * @property {number} ivBytes derived from the key block: an AEAD's implicit part, TLS 1.0's first IV
+ * @property {number} explicitBytes of an AEAD's nonce in TLS 1.2's records
+ * @property {number} tagBytes
+ * @property {Hash|null} mac of CBC
+ * @property {number} macBytes
+ * @property {Hash} hash of PRF and HKDF
+ */
+
+const MAC_BYTES = { sha1: 20, sha256: 32, sha384: 48, md5: 16 };
+const GCM = { mode: 'aead', ivBytes: 4, explicitBytes: 8, tagBytes: 16, mac: null, macBytes: 0 };
+const CHACHA = { ...GCM, algorithm: 'chacha20-poly1305', keyBytes: 32, ivBytes: 12, explicitBytes: 0, hash: 'sha256' };
+
+const AEADS = {
+  AES_128_GCM_SHA256: { ...GCM, algorithm: 'aes-128-gcm', keyBytes: 16, hash: 'sha256' },
+  AES_256_GCM_SHA384: { ...GCM, algorithm: 'aes-256-gcm', keyBytes: 32, hash: 'sha384' },
+  ARIA_128_GCM_SHA256: { ...GCM, algorithm: 'aria-128-gcm', keyBytes: 16, hash: 'sha256' },
+  ARIA_256_GCM_SHA384: { ...GCM, algorithm: 'aria-256-gcm', keyBytes: 32, hash: 'sha384' },
+  CHACHA20_POLY1305_SHA256: CHACHA,
+  AES_128_CCM: { ...GCM, algorithm: 'aes-128-ccm', keyBytes: 16, hash: 'sha256' },
+  AES_256_CCM: { ...GCM, algorithm: 'aes-256-ccm', keyBytes: 32, hash: 'sha256' },
+  AES_128_CCM_8: { ...GCM, algorithm: 'aes-128-ccm', keyBytes: 16, tagBytes: 8, hash: 'sha256' },
+  AES_256_CCM_8: { ...GCM, algorithm: 'aes-256-ccm', keyBytes: 32, tagBytes: 8, hash: 'sha256' },
+};
+
+/** @param {string} algorithm @param {number} keyBytes @param {number} ivBytes @param {Hash} mac @param {Hash} [hash] */
+const cbc = (algorithm, keyBytes, ivBytes, mac, hash = 'sha256') => (
+  { mode: 'cbc', algorithm, keyBytes, ivBytes, explicitBytes: 0, tagBytes: 0, mac, macBytes: MAC_BYTES[mac], hash });
+
+const CBCS = {
+  '3DES_EDE_CBC_SHA': cbc('des-ede3-cbc', 24, 8, 'sha1'),
+  AES_128_CBC_SHA: cbc('aes-128-cbc', 16, 16, 'sha1'),
+  AES_256_CBC_SHA: cbc('aes-256-cbc', 32, 16, 'sha1'),
+  AES_128_CBC_SHA256: cbc('aes-128-cbc', 16, 16, 'sha256'),
+  AES_256_CBC_SHA256: cbc('aes-256-cbc', 32, 16, 'sha256'),
+  AES_256_CBC_SHA384: cbc('aes-256-cbc', 32, 16, 'sha384', 'sha384'),
+  CAMELLIA_128_CBC_SHA: cbc('camellia-128-cbc', 16, 16, 'sha1'),
+  CAMELLIA_256_CBC_SHA: cbc('camellia-256-cbc', 32, 16, 'sha1'),
+};
+
+/** Of each cipher: key exchange and code. TLS 1.3's have none. @type {Record<string, Record<string, number>>} */
+const CODES = {
+  AES_128_GCM_SHA256: { '': 0x1301, RSA: 0x9c, DHE_RSA: 0x9e, DHE_DSS: 0xa2, DH_anon: 0xa6, PSK: 0xa8, DHE_PSK: 0xaa, RSA_PSK: 0xac,
+    ECDHE_ECDSA: 0xc02b, ECDH_ECDSA: 0xc02d, ECDHE_RSA: 0xc02f, ECDH_RSA: 0xc031, ECDHE_PSK: 0xd001 },
+  AES_256_GCM_SHA384: { '': 0x1302, RSA: 0x9d, DHE_RSA: 0x9f, DHE_DSS: 0xa3, DH_anon: 0xa7, PSK: 0xa9, DHE_PSK: 0xab, RSA_PSK: 0xad,
+    ECDHE_ECDSA: 0xc02c, ECDH_ECDSA: 0xc02e, ECDHE_RSA: 0xc030, ECDH_RSA: 0xc032, ECDHE_PSK: 0xd002 },
+  ARIA_128_GCM_SHA256: { RSA: 0xc050, DHE_RSA: 0xc052, ECDHE_ECDSA: 0xc05c, ECDHE_RSA: 0xc060 },
+  ARIA_256_GCM_SHA384: { RSA: 0xc051, DHE_RSA: 0xc053, ECDHE_ECDSA: 0xc05d, ECDHE_RSA: 0xc061 },
+  CHACHA20_POLY1305_SHA256: { '': 0x1303, ECDHE_RSA: 0xcca8, ECDHE_ECDSA: 0xcca9, DHE_RSA: 0xccaa, PSK: 0xccab, ECDHE_PSK: 0xccac, DHE_PSK: 0xccad, RSA_PSK: 0xccae },
+  AES_128_CCM: { '': 0x1304, RSA: 0xc09c, DHE_RSA: 0xc09e, PSK: 0xc0a4, DHE_PSK: 0xc0a6, ECDHE_ECDSA: 0xc0ac },
+  AES_256_CCM: { RSA: 0xc09d, DHE_RSA: 0xc09f, PSK: 0xc0a5, DHE_PSK: 0xc0a7, ECDHE_ECDSA: 0xc0ad },
+  AES_128_CCM_8: { '': 0x1305, RSA: 0xc0a0, DHE_RSA: 0xc0a2, PSK: 0xc0a8, ECDHE_ECDSA: 0xc0ae },
+  AES_256_CCM_8: { RSA: 0xc0a1, DHE_RSA: 0xc0a3, PSK: 0xc0a9, ECDHE_ECDSA: 0xc0af },
+  '3DES_EDE_CBC_SHA': { RSA: 0x0a, DHE_DSS: 0x13, DHE_RSA: 0x16, DH_anon: 0x1b, ECDHE_ECDSA: 0xc008, ECDHE_RSA: 0xc012, ECDH_anon: 0xc017 },
+  AES_128_CBC_SHA: { RSA: 0x2f, DHE_DSS: 0x32, DHE_RSA: 0x33, DH_anon: 0x34, PSK: 0x8c, DHE_PSK: 0x90, ECDH_ECDSA: 0xc004, ECDHE_ECDSA: 0xc009, ECDH_RSA: 0xc00e,
+    ECDHE_RSA: 0xc013, ECDH_anon: 0xc018, ECDHE_PSK: 0xc035 },
+  AES_256_CBC_SHA: { RSA: 0x35, DHE_DSS: 0x38, DHE_RSA: 0x39, DH_anon: 0x3a, PSK: 0x8d, DHE_PSK: 0x91, ECDH_ECDSA: 0xc005, ECDHE_ECDSA: 0xc00a, ECDH_RSA: 0xc00f,
+    ECDHE_RSA: 0xc014, ECDH_anon: 0xc019, ECDHE_PSK: 0xc036 },
+  AES_128_CBC_SHA256: { RSA: 0x3c, DHE_DSS: 0x40, DHE_RSA: 0x67, DH_anon: 0x6c, PSK: 0xae, DHE_PSK: 0xb2, ECDHE_ECDSA: 0xc023, ECDH_ECDSA: 0xc025, ECDHE_RSA: 0xc027,
+    ECDH_RSA: 0xc029, ECDHE_PSK: 0xc037 },
+  AES_256_CBC_SHA256: { RSA: 0x3d, DHE_DSS: 0x6a, DHE_RSA: 0x6b, DH_anon: 0x6d },
+  AES_256_CBC_SHA384: { PSK: 0xaf, DHE_PSK: 0xb3, ECDHE_ECDSA: 0xc024, ECDH_ECDSA: 0xc026, ECDHE_RSA: 0xc028, ECDH_RSA: 0xc02a, ECDHE_PSK: 0xc038 },
+  CAMELLIA_128_CBC_SHA: { RSA: 0x41, DHE_DSS: 0x44, DHE_RSA: 0x45 },
+  CAMELLIA_256_CBC_SHA: { RSA: 0x84, DHE_DSS: 0x87, DHE_RSA: 0x88 },
+};
+
+/** @type {Map<number, CipherSuite>} */
+const SUITES = new Map();
+for (const [cipher, suite] of Object.entries({ ...AEADS, ...CBCS })) {
+  for (const [exchange, code] of Object.entries(CODES[cipher])) {
+    SUITES.set(code, /** @type {CipherSuite} */ ({ ...suite, name: exchange === '' ? `TLS_${cipher}` : `TLS_${exchange}_WITH_${cipher}` }));
+  }
+}
+
+/** @param {number} code @returns {CipherSuite|null} null: it cannot be decrypted */
+export const cipherSuite = (code) => SUITES.get(code) ?? null;
+
+/** @param {number} code @returns {string} IANA's name where it is known, else the number */
+export const cipherSuiteName = (code) => SUITES.get(code)?.name ?? `0x${code.toString(16).padStart(4, '0')}`;

@@ -1,0 +1,73 @@
+/** Which keys a direction's records are under, one after the other. */
+import { cipherSuite } from './cipher-suites.js';
+import { prf } from './key-derivation.js';
+import { AeadKeys, CbcKeys, TrafficKeys } from './record-keys.js';
+
+/** @typedef {import('./ciphers.js').Ciphers} Ciphers */
+/** @typedef {import('./key-log.js').KeyLog} KeyLog */
+/** @typedef {import('./hellos.js').ClientHello} ClientHello */
+/** @typedef {import('./hellos.js').ServerHello} ServerHello */
+/** @typedef {TrafficKeys | AeadKeys | CbcKeys} RecordKeys */
+
+export const TLS_1_3 = 0x0304;
+
+const MASTER_SECRET_BYTES = 48;
+
+/**
+ * What the two hellos agreed on.
+ * @typedef {object} Agreed
+ * @property {ClientHello} client
+ * @property {ServerHello} server
+ * @property {string|null} encryptedPremaster first eight bytes of the ClientKeyExchange, hexadecimal: their name in a key log with RSA key exchange
+ */
+
+const CLIENT_LABELS = ['CLIENT_HANDSHAKE_TRAFFIC_SECRET', 'CLIENT_TRAFFIC_SECRET_0'];
+const SERVER_LABELS = ['SERVER_HANDSHAKE_TRAFFIC_SECRET', 'SERVER_TRAFFIC_SECRET_0'];
+
+/**
+ * The labels of TLS 1.3's secrets in the order in which a direction uses them.
+ * @param {boolean} isClient @param {Agreed} agreed
+ */
+export function secretLabels(isClient, { client }) {
+  if (!isClient) return SERVER_LABELS;
+  return client.offersEarlyData ? ['CLIENT_EARLY_TRAFFIC_SECRET', ...CLIENT_LABELS] : CLIENT_LABELS;
+}
+
+/**
+ * @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {string} label
+ * @returns {TrafficKeys|null} null: the secret is not there (yet), or the cipher is not known
+ */
+export function trafficKeys(ciphers, keyLog, { client, server }, label) {
+  const suite = cipherSuite(server.cipher), secret = keyLog.secret(label, client.random);
+  return suite === null || secret === null ? null : new TrafficKeys(ciphers, suite, secret);
+}
+
+/**
+ * The keys of a direction up to TLS 1.2 (RFC 5246 section 6.3).
+ * @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {boolean} isClient whose records they open
+ * @returns {AeadKeys|CbcKeys|null} null: the secret is not there (yet), or the cipher is not known
+ */
+export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
+  const { client, server } = agreed, suite = cipherSuite(server.cipher), master = suite && masterSecret(ciphers, keyLog, agreed, suite.hash);
+  if (suite === null || !master) return null;
+  const { macBytes, keyBytes, ivBytes } = suite;
+  const block = prf(ciphers, server.version, suite.hash, master, 'key expansion', fromHex(server.random + client.random), 2 * (macBytes + keyBytes + ivBytes));
+  const mine = isClient ? 0 : 1;
+  const keys = {
+    mac: block.subarray(mine * macBytes, (mine + 1) * macBytes),
+    key: block.subarray(2 * macBytes + mine * keyBytes, 2 * macBytes + (mine + 1) * keyBytes),
+    iv: block.subarray(2 * (macBytes + keyBytes) + mine * ivBytes, 2 * (macBytes + keyBytes) + (mine + 1) * ivBytes),
+  };
+  return suite.mode === 'aead' ? new AeadKeys(ciphers, suite, keys) : new CbcKeys(ciphers, suite, keys, server.version, server.encryptsThenMacs);
+}
+
+/** @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {import('./ciphers.js').Hash} hash */
+function masterSecret(ciphers, keyLog, { client, server, encryptedPremaster }, hash) {
+  const logged = keyLog.secret('CLIENT_RANDOM', client.random);
+  if (logged !== null) return logged;
+  const premaster = keyLog.secret('PMS_CLIENT_RANDOM', client.random) ?? (encryptedPremaster === null ? null : keyLog.secret('RSA', encryptedPremaster));
+  return premaster && prf(ciphers, server.version, hash, premaster, 'master secret', fromHex(client.random + server.random), MASTER_SECRET_BYTES);
+}
+
+/** @param {string} text */
+const fromHex = (text) => Uint8Array.from({ length: text.length >> 1 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));

@@ -1,0 +1,15 @@
+/** Bytes of a record's body: 2^14 and what the old versions allow a cipher to add (RFC 5246 section 6.2.3). */
+export const MAX_RECORD_BODY_BYTES = 16384 + 2048;
+/** Bytes of a handshake message, certificates included. */
+export const MAX_HANDSHAKE_BYTES = 256 * 1024;
+/** Lines of key logs that are kept. */
+export const MAX_KEY_LOG_SECRETS = 1_000_000;
+/** Bytes of a direction's records that wait for their keys. */
+export const MAX_WAITING_BYTES = 1024 * 1024;
+/** Bytes of all connections' records that wait for their keys. */
+export const MAX_WAITING_BYTES_IN_ALL = 128 * 1024 * 1024;
+/** Record numbers that are tried after a gap. */
+export const MAX_RECORDS_SKIPPED = 256;
+/** Server names, protocols and alerts of a connection that are kept; characters of each. */
+export const MAX_NAMES_KEPT = 16;
+export const MAX_NAME_CHARACTERS = 256;

@@ -1,0 +1,138 @@
+/** One direction's TLS records out of a byte stream (RFC 8446 section 5.1), whichever way segments cut them. */
+import { MAX_RECORD_BODY_BYTES } from './limits.js';
+
+/** @typedef {import('../stream-parser.js').Place} Place */
+
+export const HEADER_BYTES = 5;
+
+/** Content types. */
+export const RECORD = Object.freeze({ CHANGE_CIPHER_SPEC: 20, ALERT: 21, HANDSHAKE: 22, APPLICATION_DATA: 23, HEARTBEAT: 24 });
+
+/**
+ * @typedef {object} RecordSink
+ * @property {(type: number, version: number, bytes: Uint8Array, start: number, end: number, at: Place) => void} onRecord
+ *   body and place: `frame` is that of the header's first byte, `deliveredFrame` that which completed the record. Both valid during the call
+ * @property {(length: number, at: Place) => void} onLost a record's body of that length is not all there
+ * @property {(length: number, at: Place) => void} onUnframed so many bytes belong to records that cannot be told apart
+ */
+
+/** @param {number} type @param {number} major @param {number} minor @param {number} length */
+function isHeader(type, major, minor, length) {
+  return type >= RECORD.CHANGE_CIPHER_SPEC && type <= RECORD.HEARTBEAT && major === 3 && minor <= 4 && length <= MAX_RECORD_BODY_BYTES;
+}
+
+export class RecordReader {
+  #sink;
+  #header = new Uint8Array(HEADER_BYTES);
+  #headerBytes = 0;
+  /** Body of a record that comes in pieces. */
+  #body = new Uint8Array(0);
+  #bodyBytes = 0;
+  /** Whether part of the current record's body is missing. */
+  #isBroken = false;
+  /** Looking for a header. */
+  #isLost = false;
+  /** Of the record being read. */
+  #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
+
+  /** @param {RecordSink} sink */
+  constructor(sink) {
+    this.#sink = sink;
+  }
+
+  /** Whether the next byte is not known to start or continue a record. */
+  get isLost() { return this.#isLost; }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
+   */
+  push(bytes, start, end, at) {
+    for (let i = start; i < end;) {
+      if (this.#isLost) i = this.#search(bytes, i, end, at);
+      else if (this.#headerBytes < HEADER_BYTES) i = this.#readHeader(bytes, i, at);
+      else i = this.#readBody(bytes, i, end, at);
+    }
+  }
+
+  /**
+   * @param {number} length
+   * @param {Place} at
+   */
+  gap(length, at) {
+    if (this.#isLost) {
+      this.#sink.onUnframed(length, at);
+      return;
+    }
+    const inside = this.#headerBytes === HEADER_BYTES ? Math.min(length, this.#length - this.#bodyBytes) : 0;
+    this.#bodyBytes += inside;
+    if (inside > 0) this.#isBroken = true;
+    if (inside > 0 && this.#bodyBytes === this.#length) this.#endRecord(this.#body, 0, at);
+    if (inside === length) return;
+    this.#sink.onUnframed(length - inside + this.#headerBytes, at);
+    this.#headerBytes = 0;
+    this.#isLost = true;
+  }
+
+  get #length() { return (this.#header[3] << 8) | this.#header[4]; }
+
+  /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
+  #readHeader(bytes, i, at) {
+    if (this.#headerBytes === 0) {
+      this.#at.frame = at.frame;
+      this.#at.timeNs = at.timeNs;
+    }
+    this.#header[this.#headerBytes++] = bytes[i];
+    if (this.#headerBytes < HEADER_BYTES) return i + 1;
+    this.#bodyBytes = 0;
+    this.#isBroken = false;
+    const [type, major, minor] = this.#header;
+    if (!isHeader(type, major, minor, this.#length)) this.#lose(at);
+    else if (this.#length === 0) this.#endRecord(bytes, i + 1, at);
+    return i + 1;
+  }
+
+  /** What stands where a header should is none. @param {Place} at */
+  #lose(at) {
+    this.#headerBytes = 0;
+    this.#isLost = true;
+    this.#sink.onUnframed(HEADER_BYTES, at);
+  }
+
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
+  #readBody(bytes, i, end, at) {
+    const length = this.#length, taken = Math.min(end - i, length - this.#bodyBytes);
+    if (taken === length) {
+      this.#bodyBytes = length;
+      this.#endRecord(bytes, i, at);
+      return i + taken;
+    }
+    if (this.#body.length === 0) this.#body = new Uint8Array(MAX_RECORD_BODY_BYTES);
+    if (!this.#isBroken) this.#body.set(bytes.subarray(i, i + taken), this.#bodyBytes);
+    this.#bodyBytes += taken;
+    if (this.#bodyBytes === length) this.#endRecord(this.#body, 0, at);
+    return i + taken;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
+  #endRecord(bytes, start, at) {
+    const length = this.#length, version = (this.#header[1] << 8) | this.#header[2];
+    this.#at.deliveredFrame = at.deliveredFrame;
+    this.#at.deliveredNs = at.deliveredNs;
+    this.#headerBytes = 0;
+    if (this.#isBroken) this.#sink.onLost(length, this.#at);
+    else this.#sink.onRecord(this.#header[0], version, bytes, start, start + length, this.#at);
+  }
+
+  /** The next place where a header may stand. @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
+  #search(bytes, i, end, at) {
+    let next = i;
+    while (next + HEADER_BYTES <= end && !isHeader(bytes[next], bytes[next + 1], bytes[next + 2], (bytes[next + 3] << 8) | bytes[next + 4])) next++;
+    if (next + HEADER_BYTES > end) next = end;
+    else this.#isLost = false;
+    if (next > i) this.#sink.onUnframed(next - i, at);
+    return next;
+  }
+}

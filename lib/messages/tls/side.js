@@ -1,0 +1,202 @@
+/** One direction of a TLS connection: from records to what they hold. */
+import { TLS_1_3, keyBlockKeys, secretLabels, trafficKeys } from './epochs.js';
+import { HANDSHAKE, HandshakeReader } from './hellos.js';
+import { MAX_HANDSHAKE_BYTES, MAX_RECORDS_SKIPPED, MAX_WAITING_BYTES } from './limits.js';
+import { RECORD, RecordReader } from './records.js';
+
+/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {{ type: number, version: number, body: Uint8Array, at: Place }} WaitingRecord */
+
+/** Taken off a lost record's length where the cipher is not known. */
+const USUAL_OVERHEAD_BYTES = 17;
+
+export class Side {
+  /** Records that wait for their keys. @type {WaitingRecord[]} */
+  #waiting = [];
+  #waitingBytes = 0;
+  /** Up to TLS 1.2: whether ChangeCipherSpec has come. */
+  isSealed = false;
+  /** The keys of `#keysOf`. @type {import('./epochs.js').RecordKeys|null} */
+  #keys = null;
+  /** TLS 1.3: which of the direction's secrets is in use. */
+  #epoch = 0;
+  /** Of the next record under the current keys. */
+  #number = 0;
+  /** Records that may be missing before the next. */
+  #mayMiss = 0;
+  /** Nothing more of it can be read. */
+  isOver = false;
+  /** Application bytes so far. */
+  contentOffset = 0;
+
+  /**
+   * @param {import('./connection.js').TlsConnection} connection
+   * @param {0|1} endpoint that sends
+   */
+  constructor(connection, endpoint) {
+    this.connection = connection;
+    this.endpoint = endpoint;
+    this.reader = new RecordReader(this);
+    this.handshake = new HandshakeReader(MAX_HANDSHAKE_BYTES, (type, body) => this.#onHandshake(type, body));
+  }
+
+  get isWaiting() { return this.#waiting.length > 0; }
+
+  get #isClient() { return this.endpoint === this.connection.clientEndpoint; }
+
+  /** @type {import('./records.js').RecordSink['onRecord']} */
+  onRecord(type, version, bytes, start, end, at) {
+    if (this.isOver) return;
+    const body = bytes.subarray(start, end);
+    if (this.#waiting.length === 0 && this.#take(type, version, body, at)) return;
+    this.#wait(type, version, body, at);
+  }
+
+  /** @type {import('./records.js').RecordSink['onLost']} */
+  onLost(length, at) {
+    this.#number++;
+    this.#mayMiss = Math.max(this.#mayMiss, 1);
+    this.connection.passGap(this, Math.max(1, length - (this.#keys?.overheadBytes ?? USUAL_OVERHEAD_BYTES)), at);
+  }
+
+  /** @type {import('./records.js').RecordSink['onUnframed']} */
+  onUnframed(length, at) {
+    this.#mayMiss = MAX_RECORDS_SKIPPED;
+    this.handshake.reset();
+    this.connection.passGap(this, length, at);
+  }
+
+  /** Takes up the records that waited, now that there may be keys. */
+  retry() {
+    let taken = 0;
+    for (const { type, version, body, at } of this.#waiting) {
+      if (!this.isOver && !this.#take(type, version, body, at)) break;
+      this.#waitingBytes -= body.length;
+      this.connection.countWaiting(-body.length);
+      taken++;
+    }
+    this.#waiting.splice(0, taken);
+  }
+
+  /** Nothing more of this direction is looked at. */
+  giveUp() {
+    this.connection.countWaiting(-this.#waitingBytes);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.isOver = true;
+  }
+
+  /** @param {number} type @param {number} version @param {Uint8Array} body @param {Place} at */
+  #wait(type, version, body, at) {
+    if (!this.connection.mayGetKeys || this.#waitingBytes + body.length > MAX_WAITING_BYTES || !this.connection.countWaiting(body.length)) {
+      this.giveUp();
+      return;
+    }
+    this.#waiting.push({ type, version, body: body.slice(), at: { ...at } });
+    this.#waitingBytes += body.length;
+  }
+
+  /**
+   * @param {number} type @param {number} version @param {Uint8Array} body @param {Place} at
+   * @returns {boolean} false: its keys are not there
+   */
+  #take(type, version, body, at) {
+    const { agreed } = this.connection, is13 = agreed?.server.version === TLS_1_3;
+    const isPlain = is13 ? type !== RECORD.APPLICATION_DATA : !this.isSealed;
+    if (isPlain && type !== RECORD.APPLICATION_DATA) {
+      this.#deliver(type, body, at, false);
+      return true;
+    }
+    if (agreed === null || isPlain) return false;
+    const opened = this.#open(type, version, body);
+    if (opened === undefined) return false;
+    if (opened !== null) this.#deliver(opened.type, opened.plain, at, true);
+    else this.connection.passGap(this, Math.max(1, body.length - USUAL_OVERHEAD_BYTES), at);
+    return true;
+  }
+
+  /**
+   * @param {number} type @param {number} version @param {Uint8Array} body
+   * @returns {import('./record-keys.js').Opened|null|undefined} null: it does not open; undefined: its keys are not there
+   */
+  #open(type, version, body) {
+    this.#keys ??= this.#keysOf(this.#epoch);
+    if (this.#keys === null) return undefined;
+    const opened = this.#tryNumbers(this.#keys, this.#number, type, version, body) ?? this.#tryNextEpoch(type, version, body);
+    if (opened === null) this.#number++;
+    else this.#mayMiss = 0;
+    return opened;
+  }
+
+  /**
+   * @param {import('./epochs.js').RecordKeys} keys @param {number} first @param {number} type @param {number} version @param {Uint8Array} body
+   */
+  #tryNumbers(keys, first, type, version, body) {
+    for (let number = first; number <= first + this.#mayMiss; number++) {
+      const opened = keys.open(number, type, version, body);
+      if (opened === null) continue;
+      this.#number = number + 1;
+      return opened;
+    }
+    return null;
+  }
+
+  /** The message that ends an epoch may be missing. @param {number} type @param {number} version @param {Uint8Array} body */
+  #tryNextEpoch(type, version, body) {
+    const keys = this.#keysOf(this.#epoch + 1), opened = keys && this.#tryNumbers(keys, 0, type, version, body);
+    if (!opened) return null;
+    this.#epoch++;
+    this.#keys = keys;
+    return opened;
+  }
+
+  /** @param {number} epoch */
+  #keysOf(epoch) {
+    const { agreed, ciphers, keyLog } = this.connection;
+    if (agreed === null || ciphers === null || keyLog === null) return null;
+    if (agreed.server.version !== TLS_1_3) return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient) : null;
+    const label = secretLabels(this.#isClient, agreed)[epoch];
+    return label === undefined ? null : trafficKeys(ciphers, keyLog, agreed, label);
+  }
+
+  /** @param {number} type @param {Uint8Array} plain @param {Place} at @param {boolean} wasSealed */
+  #deliver(type, plain, at, wasSealed) {
+    switch (type) {
+      case RECORD.HANDSHAKE:
+        this.handshake.push(plain, at);
+        return;
+      case RECORD.CHANGE_CIPHER_SPEC:
+        if (this.connection.agreed?.server.version !== TLS_1_3) this.#changeCipher();
+        return;
+      case RECORD.ALERT:
+        this.connection.onAlert(this, plain, at);
+        return;
+      case RECORD.APPLICATION_DATA:
+        if (wasSealed) this.connection.passContent(this, plain, at);
+        return;
+      default: // heartbeats
+    }
+  }
+
+  #changeCipher() {
+    this.isSealed = true;
+    this.#keys = null;
+    this.#number = 0;
+    this.connection.onSealed(this);
+  }
+
+  /** @param {number} type @param {Uint8Array} body */
+  #onHandshake(type, body) {
+    this.connection.onHandshake(this, type, body);
+    if (this.connection.agreed?.server.version !== TLS_1_3) return;
+    const endsEpoch = type === HANDSHAKE.FINISHED || type === HANDSHAKE.END_OF_EARLY_DATA;
+    if (endsEpoch) {
+      this.#epoch++;
+      this.#keys = null;
+      this.#number = 0;
+    } else if (type === HANDSHAKE.KEY_UPDATE) {
+      this.#keys = /** @type {import('./record-keys.js').TrafficKeys|null} */ (this.#keys)?.next() ?? null;
+      this.#number = 0;
+    }
+  }
+}

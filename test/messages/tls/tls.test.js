@@ -1,0 +1,175 @@
+import { nodeCiphers } from '../../../lib/ciphers/node-ciphers.js';
+import { TlsConnection, WaitingBudget } from '../../../lib/messages/tls/connection.js';
+import { KeyLog } from '../../../lib/messages/tls/key-log.js';
+import { tlsSession } from './tls-session.js';
+
+/** @typedef {import('./tls-session.js').Sent} Sent */
+
+/** Keeps what each direction's content is, `·` for bytes that are missing. */
+class Content {
+  texts = ['', ''];
+  ends = ['', ''];
+
+  push(/** @type {0|1} */ endpoint, /** @type {number} */ offset, /** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end) {
+    expect(offset).toBe(this.texts[endpoint].length);
+    this.texts[endpoint] += Buffer.from(bytes.subarray(start, end)).toString('latin1');
+    return offset + end - start;
+  }
+
+  gap(/** @type {0|1} */ endpoint, /** @type {number} */ offset, /** @type {number} */ length) {
+    this.texts[endpoint] += '·'.repeat(length);
+    return offset + length;
+  }
+
+  end(/** @type {0|1} */ endpoint, /** @type {string} */ how) { this.ends[endpoint] = how; }
+}
+
+/** @param {KeyLog|null} keyLog */
+function open(keyLog) {
+  const content = new Content();
+  let alpn = /** @type {string|null|undefined} */ (undefined);
+  const connection = new TlsConnection({
+    ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(),
+    openContent: (name) => {
+      alpn = name;
+      return content;
+    },
+  });
+  return { connection, content, alpnOf: () => alpn };
+}
+
+/**
+ * @param {TlsConnection} connection @param {Sent[]} sent
+ * @param {(bytes: Uint8Array) => Uint8Array[]} [cut] into segments
+ * @param {(segment: number) => boolean} [isLost]
+ */
+function feed(connection, sent, cut = (bytes) => [bytes], isLost = () => false) {
+  const offsets = [0, 0];
+  let frame = 0;
+  for (const { endpoint, bytes } of sent) {
+    for (const part of cut(bytes)) {
+      frame++;
+      const at = { frame, timeNs: frame * 1e6, deliveredFrame: frame, deliveredNs: frame * 1e6 };
+      if (isLost(frame)) connection.gap(endpoint, offsets[endpoint], part.length, at);
+      else connection.push(endpoint, offsets[endpoint], part, 0, part.length, at);
+      offsets[endpoint] += part.length;
+    }
+  }
+  for (const endpoint of /** @type {const} */ ([0, 1])) connection.end(endpoint, 'fin', { frame, timeNs: 0, deliveredFrame: frame, deliveredNs: 0 });
+}
+
+/** @param {string} text */
+function keyLogOf(text) {
+  const keyLog = new KeyLog();
+  keyLog.add(text);
+  return keyLog;
+}
+
+const LEGACY = 'DEFAULT:@SECLEVEL=0';
+
+test.each(/** @type {[string, 'rsa'|'ec', import('node:tls').ConnectionOptions][]} */ ([
+  ['TLS_AES_128_GCM_SHA256', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' }],
+  ['TLS_AES_256_GCM_SHA384', 'ec', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_256_GCM_SHA384' }],
+  ['TLS_CHACHA20_POLY1305_SHA256', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_CHACHA20_POLY1305_SHA256' }],
+  ['TLS_AES_128_CCM', 'rsa', { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_CCM_SHA256' }],
+  ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-GCM-SHA256' }],
+  ['TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384', 'ec', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' }],
+  ['TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-CHACHA20-POLY1305' }],
+  ['TLS_RSA_WITH_AES_256_GCM_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES256-GCM-SHA384' }],
+  ['TLS_RSA_WITH_AES_128_CCM_8', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-CCM8:@SECLEVEL=0' }],
+  ['TLS_ECDHE_ECDSA_WITH_AES_256_CCM', 'ec', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-CCM' }],
+  ['TLS_RSA_WITH_AES_128_CBC_SHA', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' }],
+  ['TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256' }],
+  ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES256-SHA384' }],
+  ['TLS_RSA_WITH_AES_256_CBC_SHA', 'rsa', { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: LEGACY }],
+  ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA', 'rsa', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: `ECDHE-RSA-AES256-SHA:@SECLEVEL=0` }],
+]))('%s', async (cipher, kind, settings) => {
+  const requests = ['one', 'x'.repeat(40_000), 'three'];
+  const { sent, keyLog } = await tlsSession({ kind, settings, requests });
+  const { connection, content } = open(keyLogOf(keyLog));
+  feed(connection, sent);
+  expect(content.texts).toEqual([requests.join(''), requests.join('').toUpperCase()]);
+  expect(content.ends).toEqual(['fin', 'fin']);
+  if (settings.maxVersion !== 'TLSv1.1') expect(connection.info.cipher).toBe(cipher);
+  expect(connection.info).toMatchObject({ sni: 'a.example', decrypted: true, resumed: false });
+});
+
+test('any segmentation gives the same', async () => {
+  const { sent, keyLog } = await tlsSession({ requests: ['one', 'y'.repeat(20_000)], settings: { ALPNProtocols: ['h2', 'http/1.1'] } });
+  for (const size of [1, 3, 7, 100, 1448]) {
+    const { connection, content, alpnOf } = open(keyLogOf(keyLog));
+    feed(connection, sent, (bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size)));
+    expect(content.texts[0]).toBe(`one${'y'.repeat(20_000)}`);
+    expect(content.texts[1]).toBe(`ONE${'Y'.repeat(20_000)}`);
+    expect(connection.info.offeredAlpn).toEqual(['h2', 'http/1.1']);
+    expect(alpnOf()).toBe(connection.info.alpn);
+  }
+});
+
+test('without keys the handshake is named, and nothing more is asked for', async () => {
+  const { sent } = await tlsSession({ settings: { maxVersion: 'TLSv1.2' } });
+  const { connection, content } = open(new KeyLog());
+  feed(connection, sent);
+  expect(content.texts).toEqual(['', '']);
+  expect(connection.info).toMatchObject({ version: 'TLS 1.2', sni: 'a.example', decrypted: false });
+  const at = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
+  expect(connection.push(0, 1e6, Uint8Array.of(23, 3, 3, 0, 1, 0), 0, 6, at)).toBe(Infinity);
+});
+
+test.each(['TLSv1.2', 'TLSv1.3'])('keys that come after their packets, %s', async (version) => {
+  const { sent, keyLog } = await tlsSession({ settings: { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) }, requests: ['one', 'two'] });
+  const late = new KeyLog();
+  late.isOpen = true;
+  const { connection, content } = open(late);
+  const offsets = [0, 0], at = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
+  sent.forEach(({ endpoint, bytes }, i) => {
+    if (i === sent.length - 1) late.add(keyLog);
+    connection.push(endpoint, offsets[endpoint], bytes, 0, bytes.length, at);
+    offsets[endpoint] += bytes.length;
+  });
+  expect(content.texts).toEqual(['onetwo', 'ONETWO']);
+});
+
+test.each(['TLSv1.2', 'TLSv1.3'])('a resumed session, %s', async (version) => {
+  const settings = { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) };
+  const first = await tlsSession({ settings });
+  const { sent, keyLog } = await tlsSession({ settings, session: first.session, context: first.context });
+  const { connection, content } = open(keyLogOf(keyLog));
+  feed(connection, sent);
+  expect(content.texts).toEqual(['hello', 'HELLO']);
+  expect(connection.info.resumed).toBe(true);
+});
+
+test.each(['TLSv1.2', 'TLSv1.3'])('a lost segment costs only the records it touches, %s', async (version) => {
+  const settings = { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) };
+  const requests = Array.from({ length: 40 }, (_, i) => `request ${i};`.padEnd(500, '.'));
+  const { sent, keyLog } = await tlsSession({ settings, requests });
+  const size = 300, cut = (/** @type {Uint8Array} */ bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+  const segments = sent.flatMap(({ bytes }) => cut(bytes)).length;
+  for (let lost = Math.floor(segments / 2); lost < segments - 6; lost += 3) {
+    const { connection, content } = open(keyLogOf(keyLog));
+    feed(connection, sent, cut, (frame) => frame === lost);
+    const missing = requests.filter((request) => !content.texts[0].includes(request)).length + requests.filter((request) => !content.texts[1].includes(request.toUpperCase())).length;
+    expect(missing).toBeLessThanOrEqual(2);
+  }
+});
+
+test('mutated sessions: no throw, no endless content', async () => {
+  const { sent, keyLog } = await tlsSession({ requests: ['one', 'two'] });
+  let seed = 7;
+  const random = (/** @type {number} */ below) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed % below;
+  };
+  const keys = keyLogOf(keyLog);
+  for (let round = 0; round < 2000; round++) {
+    const mutated = sent.map(({ endpoint, bytes }) => ({ endpoint, bytes: bytes.slice() }));
+    for (let k = random(6); k >= 0; k--) {
+      const { bytes } = mutated[random(mutated.length)];
+      bytes[random(Math.min(bytes.length, 400))] = random(256);
+    }
+    const { connection, content } = open(keys);
+    feed(connection, mutated, undefined, () => random(12) === 0);
+    expect(content.texts[0].length + content.texts[1].length).toBeLessThan(200_000);
+  }
+});
