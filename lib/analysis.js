@@ -7,6 +7,7 @@ import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
 import { describePacket } from './tcpflow/describe-packet.js';
+import { describeSenders } from './tcpflow/describe-sender.js';
 import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
 import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
@@ -264,6 +265,9 @@ export class CaptureAnalysis {
       isTunnelled: (scope) => scopes.describe(scope).tunnels.length > 0,
     });
   }
+
+  /** What is told of a connection's senders, as `analyze --sender` prints it. @param {number} index */
+  describeSenders(index) { return describeSenders(this.tcp, index); }
 
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
   messagesOf(index, offset, limit) {

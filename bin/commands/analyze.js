@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
+import { flowIndex, flowNumber } from './flow-index.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
 import { readKeyLog } from './read-key-log.js';
@@ -9,23 +10,26 @@ import { readNamed } from './read-named.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
-const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux']);
+const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux', 'sender']);
 const TCPTRACE_CSV = 'tcptrace-csv';
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--format tcptrace-csv]`
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--sender FLOW|--format tcptrace-csv]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function analyze(args) {
   const { values, positionals } = parseArgs({
     args, allowPositionals: true,
-    options: { json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' }, format: { type: 'string' }, keylog: { type: 'string' } },
+    options: {
+      json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' },
+      sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' },
+    },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
-  const form = formOf(values);
+  const form = formOf(values), sender = values.sender === undefined ? -1 : flowNumber(values.sender, '--sender');
   const keyLog = await readKeyLog(values.keylog);
   const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog });
   const progress = progressLine();
@@ -39,6 +43,7 @@ export async function analyze(args) {
     case 'messages': await printMessages(analysis, output); break;
     case 'mux': await printMux(analysis, output); break;
     case TCPTRACE_CSV: await printTcptraceCsv(analysis, output); break;
+    case 'sender': await printSenders(analysis, output, flowIndex(analysis, sender)); break;
     default: await printTable(analysis, output);
   }
   await output.flush();
@@ -46,11 +51,11 @@ export async function analyze(args) {
 }
 
 /**
- * @param {{ json?: boolean, packets?: boolean, messages?: boolean, mux?: boolean, format?: string }} values
- * @returns {'json'|'packets'|'messages'|'mux'|typeof TCPTRACE_CSV|undefined}
+ * @param {{ json?: boolean, packets?: boolean, messages?: boolean, mux?: boolean, sender?: string, format?: string }} values
+ * @returns {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined}
  */
 function formOf({ format, ...values }) {
-  const forms = FORMS.filter((form) => values[form]), names = [...forms, ...(format === undefined ? [] : ['format'])];
+  const forms = FORMS.filter((form) => values[form] !== undefined), names = [...forms, ...(format === undefined ? [] : ['format'])];
   if (names.length > 1) throw new UsageError(`--${names.join(' and --')} do not go together`);
   if (format === undefined) return forms[0];
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
@@ -84,6 +89,11 @@ async function printMessages(analysis, output) {
     const full = output.write(`${JSON.stringify(analysis.messages.describe(message))}\n`);
     if (full) await full;
   }
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output @param {number} index */
+async function printSenders(analysis, output, index) {
+  for (const sender of analysis.describeSenders(index)) await output.write(`${JSON.stringify(sender)}\n`);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

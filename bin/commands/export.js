@@ -7,6 +7,7 @@ import { CaptureAnalysis } from '../../lib/analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { exportTables } from './export-tables.js';
+import { flowIndex, flowNumber } from './flow-index.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
 import { readNamed } from './read-named.js';
@@ -32,11 +33,11 @@ export async function exportFlow(args) {
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
   if (LATER.has(format)) throw new UsageError(`export cannot write ${format} yet: it writes ${Object.keys(FORMATS).join(', ')}`);
   if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, not "${format}"`);
-  if (!/^\d+$/.test(flow)) throw new UsageError(`--flow takes the number of a connection, not "${flow}"`);
+  const number = flowNumber(flow, '--flow');
   if (format === 'pcap' && output === undefined && process.stdout.isTTY) throw new UsageError('a capture is not for the terminal: give -o FILE, or send it on by a pipe');
   await withFile(positionals[0], format === 'pcap', async (source, spool) => {
     const analysis = await analysed(positionals[0], spool);
-    await FORMATS[format]({ source, analysis, flow: flowIndex(analysis, Number(flow)), output });
+    await FORMATS[format]({ source, analysis, flow: flowIndex(analysis, number), output });
   });
   return 0;
 }
@@ -48,13 +49,6 @@ async function analysed(source, spool) {
   progress.clear();
   for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   return analysis;
-}
-
-/** @param {CaptureAnalysis} analysis @param {number} number */
-function flowIndex(analysis, number) {
-  const index = analysis.tcp.flows.indexOf(number);
-  if (index < 0) throw new Error(`There is no connection ${number} in this capture of ${analysis.flowCount}: "analyze FILE" lists them.`);
-  return index;
 }
 
 /** @param {Export} what */

@@ -9,6 +9,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE --mux           one JSON object a line for each WebMUX fragment
   selfclock analyze FILE --format tcptrace-csv
       statistics of every connection as tcptrace -n -l -r --csv prints them
+  selfclock analyze FILE --sender FLOW   one JSON object a line for each end of a connection that sent data: where the capture was
+      taken, round trips, bytes in flight, retransmissions (congestion window, phases and limits are not told yet)
       --keylog KEYFILE   with any of these: decrypts TLS with the secrets of an SSLKEYLOGFILE; pcapng may bring its own
   selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets as captured
   selfclock export FILE --flow N --format csv [-o PATH]

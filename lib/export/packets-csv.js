@@ -1,5 +1,5 @@
 import { OPTION, TCP } from '../packet/segment-batch.js';
-import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
+import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { describePacket } from '../tcpflow/describe-packet.js';
 import { FLOW } from '../tcpflow/flow-fields.js';
 import { measurePackets } from '../tcpflow/measured-packets.js';
@@ -25,7 +25,7 @@ export function packetsTable(tcp, flow) {
 
 /** @param {TcpTracker} tcp @param {number} flow */
 function* packetRows(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), { rttNs, inFlightBytes } = measurePackets(packets), hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
+  const packets = connectionPackets(tcp, flow), { rttNs, inFlightBytes } = measurePackets(packets, connectionOptions(tcp, flow)), hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
   for (let i = 0; i < packets.count; i++) {
     const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]), stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [

@@ -1,7 +1,6 @@
-import { connectionPackets } from '../tcpflow/connection/connection-packets.js';
-import { flightSeries } from '../tcpflow/flight/flight-series.js';
+import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
+import { PathAnalysis } from '../tcpflow/path.js';
 import { METHODS } from '../tcpflow/rtt/round-trip-methods.js';
-import { roundTrips } from '../tcpflow/rtt/round-trips.js';
 import { decimalSeconds } from './csv.js';
 
 /**
@@ -20,27 +19,27 @@ const DIRECTIONS = ['clientToServer', 'serverToClient'];
  * @returns {CsvTable[]}
  */
 export function seriesTables(tcp, flow) {
-  const packets = connectionPackets(tcp, flow);
+  const packets = connectionPackets(tcp, flow), path = new PathAnalysis(packets, connectionOptions(tcp, flow));
   return [
-    { name: 'rtt', columns: ['time_s', 'direction', 'rtt_s', 'method', 'frame', 'answered_frame'], rows: rttRows(packets) },
-    { name: 'flight', columns: ['time_s', 'direction', 'flight_bytes', 'frame'], rows: flightRows(packets) },
+    { name: 'rtt', columns: ['time_s', 'direction', 'rtt_s', 'method', 'frame', 'answered_frame'], rows: rttRows(packets, path) },
+    { name: 'flight', columns: ['time_s', 'direction', 'flight_bytes', 'frame'], rows: flightRows(packets, path) },
   ];
 }
 
-/** @param {ConnectionPackets} packets */
-function* rttRows(packets) {
+/** @param {ConnectionPackets} packets @param {PathAnalysis} path */
+function* rttRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
-    const { count, timeNs, rttNs, method, answer, asked } = roundTrips(packets, direction);
+    const { count, timeNs, rttNs, method, answer, asked } = path.roundTrips[direction];
     for (let i = 0; i < count; i++) {
       yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], decimalSeconds(rttNs[i]), METHODS[method[i]], packets.frame[answer[i]], packets.frame[asked[i]]];
     }
   }
 }
 
-/** @param {ConnectionPackets} packets */
-function* flightRows(packets) {
+/** @param {ConnectionPackets} packets @param {PathAnalysis} path */
+function* flightRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
-    const { count, packet, bytes } = flightSeries(packets, direction);
-    for (let i = 0; i < count; i++) yield [decimalSeconds(packets.timeNs[packet[i]]), DIRECTIONS[direction], bytes[i], packets.frame[packet[i]]];
+    const { count, packet, timeNs, bytes } = path.flight(direction);
+    for (let i = 0; i < count; i++) yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], bytes[i], packets.frame[packet[i]]];
   }
 }

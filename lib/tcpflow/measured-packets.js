@@ -1,6 +1,5 @@
-import { connectionPackets } from './connection/connection-packets.js';
-import { flightSeries } from './flight/flight-series.js';
-import { roundTrips } from './rtt/round-trips.js';
+import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
+import { PathAnalysis } from './path.js';
 import { METHOD } from './rtt/round-trip-methods.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
@@ -13,15 +12,19 @@ import { METHOD } from './rtt/round-trip-methods.js';
  * @property {Float64Array} inFlightBytes of its direction, once this packet was sent
  */
 
-/** @param {ConnectionPackets} packets @returns {PacketMeasures} an entry a packet */
-export function measurePackets(packets) {
+/**
+ * @param {ConnectionPackets} packets @param {import('./connection/connection-packets.js').ConnectionOptions} options
+ * @returns {PacketMeasures} an entry a packet
+ */
+export function measurePackets(packets, options) {
   const rttNs = new Float64Array(packets.count).fill(-1), inFlightBytes = new Float64Array(packets.count).fill(-1);
+  const path = new PathAnalysis(packets, options);
   for (const direction of [0, 1]) {
-    const { count, method, answer, rttNs: samples } = roundTrips(packets, direction);
+    const { count, method, answer, rttNs: samples } = path.roundTrips[direction];
     for (let k = 0; k < count; k++) {
       if (method[k] === METHOD.SEQUENCE_ACK || method[k] === METHOD.HANDSHAKE) rttNs[answer[k]] = samples[k];
     }
-    const flight = flightSeries(packets, direction);
+    const flight = path.flight(direction);
     for (let k = 0; k < flight.count; k++) {
       if (packets.length[flight.packet[k]] > 0 && packets.direction[flight.packet[k]] === direction) inFlightBytes[flight.packet[k]] = flight.bytes[k];
     }
@@ -33,7 +36,7 @@ export function measurePackets(packets) {
 export function measureAllPackets(tcp) {
   const rttNs = new Float64Array(tcp.packets.count).fill(-1), inFlightBytes = new Float64Array(tcp.packets.count).fill(-1);
   for (let flow = 0; flow < tcp.flows.count; flow++) {
-    const packets = connectionPackets(tcp, flow), measured = measurePackets(packets);
+    const packets = connectionPackets(tcp, flow), measured = measurePackets(packets, connectionOptions(tcp, flow));
     for (let i = 0; i < packets.count; i++) {
       rttNs[packets.row[i]] = measured.rttNs[i];
       inFlightBytes[packets.row[i]] = measured.inFlightBytes[i];

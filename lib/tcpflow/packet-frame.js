@@ -1,5 +1,5 @@
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
-import { connectionPackets } from './connection/connection-packets.js';
+import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
 import { DIR } from './flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { measurePackets } from './measured-packets.js';
@@ -13,7 +13,7 @@ import { EVIDENCES, KINDS, VERDICTS } from './verdict.js';
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
 export function packetFrame(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), rows = packets.count, { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets);
+  const packets = connectionPackets(tcp, flow), rows = packets.count, { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets, connectionOptions(tcp, flow));
   const columns = {
     frame: Uint32Array.from(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
     length: Uint32Array.from(packets.length), window: Uint32Array.from(packets.windowBytes), flags: packets.flags, analysis: Uint32Array.from(packets.analysis),

@@ -52,5 +52,5 @@ test('the series of a connection are a table each, with both directions', () => 
   expect(rtt).toContainEqual({ time_s: '0.020000000', direction: 'clientToServer', rtt_s: '0.020000000', method: 'handshake', frame: '2', answered_frame: '1' });
   expect(rtt).toContainEqual({ time_s: '0.059010000', direction: 'serverToClient', rtt_s: '0.003000000', method: 'sequence_ack', frame: '8', answered_frame: '7' });
   expect(flight).toContainEqual({ time_s: '0.031010000', direction: 'clientToServer', flight_bytes: '300', frame: '5' });
-  expect(flight).toContainEqual({ time_s: '0.051010000', direction: 'clientToServer', flight_bytes: '0', frame: '6' });
+  expect(flight).toContainEqual({ time_s: '0.054010000', direction: 'clientToServer', flight_bytes: '0', frame: '6' });
 });

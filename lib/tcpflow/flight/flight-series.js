@@ -3,25 +3,38 @@ import { VERDICT } from '../verdict.js';
 import { Scoreboard } from './scoreboard.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
+
+/**
+ * @typedef {object} FlightSeries
+ * @property {number} count
+ * @property {Int32Array} packet the segment or acknowledgement, an index of the connection's packets
+ * @property {Float64Array} timeNs when it passed the sender, as in `SenderOrder`
+ * @property {Float64Array} bytes in flight behind it
+ */
 
 /**
  * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe.
- * @param {ConnectionPackets} packets @param {number} direction of the data
+ * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order
+ * @returns {FlightSeries}
  */
-export function flightSeries(packets, direction) {
-  const board = new Scoreboard(packets, direction), packet = new Int32Array(packets.count), bytes = new Float64Array(packets.count);
-  let count = 0, acknowledged = false;
-  for (let i = 0; i < packets.count; i++) {
+export function flightSeries(packets, direction, order) {
+  const board = new Scoreboard(packets, direction), { count } = packets;
+  const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count) };
+  let acknowledged = false;
+  for (let k = 0; k < count; k++) {
+    const i = order.packet[k];
     if (packets.direction[i] === direction) {
       if (!takesSequenceSpace(packets, i) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
-      board.send(i, packets.timeNs[i]);
+      board.send(i, order.timeNs[k]);
     } else if (packets.ackOffset[i] >= 0) {
       board.acknowledge(i);
       acknowledged = true;
     } else continue;
     if (!acknowledged) continue;
-    packet[count] = i;
-    bytes[count++] = board.pipeBytes;
+    series.packet[series.count] = i;
+    series.timeNs[series.count] = order.timeNs[k];
+    series.bytes[series.count++] = board.pipeBytes;
   }
-  return { count, packet, bytes };
+  return series;
 }

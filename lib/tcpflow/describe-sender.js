@@ -1,0 +1,79 @@
+import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
+import { seconds } from './describe-flow.js';
+import { initialWindowSegments, segmentSize } from './flight/initial-window.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
+import { PathAnalysis } from './path.js';
+import { smoothed } from './rtt/sender-samples.js';
+import { VERDICT, kindOf, spuriousOf } from './verdict.js';
+
+/** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('./connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+
+const SYN = 2;
+
+/**
+ * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data. Times of series are
+ * as the sender saw them (`SenderOrder`). Congestion window, phases and limits are not inferred here.
+ * @param {TcpTracker} tcp @param {number} flow index
+ */
+export function describeSenders(tcp, flow) {
+  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), path = new PathAnalysis(packets, options);
+  return [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
+    const order = path.orderAtSender(direction), flight = path.flight(direction), samples = path.senderSamples(direction);
+    const mss = segmentSize(packets, options, direction), srttNs = smoothed(samples.rttNs, samples.count), vantage = path.vantages[direction];
+    const sampleTimes = times(samples.timeNs, samples.count);
+    return {
+      flow: tcp.flows.number(flow),
+      direction: direction === 0 ? 'clientToServer' : 'serverToClient',
+      vantage: vantage.place,
+      vantageConfidence: rounded(vantage.confidence),
+      distance: describeDistance(vantage),
+      mss,
+      initialCwndSegments: initialWindowSegments(packets, options, direction, order, mss),
+      congestionControl: null,
+      cwnd: { time: [], segments: [], confidence: [] },
+      rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
+      srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
+      inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)) },
+      phases: [],
+      limits: [],
+      retransmissions: retransmissions(tcp, packets, direction),
+    };
+  });
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction */
+const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);
+
+/** @param {Float64Array} ns @param {number} count */
+const times = (ns, count) => Array.from(ns.subarray(0, count), (value) => seconds(Math.round(value)));
+
+const rounded = (/** @type {number} */ confidence) => Math.round(confidence * 1000) / 1000;
+
+/** @param {Vantage} vantage */
+function describeDistance({ senderNs, receiverNs, fraction, senderHops, receiverHops, evidence }) {
+  return {
+    toSender: senderNs === null ? null : seconds(senderNs),
+    toReceiver: receiverNs === null ? null : seconds(receiverNs),
+    fraction: fraction === null ? null : rounded(fraction),
+    senderHops, receiverHops, evidence,
+  };
+}
+
+/** @param {TcpTracker} tcp @param {ConnectionPackets} packets @param {number} direction */
+function retransmissions({ packets: table }, packets, direction) {
+  const found = [];
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction || (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.WINDOW_PROBE)) continue;
+    const judgement = table.blocks[packets.row[i] >> ROW_BLOCK_BITS].judgement[packets.row[i] & ROW_BLOCK_MASK];
+    found.push({ frame: packets.frame[i], kind: kindOf(judgement) ?? plainKind(packets, i), spurious: spuriousOf(judgement) });
+  }
+  return found;
+}
+
+/** The kind where the segment alone tells it. @param {ConnectionPackets} packets @param {number} i */
+function plainKind({ verdict, flags }, i) {
+  if (verdict[i] === VERDICT.WINDOW_PROBE) return 'probe';
+  return flags[i] & SYN ? 'syn' : null;
+}

@@ -1,0 +1,158 @@
+import { OPTION } from '../../packet/segment-batch.js';
+import { leftAfterNs, senderClock } from './sender-clock.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../vantage/vantage.js').Vantage} Vantage */
+
+/** How the order was told; index = the value in `method`. */
+export const ORDER_METHODS = /** @type {const} */ (['captured', 'echoes', 'shifted']);
+
+/**
+ * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
+ * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
+ * @typedef {object} SenderOrder
+ * @property {typeof ORDER_METHODS[number]} method
+ * @property {Int32Array} packet indexes of the connection's packets
+ * @property {Float64Array} timeNs when each of those left or reached the sender; rising
+ */
+
+/**
+ * At the sender that is the capture's own order. Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
+ * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
+ *
+ * ```
+ *   sender                 capture point                receiver
+ *      │                         ● ◀──── ACK 9, TSval 70 ── │
+ *      │ ── data, TSecr 69 ────▶ ●                          │     left before ACK 9 came
+ *      │ ◀───────────────────────●                          │
+ *      │ ── data, TSecr 70 ────▶ ●                          │     left after it
+ * ```
+ *
+ * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the capture
+ * point and the sender.
+ *
+ * @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage
+ * @returns {SenderOrder}
+ */
+export function senderOrder(packets, direction, { place, senderNs }) {
+  if (place === 'sender' || senderNs === null) return capturedOrder(packets);
+  const back = acknowledgements(packets, direction), echoes = echoGroups(packets, direction, back);
+  return echoes === null ? shiftedOrder(packets, direction, senderNs) : echoedOrder(packets, direction, { senderNs, back, echoes });
+}
+
+/** @param {ConnectionPackets} packets @returns {SenderOrder} */
+function capturedOrder({ count, timeNs }) {
+  const packet = new Int32Array(count);
+  for (let i = 0; i < count; i++) packet[i] = i;
+  return { method: 'captured', packet, timeNs };
+}
+
+/** Packets of the other direction, in order. @param {ConnectionPackets} packets @param {number} direction */
+function acknowledgements({ count, direction: directions }, direction) {
+  const list = new Int32Array(count);
+  let length = 0;
+  for (let i = 0; i < count; i++) if (directions[i] !== direction) list[length++] = i;
+  return list.subarray(0, length);
+}
+
+/** An order being put together. */
+class Merge {
+  count = 0;
+  timeNs;
+  packet;
+
+  /** @param {number} length */
+  constructor(length) {
+    this.packet = new Int32Array(length);
+    this.timeNs = new Float64Array(length);
+  }
+
+  get lastNs() { return this.count === 0 ? -Infinity : this.timeNs[this.count - 1]; }
+
+  /** @param {number} packet @param {number} timeNs */
+  add(packet, timeNs) {
+    this.timeNs[this.count] = Math.max(timeNs, this.lastNs);
+    this.packet[this.count++] = packet;
+  }
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {number} senderNs @returns {SenderOrder} */
+function shiftedOrder(packets, direction, senderNs) {
+  const merge = new Merge(packets.count), back = acknowledgements(packets, direction);
+  let next = 0;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction) continue;
+    for (; next < back.length && packets.timeNs[back[next]] + senderNs <= packets.timeNs[i]; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs);
+    merge.add(i, packets.timeNs[i]);
+  }
+  for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs);
+  return { method: 'shifted', packet: merge.packet, timeNs: merge.timeNs };
+}
+
+/**
+ * Acknowledgements with one and the same timestamp cannot be told apart by their echo: how many there are, and how many segments echo them.
+ * @typedef {{ group: Int32Array, acks: Int32Array, segments: Int32Array }} EchoGroups by packet its group; by group both numbers
+ */
+
+/**
+ * @param {ConnectionPackets} packets @param {number} direction @param {Int32Array} back packets of the other direction
+ * @returns {EchoGroups | null} null without timestamps in both directions
+ */
+function echoGroups(packets, direction, back) {
+  const { count, options, tsValue, tsEcho } = packets, group = new Int32Array(count).fill(-1);
+  const acks = new Int32Array(back.length), segments = new Int32Array(back.length), values = new Int32Array(back.length);
+  let groups = 0;
+  for (const i of back) {
+    if ((options[i] & OPTION.TIMESTAMPS) === 0) continue;
+    if (groups === 0 || ((tsValue[i] - values[groups - 1]) | 0) > 0) values[groups++] = tsValue[i];
+    group[i] = groups - 1;
+    acks[groups - 1]++;
+  }
+  let at = 0, echoed = 0;
+  for (let i = 0; i < count; i++) {
+    if (packets.direction[i] !== direction || (options[i] & OPTION.TIMESTAMPS) === 0) continue;
+    while (at + 1 < groups && ((values[at + 1] - tsEcho[i]) | 0) <= 0) at++;
+    if (groups === 0 || values[at] !== tsEcho[i]) continue;
+    group[i] = at;
+    segments[at]++;
+    echoed++;
+  }
+  return echoed > 0 && groups > 1 ? { group, acks, segments } : null;
+}
+
+/**
+ * @param {ConnectionPackets} packets @param {number} direction
+ * @param {{ senderNs: number, back: Int32Array, echoes: EchoGroups }} known
+ * @returns {SenderOrder}
+ */
+function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks, segments } }) {
+  const merge = new Merge(packets.count), clock = senderClock(packets, direction);
+  const arrivalNs = (/** @type {number} */ ack) => packets.timeNs[ack] + senderNs;
+  let next = 0, latest = -1, before = 0, ofGroup = 0;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction) continue;
+    if (group[i] > latest) {
+      latest = group[i];
+      before = 0;
+      ofGroup = 0;
+    }
+    // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets off the other
+    const wanted = group[i] === latest && latest >= 0 ? Math.floor((before++ * acks[latest]) / segments[latest]) + 1 : 0;
+    for (; next < back.length && back[next] < i && (group[back[next]] < latest || (group[back[next]] === latest && ofGroup < wanted)); next++) {
+      if (group[back[next]] === latest) ofGroup++;
+      merge.add(back[next], arrivalNs(back[next]));
+    }
+    merge.add(i, leavingNs(packets, i, clock, next < back.length ? arrivalNs(back[next]) : Infinity));
+  }
+  for (; next < back.length; next++) merge.add(back[next], arrivalNs(back[next]));
+  return { method: 'echoes', packet: merge.packet, timeNs: merge.timeNs };
+}
+
+/**
+ * When a segment left: by the sender's own clock where its timestamps show one, but before the next acknowledgement came and before it was captured.
+ * @param {ConnectionPackets} packets @param {number} i @param {import('./sender-clock.js').SenderClock | null} clock @param {number} nextNs
+ */
+function leavingNs(packets, i, clock, nextNs) {
+  const latestNs = Math.min(packets.timeNs[i], nextNs);
+  return clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0 ? latestNs : Math.min(latestNs, leftAfterNs(clock, packets.tsValue[i]));
+}

@@ -1,0 +1,41 @@
+import { roundTrips } from './rtt/round-trips.js';
+import { senderSamples } from './rtt/sender-samples.js';
+import { flightSeries } from './flight/flight-series.js';
+import { senderOrder } from './flight/sender-order.js';
+import { vantagesOf } from './vantage/vantage.js';
+
+/** @typedef {import('./connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
+/** @typedef {import('./rtt/sample-list.js').SampleList} SampleList */
+/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+
+/**
+ * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the data: 0 the
+ * client's, 1 the server's.
+ */
+export class PathAnalysis {
+  /** @type {[SampleList, SampleList]} samples by answered direction: each measures the half of the path towards who receives it */
+  roundTrips;
+  /** @type {[Vantage, Vantage]} */
+  vantages;
+  #packets;
+
+  /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
+  constructor(packets, options) {
+    this.#packets = packets;
+    this.roundTrips = [roundTrips(packets, 0), roundTrips(packets, 1)];
+    this.vantages = vantagesOf(packets, options, this.roundTrips);
+  }
+
+  /** @type {(import('./flight/sender-order.js').SenderOrder | undefined)[]} */
+  #orders = [];
+
+  /** The packets as they passed a direction's sender. @param {number} direction */
+  orderAtSender(direction) { return (this.#orders[direction] ??= senderOrder(this.#packets, direction, this.vantages[direction])); }
+
+  /** What a direction's sender had in flight. @param {number} direction */
+  flight(direction) { return flightSeries(this.#packets, direction, this.orderAtSender(direction)); }
+
+  /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
+  senderSamples(direction) { return senderSamples(this.#packets, direction, this.orderAtSender(direction)); }
+}

@@ -1,0 +1,52 @@
+import { takesSequenceSpace } from '../connection/sequence-pieces.js';
+import { Scoreboard } from '../flight/scoreboard.js';
+import { VERDICT } from '../verdict.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../flight/sender-order.js').SenderOrder} SenderOrder */
+
+/** RFC 6298 section 2: gains of the smoothed RTT and of its variation. */
+const GAIN = 1 / 8;
+
+/**
+ * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue, tcp_ack_update_rtt): of each
+ * acknowledgement one, from the oldest segment that it newly acknowledges and that was sent once; none by sequence number while
+ * anything among them was sent twice; then from the lowest segment newly reported by SACK.
+ * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order
+ * @returns {{ count: number, timeNs: Float64Array, rttNs: Float64Array }}
+ */
+export function senderSamples(packets, direction, order) {
+  const board = new Scoreboard(packets, direction), samples = { count: 0, timeNs: new Float64Array(packets.count), rttNs: new Float64Array(packets.count) };
+  const passedNs = new Float64Array(packets.count);
+  for (let k = 0; k < packets.count; k++) {
+    const i = order.packet[k], timeNs = order.timeNs[k];
+    passedNs[i] = timeNs;
+    if (packets.direction[i] === direction) {
+      if (takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) board.send(i, timeNs);
+      continue;
+    }
+    if (packets.ackOffset[i] < 0) continue;
+    board.acknowledge(i);
+    const asked = askedBy(board);
+    if (asked < 0) continue;
+    samples.timeNs[samples.count] = timeNs;
+    samples.rttNs[samples.count++] = timeNs - passedNs[asked];
+  }
+  return samples;
+}
+
+/** @param {Scoreboard} board @returns {number} packet, −1 none */
+function askedBy({ news }) {
+  if (news.onceAcked >= 0 && !news.resent) return news.onceAcked;
+  return news.onceSacked;
+}
+
+/**
+ * The smoothed RTT (RFC 6298 section 2.3).
+ * @param {Float64Array} rttNs @param {number} count @returns {Float64Array}
+ */
+export function smoothed(rttNs, count) {
+  const srttNs = new Float64Array(count);
+  for (let k = 0; k < count; k++) srttNs[k] = k === 0 ? rttNs[k] : srttNs[k - 1] + GAIN * (rttNs[k] - srttNs[k - 1]);
+  return srttNs;
+}
