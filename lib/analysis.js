@@ -37,6 +37,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
 export class CaptureAnalysis {
   #clock = new CaptureClock();
   #activity;
+  #chunk;
   #decoder;
   #judgements;
   #full = false;
@@ -53,8 +54,12 @@ export class CaptureAnalysis {
     this.keyLog = keyLog;
     this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog });
     this.tcp.handTo(this.messages);
-    this.#decoder = new PacketDecoder({ batch: this.tcp.batch, onSegments: () => this.tcp.track() });
-    this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch) });
+    this.#decoder = new PacketDecoder({ batch: this.tcp.batch, core: this.tcp.decoderCore, onSegments: () => this.tcp.track() });
+    this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch), batch: this.#decoder.frameBatch });
+    const [own, ...others] = this.#decoder.chunks;
+    this.#chunk = own;
+    /** Where whoever reads the capture had best put its bytes: what is pushed from elsewhere is copied. */
+    this.chunks = others;
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
   }
@@ -84,7 +89,18 @@ export class CaptureAnalysis {
    * @param {Uint8Array} chunk
    * @throws {import('./capture/capture-error.js').CaptureError} this is no capture
    */
-  push(chunk) { this.reader.push(chunk); }
+  push(chunk) {
+    const own = this.#chunk;
+    if (chunk.buffer === own.buffer) {
+      this.reader.push(chunk);
+      return;
+    }
+    for (let at = 0; at < chunk.length; at += own.length) {
+      const piece = chunk.subarray(at, at + own.length);
+      own.set(piece);
+      this.reader.push(own.subarray(0, piece.length));
+    }
+  }
 
   /**
    * A warning of whoever brings the bytes, as that their gzip is cut.

@@ -31,10 +31,10 @@ export class FrameSink {
   /** @type {(batch: FrameBatch) => void} */
   #onFrames;
 
-  /** @param {(batch: FrameBatch) => void} onFrames */
-  constructor(onFrames) {
+  /** @param {(batch: FrameBatch) => void} onFrames @param {FrameBatch} [batch] */
+  constructor(onFrames, batch = new FrameBatch()) {
     this.#onFrames = onFrames;
-    this.batch = new FrameBatch();
+    this.batch = batch;
     /** Frames so far, those in the batch included. */
     this.frames = 0;
     /** Epoch of the first packet that bears a time. @type {bigint|null} */

@@ -30,9 +30,9 @@ export class CaptureReader {
   /** @type {PcapParser|PcapngParser|SnoopParser|null} */
   #parser = null;
 
-  /** @param {{ onFrames: (batch: FrameBatch) => void }} options `onFrames` must not keep the batch */
-  constructor({ onFrames }) {
-    this.#sink = new FrameSink(onFrames);
+  /** @param {{ onFrames: (batch: FrameBatch) => void, batch?: FrameBatch }} options `onFrames` must not keep the batch; `batch`: what to fill, where the receiver has its own */
+  constructor({ onFrames, batch }) {
+    this.#sink = new FrameSink(onFrames, batch);
   }
 
   /** Null while too few bytes have come. @returns {'pcap'|'pcapng'|'snoop'|null} */

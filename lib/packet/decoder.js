@@ -1,3 +1,5 @@
+import { FrameBatch } from '../capture/frame-batch.js';
+import { coreChunks, coreFrames, coreVlanScopes } from './core-columns.js';
 import { decodeEthernet, decodeVlan } from './ethernet.js';
 import { Fragments } from './fragments.js';
 import { decodeIpv4 } from './ipv4.js';
@@ -23,9 +25,13 @@ export const MAX_UNDECODED_LINK_TYPES = 64;
  *
  * Which frames hold a segment, and its length, match Wireshark's defaults, except that the IP header's length is believed where
  * it exceeds the frame's, and that checksums are not verified.
+ *
+ * The core, where there is one, takes the frames that go the common way (core/decode.ts), as long as they are in `frameBatch` with their
+ * bytes in one of `chunks`; what it leaves is decoded here.
  */
 export class PacketDecoder {
   #batch;
+  #core;
   #packet = new Packet();
   #onSegments;
   #linkType = -1;
@@ -41,13 +47,23 @@ export class PacketDecoder {
   undecodedLinkTypes = new Map();
   /** Counters of datagrams waiting and dropped. */
   fragments = new Fragments();
-  /** What the scope ids of segments stand for. */
-  scopes = new Scopes();
 
-  /** @param {{ onSegments: (batch: SegmentBatch) => void, batch?: SegmentBatch }} options `batch`: what to fill, where the receiver has its own */
-  constructor({ onSegments, batch = new SegmentBatch(SEGMENT_BATCH_SIZE) }) {
+  /**
+   * @param {object} options
+   * @param {(batch: SegmentBatch) => void} options.onSegments
+   * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
+   * @param {import('./core-columns.js').DecoderCore | null} [options.core] that of the receiver, with the columns of `batch`
+   */
+  constructor({ onSegments, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
     this.#onSegments = onSegments;
     this.#batch = batch;
+    this.#core = core;
+    /** Where the core reads frames from. */
+    this.frameBatch = core ? coreFrames(core) : new FrameBatch(0);
+    /** Where it reads bytes from. */
+    this.chunks = core ? coreChunks(core) : [];
+    /** What the scope ids of segments stand for. */
+    this.scopes = new Scopes(core ? coreVlanScopes(core) : undefined);
   }
 
   /**
@@ -56,18 +72,45 @@ export class PacketDecoder {
    * @param {import('../capture/frame-batch.js').FrameBatch} frames
    */
   decode(frames) {
-    const packet = this.#packet;
     const count = frames.count;
+    const core = this.#coreFor(frames);
     this.frames += count;
-    packet.enterBatch(frames);
+    this.#packet.enterBatch(frames);
     for (let entry = 0; entry < count; entry++) {
-      packet.start(entry);
-      const linkType = frames.linkType[entry];
-      if (linkType !== this.#linkType) this.#enterLinkType(linkType);
-      if (this.#firstLayer === LAYER.NONE) this.#countUndecoded(linkType);
-      else this.#walk(this.#firstLayer);
+      if (core !== null) entry = this.#decodeCommon(core, frames, entry);
+      if (entry < count) this.#decodeAny(frames.linkType[entry], entry);
     }
     this.#flush(frames.bytes);
+  }
+
+  /** @param {import('../capture/frame-batch.js').FrameBatch} frames */
+  #coreFor(frames) {
+    return frames === this.frameBatch && frames.bytes.buffer === this.chunks[0]?.buffer ? this.#core : null;
+  }
+
+  /**
+   * @param {import('./core-columns.js').DecoderCore} core
+   * @param {import('../capture/frame-batch.js').FrameBatch} frames
+   * @param {number} first
+   * @returns {number} the first frame that the core leaves
+   */
+  #decodeCommon(core, frames, first) {
+    const batch = this.#batch;
+    for (let entry = first; ;) {
+      if (batch.count === batch.capacity || batch.bytes !== frames.bytes) this.#flush(frames.bytes);
+      entry = core.decodeFrames(frames.bytes.byteOffset, entry, frames.count, frames.firstFrame, batch.count, batch.capacity);
+      this.tcpSegments += core.segmentCount() - batch.count;
+      batch.count = core.segmentCount();
+      if (entry === frames.count || batch.count < batch.capacity) return entry;
+    }
+  }
+
+  /** @param {number} linkType @param {number} entry of the frames */
+  #decodeAny(linkType, entry) {
+    this.#packet.start(entry);
+    if (linkType !== this.#linkType) this.#enterLinkType(linkType);
+    if (this.#firstLayer === LAYER.NONE) this.#countUndecoded(linkType);
+    else this.#walk(this.#firstLayer);
   }
 
   /** @param {number} linkType */

@@ -6,6 +6,7 @@ export const TUNNEL = Object.freeze({
   GRE: 1, ERSPAN: 2, IP_IN_IP: 3, VXLAN: 4, GENEVE: 5, GTP_U: 6, TEREDO: 7, AYIYA: 8, L2TP: 9, PBB: 10, ETHER_IP: 11, TZSP: 12, LISP: 13,
 });
 const TUNNEL_NAMES = ['', 'gre', 'erspan', 'ip-in-ip', 'vxlan', 'geneve', 'gtp-u', 'teredo', 'ayiya', 'l2tp', 'pbb', 'etherip', 'tzsp', 'lisp'];
+const VLANS = 4096;
 /** A tunnel's key: its kind above a network identifier of 24 bits. Kind 0 is a VLAN. */
 const KIND_SHIFT = 24;
 
@@ -25,6 +26,14 @@ export class Scopes {
   #parents = new Int32Array(16);
   #keys = new Int32Array(16);
   #table = new Int32Array(64);
+  #vlans;
+
+  /**
+   * @param {Int32Array} [vlans] filled for whoever looks scopes up itself: the scope of a packet in one VLAN and nothing else, by VLAN; 0 while unknown
+   */
+  constructor(vlans = new Int32Array(VLANS)) {
+    this.#vlans = vlans;
+  }
 
   /** Packets that would have needed a scope beyond the limit. */
   overflowed = 0;
@@ -36,7 +45,9 @@ export class Scopes {
 
   /** @param {number} parent @param {number} vlan @returns {number} */
   enterVlan(parent, vlan) {
-    return this.#enter(parent, vlan);
+    const scope = this.#enter(parent, vlan);
+    if (parent === 0) this.#vlans[vlan] = scope;
+    return scope;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { SegmentBatch } from '../packet/segment-batch.js';
+import { coreSegments } from '../packet/core-columns.js';
 import { createCore } from './core/core.js';
 import { FlowTable } from './flow-table.js';
 import { PacketTable, ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
@@ -9,15 +9,6 @@ const SYN = 2;
 
 /** Segments that the core takes at a time, at the most (core/batch.ts). */
 const MOST_SEGMENTS = 4096;
-
-/** Segments of a batch made here: its columns then stay in the processor's cache from one room to the next. */
-const BATCH_SEGMENTS = 1024;
-
-/** Columns that the core reads, in the order of its `batchColumn`. */
-const COLUMNS = /** @type {const} */ ([
-  'frame', 'timeNs', 'ipVersion', 'sourceAddress', 'destinationAddress', 'ports', 'scope', 'seq', 'ack', 'window', 'flags', 'payloadLength', 'options',
-  'mss', 'windowScale', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'urgent', 'payloadCaptured', 'sackCount', 'recordLength', 'sackEdges',
-]);
 
 /**
  * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for each packet: finds
@@ -35,8 +26,11 @@ export class TcpTracker {
     this.flows = new FlowTable(this.#core);
     this.packets = new PacketTable(this.#core);
     /** To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied. */
-    this.batch = coreBatch(this.#core);
+    this.batch = coreSegments(this.#core);
   }
+
+  /** For the decoder before it. @returns {import('../packet/core-columns.js').DecoderCore} */
+  get decoderCore() { return this.#core; }
 
   /** Bytes that the tables take. */
   get tableBytes() { return this.#core.memory.buffer.byteLength; }
@@ -77,14 +71,4 @@ export class TcpTracker {
     s.ackOffset = block.ackOffset[at];
     reassembler.take(s, this.batch, i);
   }
-}
-
-/** @param {import('./core/core.js').Core} core @returns {SegmentBatch} with its columns in the core's memory */
-function coreBatch(core) {
-  const batch = new SegmentBatch(BATCH_SEGMENTS), columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (batch));
-  COLUMNS.forEach((name, index) => {
-    const { constructor: type, length } = columns[name];
-    columns[name] = new type(core.memory.buffer, core.batchColumn(index), length);
-  });
-  return batch;
 }

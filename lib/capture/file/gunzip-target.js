@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
  * @property {(chunk: Uint8Array) => void} push
  * @property {() => void} end
  * @property {(code: string, message: string, offset?: number) => void} [warn]
+ * @property {Uint8Array[]} [chunks] two buffers that it would have its bytes in
  * @property {() => Promise<void>} [ready] awaited after a chunk: whoever hands on what comes in may so hold up the reading
  * @property {boolean} [finished] nothing more is wanted: the reading ends
  */

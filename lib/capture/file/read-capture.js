@@ -13,7 +13,7 @@ import { captureErrorOf, openCapture } from './open-capture.js';
  * @property {AbortSignal} [signal] ends the reading with the signal's reason
  * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the file, at most every 50 ms and once at the end
  * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
- * @property {number} [chunkBytes] bytes read at a time; two such buffers are used
+ * @property {number} [chunkBytes] bytes read at a time, in two buffers; else the target's `chunks` are used where it has any
  */
 
 /** Small enough for the second-level cache, where the parser then finds the headers: 4 MiB took a quarter longer. */
@@ -33,7 +33,7 @@ export async function readCapture(source, target, options = {}) {
   if (source === '-') return readStandardInput(target, options);
   const { handle, stat } = await openCapture(source);
   try {
-    const chunks = readAhead(handle, buffersOf(options.chunkBytes));
+    const chunks = readAhead(handle, buffersFor(target, options.chunkBytes));
     await bring(chunks, target, options, stat.isFile() ? stat.size : null);
   } catch (error) {
     throw captureErrorOf(error, source);
@@ -53,7 +53,7 @@ export async function readCapture(source, target, options = {}) {
 export async function followCapture(path, target, options) {
   const { handle } = await openCapture(path);
   try {
-    await bring(followed(handle, options), target, options, null);
+    await bring(followed(handle, target, options), target, options, null);
   } catch (error) {
     throw captureErrorOf(error, path);
   } finally {
@@ -107,9 +107,11 @@ async function bring(chunks, target, { signal, onProgress, maxExpandedBytes = MA
   }
 }
 
-/** @param {number} [chunkBytes] */
-function buffersOf(chunkBytes = CHUNK_BYTES) {
-  return [new Uint8Array(chunkBytes), new Uint8Array(chunkBytes)];
+/** @param {CaptureTarget} target @param {number} [chunkBytes] */
+function buffersFor(target, chunkBytes) {
+  if (target.chunks && chunkBytes === undefined) return target.chunks;
+  const length = chunkBytes ?? CHUNK_BYTES;
+  return [new Uint8Array(length), new Uint8Array(length)];
 }
 
 /**
@@ -134,10 +136,11 @@ async function* readAhead(handle, buffers) {
 
 /**
  * @param {FileHandle} handle
+ * @param {CaptureTarget} target
  * @param {ReadOptions & { finished: () => boolean|Promise<boolean>, pollMs?: number }} options
  */
-async function* followed(handle, { finished, signal, chunkBytes, pollMs = POLL_MS }) {
-  const buffers = buffersOf(chunkBytes);
+async function* followed(handle, target, { finished, signal, chunkBytes, pollMs = POLL_MS }) {
+  const buffers = buffersFor(target, chunkBytes);
   for (;;) {
     // Asked before the read: whatever was written before the answer is then read.
     const wasFinished = await finished();

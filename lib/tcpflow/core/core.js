@@ -6,9 +6,8 @@ const MOST_PAGES = 65536;
 
 /**
  * What the core exports; numbers that name places are byte offsets into its memory.
- * @typedef {object} Core
+ * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
- * @property {(index: number) => number} batchColumn where the batch's column is to be written
  * @property {(count: number) => number} track follows the batch's segments; gives how many `streamSegments` names
  * @property {{ value: number }} streamSegments
  * @property {() => number} flowCount
@@ -25,6 +24,8 @@ const MOST_PAGES = 65536;
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
+ *
+ * @typedef {TrackerCore & import('../../packet/core-columns.js').DecoderCore} Core
  */
 
 /** @type {WebAssembly.Module | undefined} */

@@ -1,6 +1,6 @@
 // The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js.
-import { allocate } from "./memory";
-import * as batch from "./batch";
+import { allocate } from "../../packet/core/memory";
+import * as batch from "../../packet/core/batch";
 import { shareState } from "./shared-stream";
 import { BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLIPPED, FLOAT_BYTES_PER_FLOW, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes, INT_BYTES_PER_FLOW, ROLE_GUESSED, SYN, Space } from "./layout";
 

@@ -1,6 +1,6 @@
 // What a handshake tells, as Wireshark learns it: after the flags of the same segment. Window scale, round trip, and from when on
 // windows are scaled.
-import * as batch from "./batch";
+import * as batch from "../../packet/core/batch";
 import { ACK, HANDSHAKE_KNOWN, OPENING, SYN, SYN_TIME_KNOWN } from "./layout";
 import { Current } from "./segment";
 

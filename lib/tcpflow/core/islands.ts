@@ -6,7 +6,7 @@
 //
 // A list is found by binary search; it has at most MAX_HOLES islands, so that a hostile capture of every second segment
 // costs neither memory nor time without bound: beyond that the lowest hole is given up.
-import { allocate } from "./memory";
+import { allocate } from "../../packet/core/memory";
 
 export const MAX_HOLES: i32 = 4096;
 const FIRST_CAPACITY: i32 = 4;

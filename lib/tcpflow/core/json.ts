@@ -3,7 +3,7 @@
 import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from "./layout";
 import { at, digits, move, text, widthOf, writeAddress } from "./text";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
-import { allocate } from "./memory";
+import { allocate } from "../../packet/core/memory";
 
 const OPTION_SACK_PERMITTED: i32 = 4;
 const OPTION_TIMESTAMPS: i32 = 8;

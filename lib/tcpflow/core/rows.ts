@@ -1,6 +1,6 @@
 // The packet table, in blocks of 65 536 rows, each a run of columns (PacketBlock of lib/tcpflow/packet-table.js).
-import { allocate } from "./memory";
-import * as batch from "./batch";
+import { allocate } from "../../packet/core/memory";
+import * as batch from "../../packet/core/batch";
 
 export const ROW_BLOCK_BITS: i32 = 16;
 const ROWS: i32 = 1 << ROW_BLOCK_BITS;

@@ -9,7 +9,7 @@ import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BY
 import { wiresharkFlags } from "./flags";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
 import { followHandshake } from "./handshake";
-import { allocate } from "./memory";
+import { allocate } from "../../packet/core/memory";
 import { Current } from "./segment";
 
 /** The state of the stream that the connection is the first of. */

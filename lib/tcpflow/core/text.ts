@@ -1,6 +1,6 @@
 // ASCII text, digits and addresses, written to memory one behind the other.
 
-import { allocate } from "./memory";
+import { allocate } from "../../packet/core/memory";
 
 /** Where the next byte goes. */
 export let at: usize = 0;

@@ -1,6 +1,6 @@
 // Follows the connections of a capture: the per-packet work, compiled to WebAssembly (docs/performance.md says why).
-// lib/tcpflow/tracker.js copies a batch's columns in, calls `track`, and reads flows and rows from the memory.
-import * as batch from "./batch";
+// lib/tcpflow/tracker.js fills the batch, calls `track`, and reads flows and rows from the memory.
+import * as batch from "../../packet/core/batch";
 import { acknowledge } from "./acknowledge";
 import { classify } from "./classify";
 import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
@@ -10,7 +10,7 @@ import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
   STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE,
 } from "./layout";
-import { allocate } from "./memory";
+import { allocate } from "../../packet/core/memory";
 import { placeSegment } from "./place";
 import { Current } from "./segment";
 import { sharedStreamFlags } from "./shared-stream";
@@ -20,6 +20,9 @@ export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
+export { batchColumn } from "../../packet/core/batch";
+export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
+export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";
 
 /** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
 const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
@@ -29,37 +32,6 @@ const OPTION_MSS: i32 = 1, OPTION_SACK: i32 = 16, OPTION_CUT: i32 = 128;
 /** Indexes in the batch of the segments whose bytes somebody may have to see; `track` gives their number. */
 export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
 let streamSegmentCount: i32 = 0;
-
-/** Where the batch's columns are to be copied to, in the order of tracker.js. */
-export function batchColumn(index: i32): usize {
-  switch (index) {
-    case 0: return batch.frame;
-    case 1: return batch.timeNs;
-    case 2: return batch.ipVersion;
-    case 3: return batch.sourceAddress;
-    case 4: return batch.destinationAddress;
-    case 5: return batch.ports;
-    case 6: return batch.scope;
-    case 7: return batch.seq;
-    case 8: return batch.ack;
-    case 9: return batch.window;
-    case 10: return batch.flags;
-    case 11: return batch.payloadLength;
-    case 12: return batch.options;
-    case 13: return batch.mss;
-    case 14: return batch.windowScale;
-    case 15: return batch.tsValue;
-    case 16: return batch.tsEcho;
-    case 17: return batch.ipId;
-    case 18: return batch.ttl;
-    case 19: return batch.ecn;
-    case 20: return batch.urgent;
-    case 21: return batch.payloadCaptured;
-    case 22: return batch.sackCount;
-    case 23: return batch.recordLength;
-    default: return batch.sackEdges;
-  }
-}
 
 /** Follows the first `count` segments of the batch; gives how many of them `streamSegments` names. */
 export function track(count: i32): i32 {

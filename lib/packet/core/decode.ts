@@ -1,0 +1,158 @@
+// The way that nearly every frame goes: Ethernet, at most one VLAN tag, IPv4 without fragments or IPv6 without extension headers, TCP.
+// A frame of any other kind, or cut before its TCP header's window, is left to lib/packet/decoder.js, whose rules
+// these are: for what is taken here it gives the same.
+//
+//   at                    end          end + missing
+//    v                     v                 v
+//    [ what is left, captured | cut off or lost ]
+import * as batch from "./batch";
+import { f64At, i32At } from "./batch";
+import * as frames from "./frames";
+import { allocate } from "./memory";
+import { readOptions } from "./tcp-options";
+import { uint16, uint32 } from "./wire";
+
+const LINK_TYPE_ETHERNET: i32 = 1;
+const ETHERNET_HEADER: usize = 14;
+const VLAN_TAG: usize = 4;
+const TYPE_VLAN: i32 = 0x8100, TYPE_IPV4: i32 = 0x0800, TYPE_IPV6: i32 = 0x86dd;
+const IPV4_HEADER: i32 = 20;
+const IPV6_HEADER: i32 = 40;
+/** "More fragments" and the fragment offset of IPv4. */
+const FRAGMENT_BITS: i32 = 0x3fff;
+const PROTOCOL_TCP: i32 = 6;
+/** As in packet.js and tcp.js. */
+const MAX_MISSING: i32 = 0x3fffffff;
+const MIN_CAPTURED_HEADER: i32 = 16;
+const TCP_HEADER: i32 = 20;
+const VLANS: i32 = 4096;
+
+/** Scope of a frame with one VLAN tag, by VLAN; 0: none is known. Written by lib/packet/scopes.js. */
+export const vlanScopes: usize = allocate(VLANS * 4);
+
+/** Segments of the batch, from 0 to its capacity. */
+let segments: i32 = 0;
+export function segmentCount(): i32 { return segments; }
+
+let at: usize = 0;
+let end: usize = 0;
+let missing: i32 = 0;
+/** How many of the missing bytes the frame's record knows nothing of. */
+let beyondRecord: i32 = 0;
+
+/**
+ * Decodes the frames from `entry` on into the batch, after its first `count` segments.
+ * @returns the first frame that is left: the batch is full, the frame is of another kind, or there is none
+ */
+export function decodeFrames(bytes: usize, entry: i32, last: i32, firstFrame: i32, count: i32, capacity: i32): i32 {
+  segments = count;
+  for (; entry < last && segments < capacity; entry++) {
+    if (i32At(frames.linkType, entry) != LINK_TYPE_ETHERNET || !decodeFrame(bytes, entry)) break;
+    writeFrame(bytes, entry, firstFrame + entry);
+    segments++;
+  }
+  return entry;
+}
+
+/** Writes what the headers say, all that another frame may not overwrite; false: the frame is not of this kind. */
+function decodeFrame(bytes: usize, entry: i32): bool {
+  const captured = i32At(frames.capturedLength, entry), cut = i32At(frames.wireLength, entry) - captured;
+  at = bytes + <usize>i32At(frames.dataOffset, entry);
+  end = at + <usize>captured;
+  missing = cut <= 0 ? 0 : min(cut, MAX_MISSING);
+  beyondRecord = 0;
+  if (left() < <i32>(ETHERNET_HEADER + VLAN_TAG)) return false;
+  let type = uint16(at + 12), scope = 0;
+  at += ETHERNET_HEADER;
+  if (type == TYPE_VLAN) {
+    const vlan = uint16(at) & 0x0fff;
+    type = uint16(at + 2);
+    at += VLAN_TAG;
+    scope = i32At(vlanScopes, vlan);
+    if (scope == 0 && vlan != 0) return false;
+  }
+  store<i32>(batch.scope + (<usize>segments << 2), scope);
+  if (type == TYPE_IPV4) return decodeIpv4();
+  return type == TYPE_IPV6 && decodeIpv6();
+}
+
+// @ts-ignore: decorator
+@inline
+function left(): i32 { return <i32>end - <i32>at; }
+
+/** The IP header's length is believed even where it exceeds the frame's. */
+// @ts-ignore: decorator
+@inline
+function bound(from: usize, length: i32): void {
+  const beyond = <i32>from + length - <i32>end;
+  if (beyond <= 0) end += beyond;
+  beyondRecord = max(beyond - missing, 0);
+  missing = max(beyond, 0);
+}
+
+function decodeIpv4(): bool {
+  if (left() < IPV4_HEADER) return false;
+  const first = load<u8>(at), header = (first & 15) << 2, total = uint16(at + 2);
+  if (first >> 4 != 4 || <i32>header < IPV4_HEADER || total < <i32>header) return false;
+  if (uint16(at + 6) & FRAGMENT_BITS || load<u8>(at, 9) != PROTOCOL_TCP) return false;
+  bound(at, total);
+  const source = batch.sourceAddress + (<usize>segments << 4), destination = batch.destinationAddress + (<usize>segments << 4);
+  store<i64>(source, 0);
+  store<i64>(source, <u64>uint32(at + 12) << 32, 8);
+  store<i64>(destination, 0);
+  store<i64>(destination, <u64>uint32(at + 16) << 32, 8);
+  writeIp(4, uint16(at + 4), load<u8>(at, 8), load<u8>(at, 1) & 3);
+  at += header;
+  return left() >= MIN_CAPTURED_HEADER;
+}
+
+function decodeIpv6(): bool {
+  if (left() < IPV6_HEADER) return false;
+  const length = uint16(at + 4);
+  if (load<u8>(at) >> 4 != 6 || length == 0 || load<u8>(at, 6) != PROTOCOL_TCP) return false;
+  const source = batch.sourceAddress + (<usize>segments << 4), destination = batch.destinationAddress + (<usize>segments << 4);
+  for (let word: usize = 0; word < 16; word += 4) {
+    store<u32>(source + word, uint32(at + 8 + word));
+    store<u32>(destination + word, uint32(at + 24 + word));
+  }
+  writeIp(6, -1, load<u8>(at, 7), (load<u8>(at, 1) >> 4) & 3);
+  at += IPV6_HEADER;
+  bound(at, length);
+  return left() >= MIN_CAPTURED_HEADER;
+}
+
+// @ts-ignore: decorator
+@inline
+function writeIp(version: u8, id: i32, ttl: u8, ecn: u8): void {
+  store<u8>(batch.ipVersion + <usize>segments, version);
+  store<i32>(batch.ipId + (<usize>segments << 2), id);
+  store<u8>(batch.ttl + <usize>segments, ttl);
+  store<u8>(batch.ecn + <usize>segments, ecn);
+}
+
+/** Writes the frame's number and time, and the TCP segment at `at`. */
+function writeFrame(bytes: usize, entry: i32, frame: i32): void {
+  const to4 = <usize>segments << 2, to2 = <usize>segments << 1;
+  store<i32>(batch.frame + to4, frame);
+  store<f64>(batch.timeNs + (<usize>segments << 3), f64At(frames.timeNs, entry));
+  store<i32>(batch.frameLength + to4, i32At(frames.wireLength, entry));
+  store<u32>(batch.ports + to4, uint32(at));
+  store<u32>(batch.seq + to4, uint32(at + 4));
+  store<u32>(batch.ack + to4, uint32(at + 8));
+  store<u16>(batch.flags + to2, <u16>(uint16(at + 12) & 0x0fff));
+  store<i32>(batch.window + to4, uint16(at + 14));
+  store<u16>(batch.urgent + to2, <u16>(left() >= TCP_HEADER ? uint16(at + 18) : 0));
+  writePayload(bytes, to4);
+}
+
+/** A header whose length is impossible counts as a segment without payload. */
+function writePayload(bytes: usize, to4: usize): void {
+  const header = <i32>(load<u8>(at, 12) >> 4) << 2, onWire = left() + missing;
+  const possible = header >= TCP_HEADER && header <= onWire;
+  const optionsEnd = min(at + <usize>header, end), payload = possible ? optionsEnd : end;
+  store<i32>(batch.payloadOffset + to4, <i32>(payload - bytes));
+  store<i32>(batch.payloadLength + to4, possible ? onWire - header : 0);
+  store<i32>(batch.recordLength + to4, onWire - beyondRecord - header);
+  store<i32>(batch.payloadCaptured + to4, <i32>(end - payload));
+  readOptions(segments, at + TCP_HEADER, possible ? optionsEnd : at, possible && optionsEnd < at + <usize>header);
+}

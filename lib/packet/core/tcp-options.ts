@@ -1,0 +1,72 @@
+// TCP options into the batch's columns, by the rules of lib/packet/tcp-options.js.
+import * as batch from "./batch";
+import { uint16, uint32 } from "./wire";
+
+const MAX_WINDOW_SCALE: u8 = 14;
+/** Kinds of options, and the bits that note them. */
+const END: i32 = 0, NOP: i32 = 1, MSS: i32 = 2, WINDOW_SCALE: i32 = 3, SACK_PERMITTED: i32 = 4, SACK: i32 = 5, TIMESTAMPS: i32 = 8;
+const MPTCP: i32 = 30, FAST_OPEN: i32 = 34, EXPERIMENT: i32 = 254;
+const MSS_BIT: i32 = 1, WINDOW_SCALE_BIT: i32 = 2, SACK_PERMITTED_BIT: i32 = 4, TIMESTAMPS_BIT: i32 = 8, SACK_BIT: i32 = 16, MPTCP_BIT: i32 = 32, FAST_OPEN_BIT: i32 = 64, CUT_BIT: i32 = 128;
+const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
+/** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: what nearly every segment bears. */
+const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
+const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
+
+/** Reads the options in [at, end) of the batch's entry `i`; `isCut`: the snap length cut the header. */
+export function readOptions(i: i32, at: usize, end: usize, isCut: bool): void {
+  let present = isCut ? CUT_BIT : 0;
+  store<u8>(batch.sackCount + <usize>i, 0);
+  if (<i32>end - <i32>at == TIMESTAMPS_LAYOUT_BYTES && load<u32>(at) == TIMESTAMPS_LAYOUT) {
+    present |= readTimestamps(i, at + 2);
+    at = end;
+  }
+  while (at < end) {
+    const kind = <i32>load<u8>(at);
+    if (kind == END) break;
+    if (kind == NOP) {
+      at++;
+      continue;
+    }
+    if (at + 1 >= end) break;
+    const length = <usize>load<u8>(at, 1);
+    if (length < 2 || at + length > end) break;
+    present |= readOption(i, at, kind, <i32>length);
+    at += length;
+  }
+  store<u8>(batch.options + <usize>i, <u8>present);
+}
+
+/** The option's bit, 0 for one that is not understood. */
+function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
+  switch (kind) {
+    case MSS:
+      if (length != 4) return 0;
+      store<i32>(batch.mss + (<usize>i << 2), uint16(at + 2));
+      return MSS_BIT;
+    case WINDOW_SCALE:
+      if (length != 3) return 0;
+      store<u8>(batch.windowScale + <usize>i, min(load<u8>(at, 2), MAX_WINDOW_SCALE));
+      return WINDOW_SCALE_BIT;
+    case SACK_PERMITTED: return length == 2 ? SACK_PERMITTED_BIT : 0;
+    case SACK: return readSack(i, at + 2, length - 2);
+    case TIMESTAMPS: return length == 10 ? readTimestamps(i, at) : 0;
+    case MPTCP: return MPTCP_BIT;
+    case FAST_OPEN: return FAST_OPEN_BIT;
+    case EXPERIMENT: return length >= 4 && uint16(at + 2) == FAST_OPEN_EXPERIMENT ? FAST_OPEN_BIT : 0;
+    default: return 0;
+  }
+}
+
+function readTimestamps(i: i32, at: usize): i32 {
+  store<u32>(batch.tsValue + (<usize>i << 2), uint32(at + 2));
+  store<u32>(batch.tsEcho + (<usize>i << 2), uint32(at + 6));
+  return TIMESTAMPS_BIT;
+}
+
+function readSack(i: i32, at: usize, length: i32): i32 {
+  const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS), to = batch.sackEdges + <usize>(i * batch.MAX_SACK_BLOCKS * 8);
+  if (blocks == 0) return 0;
+  for (let edge: usize = 0; edge < <usize>blocks * 2; edge++) store<u32>(to + (edge << 2), uint32(at + (edge << 2)));
+  store<u8>(batch.sackCount + <usize>i, <u8>blocks);
+  return SACK_BIT;
+}
