@@ -110,7 +110,7 @@ export function frameBatch(frames, firstFrame = 1) {
 }
 
 /** @param {import('../../lib/packet/segment-batch.js').SegmentBatch} batch @param {number} entry */
-function segmentAt(batch, entry) {
+export function segmentAt(batch, entry) {
   const start = batch.payloadOffset[entry];
   const sackAt = entry * MAX_SACK_BLOCKS * 2;
   return {
