@@ -128,6 +128,7 @@ export function segmentAt(batch, entry) {
     flags: batch.flags[entry],
     urgent: batch.urgent[entry],
     payloadLength: batch.payloadLength[entry],
+    recordLength: batch.recordLength[entry],
     payload: [...batch.bytes.subarray(start, start + batch.payloadCaptured[entry])],
     options: batch.options[entry],
     mss: batch.mss[entry],
