@@ -15,6 +15,7 @@ import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
 import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
+import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -48,12 +49,13 @@ export class CaptureAnalysis {
    * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
    * @param {import('./messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
+   * @param {import('./tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
    */
-  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog() } = {}) {
+  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first' } = {}) {
     this.tcp = new TcpTracker();
     this.keyLog = keyLog;
     this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog });
-    this.tcp.handTo(this.messages);
+    this.tcp.handTo(this.messages, reassembly);
     this.#decoder = new PacketDecoder({ batch: this.tcp.batch, core: this.tcp.decoderCore, onSegments: () => this.tcp.track() });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
@@ -147,19 +149,26 @@ export class CaptureAnalysis {
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
-      warnings: [...reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)],
+      warnings: [...reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder), ...captureWarnings(tcp)],
     };
   }
 
-  /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its messages. @param {number} index */
+  /** What went wrong with a connection's streams and messages. @param {number} index @returns {{ code: string, message: string }[]} */
+  #warningsOf(index) {
+    const ofStreams = reassemblyWarnings(this.tcp, index), ofMessages = this.messages.warningsOf(index);
+    return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
+  }
+
+  /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.messages.warningsOf(index), tls = this.messages.tlsOf(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
       http: { requests, responses, pipelinedRequests, maxPipelineDepth },
       ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
+      ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
       findings: [],
     };
@@ -167,7 +176,7 @@ export class CaptureAnalysis {
 
   /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
   writeFlow(json, index) {
-    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.messages.warningsOf(index), tls = this.messages.tlsOf(index);
+    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index);
     writeFlow(json, this.tcp.flows, index);
     json.text(KEY.protocol);
     if (protocol === null) json.text(KEY.null);
@@ -185,6 +194,7 @@ export class CaptureAnalysis {
       json.text(KEY.tls);
       json.value(describeTls(tls, this.tcp.flows.clientEndpoint(index)));
     }
+    if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
     if (warnings.length > 0) {
       json.text(KEY.warnings);
       json.value(warnings);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { flowIndex, flowNumber } from './flow-index.js';
 import { Output } from './output.js';
@@ -16,7 +17,7 @@ const TCPTRACE_CSV = 'tcptrace-csv';
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--sender FLOW|--format tcptrace-csv]`
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--sender FLOW|--format tcptrace-csv] [--reassembly POLICY]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -25,13 +26,15 @@ export async function analyze(args) {
     args, allowPositionals: true,
     options: {
       json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' },
-      sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' },
+      sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' }, reassembly: { type: 'string', default: 'first' },
     },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values), sender = values.sender === undefined ? -1 : flowNumber(values.sender, '--sender');
+  const { reassembly } = values;
+  if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = await readKeyLog(values.keylog);
-  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog });
+  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog, reassembly });
   const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();

@@ -12,6 +12,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock analyze FILE --sender FLOW   one JSON object a line for each end of a connection that sent data: where the capture was
       taken, round trips, bytes in flight, retransmissions (congestion window, phases and limits are not told yet)
       --keylog KEYFILE   with any of these: decrypts TLS with the secrets of an SSLKEYLOGFILE; pcapng may bring its own
+      --reassembly POLICY   which copy counts where segments overlap: first (default), last, or as an
+                            operating system does: bsd, bsd-right, linux, old-linux, solaris, old-solaris,
+                            hpux10, hpux11, irix, windows, windows2k3, vista, macos
   selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets as captured
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; with a directory as PATH, each of its series there as a file

@@ -11,8 +11,8 @@ import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
 
-/** @typedef {import('../tcpflow/stream-sink.js').Place} Place */
-/** @typedef {import('../tcpflow/stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place */
+/** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
 /**
  * What is asked of the flow table.

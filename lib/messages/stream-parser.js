@@ -5,7 +5,7 @@
  *
  * Endpoints are those of the TCP connection (see `StreamSink`), on every level. Parsers never throw on what was captured.
  *
- * @typedef {import('../tcpflow/stream-sink.js').Place} Place
+ * @typedef {import('../tcpflow/reassembly/stream-sink.js').Place} Place
  *
  * @typedef {object} StreamParser
  * @property {(endpoint: 0|1, streamOffset: number, bytes: Uint8Array, start: number, end: number, at: Place) => number} push

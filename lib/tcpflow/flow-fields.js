@@ -39,6 +39,8 @@ export const FLOW_BIT = /** @type {const} */ ({
   ROLE_GUESSED: 1, RESET: 2, RTT_OF_HANDSHAKE_KNOWN: 4, REUSED_PORTS: 8, SYN_TIME_KNOWN: 16, FLIPPED: 32,
   /** Not all of it is plainly original, in order and once: worth the judge's walk. */
   TO_JUDGE: 64,
+  /** An urgent pointer was seen. */
+  URGENT: 128,
 });
 
 /** 64-bit words of a connection as a whole; times in ns since the capture's first packet. */
@@ -100,7 +102,7 @@ const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
   BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, FIN_SEEN: 8, HAS_HOLES: 16, DATA_ACKED: 32, STREAM_ENDED: 64,
-  HAS_BUFFERED: 128, NAMED: 256, OPENING: 512,
+  HAS_BUFFERED: 128, NAMED: 256, OPENING: 512, HAS_RECENT: 1024,
 });
 
 /** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */

@@ -2,10 +2,13 @@ import { coreSegments } from '../packet/core-columns.js';
 import { createCore } from './core/core.js';
 import { FlowTable } from './flow-table.js';
 import { PacketTable, ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
-import { Reassembler } from './reassembler.js';
-import { Segment } from './segment.js';
+import { Reassembler } from './reassembly/reassembler.js';
+import { Segment } from './reassembly/segment.js';
 
 const SYN = 2;
+
+/** With a named segment: it is a reset that the receiver ignores (core/reset.ts). */
+const RESET_IGNORED = 1 << 30;
 
 /** Segments that the core takes at a time, at the most (core/batch.ts). */
 const MOST_SEGMENTS = 4096;
@@ -35,10 +38,16 @@ export class TcpTracker {
   /** Bytes that the tables take. */
   get tableBytes() { return this.#core.memory.buffer.byteLength; }
 
-  /** From now on the bytes of every stream go to the sink, in order. @param {import('./stream-sink.js').StreamSink} sink */
-  handTo(sink) {
-    this.#reassembler = new Reassembler(this.flows, sink);
+  /**
+   * From now on the bytes of every stream go to the sink, in order.
+   * @param {import('./reassembly/stream-sink.js').StreamSink} sink @param {import('./reassembly/policy.js').PolicyName} [policy] where segments overlap
+   */
+  handTo(sink, policy) {
+    this.#reassembler = new Reassembler(this.flows, sink, policy);
   }
+
+  /** What the streams' bytes were put together by; null where nobody wants them. */
+  get reassembler() { return this.#reassembler; }
 
   /** Follows the segments of `batch`. */
   track() {
@@ -51,7 +60,7 @@ export class TcpTracker {
     this.#segment.timeNs = batch.timeNs[count - 1];
     if (this.#reassembler === null) return;
     const firstRow = this.packets.count - count;
-    for (let k = 0; k < named; k++) this.#reassemble(this.#reassembler, this.#streamSegments[k], firstRow + this.#streamSegments[k]);
+    for (let k = 0; k < named; k++) this.#reassemble(this.#reassembler, this.#streamSegments[k], firstRow);
   }
 
   /** No more packets will come. */
@@ -59,7 +68,8 @@ export class TcpTracker {
     this.#reassembler?.end(this.#segment.frame, this.#segment.timeNs);
   }
 
-  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ i, /** @type {number} */ row) {
+  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ named, /** @type {number} */ firstRow) {
+    const i = named & ~RESET_IGNORED, row = firstRow + i;
     const block = this.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, s = this.#segment;
     s.frame = block.frame[at];
     s.timeNs = block.timeNs[at];
@@ -69,6 +79,7 @@ export class TcpTracker {
     s.length = block.length[at];
     s.dataOffset = block.seqOffset[at] + ((s.flags & SYN) >> 1);
     s.ackOffset = block.ackOffset[at];
+    s.isResetIgnored = (named & RESET_IGNORED) !== 0;
     reassembler.take(s, this.batch, i);
   }
 }

@@ -7,11 +7,12 @@ import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 /**
  * Follows the connections of a capture.
  * @param {Uint8Array} capture bytes of a pcap file
- * @param {import('../../lib/tcpflow/stream-sink.js').StreamSink} [sink]
+ * @param {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink} [sink]
+ * @param {import('../../lib/tcpflow/reassembly/policy.js').PolicyName} [policy]
  */
-export function track(capture, sink) {
+export function track(capture, sink, policy) {
   const tcp = new TcpTracker();
-  if (sink) tcp.handTo(sink);
+  if (sink) tcp.handTo(sink, policy);
   const decoder = new PacketDecoder({ batch: tcp.batch, onSegments: () => tcp.track() });
   const reader = new CaptureReader({ onFrames: (batch) => decoder.decode(batch) });
   reader.push(capture);
@@ -44,19 +45,19 @@ export class KeepingSink {
     return streamOffset + text.length;
   }
 
-  /** @type {import('../../lib/tcpflow/stream-sink.js').StreamSink['onData']} */
+  /** @type {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     const key = `${flow}.${endpoint}`;
     this.calls.push({ key, streamOffset, frame: at.frame, deliveredFrame: at.deliveredFrame });
     return this.#append(key, streamOffset, new TextDecoder('latin1').decode(bytes.slice(start, end)));
   }
 
-  /** @type {import('../../lib/tcpflow/stream-sink.js').StreamSink['onGap']} */
+  /** @type {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onGap']} */
   onGap(flow, endpoint, streamOffset, length) {
     return this.#append(`${flow}.${endpoint}`, streamOffset, '·'.repeat(length));
   }
 
-  /** @type {import('../../lib/tcpflow/stream-sink.js').StreamSink['onEnd']} */
+  /** @type {import('../../lib/tcpflow/reassembly/stream-sink.js').StreamSink['onEnd']} */
   onEnd(flow, endpoint, how) {
     const key = `${flow}.${endpoint}`;
     if (this.ends.has(key)) throw new Error(`${key} ended twice`);

@@ -7,7 +7,7 @@ import { MAX_GAPS_SEARCHED, MAX_SEARCH_BYTES } from './limits.js';
 import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN, statusLineAt } from './start-line.js';
 import { upgradeOf } from './tunnel.js';
 
-/** @typedef {import('../../tcpflow/stream-sink.js').Place} Place */
+/** @typedef {import('../../tcpflow/reassembly/stream-sink.js').Place} Place */
 
 /** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
 export const PAUSED = Number.MAX_SAFE_INTEGER - 1;

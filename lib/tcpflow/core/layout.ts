@@ -4,6 +4,7 @@ export const FIN: i32 = 1;
 export const SYN: i32 = 2;
 export const RST: i32 = 4;
 export const ACK: i32 = 16;
+export const URG: i32 = 32;
 
 /** Bits of Direction.bits. */
 export const BASE_KNOWN: i32 = 1;
@@ -18,6 +19,8 @@ export const HAS_BUFFERED: i32 = 128;
 export const NAMED: i32 = 256;
 /** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
 export const OPENING: i32 = 512;
+/** The reassembler may have bytes handed on to compare with. */
+export const HAS_RECENT: i32 = 1024;
 
 /** Bits of Flow.bits. */
 export const ROLE_GUESSED: i32 = 1;
@@ -28,6 +31,7 @@ export const SYN_TIME_KNOWN: i32 = 16;
 export const FLIPPED: i32 = 32;
 /** Not all of it is plainly original, in order and once: worth the judge's walk. */
 export const TO_JUDGE: i32 = 64;
+export const URGENT: i32 = 128;
 
 /** Values of a row's verdict. */
 export const VERDICT_NONE: i32 = 0;

@@ -1,5 +1,5 @@
 // The segment under analysis. Globals of the module, so that the analysers share them without passing a dozen arguments.
-// Meaning and units are those of lib/tcpflow/segment.js and flow-fields.js.
+// Meaning and units are those of lib/tcpflow/reassembly/segment.js and flow-fields.js.
 import { Direction, Flow, FlowTimes, Space } from "./layout";
 
 export class Current {

@@ -7,11 +7,12 @@ import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
 import { followHandshake } from "./handshake";
 import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
 import {
-  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
-  STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE,
+  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, HAS_RECENT, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
+  STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
 import { allocate } from "../../packet/core/memory";
 import { placeSegment } from "./place";
+import { resetIsIgnored } from "./reset";
 import { Current } from "./segment";
 import { sharedStreamFlags } from "./shared-stream";
 import * as rows from "./rows";
@@ -29,9 +30,10 @@ const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
 const OPTION_MSS: i32 = 1, OPTION_SACK: i32 = 16, OPTION_CUT: i32 = 128;
 
-/** Indexes in the batch of the segments whose bytes somebody may have to see; `track` gives their number. */
+/** Indexes in the batch of the segments whose bytes somebody may have to see, some with RESET_IGNORED; `track` gives their number. */
 export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
 let streamSegmentCount: i32 = 0;
+const RESET_IGNORED: i32 = 1 << 30;
 
 /** Follows the first `count` segments of the batch; gives how many of them `streamSegments` names. */
 export function track(count: i32): i32 {
@@ -105,7 +107,8 @@ function book(): void {
   if (Current.verdict > ORIGINAL || Current.analysis & (KEEP_ALIVE | PROBE)) Current.flow.bits |= TO_JUDGE;
   if (Current.length > 0) bookData();
   if (Current.verdict == RETRANSMISSION && Current.endOffset > space.retransmittedEnd) space.retransmittedEnd = Current.endOffset;
-  if ((flags & (SYN | FIN | RST)) == 0) return;
+  if ((flags & (SYN | FIN | RST | URG)) == 0) return;
+  if (flags & URG) Current.flow.bits |= URGENT;
   if (flags & SYN) fwd.syns++;
   if (flags & FIN) {
     fwd.fins++;
@@ -187,15 +190,15 @@ function bookFlight(): void {
 }
 
 /**
- * Bytes that come in order and that nobody wants are passed over here; segments with others are named for the reassembler, and all
- * after them in the batch, since it works only after this. Naming one too many does no harm: the reassembler judges by the same rules.
+ * Bytes that come in order and that nobody wants are passed over here; segments with others, and those sent again whose first copy may
+ * still be compared, are named for the reassembler, and all after them in the batch, since it works only after this. Naming one too many does no harm: the reassembler judges by the same rules.
  */
 function passBytes(i: i32): void {
   const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
   let named = (flags & RST) != 0 || (Current.rev.bits & (HAS_BUFFERED | NAMED)) != 0;
   if (!(fwd.bits & STREAM_ENDED) && (Current.length > 0 || flags & FIN)) {
     const end = Current.dataOffset + <f64>Current.length;
-    if (fwd.bits & (HAS_BUFFERED | FIN_SEEN | NAMED)) named = true;
+    if (fwd.bits & (HAS_BUFFERED | FIN_SEEN | NAMED) || (Current.dataOffset < space.delivered && fwd.bits & HAS_RECENT)) named = true;
     else if (space.wanted != Infinity) {
       if (Current.dataOffset > space.delivered || end > space.wanted) named = true;
       else if (end > space.delivered && !named) space.delivered = end;
@@ -203,6 +206,6 @@ function passBytes(i: i32): void {
   }
   if (!named) return;
   fwd.bits |= NAMED;
-  store<i32>(streamSegments + (<usize>streamSegmentCount << 2), i);
+  store<i32>(streamSegments + (<usize>streamSegmentCount << 2), flags & RST && resetIsIgnored() ? i | RESET_IGNORED : i);
   streamSegmentCount++;
 }

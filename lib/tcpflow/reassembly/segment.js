@@ -13,4 +13,6 @@ export class Segment {
   dataOffset = 0;
   /** Unwrapped acknowledgement in the other direction's offsets, −1 without ACK. */
   ackOffset = -1;
+  /** A reset whose number the receiver cannot accept. */
+  isResetIgnored = false;
 }

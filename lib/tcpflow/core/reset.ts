@@ -1,0 +1,15 @@
+// Whether a receiver takes a reset. RFC 9293 (3.5.3, 3.10.7.4) and RFC 5961 want its number to be the next one expected, or at least inside the
+// window. What the receiver expects is seen from outside: at least what it acknowledged, at most the end of what was sent or of the window that it
+// offered. So a reset is ignored only if no state of the receiver that fits the capture would take it.
+import { Current } from "./segment";
+
+/** What is added to the window: a FIN takes a number, and the window may have been opened by a packet that the capture lacks. */
+const BEYOND_WINDOW: f64 = 65536;
+
+/** The current segment is a reset. */
+export function resetIsIgnored(): bool {
+  const acked = Current.fwdSpace.acked, rev = Current.rev;
+  if (acked < 0 || rev.packets == rev.syns) return false;
+  const window = <f64>rev.wsWindow * <f64>(1 << max(rev.windowScale, 0));
+  return Current.seqOffset < acked || Current.seqOffset > max(Current.fwdSpace.highest, acked + window) + BEYOND_WINDOW;
+}

@@ -1,0 +1,62 @@
+import { FLOW, FLOW_BIT } from '../flow-fields.js';
+import { urgentMarks } from './urgent.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+
+/** @type {never[]} */
+const NONE = [];
+
+const isUrgent = (/** @type {TcpTracker} */ { flows }, /** @type {number} */ flow) => (flows.int(flow, FLOW.BITS) & FLOW_BIT.URGENT) !== 0;
+
+/** Whether `describeReassembly` gives anything. @param {TcpTracker} tcp @param {number} flow index */
+export const isRemarkable = (tcp, flow) => isUrgent(tcp, flow) || (tcp.reassembler?.conflicts.totalOf(flow) ?? 0) > 0;
+
+/**
+ * What reassembly has to say of a connection, for `analyze --json`: nothing where all went well.
+ * @param {TcpTracker} tcp @param {number} flow index
+ */
+export function describeReassembly(tcp, flow) {
+  return { ...describeConflicts(tcp, flow), ...(isUrgent(tcp, flow) ? describeUrgent(tcp, flow) : {}) };
+}
+
+/** @param {TcpTracker} tcp @param {number} flow index */
+function describeUrgent(tcp, flow) {
+  const { marks, total } = urgentMarks(tcp, flow);
+  return { urgent: marks, urgentTotal: total };
+}
+
+/** @param {TcpTracker} tcp @param {number} flow index */
+function describeConflicts({ flows, reassembler }, flow) {
+  const total = reassembler?.conflicts.totalOf(flow) ?? 0;
+  if (reassembler === null || total === 0) return {};
+  const client = flows.clientEndpoint(flow);
+  const conflicts = reassembler.conflicts.of(flow).map(({ endpoint, ...conflict }) => ({ direction: endpoint === client ? 'clientToServer' : 'serverToClient', ...conflict }));
+  return { conflicts, conflictTotal: total };
+}
+
+/**
+ * What was odd about a connection's streams.
+ * @param {TcpTracker} tcp @param {number} flow index
+ * @returns {{ code: string, message: string }[]}
+ */
+export function reassemblyWarnings({ reassembler }, flow) {
+  if (reassembler === null) return NONE;
+  const warnings = reassembler.notes.warningsOf(flow), total = reassembler.conflicts.totalOf(flow);
+  if (total === 0) return warnings;
+  const times = total === 1 ? 'once' : `${total} times`;
+  return [{ code: 'conflicting_bytes', message: `Bytes sent again differ from their first copy, ${times}: see the conflicts for both versions.` }, ...warnings];
+}
+
+/**
+ * What the memory limits cost in the whole capture.
+ * @param {TcpTracker} tcp
+ * @returns {{ code: string, message: string, offset: null }[]} none or one
+ */
+export function captureWarnings({ reassembler }) {
+  if (reassembler === null || reassembler.notes.flowsGivenUp === 0) return [];
+  const { flowsGivenUp, bytesGivenUp } = reassembler.notes, where = flowsGivenUp === 1 ? 'one connection' : `${flowsGivenUp} connections`;
+  return [{
+    code: 'reassembly_limit', offset: null,
+    message: `In ${where} more data waited for missing bytes than is kept: ${bytesGivenUp} bytes were given up as gaps, although they may have come later.`,
+  }];
+}

@@ -1,0 +1,184 @@
+import { Extents } from './extents.js';
+
+/**
+ * A stretch of a stream that is held back. `bytes` is null where nobody wants them, and shorter than the stretch where the snap length cut it.
+ * `orderedFrame` and `orderedNs` tell when all before it was there too, if that was before it was handed on; frame 0: not so.
+ * @typedef {{ start: number, end: number, bytes: Uint8Array | null, frame: number, timeNs: number, orderedFrame: number, orderedNs: number }} Piece
+ *
+ * A segment's bytes, offsets in the stream; `bytes[from, from + captured)` are those in the capture.
+ * @typedef {{ start: number, end: number, bytes: Uint8Array, from: number, captured: number, wanted: boolean, frame: number, timeNs: number }} Arrival
+ *
+ * Told of each stretch [start, end) that two segments brought, and which of them is kept.
+ * @typedef {(piece: Piece, arrival: Arrival, start: number, end: number, replaced: boolean) => void} OnOverlap
+ */
+
+/** What a piece takes besides its bytes, roughly: the objects around them. */
+export const PIECE_COST_BYTES = 256;
+
+/** @type {Piece} */
+const NO_PIECE = Object.freeze({ start: 0, end: 0, bytes: null, frame: 0, timeNs: 0, orderedFrame: 0, orderedNs: 0 });
+
+/**
+ * Stretches of one direction that wait for their turn: disjoint, in ascending order.
+ *
+ * ```
+ *  pieces      ├── frame 9 ──┤   hole   ├─ frame 11 ─┤├─ frame 14 ─┤
+ *  arrival                ├──────────────────┤
+ *                         keep │  insert │ keep          policy first
+ * ```
+ */
+export class HeldPieces {
+  /** @type {Piece[]} */
+  #pieces = [];
+  #first = 0;
+  #policy;
+  #extents = new Extents();
+  #orderedEnd = 0;
+
+  /** @param {number} policy of `policyOf` @param {number} sinceNs when the first piece came */
+  constructor(policy, sinceNs) {
+    this.#policy = policy;
+    /** Since when the lowest hole is known, ns since the capture's first packet. */
+    this.sinceNs = sinceNs;
+    /** Memory that the pieces take, in bytes. */
+    this.cost = 0;
+    /** Pieces may be handed on below this offset. */
+    this.limit = Infinity;
+    /** End of the data that came with a SYN, while it is not known whether the receiver took it; else 0. */
+    this.synEnd = 0;
+    /** The receiver acknowledged the SYN without its data. */
+    this.synDataRefused = false;
+  }
+
+  get count() { return this.#pieces.length - this.#first; }
+
+  /** Pieces, or segments whose bounds are remembered: what is bounded. */
+  get entries() { return Math.max(this.count, this.#extents.count); }
+
+  /** Offset at which the first piece starts. */
+  get firstStart() { return this.#pieces[this.#first].start; }
+
+  /** End of the bytes without a hole, from those handed on: what `markOrdered` has found. */
+  get orderedEnd() { return this.#orderedEnd; }
+
+  /**
+   * Adds a segment's bytes from an offset on, as the policy has it.
+   * @param {Arrival} arrival @param {number} floor bytes below were handed on @param {OnOverlap} onOverlap
+   */
+  add(arrival, floor, onOverlap) {
+    if (this.#continuesUnwanted(arrival)) return;
+    const { start, end } = arrival, policy = this.#policy;
+    const kept = policy === 0 ? this.#covered(Math.max(start, floor), end) : this.#extents.kept(start, end, policy);
+    let at = Math.max(start, floor);
+    for (let k = 0; k < kept.length && kept[k] < end; k += 2) {
+      if (kept[k] > at) this.#replace(arrival, at, kept[k], onOverlap);
+      at = Math.max(at, kept[k]);
+      if (kept[k + 1] > at) this.#overlaps(arrival, at, kept[k + 1], false, onOverlap);
+      at = Math.max(at, kept[k + 1]);
+    }
+    if (at < end) this.#replace(arrival, at, end, onOverlap);
+    if (policy !== 0) this.#extents.add(start, end);
+  }
+
+  /** Adds what nobody wants to the last piece, if nobody wants that either: the bulk of a body after a loss. */
+  #continuesUnwanted(/** @type {Arrival} */ arrival) {
+    const last = this.#pieces.length - 1;
+    if (arrival.wanted || last < this.#first || this.#policy !== 0) return false;
+    const piece = this.#pieces[last];
+    if (piece.bytes !== null || piece.end !== arrival.start) return false;
+    piece.end = arrival.end;
+    return true;
+  }
+
+  /** What of [start, end) is held, as `Extents.kept` gives it. @param {number} start @param {number} end */
+  #covered(start, end) {
+    /** @type {number[]} */
+    const covered = [], pieces = this.#pieces;
+    for (let i = this.#reaching(start); i < pieces.length && pieces[i].start < end; i++) {
+      covered.push(Math.max(start, pieces[i].start), Math.min(end, pieces[i].end));
+    }
+    return covered;
+  }
+
+  #overlaps(/** @type {Arrival} */ arrival, /** @type {number} */ start, /** @type {number} */ end, /** @type {boolean} */ replaced, /** @type {OnOverlap} */ onOverlap) {
+    const pieces = this.#pieces;
+    for (let i = this.#reaching(start); i < pieces.length && pieces[i].start < end; i++) {
+      onOverlap(pieces[i], arrival, Math.max(start, pieces[i].start), Math.min(end, pieces[i].end), replaced);
+    }
+  }
+
+  /** Puts the arrival's [start, end) in place of what is there. */
+  #replace(/** @type {Arrival} */ arrival, /** @type {number} */ start, /** @type {number} */ end, /** @type {OnOverlap} */ onOverlap) {
+    const pieces = this.#pieces, first = this.#reaching(start);
+    this.#overlaps(arrival, start, end, true, onOverlap);
+    let last = first;
+    while (last < pieces.length && pieces[last].start < end) this.cost -= costOf(pieces[last++]);
+    const parts = [pieceOf(arrival, start, end, start < this.#orderedEnd)];
+    if (last > first) {
+      if (pieces[first].start < start) parts.unshift(part(pieces[first], pieces[first].start, start));
+      if (pieces[last - 1].end > end) parts.push(part(pieces[last - 1], end, pieces[last - 1].end));
+    }
+    for (const piece of parts) this.cost += costOf(piece);
+    if (first === pieces.length) pieces.push(...parts); else pieces.splice(first, last - first, ...parts);
+  }
+
+  /** Notes which pieces follow each other from an offset on without a hole. @param {number} from @param {number} frame @param {number} timeNs */
+  markOrdered(from, frame, timeNs) {
+    const pieces = this.#pieces;
+    let end = Math.max(from, this.#orderedEnd);
+    for (let i = this.#reaching(end); i < pieces.length && pieces[i].start <= end; i++) {
+      if (pieces[i].orderedFrame === 0) {
+        pieces[i].orderedFrame = frame;
+        pieces[i].orderedNs = timeNs;
+      }
+      end = pieces[i].end;
+    }
+    this.#orderedEnd = end;
+  }
+
+  /** @returns {Piece} the first piece, taken out as far as the limit allows */
+  shift() {
+    const piece = this.#pieces[this.#first];
+    this.cost -= costOf(piece);
+    if (piece.end > this.limit) {
+      this.#pieces[this.#first] = part(piece, this.limit, piece.end);
+      this.cost += costOf(this.#pieces[this.#first]);
+      return part(piece, piece.start, this.limit);
+    }
+    this.#pieces[this.#first++] = NO_PIECE;
+    if (this.#first > 64 && this.#first * 2 > this.#pieces.length) {
+      this.#pieces.splice(0, this.#first);
+      this.#first = 0;
+    }
+    return piece;
+  }
+
+  /** Forgets how segments below an offset lay. @param {number} offset */
+  passed(offset) { this.#extents.dropBelow(offset); }
+
+  /** The first piece that ends above an offset. @param {number} offset */
+  #reaching(offset) {
+    const pieces = this.#pieces;
+    let low = this.#first, high = pieces.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pieces[middle].end <= offset) low = middle + 1; else high = middle;
+    }
+    return low;
+  }
+}
+
+/** @param {Piece} piece */
+const costOf = ({ bytes }) => PIECE_COST_BYTES + (bytes === null ? 0 : bytes.length);
+
+/** @param {Arrival} arrival @param {number} start @param {number} end @param {boolean} ordered there is no hole below @returns {Piece} with a copy of the bytes */
+function pieceOf({ start: from, bytes, from: at, captured, wanted, frame, timeNs }, start, end, ordered) {
+  const there = Math.min(end - from, captured), skipped = Math.min(start - from, there);
+  return { start, end, bytes: wanted ? bytes.slice(at + skipped, at + there) : null, frame, timeNs, orderedFrame: ordered ? frame : 0, orderedNs: timeNs };
+}
+
+/** @param {Piece} piece @param {number} start @param {number} end @returns {Piece} that stretch of it, its bytes copied so that the rest can be let go */
+function part(piece, start, end) {
+  const bytes = piece.bytes === null ? null : piece.bytes.slice(start - piece.start, end - piece.start);
+  return { ...piece, start, end, bytes };
+}

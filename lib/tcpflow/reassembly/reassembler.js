@@ -1,0 +1,348 @@
+import { Conflicts } from './conflicts.js';
+import { HeldPieces } from './held-pieces.js';
+import { policyOf } from './policy.js';
+import { RecentBytes } from './recent-bytes.js';
+import { NOTE, StreamNotes } from './stream-notes.js';
+import { StreamState } from './stream-state.js';
+
+/** @typedef {import('./segment.js').Segment} Segment */
+/** @typedef {import('./stream-sink.js').StreamSink} StreamSink */
+/** @typedef {import('../flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../packet/segment-batch.js').SegmentBatch} SegmentBatch */
+
+const FIN = 1, SYN = 2, RST = 4;
+
+/** Memory for bytes held back of one direction; beyond that its first hole is given up. */
+export const MAX_BUFFERED_BYTES = 4 * 2 ** 20;
+/** The same for all directions together. */
+export const MAX_BUFFERED_BYTES_IN_ALL = 128 * 2 ** 20;
+/** Pieces held for one direction. */
+export const MAX_BUFFERED_PIECES = 8192;
+/**
+ * How long a hole that the receiver has acknowledged may still be filled by a packet that the capture saw late (several queues,
+ * several processors); after that it is a gap of the capture.
+ */
+export const GAP_GRACE_NS = 20e6;
+
+/** A wanted offset above this pauses a stream (stream-sink.js): what comes meanwhile may be wanted after all. */
+const PAUSED_FROM = 2 ** 50;
+
+/**
+ * One byte just below the next one is a keep-alive: it may hold anything (RFC 9293, section 3.8.4), so it is not looked at.
+ * @param {number} end of a segment with one byte @param {number} delivered @param {HeldPieces|undefined} held
+ */
+const isKeepAlive = (end, delivered, held) => end === Math.max(delivered, held?.orderedEnd ?? 0);
+
+/**
+ * Hands the bytes of every direction to the sink in stream order, as long as the sink wants any.
+ *
+ * ```
+ *  offset  1          delivered          first held piece
+ *          ├───────────────┤   hole    ├──────┤ ├───┤
+ *             handed on                 held back (copied)
+ * ```
+ *
+ * Where segments overlap, the policy says which copy counts. If that can only be the first one, bytes are handed on as soon as they are in order; else,
+ * as in Suricata, when the receiver acknowledges them, and until then a later copy may replace them. Bytes handed on never change.
+ *
+ * A hole is declared a gap when the receiver acknowledged it although the capture never showed it, when too much waits
+ * behind it, or when the connection or the capture ends. Stream offset = sequence offset − 1.
+ */
+export class Reassembler {
+  #flows;
+  #sink;
+  #policy;
+  /** By number of the direction. @type {Map<number, HeldPieces>} */
+  #held = new Map();
+  /** What all of them cost. */
+  #heldCost = 0;
+  #recent = new RecentBytes();
+  #fwd = new StreamState();
+  #rev = new StreamState();
+  /** @type {import('./stream-sink.js').Place} */
+  #place = { frame: 0, timeNs: 0.5, deliveredFrame: 0, deliveredNs: 0.5 };
+  /** @type {import('./held-pieces.js').Arrival} */
+  #arrival = { start: 0.5, end: 0.5, bytes: new Uint8Array(0), from: 0, captured: 0, wanted: false, frame: 0, timeNs: 0.5 };
+
+  /** @param {FlowTable} flows @param {StreamSink} sink @param {import('./policy.js').PolicyName} [policy] */
+  constructor(flows, sink, policy = 'first') {
+    this.#flows = flows;
+    this.#sink = sink;
+    this.#policy = policyOf(policy);
+    this.conflicts = new Conflicts();
+    this.notes = new StreamNotes();
+  }
+
+  /**
+   * A segment that the core named: with bytes that are wanted or out of order or came before, an end, or an acknowledgement of what is held.
+   * @param {Segment} s
+   * @param {SegmentBatch} batch @param {number} i its place in the batch
+   */
+  take(s, batch, i) {
+    const fwd = this.#fwd, rev = this.#rev;
+    fwd.point(this.#flows, s.flow, s.endpoint);
+    rev.point(this.#flows, s.flow, 1 - s.endpoint);
+    fwd.takeUp();
+    this.#setPlace(s.frame, s.timeNs);
+    if (rev.hasHeld && s.ackOffset >= 0) this.#acknowledged(rev, s);
+    if (s.length === 0 && (s.flags & (FIN | RST)) === 0) return;
+    if (s.isResetIgnored) {
+      this.notes.add(s.flow, NOTE.RESET_IGNORED);
+      return;
+    }
+    if (s.length > 0) {
+      if (fwd.hasEnded) this.#noteDataAfterEnd(fwd, s);
+      else this.#data(fwd, s, batch, i);
+    }
+    if (s.flags & RST) {
+      this.#flushAndEnd(fwd, 'rst');
+      this.#flushAndEnd(rev, 'rst');
+    } else if (!fwd.hasEnded) this.#fin(fwd, s);
+  }
+
+  #setPlace(/** @type {number} */ frame, /** @type {number} */ timeNs) {
+    const place = this.#place;
+    place.frame = place.deliveredFrame = frame;
+    place.timeNs = place.deliveredNs = timeNs;
+  }
+
+  #data(/** @type {StreamState} */ stream, /** @type {Segment} */ s, /** @type {SegmentBatch} */ batch, /** @type {number} */ i) {
+    const start = s.dataOffset, delivered = stream.delivered, held = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
+    const end = this.#endOfData(stream, s);
+    if (s.length === 1 && isKeepAlive(end, delivered, held)) return;
+    const arrival = this.#arrival;
+    arrival.start = start;
+    arrival.end = end;
+    arrival.bytes = batch.bytes;
+    arrival.from = batch.payloadOffset[i];
+    arrival.captured = batch.payloadCaptured[i];
+    arrival.frame = s.frame;
+    arrival.timeNs = s.timeNs;
+    if (start < delivered && stream.hasRecent) this.#compareWithRecent(stream, arrival);
+    if (end <= delivered || stream.wanted === Infinity) return;
+    if (this.#mustWait(s, delivered, end, held)) this.#hold(stream, held, s.flags & SYN);
+    else {
+      this.#handOn(stream, start, end, arrival.bytes, arrival.from, arrival.captured);
+      if (held) this.#drain(stream, held);
+    }
+  }
+
+  /** Where the segment's data ends, not beyond the stream's end. */
+  #endOfData(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
+    const end = s.dataOffset + s.length, fin = stream.finOffset;
+    if (end <= fin) return end;
+    if (s.length > 1) this.notes.add(s.flow, NOTE.DATA_AFTER_FIN);
+    return fin;
+  }
+
+  #noteDataAfterEnd(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
+    if (stream.finOffset !== Infinity) this.#endOfData(stream, s);
+    else if (stream.resets > 0 && !(s.flags & RST)) this.notes.add(s.flow, NOTE.DATA_AFTER_RESET);
+  }
+
+  /** Whether the segment's bytes cannot be handed on at once, without regard to others. */
+  #mustWait(/** @type {Segment} */ s, /** @type {number} */ delivered, /** @type {number} */ end, /** @type {HeldPieces|undefined} */ held) {
+    if (s.dataOffset > delivered || this.#policy !== 0 || s.flags & SYN) return true;
+    return held !== undefined && (held.synEnd > 0 || end > held.firstStart);
+  }
+
+  #compareWithRecent(/** @type {StreamState} */ stream, /** @type {import('./held-pieces.js').Arrival} */ arrival) {
+    const { flow, endpoint } = stream, { start, bytes, frame } = arrival, end = Math.min(arrival.end, stream.delivered, start + arrival.captured);
+    this.#recent.find(stream.direction, start, end, (from, to, first, at, firstFrame) => {
+      const second = { bytes, from: arrival.from + from - start, frame };
+      this.conflicts.compare(flow, endpoint, from - 1, to - from, { bytes: first, from: at, frame: firstFrame }, second, 'first', true);
+    });
+  }
+
+  /** @type {import('./held-pieces.js').OnOverlap} */
+  #compareHeld = (piece, arrival, start, end, replaced) => {
+    if (piece.bytes === null || !arrival.wanted) return;
+    const length = Math.min(end, piece.start + piece.bytes.length, arrival.start + arrival.captured) - start;
+    const first = { bytes: piece.bytes, from: start - piece.start, frame: piece.frame }, second = { bytes: arrival.bytes, from: arrival.from + start - arrival.start, frame: arrival.frame };
+    this.conflicts.compare(this.#fwd.flow, this.#fwd.endpoint, start - 1, length, first, second, replaced ? 'second' : 'first', false);
+  };
+
+  /** Hands on [delivered, end) of a piece that starts at or below `delivered`. */
+  #handOn(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end, /** @type {Uint8Array} */ bytes,
+    /** @type {number} */ from, /** @type {number} */ captured) {
+    const delivered = stream.delivered, there = Math.min(end, start + captured);
+    stream.delivered = end;
+    if (there > delivered && there > stream.wanted) {
+      const at = from + (delivered - start), to = from + (there - start);
+      this.#recent.add(stream.direction, delivered, bytes, at, to, this.#place.frame);
+      stream.markRecent();
+      stream.wanted = 1 + this.#sink.onData(stream.flow, stream.endpoint, delivered - 1, bytes, at, to, this.#place);
+    }
+    const gapStart = Math.max(delivered, there);
+    if (gapStart < end && end > stream.wanted) this.#gap(stream, gapStart, end);
+  }
+
+  #gap(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end) {
+    stream.wanted = 1 + this.#sink.onGap(stream.flow, stream.endpoint, start - 1, end - start, this.#place);
+  }
+
+  /** Holds the arrival back, and hands on what then is in order and free to go. */
+  #hold(/** @type {StreamState} */ stream, /** @type {HeldPieces|undefined} */ held, /** @type {number} */ syn) {
+    const arrival = this.#arrival, pieces = this.#piecesFor(stream, held, syn), before = pieces.cost;
+    arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM;
+    pieces.add(arrival, stream.delivered, this.#compareHeld);
+    this.#heldCost += pieces.cost - before;
+    if (pieces.limit !== Infinity) pieces.markOrdered(stream.delivered, arrival.frame, arrival.timeNs);
+    let left = pieces.firstStart > stream.delivered || this.#drain(stream, pieces);
+    while (left && (pieces.cost > MAX_BUFFERED_BYTES || pieces.entries > MAX_BUFFERED_PIECES || this.#heldCost > MAX_BUFFERED_BYTES_IN_ALL)) left = this.#relieve(stream, pieces);
+  }
+
+  /** What is held of the stream, made where nothing is. */
+  #piecesFor(/** @type {StreamState} */ stream, /** @type {HeldPieces|undefined} */ held, /** @type {number} */ syn) {
+    let pieces = held;
+    if (pieces && pieces.synEnd > 0 && !syn) pieces = this.#afterSynData(stream, pieces);
+    if (pieces === undefined) {
+      pieces = new HeldPieces(this.#policy, this.#arrival.timeNs);
+      pieces.limit = this.#policy === 0 ? Infinity : 0;
+      this.#held.set(stream.direction, pieces);
+      stream.hasHeld = true;
+    }
+    if (syn) {
+      pieces.synEnd = Math.max(pieces.synEnd, this.#arrival.end);
+      pieces.limit = 0;
+    }
+    return pieces;
+  }
+
+  /** The sender goes on after a SYN with data: behind that data if the receiver took it, else from its start on (RFC 7413, section 4.2.1). */
+  #afterSynData(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    if (pieces.synDataRefused && this.#arrival.start < pieces.synEnd) {
+      this.#refuseSynData(stream, pieces);
+      return undefined;
+    }
+    this.#acceptSynData(pieces);
+    return pieces;
+  }
+
+  #acceptSynData(/** @type {HeldPieces} */ pieces) {
+    pieces.synEnd = 0;
+    if (this.#policy === 0) pieces.limit = Infinity;
+  }
+
+  #refuseSynData(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    this.notes.add(stream.flow, NOTE.SYN_DATA_REFUSED);
+    this.#forget(stream, pieces);
+  }
+
+  #forget(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    this.#heldCost -= pieces.cost;
+    this.#held.delete(stream.direction);
+    stream.hasHeld = false;
+  }
+
+  /** Too much is held: bytes in order are handed on, or else the first hole is given up. @returns {boolean} whether any are left */
+  #relieve(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    const { limit } = pieces, hole = pieces.firstStart - stream.delivered;
+    pieces.limit = Infinity;
+    if (hole > 0) {
+      this.notes.giveUp(stream.flow, hole);
+      this.#giveUpHole(stream, pieces);
+    }
+    const left = this.#drain(stream, pieces);
+    pieces.limit = limit;
+    return left;
+  }
+
+  /** Skips the hole below the first held piece. */
+  #giveUpHole(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    const { delivered } = stream, next = pieces.firstStart;
+    if (next <= delivered) return;
+    stream.delivered = next;
+    if (next > stream.wanted) this.#gap(stream, delivered, next);
+  }
+
+  /** Hands on held pieces that are in order and below the limit. @returns {boolean} whether any are left */
+  #drain(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    const place = this.#place, { frame, timeNs, deliveredFrame, deliveredNs } = place;
+    while (pieces.count > 0 && pieces.firstStart <= stream.delivered && stream.delivered < pieces.limit) {
+      const cost = pieces.cost, piece = pieces.shift();
+      this.#heldCost += pieces.cost - cost;
+      place.frame = piece.frame;
+      place.timeNs = piece.timeNs;
+      place.deliveredFrame = piece.orderedFrame || deliveredFrame;
+      place.deliveredNs = piece.orderedFrame ? piece.orderedNs : deliveredNs;
+      if (piece.bytes) this.#handOn(stream, piece.start, piece.end, piece.bytes, 0, piece.bytes.length);
+      else stream.delivered = piece.end;
+    }
+    place.frame = frame;
+    place.timeNs = timeNs;
+    place.deliveredFrame = deliveredFrame;
+    place.deliveredNs = deliveredNs;
+    pieces.sinceNs = deliveredNs;
+    pieces.passed(stream.delivered);
+    if (pieces.count > 0 && stream.wanted !== Infinity) return true;
+    this.#forget(stream, pieces);
+    return false;
+  }
+
+  /** The receiver has bytes that are held, and what the capture lacks before them: after a while that is a gap. */
+  #acknowledged(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
+    const pieces = this.#held.get(stream.direction);
+    if (pieces === undefined) return;
+    if (pieces.synEnd > 0) {
+      if (s.ackOffset > 1) this.#acceptSynData(pieces);
+      else {
+        pieces.synDataRefused ||= (s.flags & SYN) !== 0;
+        return;
+      }
+    }
+    if (s.ackOffset > pieces.limit) pieces.limit = s.ackOffset;
+    if (pieces.firstStart > stream.delivered) {
+      if (s.ackOffset < pieces.firstStart || s.timeNs - pieces.sinceNs < GAP_GRACE_NS) return;
+      this.#giveUpHole(stream, pieces);
+    }
+    this.#drain(stream, pieces);
+    this.#finish(stream);
+  }
+
+  /** A FIN below what was handed on is no end: the receiver drops it. */
+  #fin(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
+    const offset = s.dataOffset + s.length;
+    if (s.flags & FIN && offset >= stream.delivered) stream.finOffset = Math.min(stream.finOffset, offset);
+    if (stream.finOffset !== Infinity) this.#finish(stream);
+  }
+
+  #finish(/** @type {StreamState} */ stream) {
+    const complete = stream.delivered >= stream.finOffset || stream.wanted === Infinity;
+    if (complete && !stream.hasEnded) this.#endStream(stream, 'fin');
+  }
+
+  #flushAndEnd(/** @type {StreamState} */ stream, /** @type {'rst'|'capture_end'} */ how) {
+    if (stream.hasEnded) return;
+    const pieces = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
+    if (pieces) this.#flush(stream, pieces);
+    this.#endStream(stream, how === 'capture_end' && stream.delivered >= stream.finOffset ? 'fin' : how);
+  }
+
+  #flush(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {
+    if (pieces.synEnd > 0 && pieces.synDataRefused) {
+      this.#refuseSynData(stream, pieces);
+      return;
+    }
+    pieces.limit = Infinity;
+    do this.#giveUpHole(stream, pieces);
+    while (this.#drain(stream, pieces));
+  }
+
+  #endStream(/** @type {StreamState} */ stream, /** @type {'fin'|'rst'|'capture_end'} */ how) {
+    stream.markEnded();
+    this.#sink.onEnd(stream.flow, stream.endpoint, how, this.#place);
+    stream.wanted = Infinity;
+  }
+
+  /** The capture ends: what is held is handed on with its gaps, every stream is ended. @param {number} frame @param {number} timeNs */
+  end(frame, timeNs) {
+    this.#setPlace(frame, timeNs);
+    for (let flow = 0; flow < this.#flows.count; flow++) {
+      for (let endpoint = 0; endpoint < 2; endpoint++) {
+        this.#fwd.point(this.#flows, flow, endpoint);
+        this.#flushAndEnd(this.#fwd, 'capture_end');
+      }
+    }
+  }
+}
