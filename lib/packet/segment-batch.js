@@ -1,8 +1,11 @@
 /** SACK blocks that fit into a TCP header beside nothing else. */
 export const MAX_SACK_BLOCKS = 4;
 
-/** Bits of `options`: which TCP options a segment bore. CUT: the snap length cut the header, so there may have been others. */
-export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64, CUT: 128 });
+/**
+ * Bits of `options`: which TCP options a segment bore. BROKEN: there may have been others, since the snap length cut the header, its
+ * length is impossible, or a SACK option holds no block: where Wireshark gives up reading.
+ */
+export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64, BROKEN: 128 });
 
 /** TCP header flags, as in the header's 12 bits. */
 export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });

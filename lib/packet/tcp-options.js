@@ -80,7 +80,7 @@ function readOption(batch, entry, bytes, at, kind, length) {
 }
 
 /**
- * An option without a whole block says nothing and does not count.
+ * An option without a whole block says nothing.
  *
  * @param {SegmentBatch} batch
  * @param {number} entry
@@ -91,7 +91,7 @@ function readOption(batch, entry, bytes, at, kind, length) {
  */
 function readSack(batch, entry, bytes, at, length) {
   const blocks = Math.min(length >> 3, MAX_SACK_BLOCKS);
-  if (blocks === 0) return 0;
+  if (blocks === 0) return OPTION.BROKEN;
   const to = entry * MAX_SACK_BLOCKS * 2;
   for (let edge = 0; edge < blocks * 2; edge++) batch.sackEdges[to + edge] = int32(bytes, at + edge * 4);
   batch.sackCount[entry] = blocks;

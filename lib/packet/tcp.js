@@ -80,7 +80,7 @@ function appendPayload(batch, packet, entry) {
   batch.options[entry] = 0;
   if (headerLength > onWire) return;
   if (headerLength > MIN_HEADER) readOptions(batch, entry, packet.bytes, at + MIN_HEADER, optionsEnd);
-  if (optionsEnd - at < headerLength) batch.options[entry] |= OPTION.CUT;
+  if (headerLength < MIN_HEADER || optionsEnd - at < headerLength) batch.options[entry] |= OPTION.BROKEN;
 }
 
 /**

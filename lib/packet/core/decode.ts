@@ -154,5 +154,5 @@ function writePayload(bytes: usize, to4: usize): void {
   store<i32>(batch.payloadLength + to4, possible ? onWire - header : 0);
   store<i32>(batch.recordLength + to4, onWire - beyondRecord - header);
   store<i32>(batch.payloadCaptured + to4, <i32>(end - payload));
-  readOptions(segments, at + TCP_HEADER, possible ? optionsEnd : at, possible && optionsEnd < at + <usize>header);
+  readOptions(segments, at + TCP_HEADER, possible ? optionsEnd : at, header < TCP_HEADER || (possible && optionsEnd < at + <usize>header));
 }

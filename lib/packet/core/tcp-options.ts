@@ -6,15 +6,15 @@ const MAX_WINDOW_SCALE: u8 = 14;
 /** Kinds of options, and the bits that note them. */
 const END: i32 = 0, NOP: i32 = 1, MSS: i32 = 2, WINDOW_SCALE: i32 = 3, SACK_PERMITTED: i32 = 4, SACK: i32 = 5, TIMESTAMPS: i32 = 8;
 const MPTCP: i32 = 30, FAST_OPEN: i32 = 34, EXPERIMENT: i32 = 254;
-const MSS_BIT: i32 = 1, WINDOW_SCALE_BIT: i32 = 2, SACK_PERMITTED_BIT: i32 = 4, TIMESTAMPS_BIT: i32 = 8, SACK_BIT: i32 = 16, MPTCP_BIT: i32 = 32, FAST_OPEN_BIT: i32 = 64, CUT_BIT: i32 = 128;
+const MSS_BIT: i32 = 1, WINDOW_SCALE_BIT: i32 = 2, SACK_PERMITTED_BIT: i32 = 4, TIMESTAMPS_BIT: i32 = 8, SACK_BIT: i32 = 16, MPTCP_BIT: i32 = 32, FAST_OPEN_BIT: i32 = 64, BROKEN_BIT: i32 = 128;
 const FAST_OPEN_EXPERIMENT: i32 = 0xf989;
 /** NOP, NOP, timestamps (RFC 7323 appendix A), as they are read: what nearly every segment bears. */
 const TIMESTAMPS_LAYOUT: u32 = 0x0a080101;
 const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
 
-/** Reads the options in [at, end) of the batch's entry `i`; `isCut`: the snap length cut the header. */
-export function readOptions(i: i32, at: usize, end: usize, isCut: bool): void {
-  let present = isCut ? CUT_BIT : 0;
+/** Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or have no place to begin. */
+export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void {
+  let present = isBroken ? BROKEN_BIT : 0;
   store<u8>(batch.sackCount + <usize>i, 0);
   if (<i32>end - <i32>at == TIMESTAMPS_LAYOUT_BYTES && load<u32>(at) == TIMESTAMPS_LAYOUT) {
     present |= readTimestamps(i, at + 2);
@@ -65,7 +65,7 @@ function readTimestamps(i: i32, at: usize): i32 {
 
 function readSack(i: i32, at: usize, length: i32): i32 {
   const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS), to = batch.sackEdges + <usize>(i * batch.MAX_SACK_BLOCKS * 8);
-  if (blocks == 0) return 0;
+  if (blocks == 0) return BROKEN_BIT;
   for (let edge: usize = 0; edge < <usize>blocks * 2; edge++) store<u32>(to + (edge << 2), uint32(at + (edge << 2)));
   store<u8>(batch.sackCount + <usize>i, <u8>blocks);
   return SACK_BIT;

@@ -2,7 +2,7 @@
 // order of the rules matters. Everything is kept in the wire's 32-bit numbers and compared modulo 2^32, with 0 for
 // "not set", because Wireshark does so. Bits are those of lib/tcpflow/analysis-flags.js.
 import { ACK, FIN, HANDSHAKE_KNOWN, OPENING, RST, SYN } from "./layout";
-import { Current, after } from "./segment";
+import { Current } from "./segment";
 
 const RETRANSMISSION: i32 = 1;
 const FAST: i32 = 2;
@@ -53,7 +53,7 @@ function beforeAcknowledgement(): i32 {
   const opening = (Current.flags & (SYN | FIN | RST)) != 0;
   let bits = 0;
   if (window == 0 && !opening) bits |= ZERO_WINDOW;
-  if (next != 0 && after(seq, next) > 0 && (Current.flags & RST) == 0) bits |= LOST;
+  if (next != 0 && isAfter(seq, next) && (Current.flags & RST) == 0) bits |= LOST;
   if (opening) return bits;
   if (length <= 1 && seq == next - 1) bits |= KEEP_ALIVE;
   if (length > 0) return isWindowFull() ? bits | WINDOW_FULL : bits;
@@ -75,8 +75,8 @@ function acknowledgementFlags(bits: i32): i32 {
   if (bits & DUPLICATE_ACK) fwd.wsDuplicateAcks = fwd.wsDuplicateAcks < 0 ? 1 : fwd.wsDuplicateAcks + 1;
   if (ack != fwd.wsLastAck) fwd.wsDuplicateAcks = 0;
   const highest = rev.wsMaxSeqToBeAcked;
-  if (highest == 0 || (Current.flags & ACK) == 0 || after(ack, highest) <= 0) return 0;
-  if (after(rev.wsNextSeq, highest) > 0) {
+  if (highest == 0 || (Current.flags & ACK) == 0 || !isAfter(ack, highest)) return 0;
+  if (isBefore(highest, rev.wsNextSeq)) {
     rev.wsMaxSeqToBeAcked = rev.wsNextSeq;
     return ACK_LOST;
   }
@@ -89,8 +89,8 @@ function acknowledgementFlags(bits: i32): i32 {
 function lateFlags(bits: i32): i32 {
   if (bits & KEEP_ALIVE) return 0;
   const next = Current.fwd.wsNextSeq, peerAck = Current.rev.wsLastAck, seq = Current.seq, length = Current.wsLength;
-  if (length > 0 && peerAck != 0 && after(seq + length, peerAck) <= 0) return SPURIOUS | RETRANSMISSION;
-  const behind = next != 0 && after(seq, next) < 0 && !(length > 1 && next - 1 == seq);
+  if (length > 0 && peerAck != 0 && seq + length - peerAck <= 0) return SPURIOUS | RETRANSMISSION;
+  const behind = next != 0 && isBefore(seq, next) && !(length > 1 && next - 1 == seq);
   if (!behind) return 0;
   // without a sign, as Wireshark: the −1 of an acknowledgement of what was lost is many duplicates
   if (<u32>Current.rev.wsDuplicateAcks >= 2 && peerAck == seq && within(Current.timeNs - Current.revSpace.wsLastAckTime, FAST_WITHIN_NS)) return FAST | RETRANSMISSION;
@@ -99,7 +99,17 @@ function lateFlags(bits: i32): i32 {
   return RETRANSMISSION;
 }
 
-/** Wireshark compares without a sign: a time that went backwards is longer than any other. */
+// Two numbers 2^31 apart are each before and after the other, as with Wireshark's macros.
+
+// @ts-ignore: decorator
+@inline
+function isAfter(a: i32, b: i32): bool { return b - a < 0; }
+
+// @ts-ignore: decorator
+@inline
+function isBefore(a: i32, b: i32): bool { return a - b < 0; }
+
+/** Wireshark compares times without a sign: one that went backwards is longer than any other. */
 function within(elapsedNs: f64, mostNs: f64): bool {
   return <u64><i64>elapsedNs < <u64><i64>mostNs;
 }
@@ -110,7 +120,7 @@ function endSeq(): i32 {
 
 function remember(bits: i32): void {
   const fwd = Current.fwd, next = fwd.wsNextSeq, end = endSeq();
-  if ((next == 0 || after(end, next) > 0) && !(bits & PROBE)) {
+  if ((next == 0 || isAfter(end, next)) && !(bits & PROBE)) {
     fwd.wsNextSeq = end;
     Current.fwdSpace.wsNextSeqTime = Current.timeNs;
   }

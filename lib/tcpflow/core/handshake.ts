@@ -4,7 +4,7 @@ import * as batch from "../../packet/core/batch";
 import { ACK, HANDSHAKE_KNOWN, OPENING, SYN, SYN_TIME_KNOWN } from "./layout";
 import { Current } from "./segment";
 
-const OPTION_WINDOW_SCALE: i32 = 2, OPTION_CUT: i32 = 128;
+const OPTION_WINDOW_SCALE: i32 = 2, OPTION_BROKEN: i32 = 128;
 const UNKNOWN: i32 = -1, UNUSED: i32 = -2;
 
 export function followHandshake(): void {
@@ -23,12 +23,12 @@ function open(): void {
 
 /**
  * Either end that does not offer to scale settles it for both (RFC 7323 section 2.2); an offer of an earlier SYN of the same end counts.
- * Nothing is settled by a header that the snap length cut.
+ * Nothing is settled by a header that could not be read to its end.
  */
 function readWindowScale(options: i32): void {
   const fwd = Current.fwd, rev = Current.rev;
   if (options & OPTION_WINDOW_SCALE) fwd.windowScale = batch.u8At(batch.windowScale, Current.i);
-  if (options & OPTION_CUT) return;
+  if (options & OPTION_BROKEN) return;
   if (fwd.windowScale == UNKNOWN) fwd.windowScale = rev.windowScale = UNUSED;
   else if (Current.flags & ACK && rev.windowScale == UNUSED) fwd.windowScale = UNUSED;
 }

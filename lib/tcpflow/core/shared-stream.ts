@@ -4,7 +4,8 @@
 //   connection (VLAN 1) ──shared──┐
 //   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions ]   endpoints as the first connection's
 //
-// Made when the second connection opens, as a copy of what is known of the first.
+// Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of what is known of
+// the first.
 import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW, SYN } from "./layout";
 import { wiresharkFlags } from "./flags";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
@@ -26,12 +27,22 @@ export function shareState(head: i32): i32 {
 /** The flags of the current segment, whose connection is a part of a stream. */
 export function sharedStreamFlags(): i32 {
   const flow = Current.flow, endpoint = Current.endpoint, state = <usize>flow.shared;
-  enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), flow.bits & FLIPPED ? 1 - endpoint : endpoint);
+  enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), sharedEndpoint());
   firstNumbers();
   const bits = wiresharkFlags();
   followHandshake();
   enter(flow, timesAt(Current.flowIndex), endpoint);
   return bits;
+}
+
+/** The current segment bears a window scale that we do not take. */
+export function rescaleShared(shift: i32): void {
+  const state = changetype<Flow>(<usize>shareState(Current.flowIndex));
+  directionOf(state, sharedEndpoint()).windowScale = shift;
+}
+
+function sharedEndpoint(): i32 {
+  return Current.flow.bits & FLIPPED ? 1 - Current.endpoint : Current.endpoint;
 }
 
 function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {

@@ -14,7 +14,7 @@ import { allocate } from "../../packet/core/memory";
 import { placeSegment } from "./place";
 import { resetIsIgnored } from "./reset";
 import { Current } from "./segment";
-import { sharedStreamFlags } from "./shared-stream";
+import { rescaleShared, sharedStreamFlags } from "./shared-stream";
 import * as rows from "./rows";
 
 export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
@@ -28,7 +28,7 @@ export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode
 /** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
 const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
-const OPTION_MSS: i32 = 1, OPTION_SACK: i32 = 16, OPTION_CUT: i32 = 128;
+const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
 /** Indexes in the batch of the segments whose bytes somebody may have to see, some with RESET_IGNORED; `track` gives their number. */
 export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
@@ -47,15 +47,24 @@ function trackSegment(i: i32): void {
   placeSegment();
   if (Current.flags & SYN) openDirection(i);
   Current.analysis = (Current.flow.shared ? sharedStreamFlags() : wiresharkFlags()) | (reused ? REUSED_PORTS : 0);
-  // Wireshark prints nothing of a header that the snap length cut: its reading of the options fails
-  if (batch.u8At(batch.options, i) & OPTION_CUT) Current.analysis = 0;
   followHandshake();
+  const options = batch.u8At(batch.options, i);
+  if (options & (OPTION_BROKEN | OPTION_WINDOW_SCALE)) rareOptions(options);
   classify();
   book();
   if (Current.ackOffset >= 0) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
   passBytes(i);
+}
+
+/**
+ * Wireshark prints nothing of a header that it cannot read to its end; and it takes a window scale
+ * from any segment, which RFC 7323 (section 2.2) has only in a SYN.
+ */
+function rareOptions(options: i32): void {
+  if (options & OPTION_BROKEN) Current.analysis = 0;
+  if (options & OPTION_WINDOW_SCALE && (Current.flags & SYN) == 0) rescaleShared(batch.u8At(batch.windowScale, Current.i));
 }
 
 /** Makes the segment the current one. */
