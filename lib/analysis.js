@@ -3,6 +3,7 @@ import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
+import { describeMux } from './messages/webmux/summary.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
@@ -25,7 +26,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
 /** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
@@ -50,8 +51,10 @@ export class CaptureAnalysis {
    * @param {import('./messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('./tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
+   * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
    */
-  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first' } = {}) {
+  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', muxCredit } = {}) {
+    this.muxCredit = muxCredit;
     this.tcp = new TcpTracker();
     this.keyLog = keyLog;
     this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog });
@@ -159,15 +162,22 @@ export class CaptureAnalysis {
     return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
   }
 
+  /** What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. @param {number} index */
+  describeMux(index) {
+    const [record] = this.messages.mux.connectionsOf(index);
+    return record === undefined ? null : describeMux(this.tcp, this.messages.mux, record, this.muxCredit);
+  }
+
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), mux = this.describeMux(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
       http: { requests, responses, pipelinedRequests, maxPipelineDepth },
       ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
+      ...(mux === null ? {} : { mux }),
       ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
       findings: [],
@@ -176,7 +186,7 @@ export class CaptureAnalysis {
 
   /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
   writeFlow(json, index) {
-    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index);
+    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), mux = this.describeMux(index);
     writeFlow(json, this.tcp.flows, index);
     json.text(KEY.protocol);
     if (protocol === null) json.text(KEY.null);
@@ -193,6 +203,10 @@ export class CaptureAnalysis {
     if (tls !== null) {
       json.text(KEY.tls);
       json.value(describeTls(tls, this.tcp.flows.clientEndpoint(index)));
+    }
+    if (mux !== null) {
+      json.text(KEY.mux);
+      json.value(mux);
     }
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
     if (warnings.length > 0) {

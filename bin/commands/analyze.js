@@ -17,7 +17,7 @@ const TCPTRACE_CSV = 'tcptrace-csv';
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--sender FLOW|--format tcptrace-csv] [--reassembly POLICY]`
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--sender FLOW|--format tcptrace-csv] [--mux-credit BYTES] [--reassembly POLICY]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -26,7 +26,7 @@ export async function analyze(args) {
     args, allowPositionals: true,
     options: {
       json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' },
-      sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' }, reassembly: { type: 'string', default: 'first' },
+      sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' }, 'mux-credit': { type: 'string' }, reassembly: { type: 'string', default: 'first' },
     },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
@@ -34,7 +34,7 @@ export async function analyze(args) {
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = await readKeyLog(values.keylog);
-  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog, reassembly });
+  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) });
   const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
@@ -59,10 +59,17 @@ export async function analyze(args) {
  */
 function formOf({ format, ...values }) {
   const forms = FORMS.filter((form) => values[form] !== undefined), names = [...forms, ...(format === undefined ? [] : ['format'])];
-  if (names.length > 1) throw new UsageError(`--${names.join(' and --')} do not go together`);
+  if (names.length > 1 && names.join() !== 'json,mux') throw new UsageError(`--${names.join(' and --')} do not go together`);
   if (format === undefined) return forms[0];
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
   return TCPTRACE_CSV;
+}
+
+/** @param {string|undefined} text @returns {number|undefined} bytes */
+function creditOf(text) {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--mux-credit takes a number of bytes, not "${text}"`);
+  return Number(text);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

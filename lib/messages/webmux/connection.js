@@ -1,6 +1,6 @@
 /** A WebMUX connection: both directions, the sessions in it, and the rows of its fragments. */
 import { WARNING } from '../notes.js';
-import { CODE, FORMAT, KIND, MUX_FLAG } from './format.js';
+import { CODE, FIRST_ATOM_ID, FORMAT, KIND, MUX_FLAG } from './format.js';
 import { MuxHalf } from './half.js';
 import { MAX_MUX_LOSSES, MAX_MUX_SESSIONS } from './limits.js';
 import { Knowledge } from './plausible.js';
@@ -28,6 +28,8 @@ export class MuxConnection {
   #inside;
   /** By session id. @type {(Session|null)[]} */
   #sessions = new Array(256).fill(null);
+  /** Each end's strings by protocol id. @type {[Map<number, string>, Map<number, string>]} */
+  #atoms = [new Map(), new Map()];
   #isMidConnection;
   #isLossy = false;
 
@@ -45,7 +47,7 @@ export class MuxConnection {
     this.#isMidConnection = isMidConnection;
     this.format = format;
     this.known = new Knowledge();
-    this.record = table.addConnection(inside.flow, format);
+    this.record = table.addConnection(inside.flow, inside.depth, format);
     this.halves = [new MuxHalf(this, 0, isMidConnection), new MuxHalf(this, 1, isMidConnection)];
   }
 
@@ -113,8 +115,8 @@ export class MuxConnection {
 
   /** @type {import('./half.js').HalfOwner['finish']} */
   finish(half, at) {
-    const { endpoint, session, header, row } = half;
-    if (row >= 0 && half.text !== '') this.#table.setText(this.record, row, half.text);
+    const { endpoint, session, header } = half;
+    if (half.text !== '') this.#keepText(half);
     if (session === null || header.kind !== KIND.DATA) return;
     if (header.flags & MUX_FLAG.RST) session.isReset = true;
     if (header.flags & (MUX_FLAG.RST | MUX_FLAG.FIN)) session.end(endpoint, 'fin', at);
@@ -183,7 +185,7 @@ export class MuxConnection {
     before?.end(1, 'fin', at);
     const isKept = record.uses.length < MAX_MUX_SESSIONS;
     const session = new Session(isKept ? record.uses.length : -1, initiator);
-    if (isKept) record.uses.push({ id, initiator, protocolId });
+    if (isKept) record.uses.push({ id, initiator, protocolId, protocolName: this.#atomName(initiator, protocolId) });
     else this.#host.warn(this.#inside.flow, WARNING.MUX_LIMIT_EXCEEDED);
     if (initiator !== null) {
       session.synSeen[initiator] = true;
@@ -194,6 +196,17 @@ export class MuxConnection {
     this.#sessions[id] = session;
     session.parser = this.#host.openStream({ ...this.#inside, carrier: 'webmux', stream: id, depth: this.#inside.depth + 1, upgrade: null });
     return session;
+  }
+
+  /** Of strings of the 1998 format, the last definition counts from then on. @param {MuxHalf} half */
+  #keepText({ header, endpoint, row, text }) {
+    if (row >= 0) this.#table.setText(this.record, row, text);
+    if (this.format === FORMAT.W98 && header.kind === KIND.CONTROL + CODE.STRING) this.#atoms[endpoint].set(FIRST_ATOM_ID + header.value, text);
+  }
+
+  /** Only the end that defined an atom may use it (draft, "Atoms"). @param {0|1|null} initiator @param {number|null} protocolId */
+  #atomName(initiator, protocolId) {
+    return initiator === null || protocolId === null ? null : this.#atoms[initiator].get(protocolId) ?? null;
   }
 
   /**

@@ -18,3 +18,5 @@ export const MAX_MUX_SEARCH_BYTES = 32 * 1024;
 export const MAX_MUX_SEARCHED_BYTES = 4 * 1024 * 1024;
 /** Bytes of a connection's start that are looked at to tell whether it is WebMUX. */
 export const MAX_MUX_SIGNATURE_BYTES = 512;
+/** Credit stalls listed of a direction of a session; all are counted. */
+export const MAX_MUX_STALLS_LISTED = 1_000;

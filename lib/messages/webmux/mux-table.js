@@ -21,14 +21,16 @@ const COLUMNS = [
  * @property {number} id
  * @property {0|1|null} initiator who sent the SYN; null: it was not captured
  * @property {number|null} protocolId
+ * @property {string|null} protocolName string of the atom that it is, as the initiator had defined it
  */
 
 /** What is known of one MUX connection. */
 export class MuxRecord {
-  /** @param {number} index @param {number} flow @param {number} format of `FORMAT` */
-  constructor(index, flow, format) {
+  /** @param {number} index @param {number} flow @param {number} depth how many streams it lies in @param {number} format of `FORMAT` */
+  constructor(index, flow, depth, format) {
     this.index = index;
     this.flow = flow;
+    this.depth = depth;
     this.format = format;
     /** Who opened the TCP connection, as the ids of its sessions tell; null as long as they do not. @type {0|1|null} */
     this.opener = null;
@@ -87,9 +89,9 @@ export class MuxTable {
   /** @type {Map<number, MuxRecord[]>} */
   #ofFlow = new Map();
 
-  /** @param {number} flow @param {number} format @returns {MuxRecord} */
-  addConnection(flow, format) {
-    const record = new MuxRecord(this.connections.length, flow, format);
+  /** @param {number} flow @param {number} depth how many streams it lies in @param {number} format @returns {MuxRecord} */
+  addConnection(flow, depth, format) {
+    const record = new MuxRecord(this.connections.length, flow, depth, format);
     this.connections.push(record);
     const ofFlow = this.#ofFlow.get(flow);
     if (ofFlow === undefined) this.#ofFlow.set(flow, [record]);

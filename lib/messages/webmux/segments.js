@@ -1,0 +1,63 @@
+/** Which TCP segments carried nothing but credit: what W3C's experiment counted. */
+import { connectionPackets } from '../../tcpflow/connection/connection-packets.js';
+import { isCredit } from './format.js';
+
+/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('./mux-table.js').MuxTable} MuxTable */
+/** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
+
+/** Sequence offset of a stream's first byte: 0 is the SYN. */
+const FIRST_BYTE = 1;
+
+/**
+ * Segments with payload of which every byte belongs to a credit message, repeated ones too. A message cut in two makes two of them.
+ * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record
+ * @returns {[number, number]|null} by who sends; null where the MUX stream is not the TCP connection itself
+ */
+export function creditOnlySegments(tcp, table, record) {
+  if (record.depth > 0) return null;
+  const packets = connectionPackets(tcp, record.flow), client = tcp.flows.clientEndpoint(record.flow);
+  const count = (/** @type {number} */ endpoint) => countInside(packets, endpoint === client ? 0 : 1, creditStretches(table, record, endpoint));
+  return [count(0), count(1)];
+}
+
+/**
+ * Stretches of a direction's stream that are credit messages, neighbours joined: ascending starts and ends in turn.
+ * @param {MuxTable} table @param {MuxRecord} record @param {number} endpoint
+ * @returns {number[]}
+ */
+function creditStretches(table, record, endpoint) {
+  /** @type {number[]} */
+  const edges = [];
+  for (const row of table.rowsOf(record)) {
+    if (table.endpoint[row] !== endpoint || !isCredit(table.kind[row])) continue;
+    const start = table.streamOffset[row], end = start + table.headerBytes[row];
+    if (edges.at(-1) === start) edges[edges.length - 1] = end;
+    else edges.push(start, end);
+  }
+  return edges;
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {number[]} stretches */
+function countInside({ count, direction: directions, length, seqOffset, flags }, direction, stretches) {
+  let inside = 0;
+  for (let i = 0; i < count; i++) {
+    if (directions[i] !== direction || length[i] === 0) continue;
+    const start = seqOffset[i] + ((flags[i] & SYN) >> 1) - FIRST_BYTE, place = firstEndAbove(stretches, start);
+    if (place >= 0 && stretches[place - 1] <= start && start + length[i] <= stretches[place]) inside++;
+  }
+  return inside;
+}
+const SYN = 2;
+
+/** @param {number[]} stretches @param {number} offset @returns {number} index of the first end above the offset, −1 none */
+function firstEndAbove(stretches, offset) {
+  let low = 0, high = stretches.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (stretches[middle * 2 + 1] > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low * 2 < stretches.length ? low * 2 + 1 : -1;
+}
