@@ -18,10 +18,11 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/tcpflow': ['lib/packet', 'lib/columns'],
   'lib/messages': ['lib/tcpflow', 'lib/columns'],
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow'],
+  'lib/compare': ['lib/tcpflow', 'lib/messages'],
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   server: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   client: ['lib/columns'],
-  bin: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'server'],
+  bin: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

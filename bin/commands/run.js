@@ -5,6 +5,7 @@ import { USAGE } from './usage.js';
 /** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const COMMANDS = {
   analyze: async () => (await import('./analyze.js')).analyze,
+  compare: async () => (await import('./compare.js')).compare,
   capture: async () => (await import('./live.js')).capture,
   export: async () => (await import('./export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,

@@ -15,6 +15,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
       --reassembly POLICY   which copy counts where segments overlap: first (default), last, or as an
                             operating system does: bsd, bsd-right, linux, old-linux, solaris, old-solaris,
                             hpux10, hpux11, irix, windows, windows2k3, vista, macos
+      --mux-credit BYTES   with --json: what WebMUX sessions start with, in place of the assumed credit
+  selfclock compare FILE FILE… [--json]  what each capture cost: packets, segments, time, bandwidth
   selfclock export FILE --flow N --format pcap [-o FILE]    the connection's packets as captured
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; with a directory as PATH, each of its series there as a file

@@ -30,6 +30,8 @@ export class MuxConnection {
   #sessions = new Array(256).fill(null);
   /** Each end's strings by protocol id. @type {[Map<number, string>, Map<number, string>]} */
   #atoms = [new Map(), new Map()];
+  /** How each direction of the carrier ended. @type {['fin'|'rst'|'capture_end'|null, 'fin'|'rst'|'capture_end'|null]} */
+  #ended = [null, null];
   #isMidConnection;
   #isLossy = false;
 
@@ -67,6 +69,7 @@ export class MuxConnection {
   /** @type {StreamParser['end']} */
   end(endpoint, how, at) {
     this.halves[endpoint].end();
+    this.#ended[endpoint] = how;
     for (const session of this.#sessions) session?.end(endpoint, how, at);
   }
 
@@ -195,6 +198,9 @@ export class MuxConnection {
     this.known.sessions[id] = 1;
     this.#sessions[id] = session;
     session.parser = this.#host.openStream({ ...this.#inside, carrier: 'webmux', stream: id, depth: this.#inside.depth + 1, upgrade: null });
+    this.#ended.forEach((how, endpoint) => {
+      if (how !== null) session.end(/** @type {0|1} */ (endpoint), how, at);
+    });
     return session;
   }
 

@@ -40,6 +40,8 @@ export class MuxHalf {
   #remaining = 0;
   /** @type {HeldBytes} */
   #held = new HeldBytes(0);
+  /** Held bytes to be read again. @type {import('./held-bytes.js').Piece[]} */
+  #released = [];
   /** Where in `#held` the next header is looked for. */
   #cursor = 0;
   #searched = 0;
@@ -47,6 +49,8 @@ export class MuxHalf {
   #loss = null;
   #losses = 0;
   #isFillerAllowed = false;
+  /** Whether a run of headers was found that starts with the next one. */
+  #isBelieved = false;
   /** What strings of the 1996 format are padded to; 0 not known. */
   #textAlignment = 0;
   #text = new Uint8Array(0);
@@ -80,6 +84,7 @@ export class MuxHalf {
   push(streamOffset, bytes, start, end, at) {
     if (streamOffset > this.position) this.gap(this.position, streamOffset - this.position, at);
     this.#consume(bytes, start + Math.max(0, this.position - streamOffset), end, at);
+    this.#drain();
   }
 
   /** @param {number} streamOffset @param {number} length @param {Place} at */
@@ -150,10 +155,11 @@ export class MuxHalf {
     readHeader(owner.format, this.#head, 0, header);
     this.headerOffset = this.position - this.#headCount;
     if (this.#isFillerAllowed && isZeroWord(this.#head, 0)) header.kind = KIND.FILLER;
-    else if (!isPossible(owner.format, header) || this.#isStrange()) {
+    else if (!isPossible(owner.format, header) || (!this.#isBelieved && this.#isStrange())) {
       this.#doubt(at);
       return;
     }
+    this.#isBelieved = false;
     this.#isFillerAllowed = owner.format === FORMAT.W96 && (header.flags & MUX_FLAG.SYN) !== 0 && !header.isLong && header.kind === KIND.DATA;
     this.framedBytes += this.#headCount;
     this.#headCount = 0;
@@ -174,9 +180,8 @@ export class MuxHalf {
   #doubt(at) {
     const count = this.#headCount;
     this.#lose('framing', this.headerOffset, at);
-    this.position = this.headerOffset;
-    this.#search(this.position);
-    this.#consume(this.#head.slice(0, count), 0, count, at);
+    this.#search(this.headerOffset);
+    this.#held.add(this.#head, 0, count, at);
   }
 
   /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
@@ -247,7 +252,7 @@ export class MuxHalf {
 
   /** Decides what waits, as far as it can be: once, or until nothing more waits when no more bytes will come. */
   #flush() {
-    while (this.#decide(true));
+    while (this.#decide(true)) this.#drain();
   }
 
   /** @param {boolean} isEnd whether no more bytes will come @returns {boolean} whether something was decided */
@@ -297,6 +302,7 @@ export class MuxHalf {
     this.#loss = null;
     this.#searched = 0;
     this.#state = STATE.HEADER;
+    this.#isBelieved = true;
     if (loss !== null && offset > loss.streamOffset) {
       this.#losses++;
       loss.resumedAt = offset;
@@ -307,12 +313,17 @@ export class MuxHalf {
     this.#release(this.#cursor);
   }
 
-  /** Hands the held bytes on again. @param {number} from */
+  /** The held bytes are to be read again, before whatever follows. @param {number} from */
   #release(from) {
     const held = this.#held;
     this.position = held.streamOffset + from;
     this.#held = new HeldBytes(this.position);
-    held.release(from, (_streamOffset, bytes, start, end, at) => this.#consume(bytes, start, end, at));
+    this.#released.unshift(...held.pieces(from));
+  }
+
+  /** Reads what was released: that may hold bytes back and release them in turn. */
+  #drain() {
+    for (let piece = this.#released.shift(); piece !== undefined; piece = this.#released.shift()) this.#consume(piece.bytes, piece.start, piece.end, piece.at);
   }
 
   /** @param {MuxLoss['cause']} cause @param {number} streamOffset @param {Place} at */

@@ -2,6 +2,8 @@
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
+/** @typedef {{ bytes: Uint8Array, start: number, end: number, at: Place }} Piece */
+
 const FIRST_BYTES = 64;
 
 export class HeldBytes {
@@ -33,16 +35,10 @@ export class HeldBytes {
     this.#pieces = this.#pieces.slice(Math.max(0, first)).map(({ start, at }) => ({ start: Math.max(0, start - count), at }));
   }
 
-  /**
-   * Hands on what is held from `from` on, a call for each frame.
-   * @param {number} from
-   * @param {(streamOffset: number, bytes: Uint8Array, start: number, end: number, at: Place) => void} take
-   */
-  release(from, take) {
-    this.#pieces.forEach(({ start, at }, i) => {
-      const begin = Math.max(start, from), end = this.#pieces[i + 1]?.start ?? this.length;
-      if (end > begin) take(this.streamOffset + begin, this.bytes, begin, end, at);
-    });
+  /** @param {number} from @returns {Piece[]} what is held from there on, a piece for each frame */
+  pieces(from) {
+    const pieces = this.#pieces.map(({ start, at }, i) => ({ bytes: this.bytes, start: Math.max(start, from), end: this.#pieces[i + 1]?.start ?? this.length, at }));
+    return pieces.filter(({ start, end }) => end > start);
   }
 
   /** @param {number} needed */

@@ -1,0 +1,144 @@
+/** What a capture cost, in the figures of W3C's "FlowAnalysis" of MUX: packets, segments, credit on its own, time, bandwidth. */
+import { KIND } from '../messages/webmux/format.js';
+import { creditOnlySegments } from '../messages/webmux/segments.js';
+import { muxTotals } from '../messages/webmux/summary.js';
+import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
+import { DIR, DIR_F } from '../tcpflow/flow-fields.js';
+import { roundTrips } from './rounds.js';
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
+/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../messages/webmux/mux-table.js').MuxTable} MuxTable */
+/** @typedef {import('../messages/webmux/mux-table.js').MuxRecord} MuxRecord */
+
+/** The timestamps option with its padding (RFC 7323, appendix A). */
+const TIMESTAMP_BYTES = 12;
+const OPTION_TIMESTAMPS = 8;
+/** Where no MSS is known, a segment of this size at least may be a full one (RFC 9293, section 3.7.1). */
+const DEFAULT_MSS = 536;
+
+/** One direction of all connections of a capture. */
+export class DirectionSummary {
+  packets = 0;
+  /** Segments with as much data as the MSS allows, and with less. */
+  fullSegments = 0;
+  partialSegments = 0;
+  /** Payload of TCP on the wire, each byte once, and without the framing of WebMUX. */
+  payloadBytes = 0;
+  uniqueBytes = 0;
+  applicationBytes = 0;
+  /** Segments whose every byte was WebMUX credit. */
+  creditOnlySegments = 0;
+  creditMessages = 0;
+  retransmissions = 0;
+  /** Of the connection that took most. */
+  roundTrips = 0;
+  /** Unique and application bytes per second between the first request and the last data byte; null without that time. @type {number|null} */
+  throughput = null;
+  /** @type {number|null} */
+  goodput = null;
+}
+
+/**
+ * @typedef {object} CaptureSummary
+ * @property {number} flows
+ * @property {number} requests
+ * @property {number|null} seconds from the first byte that a client sent to the last byte of data of either end, credit and other framing not counted
+ * @property {DirectionSummary} clientToServer
+ * @property {DirectionSummary} serverToClient
+ */
+
+/**
+ * Linear in the capture's packets.
+ * @param {{ tcp: TcpTracker, messages: MessageAnalysis }} analysis
+ * @returns {CaptureSummary}
+ */
+export function summarizeCapture({ tcp, messages }) {
+  /** @type {[DirectionSummary, DirectionSummary]} */
+  const directions = [new DirectionSummary(), new DirectionSummary()];
+  const span = { firstNs: Infinity, lastNs: -Infinity };
+  for (let flow = 0; flow < tcp.flows.count; flow++) addFlow(tcp, messages, flow, directions, span);
+  const seconds = span.lastNs > span.firstNs ? (span.lastNs - span.firstNs) / 1e9 : null;
+  for (const direction of directions) {
+    direction.throughput = perSecond(direction.uniqueBytes, seconds);
+    direction.goodput = perSecond(direction.applicationBytes, seconds);
+  }
+  return { flows: tcp.flows.count, requests: messages.requestCount, seconds, clientToServer: directions[0], serverToClient: directions[1] };
+}
+
+/** @param {number} bytes @param {number|null} seconds @returns {number|null} to the thousandth */
+const perSecond = (bytes, seconds) => (seconds === null ? null : Math.round((bytes / seconds) * 1e3) / 1e3);
+
+/**
+ * @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow
+ * @param {[DirectionSummary, DirectionSummary]} directions @param {{ firstNs: number, lastNs: number }} span
+ */
+function addFlow(tcp, messages, flow, directions, span) {
+  const { flows } = tcp, packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), client = flows.clientEndpoint(flow);
+  const [mux] = messages.mux.connectionsOf(flow);
+  directions.forEach((summary, direction) => {
+    const endpoint = direction === 0 ? client : 1 - client, uniqueBytes = flows.dirFloat(flow, endpoint, DIR_F.UNIQUE_BYTES);
+    summary.packets += flows.dirInt(flow, endpoint, DIR.PACKETS);
+    summary.payloadBytes += flows.dirFloat(flow, endpoint, DIR_F.BYTES);
+    summary.uniqueBytes += uniqueBytes;
+    summary.applicationBytes += mux === undefined ? uniqueBytes : 0;
+    summary.retransmissions += flows.dirInt(flow, endpoint, DIR.RETRANSMITTED_PACKETS);
+    summary.roundTrips = Math.max(summary.roundTrips, roundTrips(packets, direction));
+    addSegments(packets, direction, fullSize(packets, options, direction), summary);
+  });
+  addSpan(packets, span, mux === undefined);
+  if (mux !== undefined) addMux(tcp, messages.mux, mux, client, directions, span);
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {number} full @param {DirectionSummary} summary */
+function addSegments({ count, direction: directions, length }, direction, full, summary) {
+  for (let i = 0; i < count; i++) {
+    if (directions[i] !== direction || length[i] === 0) continue;
+    if (length[i] >= full) summary.fullSegments++;
+    else summary.partialSegments++;
+  }
+}
+
+/**
+ * What a full segment holds: the smaller of both ends' MSS less the timestamps; without a handshake the largest seen.
+ * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction
+ */
+function fullSize({ count, direction: directions, length }, { mss, synOptions }, direction) {
+  if (mss[0] !== null && mss[1] !== null) return Math.min(mss[0], mss[1]) - ((synOptions[0] & synOptions[1] & OPTION_TIMESTAMPS) !== 0 ? TIMESTAMP_BYTES : 0);
+  let largest = DEFAULT_MSS;
+  for (let i = 0; i < count; i++) if (directions[i] === direction) largest = Math.max(largest, length[i]);
+  return largest;
+}
+
+/**
+ * @param {ConnectionPackets} packets @param {{ firstNs: number, lastNs: number }} span
+ * @param {boolean} isAllData whether every byte is of the application
+ */
+function addSpan({ count, direction, length, endOffset, timeNs }, span, isAllData) {
+  const highest = [1, 1];
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0 || endOffset[i] <= highest[direction[i]]) continue;
+    highest[direction[i]] = endOffset[i];
+    if (direction[i] === 0) span.firstNs = Math.min(span.firstNs, timeNs[i]);
+    if (isAllData) span.lastNs = Math.max(span.lastNs, timeNs[i]);
+  }
+}
+
+/**
+ * @param {TcpTracker} tcp @param {MuxTable} table @param {MuxRecord} record @param {number} client
+ * @param {[DirectionSummary, DirectionSummary]} directions @param {{ firstNs: number, lastNs: number }} span
+ */
+function addMux(tcp, table, record, client, directions, span) {
+  const totals = muxTotals(table, record), alone = creditOnlySegments(tcp, table, record);
+  for (const endpoint of /** @type {const} */ ([0, 1])) {
+    const summary = directions[endpoint === client ? 0 : 1];
+    summary.applicationBytes += totals[endpoint].payloadBytes;
+    summary.creditMessages += totals[endpoint].creditMessages;
+    summary.creditOnlySegments += alone?.[endpoint] ?? 0;
+  }
+  for (const row of table.rowsOf(record)) {
+    if (table.kind[row] === KIND.DATA && table.received[row] > 0) span.lastNs = Math.max(span.lastNs, table.endNs[row]);
+  }
+}

@@ -1,0 +1,39 @@
+/** What the same conversation costs in one capture more than in another. */
+
+/** @typedef {import('./capture-summary.js').CaptureSummary} CaptureSummary */
+/** @typedef {import('./capture-summary.js').DirectionSummary} DirectionSummary */
+
+/** @typedef {Record<keyof DirectionSummary, number|null>} DirectionDifference */
+
+/**
+ * @typedef {object} Difference each figure less that of the first capture; null where one of them is missing
+ * @property {number|null} seconds
+ * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the direction of its data; below 0: it is faster
+ * @property {DirectionDifference} clientToServer
+ * @property {DirectionDifference} serverToClient
+ */
+
+/**
+ * @param {CaptureSummary} first
+ * @param {CaptureSummary} other
+ * @returns {Difference}
+ */
+export function differenceOf(first, other) {
+  const main = first.serverToClient.uniqueBytes >= first.clientToServer.uniqueBytes ? 'serverToClient' : 'clientToServer';
+  const before = first[main].goodput, after = other[main].goodput;
+  return {
+    seconds: less(other.seconds, first.seconds),
+    bandwidthLost: before === null || after === null || before === 0 ? null : 1 - after / before,
+    clientToServer: directionDifference(first.clientToServer, other.clientToServer),
+    serverToClient: directionDifference(first.serverToClient, other.serverToClient),
+  };
+}
+
+/** @param {DirectionSummary} first @param {DirectionSummary} other @returns {DirectionDifference} */
+function directionDifference(first, other) {
+  const names = /** @type {(keyof DirectionSummary)[]} */ (Object.keys(first));
+  return /** @type {DirectionDifference} */ (Object.fromEntries(names.map((name) => [name, less(other[name], first[name])])));
+}
+
+/** To the nanosecond, as the figures are. @param {number|null} a @param {number|null} b */
+const less = (a, b) => (a === null || b === null ? null : Math.round((a - b) * 1e9) / 1e9);
