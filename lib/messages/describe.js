@@ -1,7 +1,8 @@
 /** One message as the object that `analyze --messages` prints. */
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
-import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOLS } from './message-table.js';
+import { unpackHead } from './http2/head-block.js';
+import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL, MESSAGE_PROTOCOLS } from './message-table.js';
 import { noteNames } from './notes.js';
 
 /**
@@ -17,12 +18,12 @@ import { noteNames } from './notes.js';
  * @property {string|null} target
  * @property {string|null} host of a request: its Host field, else what its target names
  * @property {number|null} status
- * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a space
+ * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a space; of HTTP/2 with its pseudo-header fields, `?` for what the capture does not show
  * @property {number} start of the frame that carried the first byte
  * @property {number} end when the last byte (so far) was there in order
  * @property {number} firstFrame
  * @property {number} lastFrame the frame at which the last byte was there in order
- * @property {number} headerBytes start line to blank line
+ * @property {number} headerBytes start line to blank line; of HTTP/2 the header block as it was sent
  * @property {number} bodyBytes as transferred, after removing chunked framing
  * @property {string|null} contentType
  * @property {number|null} pair index of the other half. Interim responses name their request, which names the final response
@@ -101,14 +102,28 @@ function parseRequestLine(line) {
 }
 
 /**
+ * What a message's head says, of whichever version.
+ * @typedef {object} HeadParts
+ * @property {string|null} method
+ * @property {[name: string, value: string][]} headers with HTTP/2's pseudo-header fields
+ * @property {number} headerBytes
+ */
+
+/**
  * @param {import('./message-table.js').MessageTable} table
  * @param {number} index
- * @returns {{ startLine: string, headers: [string, string][] }}
+ * @returns {HeadParts}
  */
 function headOf(table, index) {
-  if (table.headAt[index] < 0) return { startLine: '', headers: [] };
-  const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
-  return parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
+  const headerBytes = table.headBytes[index];
+  if (table.headAt[index] < 0) return { method: null, headers: [], headerBytes };
+  const bytes = table.heads.read(table.headAt[index], headerBytes);
+  if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
+    const { fields, wireBytes } = unpackHead(bytes);
+    return { method: valueOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
+  }
+  const { startLine, headers } = parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
+  return { method: table.kind[index] === REQUEST && startLine !== '' ? parseRequestLine(startLine).method : null, headers, headerBytes };
 }
 
 /**
@@ -119,7 +134,12 @@ function headOf(table, index) {
  */
 export function requestName(table, index) {
   if (table.headAt[index] < 0) return { target: null, host: null };
-  const head = latin1(table.heads.read(table.headAt[index], table.headBytes[index]));
+  const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
+  if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
+    const { fields } = unpackHead(bytes);
+    return { target: valueOf(fields, ':path') ?? valueOf(fields, ':authority'), host: valueOf(fields, ':authority') ?? valueOf(fields, 'host') };
+  }
+  const head = latin1(bytes);
   const { method, target } = parseRequestLine(/^[^\r\n]*/.exec(head)?.[0] ?? '');
   return { target, host: HOST_FIELD.exec(head)?.[1] ?? authorityOf(method, target) };
 }
@@ -132,9 +152,8 @@ export function requestName(table, index) {
  * @returns {Message}
  */
 export function describeMessage(table, index, client, flow) {
-  const { startLine, headers } = headOf(table, index);
+  const { method, headers, headerBytes } = headOf(table, index);
   const isRequest = table.kind[index] === REQUEST;
-  const method = isRequest && startLine !== '' ? parseRequestLine(startLine).method : null;
   const { target, host } = isRequest ? requestName(table, index) : { target: null, host: null };
   const flags = table.flags[index];
   return {
@@ -154,7 +173,7 @@ export function describeMessage(table, index, client, flow) {
     end: table.endNs[index] / 1e9,
     firstFrame: table.firstFrame[index],
     lastFrame: table.lastFrame[index],
-    headerBytes: table.headBytes[index],
+    headerBytes,
     bodyBytes: table.bodyBytes[index],
     contentType: valueOf(headers, 'content-type'),
     pair: table.pair[index] < 0 ? null : table.pair[index],

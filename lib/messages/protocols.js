@@ -1,6 +1,7 @@
 /** Which parser reads which protocol, on every level: what carriers open lands here again. */
 import { Conversation } from './conversation.js';
 import { Http1Connection } from './http1/connection.js';
+import { Http2Connection } from './http2/connection.js';
 import { PROTOCOL } from './sniff.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
 import { MuxConnection } from './webmux/connection.js';
@@ -22,6 +23,9 @@ import { TlsConnection } from './tls/connection.js';
  * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'>} tls
  */
 
+/** As ALPN and Upgrade name HTTP/2. */
+const HTTP2_NAMES = new Set(['h2', 'h2c']);
+
 /** Upgrades whose protocol is known by name but that nobody reads. */
 const UNREAD_UPGRADES = new Set(['websocket']);
 
@@ -35,6 +39,7 @@ const UNREAD_UPGRADES = new Set(['websocket']);
  */
 export function openConversation(host, table, inside, isMidConnection = false) {
   if (inside.depth > MAX_STREAM_DEPTH) return null;
+  if (HTTP2_NAMES.has(inside.upgrade ?? '')) return new Http2Connection(host, table, inside, isMidConnection);
   return new Conversation((protocol) => openParser(host, table, inside, isMidConnection, protocol), isMidConnection);
 }
 
@@ -47,6 +52,7 @@ export function openConversation(host, table, inside, isMidConnection = false) {
  * @returns {StreamParser|null} null: nobody reads it
  */
 function openParser(host, table, inside, isMidConnection, protocol) {
+  if (protocol === PROTOCOL.HTTP2) return new Http2Connection(host, table, inside, isMidConnection);
   if (protocol === PROTOCOL.TLS) return openTls(host, inside);
   if (protocol === PROTOCOL.MUX_1996 || protocol === PROTOCOL.MUX_1998) {
     host.setProtocol(inside.flow, 'webmux');

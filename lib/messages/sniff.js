@@ -25,6 +25,8 @@ const OF_MUX_FORMAT = [PROTOCOL.MORE, PROTOCOL.MUX_1996, PROTOCOL.MUX_1998];
 export function sniff(bytes, start, end, isMidConnection) {
   const length = end - start, mux = isMidConnection ? muxFormatInside(bytes, start, end) : muxFormatOf(bytes, start, end);
   if (mux !== NO_MUX && (mux !== MORE_NEEDED || length < SNIFFED_BYTES)) return OF_MUX_FORMAT[mux];
+  const settings = settingsFrame(bytes, start, length);
+  if (settings !== PROTOCOL.HTTP1) return settings;
   if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return PROTOCOL.HTTP1;
   const tls = matched(length, TLS_SIGNATURE_BYTES, (place) => fitsTlsRecord(place, bytes[start + place], isMidConnection));
   if (tls === TLS_SIGNATURE_BYTES) return PROTOCOL.TLS;
@@ -32,6 +34,27 @@ export function sniff(bytes, start, end, isMidConnection) {
   const http2 = matched(length, HTTP2_PREFACE.length, (place) => bytes[start + place] === HTTP2_PREFACE[place]);
   if (http2 === HTTP2_PREFACE.length) return PROTOCOL.HTTP2;
   return http2 === length ? PROTOCOL.MORE : PROTOCOL.HTTP1;
+}
+
+/** What a server's first frame of HTTP/2 looks like (RFC 9113 section 3.4): SETTINGS of some six bytes each, on stream 0. */
+const SETTINGS_HEADER_BYTES = 9;
+const SETTING_BYTES = 6;
+const MOST_SETTINGS_BYTES = 20 * SETTING_BYTES;
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} length
+ * @returns {number} HTTP2, MORE, or HTTP1 where it is none
+ */
+function settingsFrame(bytes, start, length) {
+  const fits = matched(length, SETTINGS_HEADER_BYTES, (place) => {
+    const byte = bytes[start + place];
+    if (place === 2) return byte % SETTING_BYTES === 0 && byte <= MOST_SETTINGS_BYTES;
+    return byte === (place === 3 ? 4 : 0);
+  });
+  if (fits === SETTINGS_HEADER_BYTES) return PROTOCOL.HTTP2;
+  return fits === length ? PROTOCOL.MORE : PROTOCOL.HTTP1;
 }
 
 /**

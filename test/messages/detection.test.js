@@ -6,7 +6,7 @@ const GET = 'c GET /a HTTP/1.1\r\n\r\n';
 test.each([
   ['SIP', 'c OPTIONS sip:a@b SIP/2.0\r\nVia: x\r\n\r\n'],
   ['RTSP', 'c DESCRIBE rtsp://a/b RTSP/1.0\r\nCSeq: 1\r\n\r\n'],
-  ['the preface of HTTP/2', 'c PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['what begins like the preface of HTTP/2', 'c PRI * HTTP/2.0\r\n\r\nSN\r\n\r\n'],
   ['HTTP/0.9', 'c GET /\r\n'],
   ['SSH', 'c SSH-2.0-OpenSSH_9.2\r\n'],
   ['a log line that quotes a request', 'c host - - "GET / HTTP/1.1" 200\r\n'],

@@ -32,6 +32,8 @@ export class Http1Connection {
   #queue = new RowQueue(MAX_OUTSTANDING_REQUESTS);
   /** Responses whose request was not seen before them, with their start times. */
   #orphans = new RowQueue(MAX_ORPHAN_RESPONSES);
+  /** Row of the request that the latest final response answers. */
+  #upgraded = -1;
   /** End of the last response, ns. */
   #answeredNs = -1;
 
@@ -124,7 +126,7 @@ export class Http1Connection {
    */
   tunnel(upgrade = null) {
     const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream;
-    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade });
+    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade, request: this.#upgraded });
     this.tunnelled = parser && new Tunnel(parser);
     this.halves[0].tunnel();
     this.halves[1].tunnel();
@@ -160,6 +162,7 @@ export class Http1Connection {
    */
   endMessage(half, complete, endOffset) {
     if (half.answers) {
+      this.#upgraded = this.#queue.firstRow;
       this.#queue.shift();
       this.#answeredNs = half.lastNs;
     }

@@ -48,6 +48,8 @@ const CLOSE_NOTIFY = 0;
 export class TlsConnection {
   /** @type {import('./epochs.js').Agreed|null} */
   agreed = null;
+  /** Whether a ServerHello or HelloRetryRequest chose TLS 1.3. */
+  isTls13 = false;
   /** @type {0|1} */
   clientEndpoint = 0;
   /** @type {TlsInfo} */
@@ -163,6 +165,7 @@ export class TlsConnection {
   /** @param {Side} side @param {Uint8Array} body */
   #onServerHello(side, body) {
     const server = readServerHello(body), client = this.#client;
+    this.isTls13 = server.version === TLS_1_3;
     if (server.isRetry) return;
     this.info.version = VERSIONS.get(server.version) ?? `0x${server.version.toString(16)}`;
     this.info.cipher = cipherSuiteName(server.cipher);

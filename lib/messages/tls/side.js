@@ -1,5 +1,5 @@
 /** One direction of a TLS connection: from records to what they hold. */
-import { TLS_1_3, keyBlockKeys, secretLabels, trafficKeys } from './epochs.js';
+import { keyBlockKeys, secretLabels, trafficKeys } from './epochs.js';
 import { HANDSHAKE, HandshakeReader } from './hellos.js';
 import { MAX_HANDSHAKE_BYTES, MAX_RECORDS_SKIPPED, MAX_WAITING_BYTES } from './limits.js';
 import { RECORD, RecordReader } from './records.js';
@@ -101,8 +101,8 @@ export class Side {
    * @returns {boolean} false: its keys are not there
    */
   #take(type, version, body, at) {
-    const { agreed } = this.connection, is13 = agreed?.server.version === TLS_1_3;
-    const isPlain = is13 ? type !== RECORD.APPLICATION_DATA : !this.isSealed;
+    const { agreed, isTls13 } = this.connection;
+    const isPlain = isTls13 ? type !== RECORD.APPLICATION_DATA : !this.isSealed;
     if (isPlain && type !== RECORD.APPLICATION_DATA) {
       this.#deliver(type, body, at, false);
       return true;
@@ -154,7 +154,7 @@ export class Side {
   #keysOf(epoch) {
     const { agreed, ciphers, keyLog } = this.connection;
     if (agreed === null || ciphers === null || keyLog === null) return null;
-    if (agreed.server.version !== TLS_1_3) return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient) : null;
+    if (!this.connection.isTls13) return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient) : null;
     const label = secretLabels(this.#isClient, agreed)[epoch];
     return label === undefined ? null : trafficKeys(ciphers, keyLog, agreed, label);
   }
@@ -166,7 +166,7 @@ export class Side {
         this.handshake.push(plain, at);
         return;
       case RECORD.CHANGE_CIPHER_SPEC:
-        if (this.connection.agreed?.server.version !== TLS_1_3) this.#changeCipher();
+        if (!this.connection.isTls13) this.#changeCipher();
         return;
       case RECORD.ALERT:
         this.connection.onAlert(this, plain, at);
@@ -188,7 +188,7 @@ export class Side {
   /** @param {number} type @param {Uint8Array} body */
   #onHandshake(type, body) {
     this.connection.onHandshake(this, type, body);
-    if (this.connection.agreed?.server.version !== TLS_1_3) return;
+    if (!this.connection.isTls13) return;
     const endsEpoch = type === HANDSHAKE.FINISHED || type === HANDSHAKE.END_OF_EARLY_DATA;
     if (endsEpoch) {
       this.#epoch++;

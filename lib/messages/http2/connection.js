@@ -1,0 +1,213 @@
+import { isInterim } from '../http1/framing.js';
+import { REQUEST, RESPONSE } from '../http1/start-line.js';
+import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../message-table.js';
+import { NOTE, WARNING } from '../notes.js';
+import { packHead } from './head-block.js';
+import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS } from './limits.js';
+import { Side } from './side.js';
+
+/** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
+/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('./hpack.js').Field} Field */
+/** @typedef {import('./side.js').OpenBlock} OpenBlock */
+
+/** One direction of a stream. */
+class StreamHalf {
+  /** Row of the message that is going on, −1 without one. */
+  row = -1;
+  bodyBytes = 0;
+  isMissing = false;
+  isOver = false;
+}
+
+class Stream {
+  /** By the endpoint that sends. */
+  halves = [new StreamHalf(), new StreamHalf()];
+  request = -1;
+}
+
+/**
+ * HTTP/2 (RFC 9113) on a byte stream: in TLS or in the clear. Messages of all streams, pushed ones too; a request that was upgraded
+ * from HTTP/1.1 gets its answer from stream 1.
+ * @implements {StreamParser}
+ */
+export class Http2Connection {
+  /** @type {Map<number, Stream>} */
+  #streams = new Map();
+  #messages = 0;
+  #host;
+  #table;
+  #inside;
+
+  /**
+   * @param {import('../protocols.js').MessageHost} host
+   * @param {import('../message-table.js').MessageTable|null} table null to count only
+   * @param {import('../stream-parser.js').Inside} inside
+   * @param {boolean} isMidConnection whether the first bytes handed in may not be the connection's first
+   */
+  constructor(host, table, inside, isMidConnection) {
+    this.#host = host;
+    this.#table = table;
+    this.#inside = inside;
+    this.sides = [new Side(this, 0, isMidConnection), new Side(this, 1, isMidConnection)];
+    if (inside.upgrade === 'h2c') this.#adoptRequest(inside.request ?? -1);
+  }
+
+  /** @type {StreamParser['push']} */
+  push(endpoint, streamOffset, bytes, start, end, at) {
+    const side = this.sides[endpoint], missed = streamOffset - side.position;
+    if (missed > 0) side.reader.gap(missed, at);
+    side.position = streamOffset + end - start;
+    side.reader.push(bytes, start, end, at);
+    return side.position;
+  }
+
+  /** @type {StreamParser['gap']} */
+  gap(endpoint, streamOffset, length, at) {
+    const side = this.sides[endpoint], missed = streamOffset + length - side.position;
+    side.position += missed;
+    if (missed > 0) side.reader.gap(missed, at);
+    return side.position;
+  }
+
+  /** @type {StreamParser['end']} */
+  end(endpoint, _how, at) {
+    for (const stream of this.#streams.keys()) this.endStream(this.sides[endpoint], stream, false, at);
+  }
+
+  /** @param {Side} side @param {OpenBlock} block @param {{ fields: Field[], isWhole: boolean }} head @param {Place} at */
+  onHeaders(side, block, { fields, isWhole }, at) {
+    const stream = this.#streamOf(block.promised || block.stream), half = stream.halves[side.endpoint];
+    const status = fields.find(([name]) => name === ':status')?.[1], isRequest = fields.some(([name]) => name === ':method');
+    if (status === undefined && !isRequest && half.row >= 0) this.#touch(half, at); // trailers
+    else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
+    if (block.endsStream) this.endStream(side, block.stream, true, at);
+  }
+
+  /** @param {Side} side @param {number} id @param {number} bytes content, negative: padding that was counted @param {Place} at */
+  onContent(side, id, bytes, at) {
+    const half = this.#streams.get(id)?.halves[side.endpoint];
+    if (half === undefined) return;
+    half.bodyBytes += bytes;
+    this.#touch(half, at);
+  }
+
+  /** @param {Side} side @param {number} id whose content lacks bytes */
+  onMissing(side, id) {
+    const half = this.#streams.get(id)?.halves[side.endpoint];
+    if (half !== undefined) half.isMissing = true;
+  }
+
+  /** Frames of this direction are missing: any message under way may lack some. @param {Side} side */
+  onLost(side) {
+    for (const { halves } of this.#streams.values()) halves[side.endpoint].isMissing = true;
+  }
+
+  noteGap() { this.#host.warn(this.#inside.flow, WARNING.BYTES_MISSING); }
+
+  /** @param {Side} side @param {number} id @param {boolean} isWhole whether END_STREAM said so @param {Place} at */
+  endStream(side, id, isWhole, at) {
+    const stream = this.#streams.get(id), half = stream?.halves[side.endpoint];
+    if (stream === undefined || half === undefined || half.isOver) return;
+    half.isOver = true;
+    if (half.row >= 0) this.#endMessage(half, isWhole && !half.isMissing, at);
+    side.flow.forget(id);
+    if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(id);
+  }
+
+  /** @param {Side} side @param {number} id @param {Place} at */
+  resetStream(side, id, at) {
+    this.endStream(side, id, false, at);
+    this.endStream(this.sides[1 - side.endpoint], id, false, at);
+  }
+
+  /** The HTTP/1.1 request before an upgrade is stream 1 (RFC 7540 section 3.2). @param {number} row */
+  #adoptRequest(row) {
+    this.#streamOf(1).request = row;
+    if (row >= 0 && this.#table !== null) this.#table.stream[row] = 1;
+  }
+
+  /** @param {number} id */
+  #streamOf(id) {
+    let stream = this.#streams.get(id);
+    if (stream !== undefined) return stream;
+    if (this.#streams.size >= MAX_OPEN_STREAMS) {
+      this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_OUTSTANDING);
+      this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
+    }
+    this.#streams.set(id, stream = new Stream());
+    return stream;
+  }
+
+  /**
+   * @param {Side} side @param {Stream} stream @param {OpenBlock} block
+   * @param {{ fields: Field[], isWhole: boolean, isRequest: boolean, status: number }} head @param {Place} at
+   */
+  #addMessage(side, stream, block, { fields, isWhole, isRequest, status }, at) {
+    const { flow } = this.#inside, half = stream.halves[side.endpoint], isFinal = !isInterim(status);
+    if (isRequest) this.#host.countRequest(flow, 1, false);
+    else if (isFinal) this.#host.countResponse(flow);
+    this.#host.setProtocol(flow, 'http/2');
+    if (half.row >= 0) this.#endMessage(half, true, at);
+    half.row = -1;
+    half.bodyBytes = 0;
+    if (this.#table === null) return;
+    if (++this.#messages > MAX_HTTP2_MESSAGES) {
+      this.#host.warn(flow, WARNING.TOO_MANY_MESSAGES);
+      return;
+    }
+    half.row = this.#addRow(this.#table, side, block, { fields, isWhole, isRequest, status }, at);
+    if (isRequest) stream.request = half.row;
+    else this.#pair(this.#table, stream.request, half.row, isFinal);
+    if (isRequest && block.promised) stream.halves[1 - side.endpoint].isOver = true;
+    if (isRequest && block.promised) this.#endMessage(half, true, at);
+  }
+
+  /**
+   * @param {import('../message-table.js').MessageTable} table @param {Side} side @param {OpenBlock} block
+   * @param {{ fields: Field[], isWhole: boolean, isRequest: boolean, status: number }} head @param {Place} at
+   */
+  #addRow(table, side, block, { fields, isWhole, isRequest, status }, at) {
+    const row = table.append(this.#inside.flow), packed = packHead(fields, block.bytes);
+    table.endpoint[row] = side.endpoint;
+    table.kind[row] = isRequest ? REQUEST : RESPONSE;
+    table.protocol[row] = MESSAGE_PROTOCOL.HTTP_2;
+    table.carrier[row] = CARRIERS.indexOf(this.#inside.carrier);
+    table.stream[row] = block.promised || block.stream;
+    table.status[row] = isRequest ? 0 : status;
+    table.startOffset[row] = block.offset;
+    table.headBytes[row] = packed.length;
+    table.headAt[row] = table.heads.add(packed, 0, packed.length);
+    table.notes[row] = (isWhole ? 0 : NOTE.HEAD_CUT) | (table.headAt[row] < 0 ? NOTE.HEAD_NOT_KEPT : 0);
+    table.firstFrame[row] = block.firstFrame;
+    table.startNs[row] = block.startNs;
+    table.endOffset[row] = side.position;
+    table.lastFrame[row] = at.deliveredFrame;
+    table.endNs[row] = at.deliveredNs;
+    return row;
+  }
+
+  /** @param {import('../message-table.js').MessageTable} table @param {number} request @param {number} response @param {boolean} isFinal */
+  #pair(table, request, response, isFinal) {
+    if (request < 0) return;
+    table.pair[response] = request;
+    if (isFinal) table.pair[request] = response;
+  }
+
+  /** @param {StreamHalf} half @param {Place} at */
+  #touch(half, at) {
+    if (half.row < 0 || this.#table === null) return;
+    this.#table.bodyBytes[half.row] = half.bodyBytes;
+    this.#table.lastFrame[half.row] = at.deliveredFrame;
+    this.#table.endNs[half.row] = at.deliveredNs;
+  }
+
+  /** @param {StreamHalf} half @param {boolean} isComplete @param {Place} at */
+  #endMessage(half, isComplete, at) {
+    const table = this.#table;
+    if (table === null || half.row < 0) return;
+    if (isComplete) this.#touch(half, at);
+    if (half.isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
+    table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isComplete ? MESSAGE_FLAG.COMPLETE : 0);
+  }
+}

@@ -1,0 +1,142 @@
+/** Decodes HPACK header blocks (RFC 7541) of one direction. */
+import { decodeHuffman } from './huffman.js';
+import { MAX_HEADER_LIST_CHARACTERS, MAX_HPACK_TABLE_BYTES, MAX_HTTP2_FIELDS } from './limits.js';
+import { STATIC_TABLE } from './static-table.js';
+
+/** Name or value that stands in a part of the dynamic table which the capture does not show. */
+export const UNKNOWN = '?';
+
+const DEFAULT_TABLE_BYTES = 4096;
+const ENTRY_OVERHEAD = 32;
+/** Bits of an integer beyond which it is nonsense. */
+const MAX_INTEGER_BITS = 28;
+
+/** @typedef {[name: string, value: string]} Field names and values as characters 0 to 255 */
+
+/** Thrown within this file only. */
+class BadBlock extends Error {}
+
+export class HpackDecoder {
+  /** Dynamic table, the newest entry last. @type {Field[]} */
+  #entries = [];
+  #bytes = 0;
+  #maxBytes = DEFAULT_TABLE_BYTES;
+  /** @type {Uint8Array} */
+  #block = new Uint8Array(0);
+  #at = 0;
+  /** Whether entries may be missing at the old end: the capture began in mid-connection, or a block was lost. */
+  isDegraded = false;
+
+  /** A header block was lost, or the connection's start: what the dynamic table held is not known any more. */
+  forget() {
+    this.#entries = [];
+    this.#bytes = 0;
+    this.isDegraded = true;
+  }
+
+  /**
+   * @param {Uint8Array} block whole
+   * @returns {{ fields: Field[], isWhole: boolean }} isWhole: false where something could not be read, is not known, or is over a limit
+   */
+  decode(block) {
+    this.#block = block;
+    this.#at = 0;
+    /** @type {Field[]} */
+    const fields = [];
+    let characters = 0, isWhole = true;
+    try {
+      while (this.#at < block.length) {
+        const field = this.#readField();
+        if (field === null) continue;
+        characters += field[0].length + field[1].length;
+        if (field[0] === UNKNOWN || field[1] === UNKNOWN) isWhole = false;
+        if (characters <= MAX_HEADER_LIST_CHARACTERS && fields.length < MAX_HTTP2_FIELDS) fields.push(field);
+        else isWhole = false;
+      }
+    } catch (error) {
+      if (!(error instanceof BadBlock)) throw error;
+      this.forget();
+      isWhole = false;
+    }
+    return { fields, isWhole };
+  }
+
+  /** @returns {Field|null} null: it was a change of the table's size */
+  #readField() {
+    const first = this.#block[this.#at];
+    if (first & 0x80) return this.#entry(this.#integer(7));
+    if (first & 0x40) return this.#add(this.#literal(6));
+    if ((first & 0xe0) !== 0x20) return this.#literal(4);
+    this.#maxBytes = Math.min(this.#integer(5), MAX_HPACK_TABLE_BYTES);
+    this.#evict();
+    return null;
+  }
+
+  /** @param {number} prefixBits of the name's index @returns {Field} */
+  #literal(prefixBits) {
+    const index = this.#integer(prefixBits);
+    const name = index === 0 ? this.#string() : this.#entry(index)[0];
+    return [name, this.#string()];
+  }
+
+  /** @param {number} index @returns {Field} */
+  #entry(index) {
+    if (index === 0) throw new BadBlock();
+    if (index <= STATIC_TABLE.length) return [...STATIC_TABLE[index - 1]];
+    const entry = this.#entries[this.#entries.length - (index - STATIC_TABLE.length)];
+    if (entry === undefined && !this.isDegraded) throw new BadBlock();
+    return entry ?? [UNKNOWN, UNKNOWN];
+  }
+
+  /** @param {Field} field */
+  #add(field) {
+    this.#entries.push(field);
+    this.#bytes += field[0].length + field[1].length + ENTRY_OVERHEAD;
+    this.#evict();
+    return field;
+  }
+
+  #evict() {
+    let gone = 0;
+    while (this.#bytes > this.#maxBytes && gone < this.#entries.length) {
+      const [name, value] = this.#entries[gone++];
+      this.#bytes -= name.length + value.length + ENTRY_OVERHEAD;
+    }
+    if (gone > 0) this.#entries.splice(0, gone);
+  }
+
+  /** RFC 7541 section 5.1. @param {number} prefixBits */
+  #integer(prefixBits) {
+    const mask = (1 << prefixBits) - 1;
+    let value = this.#byte() & mask;
+    if (value < mask) return value;
+    for (let shift = 0; ; shift += 7) {
+      if (shift > MAX_INTEGER_BITS - 7) throw new BadBlock();
+      const byte = this.#byte();
+      value += (byte & 0x7f) << shift;
+      if ((byte & 0x80) === 0) return value;
+    }
+  }
+
+  /** RFC 7541 section 5.2. */
+  #string() {
+    const isHuffman = (this.#block[this.#at] & 0x80) !== 0, length = this.#integer(7), start = this.#at;
+    this.#at += length;
+    if (this.#at > this.#block.length) throw new BadBlock();
+    const text = isHuffman ? decodeHuffman(this.#block, start, this.#at) : latin1(this.#block, start, this.#at);
+    if (text === null) throw new BadBlock();
+    return text;
+  }
+
+  #byte() {
+    if (this.#at >= this.#block.length) throw new BadBlock();
+    return this.#block[this.#at++];
+  }
+}
+
+/** @param {Uint8Array} bytes @param {number} start @param {number} end */
+function latin1(bytes, start, end) {
+  let text = '';
+  for (let i = start; i < end; i += 8192) text += String.fromCharCode(...bytes.subarray(i, Math.min(end, i + 8192)));
+  return text;
+}

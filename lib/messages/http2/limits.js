@@ -1,0 +1,16 @@
+/** Bytes of a frame that is kept whole before it is read: all but DATA. */
+export const MAX_FRAME_PAYLOAD_BYTES = 1024 * 1024;
+/** Bytes of a header block over all its frames. */
+export const MAX_HEADER_BLOCK_BYTES = 1024 * 1024;
+/** Characters of a decoded header list; what follows is left out. */
+export const MAX_HEADER_LIST_CHARACTERS = 1024 * 1024;
+/** Fields of a header list. */
+export const MAX_HTTP2_FIELDS = 2000;
+/** Bytes of an HPACK dynamic table, whatever its size is set to. */
+export const MAX_HPACK_TABLE_BYTES = 1024 * 1024;
+/** Streams of a connection that are open at once. */
+export const MAX_OPEN_STREAMS = 10_000;
+/** Messages of a connection that are kept; later ones are only counted. */
+export const MAX_HTTP2_MESSAGES = 1_000_000;
+/** Stalls of a connection's flow control that are kept, with a count of all. */
+export const MAX_STALLS_KEPT = 1000;

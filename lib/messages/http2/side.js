@@ -1,0 +1,155 @@
+/** One direction of an HTTP/2 connection: its frames, its header compression, its flow control. */
+import { FlowControl } from './flow-control.js';
+import { FRAME, FRAME_FLAG, FrameReader } from './frames.js';
+import { HpackDecoder } from './hpack.js';
+import { MAX_HEADER_BLOCK_BYTES } from './limits.js';
+
+/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('./frames.js').FrameHeader} FrameHeader */
+
+/**
+ * A header block that is being put together.
+ * @typedef {object} OpenBlock
+ * @property {number} stream of the frame that began it
+ * @property {number} promised stream that a PUSH_PROMISE announces; 0 in HEADERS
+ * @property {boolean} endsStream
+ * @property {Uint8Array[]} parts
+ * @property {number} bytes
+ * @property {number} offset of the frame that began it
+ * @property {number} firstFrame
+ * @property {number} startNs
+ */
+
+const SETTING = Object.freeze({ INITIAL_WINDOW_SIZE: 4 });
+
+export class Side {
+  #hpack = new HpackDecoder();
+  /** @type {OpenBlock|null} */
+  #block = null;
+  /** Of the DATA that this direction sends. */
+  flow = new FlowControl();
+  position = 0;
+  isOver = false;
+
+  /** @param {import('./connection.js').Http2Connection} connection @param {0|1} endpoint that sends @param {boolean} isMidConnection */
+  constructor(connection, endpoint, isMidConnection) {
+    this.connection = connection;
+    this.endpoint = endpoint;
+    this.reader = new FrameReader(this);
+    if (isMidConnection) this.#hpack.forget();
+  }
+
+  /** @type {import('./frames.js').FrameSink['onData']} */
+  onData({ stream }, length, at) { this.connection.onContent(this, stream, length, at); }
+
+  /** @type {import('./frames.js').FrameSink['onDataEnd']} */
+  onDataEnd({ stream, flags, length, startNs }, padding, at) {
+    this.flow.send(stream, length, startNs, at.deliveredNs);
+    if (padding > 0) this.connection.onContent(this, stream, -padding, at);
+    if (flags & FRAME_FLAG.END_STREAM) this.connection.endStream(this, stream, true, at);
+  }
+
+  /** @type {import('./frames.js').FrameSink['onBroken']} */
+  onBroken({ type, stream }) {
+    if (type === FRAME.DATA) this.connection.onMissing(this, stream);
+    else if (type === FRAME.HEADERS || type === FRAME.CONTINUATION || type === FRAME.PUSH_PROMISE) this.#loseBlock();
+    this.connection.noteGap();
+  }
+
+  /** @type {import('./frames.js').FrameSink['onLost']} */
+  onLost() {
+    this.#loseBlock();
+    this.connection.onLost(this);
+    this.connection.noteGap();
+  }
+
+  /** @type {import('./frames.js').FrameSink['onFrame']} */
+  onFrame(header, payload, at) {
+    switch (header.type) {
+      case FRAME.HEADERS:
+      case FRAME.PUSH_PROMISE:
+        this.#beginBlock(header, payload, at);
+        return;
+      case FRAME.CONTINUATION:
+        this.#addToBlock(header, payload, at);
+        return;
+      case FRAME.RST_STREAM:
+        this.connection.resetStream(this, header.stream, at);
+        return;
+      case FRAME.SETTINGS:
+        if ((header.flags & FRAME_FLAG.ACK) === 0) this.#readSettings(payload);
+        return;
+      case FRAME.WINDOW_UPDATE:
+        if (payload.length === 4) this.#other.flow.update(header.stream, number31(payload, 0), at.deliveredNs);
+        return;
+      default: // priorities, pings, GOAWAY and unknown frames change nothing that is shown
+    }
+  }
+
+  get #other() { return this.connection.sides[1 - this.endpoint]; }
+
+  /** @param {Uint8Array} payload */
+  #readSettings(payload) {
+    for (let at = 0; at + 6 <= payload.length; at += 6) {
+      const id = (payload[at] << 8) | payload[at + 1], value = number31(payload, at + 2);
+      if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other.flow.setInitial(value);
+    }
+  }
+
+  /** @param {FrameHeader} header @param {Uint8Array} payload @param {Place} at */
+  #beginBlock(header, payload, at) {
+    if (this.#block !== null) this.#loseBlock();
+    const isPadded = (header.flags & FRAME_FLAG.PADDED) !== 0, isPush = header.type === FRAME.PUSH_PROMISE;
+    let start = isPadded ? 1 : 0;
+    const promised = isPush ? number31(payload, start) : 0;
+    if (isPush) start += 4;
+    else if (header.flags & FRAME_FLAG.PRIORITY) start += 5;
+    const end = payload.length - (isPadded ? payload[0] : 0);
+    const { stream, offset, firstFrame, startNs } = header, endsStream = !isPush && (header.flags & FRAME_FLAG.END_STREAM) !== 0;
+    this.#block = { stream, promised, endsStream, parts: [], bytes: 0, offset, firstFrame, startNs };
+    this.#addPart(payload.subarray(start, Math.max(start, end)), (header.flags & FRAME_FLAG.END_HEADERS) !== 0, at);
+  }
+
+  /** @param {FrameHeader} header @param {Uint8Array} payload @param {Place} at */
+  #addToBlock(header, payload, at) {
+    if (this.#block?.stream === header.stream) this.#addPart(payload, (header.flags & FRAME_FLAG.END_HEADERS) !== 0, at);
+    else this.#loseBlock();
+  }
+
+  /** @param {Uint8Array} part @param {boolean} isLast @param {Place} at */
+  #addPart(part, isLast, at) {
+    const block = this.#block;
+    if (block === null) return;
+    block.bytes += part.length;
+    if (block.bytes > MAX_HEADER_BLOCK_BYTES) {
+      this.#loseBlock();
+      return;
+    }
+    if (isLast && block.parts.length === 0) block.parts.push(part);
+    else block.parts.push(part.slice());
+    if (!isLast) return;
+    this.#block = null;
+    this.connection.onHeaders(this, block, this.#hpack.decode(joined(block.parts)), at);
+  }
+
+  /** A header block will not be whole: what it would have added to the table is not known. */
+  #loseBlock() {
+    this.#block = null;
+    this.#hpack.forget();
+  }
+}
+
+/** @param {Uint8Array} bytes @param {number} at */
+const number31 = (bytes, at) => ((bytes[at] & 0x7f) << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+
+/** @param {Uint8Array[]} parts */
+function joined(parts) {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

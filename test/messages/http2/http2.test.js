@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { Conversation } from '../support/conversation.js';
+import { http2Session } from './http2-session.js';
+
+/** @typedef {import('./http2-session.js').Sent} Sent */
+
+/** @param {Sent[]} sent @param {number} size of a segment @param {(segment: number) => boolean} [isLost] */
+function feed(sent, size, isLost = () => false) {
+  const conversation = new Conversation();
+  let segment = 0;
+  for (const { endpoint, bytes } of sent) {
+    for (let at = 0; at < bytes.length; at += size) {
+      const part = bytes.slice(at, at + size);
+      if (isLost(segment++)) conversation.gap(endpoint, part.length);
+      else conversation.bytes(endpoint, part);
+    }
+  }
+  for (const endpoint of /** @type {const} */ ([0, 1])) conversation.end(endpoint, 'fin');
+  return conversation;
+}
+
+const names = fc.stringMatching(/^x-[a-z0-9]{1,12}$/);
+const values = fc.stringMatching(/^[ -~]{0,40}$/).map((text) => text.trim());
+
+test('requests and answers are as nghttp2 sent them, however the bytes are cut', async () => {
+  await fc.assert(fc.asyncProperty(
+    fc.array(fc.record({ fields: fc.dictionary(names, values, { maxKeys: 8 }), body: fc.option(fc.string({ maxLength: 3000, unit: 'binary-ascii' }), { nil: undefined }) }), { minLength: 1, maxLength: 6 }),
+    fc.constantFrom(1, 7, 100, 5000), fc.constantFrom(0, 4096, 200),
+    async (requests, size, headerTableSize) => {
+      const sent = await http2Session(requests.map(({ fields, body }, i) => (
+        { headers: { ':path': `/${i}`, ':method': body === undefined ? 'GET' : 'POST', ...fields }, body })), 'answer'.repeat(500), { headerTableSize });
+      const { messages } = feed(sent, size), asked = messages.filter(({ kind }) => kind === 'request');
+      expect(asked).toHaveLength(requests.length);
+      requests.forEach(({ fields, body }, i) => {
+        const request = asked.find(({ target }) => target === `/${i}`), response = messages.find(({ index }) => index === request?.pair);
+        expect(request).toMatchObject({ protocol: 'http/2', host: 'a.example:80', bodyBytes: body?.length ?? 0, complete: true, method: body === undefined ? 'GET' : 'POST' });
+        expect(Object.fromEntries(request?.headers.filter(([name]) => name.startsWith('x-')) ?? [])).toEqual(fields);
+        expect(response).toMatchObject({ kind: 'response', status: 200, bodyBytes: 3000, complete: true, contentType: 'text/plain', stream: request?.stream });
+        expect(response?.headers).toContainEqual(['x-path', `/${i}`]);
+      });
+    },
+  ), { numRuns: 40 });
+}, 60_000);
+
+const many = Array.from({ length: 12 }, (_, i) => ({ headers: { ':path': `/${i}`, 'x-long': 'abc'.repeat(50 + i) } }));
+
+test('a lost segment leaves most exchanges whole, and marks what is not', async () => {
+  const sent = await http2Session(many, 'z'.repeat(4000));
+  const segments = sent.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 700), 0);
+  for (let lost = 3; lost < segments; lost++) {
+    const { messages } = feed(sent, 700, (segment) => segment === lost);
+    const whole = messages.filter(({ kind, complete, bodyBytes }) => kind === 'response' && complete && bodyBytes === 4000);
+    const wrong = messages.filter(({ kind, complete, bodyBytes }) => kind === 'response' && complete && bodyBytes !== 4000);
+    expect(wrong).toEqual([]);
+    expect(whole.length + messages.filter(({ complete }) => !complete).length).toBeGreaterThan(0);
+  }
+});
+
+test('mutated sessions: no throw, and counting alone gives the same counts', async () => {
+  const sent = await http2Session(many.slice(0, 4), 'z'.repeat(300));
+  let seed = 11;
+  const random = (/** @type {number} */ below) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  for (let round = 0; round < 3000; round++) {
+    const mutated = sent.map(({ endpoint, bytes }) => ({ endpoint, bytes: bytes.slice() }));
+    for (let k = random(5); k >= 0; k--) {
+      const { bytes } = mutated[random(mutated.length)];
+      bytes[random(bytes.length)] = random(256);
+    }
+    const conversation = feed(mutated, 1 + random(300), () => random(15) === 0);
+    expect(conversation.analysis.counts(0).requests).toBe(conversation.messages.filter(({ kind }) => kind === 'request').length);
+  }
+});
+
+test('the server\'s frames first, as when the client\'s come late into the capture', async () => {
+  const sent = await http2Session(many.slice(0, 2), 'a');
+  const first = sent.findIndex(({ endpoint }) => endpoint === 1);
+  const { messages } = feed([sent[first], ...sent.slice(0, first), ...sent.slice(first + 1)], 5000);
+  expect(messages.map(({ target, status }) => target ?? status)).toEqual(expect.arrayContaining(['/0', '/1', 200, 200]));
+});
