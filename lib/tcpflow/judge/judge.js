@@ -1,4 +1,5 @@
 import { OPTION } from '../../packet/segment-batch.js';
+import { ANALYSIS } from '../analysis-flags.js';
 import { KIND, VERDICT, judgement } from '../verdict.js';
 import { DirectionTrace, NOT_KNOWN } from './direction-trace.js';
 import { SendOrder } from './send-order.js';
@@ -8,12 +9,8 @@ import { VerdictWalk } from './verdict-walk.js';
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 
-/**
- * What is known of a connection beside its packets.
- * @typedef {object} KnownBefore
- * @property {[number, number]} leastRttNs smallest valid sample of each direction's segments to their acknowledgement, at the point of capture; NaN none
- * @property {ConnectionOptions['synOptions']} synOptions
- */
+/** Duplicate ACKs without SACK blocks, after which none are expected. */
+const FEWEST_TELLING_DUPLICATES = 3;
 
 /**
  * @typedef {object} Judged
@@ -23,14 +20,14 @@ import { VerdictWalk } from './verdict-walk.js';
 
 /**
  * Judges every segment of a connection: two walks over each direction, linear in the packets.
- * @param {ConnectionPackets} packets @param {KnownBefore} known
+ * @param {ConnectionPackets} packets @param {Pick<ConnectionOptions, 'synOptions'>} options
  * @returns {Judged}
  */
-export function judgeConnection(packets, { leastRttNs, synOptions }) {
+export function judgeConnection(packets, { synOptions }) {
   const { count } = packets;
   const verdicts = { verdict: new Uint8Array(count), judgement: new Uint8Array(count), evidence: new Uint16Array(count), confidence: new Uint8Array(count) };
   const shared = {
-    verdicts, leastRttNs, sackPermitted: isSackPermitted(packets, synOptions),
+    verdicts, sackPermitted: isSackPermitted(packets, synOptions),
     orders: /** @type {[SendOrder, SendOrder]} */ ([new SendOrder(packets, 0), new SendOrder(packets, 1)]),
   };
   const traces = /** @type {[DirectionTrace, DirectionTrace]} */ ([new DirectionTrace(packets, 0, shared), new DirectionTrace(packets, 1, shared)]);
@@ -42,10 +39,15 @@ export function judgeConnection(packets, { leastRttNs, synOptions }) {
   return { verdicts, traces };
 }
 
-/** Both offered it; where a SYN is missing, whether any block was seen. @param {ConnectionPackets} packets @param {[number, number]} synOptions */
-function isSackPermitted(packets, [client, server]) {
+/**
+ * Both offered it. Where a SYN is missing: yes, as with all usual systems, unless there were duplicate ACKs and no block in any.
+ * @param {ConnectionPackets} packets @param {[number, number]} synOptions
+ */
+function isSackPermitted({ count, analysis, sackLeft }, [client, server]) {
   if (client !== 0 && server !== 0) return (client & server & OPTION.SACK_PERMITTED) !== 0;
-  return packets.sackLeft.length > 0;
+  let duplicates = 0;
+  for (let i = 0; i < count; i++) if (analysis[i] & ANALYSIS.duplicate_ack) duplicates++;
+  return sackLeft.length > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
 }
 
 /** @param {DirectionTrace} trace */

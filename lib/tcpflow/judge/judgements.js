@@ -1,5 +1,5 @@
 import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
-import { DIR, DIR_F, FLOW, FLOW_BIT } from '../flow-fields.js';
+import { FLOW, FLOW_BIT } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 import { VERDICT } from '../verdict.js';
 import { judgeConnection } from './judge.js';
@@ -42,9 +42,8 @@ export class Judgements {
 
 /** @param {TcpTracker} tcp @param {number} flow */
 function judgeFlow(tcp, flow) {
-  const { flows } = tcp, client = flows.clientEndpoint(flow), packets = connectionPackets(tcp, flow), { synOptions } = connectionOptions(tcp, flow);
-  const leastRttNs = /** @type {[number, number]} */ ([leastRtt(tcp, flow, client), leastRtt(tcp, flow, 1 - client)]);
-  const { verdicts, traces } = judgeConnection(packets, { leastRttNs, synOptions });
+  const { flows } = tcp, client = flows.clientEndpoint(flow), packets = connectionPackets(tcp, flow);
+  const { verdicts, traces } = judgeConnection(packets, connectionOptions(tcp, flow));
   for (let i = 0; i < packets.count; i++) {
     const block = tcp.packets.blocks[packets.row[i] >> ROW_BLOCK_BITS], at = packets.row[i] & ROW_BLOCK_MASK;
     block.verdict[at] = verdicts.verdict[i];
@@ -54,11 +53,6 @@ function judgeFlow(tcp, flow) {
   }
   flows.setRepairs(flow, client, repairs(traces[0]));
   flows.setRepairs(flow, 1 - client, repairs(traces[1]));
-}
-
-/** @param {TcpTracker} tcp @param {number} flow @param {number} endpoint that sends @returns {number} ns; NaN without a sample */
-function leastRtt({ flows }, flow, endpoint) {
-  return flows.dirInt(flow, endpoint, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, endpoint, DIR_F.RTT_MIN) : NaN;
 }
 
 /** Data segments by verdict; of retransmissions that repeat bytes seen before the repeated ones, else all. @param {DirectionTrace} trace */

@@ -9,7 +9,7 @@ const REMEMBERED_BLOCKS = 4;
  * whatever blocks repeat it: `#next` leads over runs of cells that are done (union-find), so all acknowledgements together are linear.
  *
  * ```
- *            acked                                   highestSacked
+ *            acked
  *  ────────────┤·····│█████│······│████████████████│
  *               hole   SACKed       SACKed
  * ```
@@ -20,12 +20,12 @@ export class Scoreboard {
   #next;
   #blocks = new Float64Array(REMEMBERED_BLOCKS * 2).fill(-1);
   #block = 0;
-  /** Highest cumulative acknowledgement, −1 none yet. */
-  acked = -1;
-  highestSacked = -1;
-  /** The D-SACK block of the latest acknowledgement (RFC 2883): what came twice; empty when the left edge is −1. */
-  dsackLeft = -1;
-  dsackRight = -1;
+  /** Highest cumulative acknowledgement; in mid-stream it may be below 0. */
+  acked = -Infinity;
+  /** The latest acknowledgement had a D-SACK block (RFC 2883): this came twice. */
+  hasDsack = false;
+  dsackLeft = 0;
+  dsackRight = 0;
 
   /** @param {ConnectionPackets} packets @param {SequenceCells} cells */
   constructor(packets, cells) {
@@ -46,10 +46,11 @@ export class Scoreboard {
   acknowledge(k, onDelivered) {
     const packets = this.#packets, ack = packets.ackOffset[k], first = packets.sackStart[k], count = packets.sackCount[k];
     let news = false;
-    this.dsackLeft = -1;
+    this.hasDsack = false;
     for (let block = 0; block < count; block++) {
       const left = packets.sackLeft[first + block], right = packets.sackRight[first + block];
       if (block === 0 && this.#isDuplicate(left, right, ack, count > 1 ? first + 1 : -1)) {
+        this.hasDsack = true;
         this.dsackLeft = left;
         this.dsackRight = right;
       } else if (this.#isNewBlock(left, right) && this.#deliver(left, right, false, onDelivered)) news = true;
@@ -87,7 +88,6 @@ export class Scoreboard {
       news = true;
       onDelivered(cell, cumulative);
     }
-    if (!cumulative && right > this.highestSacked) this.highestSacked = right;
     return news;
   }
 

@@ -14,6 +14,9 @@ const FEWEST_STEPS = 3;
 /** Segments with equal timestamps left the sender within this time: the clocks of all usual systems tick at least this often. */
 const TICK_NS = 10e6;
 
+/** A copy is made within this time; no sender sends anew so soon. */
+const COPIED_WITHIN_NS = 0.5e6;
+
 /** No order is known, or both left within one tick of the clock. */
 export const UNKNOWN_ORDER = 0;
 /** Sent after the other. */
@@ -68,7 +71,7 @@ export class SendOrder {
     this.evidence = EVIDENCE.SAME_HEADER;
     const elapsedNs = p.timeNs[i] - p.timeNs[j];
     if (p.options[i] & OPTION.TIMESTAMPS && roundTripNs > 2 * TICK_NS) return true;
-    return elapsedNs < roundTripNs / 2;
+    return elapsedNs < Math.max(roundTripNs / 2, COPIED_WITHIN_NS);
   }
 
   /** Whether acknowledgement i is j once more. Without numbers a duplicate ACK may look just like that. @param {number} i @param {number} j */

@@ -9,8 +9,13 @@ const OPEN = 0, RECOVERY = 1, LOSS = 2;
 
 /** Share of Linux's least time-out beyond the round trip, 200 ms, from which on a silence can be one. */
 const LEAST_TIMEOUT_NS = 0.85 * 200e6;
+/** A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the evidence, and this. */
+const LONGEST_REACTION = 0.5;
+const REACTION_NS = 20e6;
 /** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
 const PROBE_ROUND_TRIPS = 1.5;
+/** Without evidence, what is sent sooner than this after news is not the timer's. */
+const LEAST_SILENCE_NS = 5e6;
 const DUPLICATE_THRESHOLD = 3;
 
 /**
@@ -23,9 +28,11 @@ export class SenderWalk {
   #board;
   #lastSent;
   #state = OPEN;
+  /** What the latest time-out sent again. */
+  #timedOut = -1;
   /** Recovery ends when this is acknowledged. */
-  #recoveryPoint = -1;
-  #top = -1;
+  #recoveryPoint = -Infinity;
+  #top = -Infinity;
   /** The next packet to look at for acknowledgements. */
   #next = 0;
   #nearNs;
@@ -35,8 +42,10 @@ export class SenderWalk {
   /** Latest sending of anything delivered (RFC 8985: RACK.segment). */
   #deliveredSending = -1;
   #duplicateAcks = 0;
-  /** Highest byte when a loss probe was sent; −1 none out. */
-  #probedTop = -1;
+  /** Since when there is evidence that the first unacknowledged segment is lost; Infinity: none. */
+  #provenNs = Infinity;
+  /** Highest byte when a loss probe was sent, until that is acknowledged; Infinity: none is out. */
+  #probedTop = Infinity;
 
   /** @param {DirectionTrace} trace */
   constructor(trace) {
@@ -55,7 +64,7 @@ export class SenderWalk {
       const verdict = verdicts.verdict[i];
       if (verdict === VERDICT.RETRANSMISSION) this.#again(i);
       if (verdict === VERDICT.RETRANSMISSION || verdict === VERDICT.ORIGINAL) this.#sent(i);
-      else if (verdict === VERDICT.REORDERED) this.#book(i);
+      else if (verdict === VERDICT.REORDERED) this.#book(i, this.#overtakenBy(i));
     }
   }
 
@@ -83,13 +92,21 @@ export class SenderWalk {
     const news = board.acknowledge(k, (cell) => this.#delivered(cell, arrivedNs));
     if (news) this.#newsNs = arrivedNs;
     if (board.acked > ackedBefore) {
+      this.#provenNs = Infinity;
       this.#duplicateAcks = 0;
-      if (this.#state !== OPEN && board.acked >= this.#recoveryPoint) this.#state = OPEN;
-      if (board.acked >= this.#probedTop) this.#probedTop = -1;
+      if (board.acked >= this.#recoveryPoint || this.#isUndone()) this.#state = OPEN;
+      if (board.acked >= this.#probedTop) this.#probedTop = Infinity;
     } else if (this.#packets.length[k] === 0) {
       this.#duplicateAcks++;
       this.#newsNs = arrivedNs;
     }
+    if (this.#provenNs === Infinity && this.#isProven(this.#trace.cells.find(board.acked))) this.#provenNs = arrivedNs;
+  }
+
+  /** The sender noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
+  #isUndone() {
+    const { packets, spurious, sackPermitted } = this.#trace, i = this.#timedOut;
+    return this.#state === LOSS && spurious[i] === 1 && this.#board.acked > packets.seqOffset[i] && (sackPermitted || (packets.options[i] & OPTION.TIMESTAMPS) !== 0);
   }
 
   /** @param {number} cell @param {number} arrivedNs */
@@ -112,17 +129,17 @@ export class SenderWalk {
 
   /** @param {number} i @returns {[kind: number, evidence: number, confidence: number]} */
   #cause(i) {
-    const silent = this.#isTimeout(i), proven = this.#hasEvidence(i);
+    const { packets, path } = this.#trace, silent = this.#isTimeout(i);
     if (this.#state === LOSS) {
-      if (silent) this.#enter(LOSS);
+      if (silent) this.#timeOut(i);
       return [KIND.RTO, EVIDENCE.EPISODE, 0.95];
     }
     if (silent && !this.#isLossProbe(i)) {
-      this.#enter(LOSS);
+      this.#timeOut(i);
       return [KIND.RTO, EVIDENCE.SILENCE, 0.95];
     }
     if (this.#state === RECOVERY) return [KIND.FAST, EVIDENCE.EPISODE, 0.95];
-    if (proven) {
+    if (this.#hasEvidence(i)) {
       this.#enter(RECOVERY);
       return [KIND.FAST, EVIDENCE.DUPLICATE_ACKS, 0.95];
     }
@@ -130,15 +147,23 @@ export class SenderWalk {
       this.#probedTop = this.#top;
       return [KIND.TLP, EVIDENCE.SILENCE | EVIDENCE.TAIL, 0.9];
     }
-    this.#enter(RECOVERY);
-    return [KIND.FAST, 0, 0.5];
+    const timer = packets.seqOffset[i] <= this.#board.acked && packets.timeNs[i] - this.#newsNs >= Math.max(path.roundTripNs, LEAST_SILENCE_NS);
+    if (timer) this.#timeOut(i);
+    else this.#enter(RECOVERY);
+    return timer ? [KIND.RTO, EVIDENCE.SILENCE, 0.7] : [KIND.FAST, 0, 0.5];
+  }
+
+  /** @param {number} i what the timer sent again */
+  #timeOut(i) {
+    this.#enter(LOSS);
+    this.#timedOut = i;
   }
 
   /** @param {number} state */
   #enter(state) {
     this.#state = state;
     this.#recoveryPoint = this.#top;
-    this.#probedTop = -1;
+    this.#probedTop = Infinity;
   }
 
   /** When the segment's first byte was sent last, as far as the capture tells. @param {number} i */
@@ -155,35 +180,48 @@ export class SenderWalk {
     if (packets.seqOffset[i] > this.#board.acked) return false;
     const least = path.roundTripNs + LEAST_TIMEOUT_NS;
     if (now - this.#lastSentNs(i) < least) return false;
-    return now - this.#newsNs >= LEAST_TIMEOUT_NS || !this.#hasEvidence(i);
+    if (now - Math.max(this.#newsNs, this.#sentNs) >= LEAST_TIMEOUT_NS || !this.#hasEvidence(i)) return true;
+    return this.#state === OPEN && now - Math.max(this.#provenNs, this.#sentNs) > path.roundTripNs * LONGEST_REACTION + REACTION_NS;
   }
 
   /** Something sent later has arrived, or as many duplicates as it takes. @param {number} i */
   #hasEvidence(i) {
-    const { cells, packets } = this.#trace, cell = cells.find(packets.seqOffset[i]), seen = this.#lastSent[cell];
+    const { cells, packets } = this.#trace;
+    return this.#isProven(cells.find(packets.seqOffset[i]));
+  }
+
+  /** @param {number} cell */
+  #isProven(cell) {
+    const { cells } = this.#trace, seen = this.#lastSent[cell];
     if (this.#deliveredSending > (seen >= 0 ? seen : cells.earliestFrom[cell + 1] - 1)) return true;
-    return this.#duplicateAcks >= DUPLICATE_THRESHOLD && seen < 0;
+    return this.#duplicateAcks >= DUPLICATE_THRESHOLD && (seen < 0 || this.#trace.verdicts.verdict[seen] !== VERDICT.RETRANSMISSION);
   }
 
   /** The last segment once more, after some two round trips without news. @param {number} i */
   #isLossProbe(i) {
     const { packets, path, sackPermitted } = this.#trace;
-    if (!sackPermitted || this.#state !== OPEN || this.#probedTop >= 0 || packets.endOffset[i] < this.#top || this.#hasEvidence(i)) return false;
+    if (!sackPermitted || this.#state !== OPEN || this.#probedTop < Infinity || packets.endOffset[i] < this.#top || this.#hasEvidence(i)) return false;
     return packets.timeNs[i] - Math.max(this.#sentNs, this.#newsNs) >= path.roundTripNs * PROBE_ROUND_TRIPS;
   }
 
   /** @param {number} i */
   #sent(i) {
-    this.#book(i);
-    this.#sentNs = this.#packets.timeNs[i];
+    this.#book(i, i);
+    if (this.#trace.kind[i] !== KIND.TLP) this.#sentNs = this.#packets.timeNs[i];
     this.#top = Math.max(this.#top, this.#packets.endOffset[i]);
   }
 
-  /** @param {number} i */
-  #book(i) {
+  /** A packet that was sent after reordered packet i, though captured before. @param {number} i */
+  #overtakenBy(i) {
+    const { cells, packets } = this.#trace, above = cells.earliestFrom[cells.find(packets.seqOffset[i]) + 1];
+    return above >= 0 && above < i ? above - 1 : i;
+  }
+
+  /** @param {number} i @param {number} sending its place in the order of sending, as a packet's index */
+  #book(i, sending) {
     const { cells, packets } = this.#trace, first = cells.find(packets.seqOffset[i]), end = packets.endOffset[i];
     for (let cell = first; cell >= 0 && cell < cells.count && cells.start[cell] < end && cell < first + MAX_CELLS_PER_SEGMENT; cell++) {
-      if (i > this.#lastSent[cell]) this.#lastSent[cell] = i;
+      if (sending > this.#lastSent[cell]) this.#lastSent[cell] = sending;
     }
   }
 }

@@ -31,6 +31,15 @@ export class VerdictWalk {
   #lastSeen;
   /** Highest end seen. */
   #top = -Infinity;
+  /** The packet that ended highest, and of each that did what ended highest before. */
+  #topPacket = -1;
+  #follows;
+  /** When something was last sent again, ns. */
+  #againNs = -Infinity;
+  #latestProbe = -1;
+  /** The latest retransmission that was acknowledged and by what, while nothing said whether it was needed; −1 none. */
+  #repaired = -1;
+  #repairedBy = -1;
   /** Latest packet of the other direction. */
   #latestAck = -1;
   #window = -1;
@@ -43,6 +52,7 @@ export class VerdictWalk {
     this.#order = trace.order;
     this.#board = new Scoreboard(trace.packets, trace.cells);
     this.#lastSeen = new Int32Array(trace.cells.count).fill(-1);
+    this.#follows = new Int32Array(trace.packets.count).fill(-1);
   }
 
   run() {
@@ -66,11 +76,14 @@ export class VerdictWalk {
   /** Keep-alives (RFC 9293, 3.8.4) and window probes: one byte or none, below what was acknowledged or into a closed window. @param {number} i */
   #judgeProbe(i) {
     const { packets } = this.#trace, top = this.#top, seq = packets.seqOffset[i];
-    if (packets.flags[i] & (TCP.SYN | TCP.FIN | TCP.RST) || top < 0) return false;
+    if (packets.flags[i] & (TCP.SYN | TCP.FIN | TCP.RST) || top === -Infinity) return false;
     const closed = this.#window === 0, below = seq === this.#board.acked - 1;
     if (!(below && packets.length[i] === 0) && !(packets.length[i] === 1 && (seq === top || (seq === top - 1 && this.#board.acked >= top)))) return false;
     if (seq === top && !closed) return false;
-    this.#settle(i, closed ? VERDICT.WINDOW_PROBE : VERDICT.KEEP_ALIVE, EVIDENCE.WINDOW, 0.95);
+    const before = this.#latestProbe;
+    this.#latestProbe = i;
+    if (before >= 0 && this.#order.isCopy(i, before, 0)) this.#settle(i, VERDICT.DUPLICATE_IN_CAPTURE, this.#order.evidence, 0.98);
+    else this.#settle(i, closed ? VERDICT.WINDOW_PROBE : VERDICT.KEEP_ALIVE, EVIDENCE.WINDOW, 0.95);
     return true;
   }
 
@@ -83,8 +96,12 @@ export class VerdictWalk {
     if (start >= this.#top) this.#settle(i, VERDICT.ORIGINAL, 0, 1);
     else if (before >= 0) this.#again(i, before);
     else this.#late(i, cells.earliestFrom[first + 1]);
+    if (this.#trace.verdicts.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) return;
     for (let cell = first, most = first + MAX_CELLS_PER_SEGMENT; cell < cells.count && cells.start[cell] < end && cell < most; cell++) lastSeen[cell] = i;
-    if (end > this.#top) this.#top = end;
+    if (end <= this.#top) return;
+    this.#top = end;
+    this.#follows[i] = this.#topPacket;
+    this.#topPacket = i;
   }
 
   /** @param {number} first cell @param {number} end */
@@ -103,12 +120,21 @@ export class VerdictWalk {
     this.#retransmission(i, EVIDENCE.ALREADY_SEEN | order.evidence, 0.99);
   }
 
-  /** In a hole that packet `above` has shown to be there. @param {number} i @param {number} above */
+  /**
+   * In a hole that packet `above` has shown to be there. Its first sending would have gone by between the packet that ended highest before and
+   * that one; a repair comes a round trip or more after something that was sent later, while something overtaken comes soon:
+   *
+   * ```
+   *  time ───┬────────────────┬──────────────────┬─────▶
+   *     packet below     packet above         this one
+   *          │◀─ should have gone by ─▶│◀── missing ──▶│
+   * ```
+   * @param {number} i @param {number} above
+   */
   #late(i, above) {
     if (above < 0 || above >= i) return this.#settle(i, VERDICT.ORIGINAL, 0, 0.8);
-    const { path, packets } = this.#trace, order = this.#order, sent = order.compare(i, above);
-    const age = packets.timeNs[i] - packets.timeNs[above], known = path.roundTripNs > 0;
-    const repaired = age >= (known ? path.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS);
+    const { path } = this.#trace, order = this.#order, sent = order.compare(i, above), known = path.roundTripNs > 0;
+    const repaired = this.#isOldEnough(i, above, known ? path.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS);
     const agrees = (sent === SENT_AFTER) === repaired ? EVIDENCE.HOLE_AGE : 0;
     if (sent === SENT_AFTER) this.#retransmission(i, order.evidence | agrees, agrees ? 0.99 : 0.9);
     else if (sent === SENT_BEFORE) this.#settle(i, VERDICT.REORDERED, order.evidence | agrees, agrees ? 0.99 : 0.9);
@@ -116,9 +142,17 @@ export class VerdictWalk {
     else this.#settle(i, VERDICT.REORDERED, EVIDENCE.HOLE_AGE, known ? 0.85 : 0.6);
   }
 
+  /** Whether it can be a repair; where it may or may not, it is one while others are made. @param {number} i @param {number} above @param {number} leastNs */
+  #isOldEnough(i, above, leastNs) {
+    const { timeNs } = this.#packets, below = this.#follows[above], now = timeNs[i];
+    if (now - timeNs[above] >= leastNs) return true;
+    return below >= 0 && now - timeNs[below] >= leastNs && now - this.#againNs < leastNs;
+  }
+
   /** @param {number} i @param {number} evidence @param {number} confidence */
   #retransmission(i, evidence, confidence) {
     const { packets, path, spurious } = this.#trace, acked = this.#board.acked >= packets.endOffset[i] || this.#isDelivered(i);
+    this.#againNs = packets.timeNs[i];
     this.#settle(i, VERDICT.RETRANSMISSION, acked ? evidence | EVIDENCE.ALREADY_ACKED : evidence, confidence);
     const atReceiver = path.farNs < LEAST_TELLING_NS && path.nearNs > 4 * path.farNs;
     if (acked || (atReceiver && evidence & EVIDENCE.ALREADY_SEEN)) spurious[i] = 1;
@@ -150,21 +184,46 @@ export class VerdictWalk {
     }
     this.#window = packets.windowBytes[k];
     const ackedBefore = board.acked;
-    board.acknowledge(k, (cell, cumulative) => this.#delivered(cell, k, cumulative && this.#cells.start[cell] <= ackedBefore));
-    if (board.dsackLeft >= 0) this.#cameTwice(board.dsackLeft, board.dsackRight);
+    board.acknowledge(k, (cell, cumulative) => this.#delivered(cell, k, cumulative, ackedBefore));
+    if (board.hasDsack) this.#cameTwice(board.dsackLeft, board.dsackRight);
   }
 
-  /** A cell is reported for the first time. @param {number} cell @param {number} k @param {boolean} wasNext whether it was what the receiver waited for */
-  #delivered(cell, k, wasNext) {
+  /** A cell is reported for the first time. @param {number} cell @param {number} k @param {boolean} cumulative @param {number} ackedBefore */
+  #delivered(cell, k, cumulative, ackedBefore) {
     const i = this.#lastSeen[cell], { packets, path, spurious, verdicts } = this.#trace;
-    if (i < 0 || verdicts.verdict[i] !== VERDICT.RETRANSMISSION || spurious[i] > 0) return;
-    if (wasNext && packets.options[i] & packets.options[k] & OPTION.TIMESTAMPS) {
+    if (i < 0) return;
+    if (verdicts.verdict[i] !== VERDICT.RETRANSMISSION) {
+      if (cumulative) this.#firstSendingCame(i, k);
+      return;
+    }
+    if (spurious[i] > 0) return;
+    const waitedFor = this.#cells.start[cell] <= ackedBefore || packets.flags[i] & TCP.SYN;
+    const next = cumulative && waitedFor, stamped = packets.options[i] & packets.options[k] & OPTION.TIMESTAMPS;
+    if (next && stamped) {
       verdicts.evidence[i] |= EVIDENCE.TIMESTAMP_ECHO;
       spurious[i] = ((packets.tsEcho[k] - packets.tsValue[i]) | 0) < 0 ? 1 : 0;
     } else if (path.farNs > LEAST_TELLING_NS && packets.timeNs[k] - packets.timeNs[i] < path.farNs * SOONEST_ACK) {
-      spurious[i] = 1;
-      verdicts.evidence[i] |= EVIDENCE.EARLY_ACK;
+      this.#unneeded(i, EVIDENCE.EARLY_ACK);
+    } else if (next) {
+      this.#repaired = i;
+      this.#repairedBy = k;
     }
+  }
+
+  /**
+   * As F-RTO (RFC 5682) has it: what was sent once, before retransmission R, is acknowledged later than R. The network keeps the order, so what
+   * came before it was not R but its first sending.
+   * @param {number} i @param {number} k
+   */
+  #firstSendingCame(i, k) {
+    if (this.#repaired > i && this.#repairedBy < k) this.#unneeded(this.#repaired, EVIDENCE.EARLY_ACK);
+    this.#repaired = -1;
+  }
+
+  /** @param {number} i @param {number} evidence */
+  #unneeded(i, evidence) {
+    this.#trace.spurious[i] = 1;
+    this.#trace.verdicts.evidence[i] |= evidence;
   }
 
   /** D-SACK: the latest transmission not known to be unneeded was, if there was more than one. @param {number} left @param {number} right */
