@@ -1,7 +1,6 @@
 import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
 import { seconds } from './describe-flow.js';
 import { initialWindowSegments, segmentSize } from './flight/initial-window.js';
-import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { PathAnalysis } from './path.js';
 import { smoothed } from './rtt/sender-samples.js';
 import { VERDICT, kindOf, spuriousOf } from './verdict.js';
@@ -38,7 +37,7 @@ export function describeSenders(tcp, flow) {
       inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)) },
       phases: [],
       limits: [],
-      retransmissions: retransmissions(tcp, packets, direction),
+      retransmissions: retransmissions(packets, direction),
     };
   });
 }
@@ -61,13 +60,12 @@ function describeDistance({ senderNs, receiverNs, fraction, senderHops, receiver
   };
 }
 
-/** @param {TcpTracker} tcp @param {ConnectionPackets} packets @param {number} direction */
-function retransmissions({ packets: table }, packets, direction) {
+/** @param {ConnectionPackets} packets @param {number} direction */
+function retransmissions(packets, direction) {
   const found = [];
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.WINDOW_PROBE)) continue;
-    const judgement = table.blocks[packets.row[i] >> ROW_BLOCK_BITS].judgement[packets.row[i] & ROW_BLOCK_MASK];
-    found.push({ frame: packets.frame[i], kind: kindOf(judgement) ?? plainKind(packets, i), spurious: spuriousOf(judgement) });
+    found.push({ frame: packets.frame[i], kind: kindOf(packets.judgement[i]) ?? plainKind(packets, i), spurious: spuriousOf(packets.judgement[i]) });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { OPTION } from '../packet/segment-batch.js';
 import { roundTrips } from './rtt/round-trips.js';
 import { senderSamples } from './rtt/sender-samples.js';
 import { flightSeries } from './flight/flight-series.js';
@@ -19,10 +20,12 @@ export class PathAnalysis {
   /** @type {[Vantage, Vantage]} */
   vantages;
   #packets;
+  #sack;
 
   /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
   constructor(packets, options) {
     this.#packets = packets;
+    this.#sack = mayHaveSack(packets, options);
     this.roundTrips = [roundTrips(packets, 0), roundTrips(packets, 1)];
     this.vantages = vantagesOf(packets, options, this.roundTrips);
   }
@@ -34,8 +37,16 @@ export class PathAnalysis {
   orderAtSender(direction) { return (this.#orders[direction] ??= senderOrder(this.#packets, direction, this.vantages[direction])); }
 
   /** What a direction's sender had in flight. @param {number} direction */
-  flight(direction) { return flightSeries(this.#packets, direction, this.orderAtSender(direction)); }
+  flight(direction) { return flightSeries(this.#packets, direction, this.orderAtSender(direction), this.#sack); }
 
   /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
   senderSamples(direction) { return senderSamples(this.#packets, direction, this.orderAtSender(direction)); }
+}
+
+/**
+ * Whether both ends permitted SACK, or, where no handshake tells, either used it.
+ * @param {ConnectionPackets} packets @param {ConnectionOptions} options
+ */
+function mayHaveSack({ sackLeft }, { synOptions: [client, server] }) {
+  return (client & server & OPTION.SACK_PERMITTED) !== 0 || sackLeft.length > 0;
 }

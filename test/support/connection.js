@@ -1,6 +1,16 @@
-import { connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
+import { CaptureAnalysis } from '../../lib/analysis.js';
+import { connectionOptions, connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
+import { PathAnalysis } from '../../lib/tcpflow/path.js';
 import { pcap, script } from './packets.js';
-import { track } from './track.js';
 
-/** The packets of a script's connection, as the analysers of a connection walk them. @param {...string} lines as of `script` */
-export const connectionOf = (...lines) => connectionPackets(track(pcap(script(lines[0], ...lines.slice(1)))), 0);
+/**
+ * A script's connection, judged, as the analysers of a connection have it.
+ * @param {...string} lines as of `script`
+ */
+export function connectionOf(...lines) {
+  const analysis = new CaptureAnalysis();
+  analysis.push(pcap(script(lines[0], ...lines.slice(1))));
+  analysis.end();
+  const packets = connectionPackets(analysis.tcp, 0), options = connectionOptions(analysis.tcp, 0);
+  return { analysis, packets, options, path: new PathAnalysis(packets, options) };
+}

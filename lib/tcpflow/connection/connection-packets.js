@@ -49,8 +49,10 @@ export class ConnectionPackets {
     this.urgent = new Uint16Array(count);
     /** Bits of `ANALYSIS`. */
     this.analysis = new Uint16Array(count);
-    /** Values of `VERDICT`, as the core first judged. */
+    /** Values of `VERDICT`: as the core first judged, and once the capture has ended the judge's. */
     this.verdict = new Uint8Array(count);
+    /** Kind and need of a retransmission (verdict.js); 0 until the judge has spoken. */
+    this.judgement = new Uint8Array(count);
     /** Bits of `OPTION`. */
     this.options = new Uint8Array(count);
     /** Bit patterns of the wire; mean something where `options` has TIMESTAMPS. */
@@ -136,6 +138,7 @@ function copyRow(columns, i, block, at) {
   columns.urgent[i] = block.urgent[at];
   columns.analysis[i] = block.analysis[at];
   columns.verdict[i] = block.verdict[at];
+  columns.judgement[i] = block.judgement[at];
   columns.options[i] = block.options[at];
   columns.tsValue[i] = block.tsValue[at];
   columns.tsEcho[i] = block.tsEcho[at];

@@ -1,5 +1,6 @@
 import { takesSequenceSpace } from '../connection/sequence-pieces.js';
 import { VERDICT } from '../verdict.js';
+import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -15,26 +16,30 @@ import { Scoreboard } from './scoreboard.js';
 
 /**
  * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe.
- * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order
+ * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order @param {boolean} sack both ends permit SACK
  * @returns {FlightSeries}
  */
-export function flightSeries(packets, direction, order) {
-  const board = new Scoreboard(packets, direction), { count } = packets;
+export function flightSeries(packets, direction, order, sack) {
+  const board = new Scoreboard(packets, direction), marks = new LossMarks(packets, board, sack), { count } = packets;
   const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count) };
   let acknowledged = false;
   for (let k = 0; k < count; k++) {
     const i = order.packet[k];
     if (packets.direction[i] === direction) {
       if (!takesSequenceSpace(packets, i) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
+      const { next } = board;
+      marks.beforeSending(i, order.timeNs[k]);
       board.send(i, order.timeNs[k]);
+      marks.afterSending(i, order.timeNs[k], next);
     } else if (packets.ackOffset[i] >= 0) {
       board.acknowledge(i);
+      marks.acknowledged(i, order.timeNs[k]);
       acknowledged = true;
     } else continue;
     if (!acknowledged) continue;
     series.packet[series.count] = i;
     series.timeNs[series.count] = order.timeNs[k];
-    series.bytes[series.count++] = board.pipeBytes;
+    series.bytes[series.count++] = Math.max(0, board.pipeBytes - marks.duplicateBytes);
   }
   return series;
 }

@@ -6,9 +6,8 @@ import { hasDuplicateSack } from './d-sack.js';
 
 /** Bits of a piece's state. */
 export const SACKED = 1;
-export const LOST = 2;
 /** Sent again, and that sending is still under way. */
-export const RESENT = 4;
+export const RESENT = 2;
 
 /** What an acknowledgement newly tells; refilled by each. */
 class News {
@@ -27,8 +26,13 @@ class News {
   lowestSacked = Infinity;
   onceSacked = -1;
   latestSacked = -1;
-  /** Latest time at which something newly acknowledged, either way, was sent; −Infinity: nothing new. */
+  /** Latest time at which something newly acknowledged, either way, was sent, and whether it was sent again then; −Infinity: nothing new. */
   deliveredSentNs = -Infinity;
+  deliveredResent = false;
+  /** Something sent once, and taken for lost, has arrived. */
+  lostArrived = false;
+  /** Something sent once has arrived that a segment above overtook. */
+  overtaken = false;
   /** Bytes newly reported by SACK. */
   sackedBytes = 0;
 }
@@ -46,6 +50,9 @@ class News {
  */
 export class Scoreboard {
   #packets;
+  /** Marks of loss by piece: those of earlier rounds do not count. */
+  #lostIn;
+  #round = 1;
   #seenSack = new Int32Array(0);
   news = new News();
 
@@ -61,13 +68,18 @@ export class Scoreboard {
     /** Captured sendings of a piece, 255 at the most. */
     this.copies = new Uint8Array(count);
     this.state = new Uint8Array(count);
+    this.#lostIn = new Uint32Array(count);
     /** First piece not acknowledged, first not sent. */
     this.una = 0;
     this.next = 0;
     /** RFC 6675's pipe: bytes sent and neither acknowledged nor reported nor lost, plus what was sent again. */
     this.pipeBytes = 0;
+    /** Reported by SACK and not acknowledged. */
     this.sackedBytes = 0;
+    this.sackedSegments = 0;
     this.lostBytes = 0;
+    /** Behind the highest piece that SACK reported. */
+    this.sackedEnd = 0;
     this.#seenSack = new Int32Array(count + 1);
     for (let k = 0; k <= count; k++) this.#seenSack[k] = k;
   }
@@ -115,8 +127,8 @@ export class Scoreboard {
   markLost(k) {
     if (k < this.una || k >= this.next || this.state[k] & SACKED) return;
     const bytes = this.pieces.bytes(k);
-    if (!(this.state[k] & LOST)) {
-      this.state[k] |= LOST;
+    if (!this.isLost(k)) {
+      this.#lostIn[k] = this.#round;
       this.pipeBytes -= bytes;
       this.lostBytes += bytes;
     }
@@ -124,6 +136,16 @@ export class Scoreboard {
       this.state[k] &= ~RESENT;
       this.pipeBytes -= bytes;
     }
+  }
+
+  /** @param {number} k */
+  isLost(k) { return this.#lostIn[k] === this.#round; }
+
+  /** The sender finds that nothing was lost after all. */
+  unmarkLost() {
+    this.pipeBytes += this.lostBytes;
+    this.lostBytes = 0;
+    this.#round++;
   }
 
   /** An acknowledgement arrives; `news` says what it told. @param {number} i packet of the other direction, with ACK */
@@ -135,6 +157,7 @@ export class Scoreboard {
     news.resent = false;
     news.latest = news.onceAcked = news.onceSacked = news.latestSacked = -1;
     news.deliveredSentNs = -Infinity;
+    news.deliveredResent = news.lostArrived = news.overtaken = false;
     news.lowestSacked = Infinity;
     news.sackedBytes = 0;
     for (; this.una < end; this.una++) this.#passed(this.una);
@@ -153,17 +176,28 @@ export class Scoreboard {
 
   /** @param {number} k piece whose delivery is news */
   #delivered(k) {
-    if (this.sentNs[k] > this.news.deliveredSentNs) this.news.deliveredSentNs = this.sentNs[k];
+    const { news } = this, once = this.copies[k] <= 1 && !(this.state[k] & RESENT);
+    if (this.sentNs[k] > news.deliveredSentNs) {
+      news.deliveredSentNs = this.sentNs[k];
+      news.deliveredResent = !once;
+    }
+    if (!once) return;
+    news.lostArrived ||= this.isLost(k);
+    news.overtaken ||= k < this.sackedEnd;
   }
 
   /** Takes a piece out of the pipe. @param {number} k */
   #settle(k) {
-    const state = this.state[k], bytes = this.pieces.bytes(k);
-    if (!(state & (SACKED | LOST))) this.pipeBytes -= bytes;
+    const state = this.state[k], bytes = this.pieces.bytes(k), lost = this.isLost(k);
+    if (!(state & SACKED) && !lost) this.pipeBytes -= bytes;
     if (state & RESENT) this.pipeBytes -= bytes;
-    if (state & LOST) this.lostBytes -= bytes;
-    if (state & SACKED) this.sackedBytes -= bytes;
+    if (lost) this.lostBytes -= bytes;
+    if (state & SACKED) {
+      this.sackedBytes -= bytes;
+      this.sackedSegments--;
+    }
     this.state[k] = 0;
+    this.#lostIn[k] = 0;
   }
 
   /** @param {number} i */
@@ -187,8 +221,10 @@ export class Scoreboard {
       this.#settle(k);
       this.state[k] = SACKED;
       this.sackedBytes += bytes;
+      this.sackedSegments++;
       news.sackedBytes += bytes;
       this.#seenSack[k] = k + 1;
+      this.sackedEnd = Math.max(this.sackedEnd, k + 1);
     }
   }
 

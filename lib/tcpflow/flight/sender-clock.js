@@ -41,3 +41,6 @@ export function senderClock(packets, direction) {
 
 /** The earliest time at which a packet of the clock's direction left. @param {SenderClock} clock @param {number} tsValue */
 export const leftAfterNs = ({ tickNs, offsetNs, firstValue }, tsValue) => offsetNs + ((tsValue - firstValue) | 0) * tickNs;
+
+/** The clock's value at a time. @param {SenderClock} clock @param {number} timeNs @returns {number} as a 32-bit pattern */
+export const valueAt = ({ tickNs, offsetNs, firstValue }, timeNs) => (firstValue + Math.floor((timeNs - offsetNs) / tickNs)) | 0;

@@ -110,9 +110,10 @@ function echoGroups(packets, direction, back) {
   }
   let at = 0, echoed = 0;
   for (let i = 0; i < count; i++) {
-    if (packets.direction[i] !== direction || (options[i] & OPTION.TIMESTAMPS) === 0) continue;
+    if (packets.direction[i] !== direction || (options[i] & OPTION.TIMESTAMPS) === 0 || packets.ackOffset[i] < 0) continue;
+    if (groups === 0 || ((values[groups - 1] - tsEcho[i]) | 0) < 0) continue;
     while (at + 1 < groups && ((values[at + 1] - tsEcho[i]) | 0) <= 0) at++;
-    if (groups === 0 || values[at] !== tsEcho[i]) continue;
+    if (values[at] !== tsEcho[i]) continue;
     group[i] = at;
     segments[at]++;
     echoed++;

@@ -1,5 +1,7 @@
+import { OPTION } from '../../packet/segment-batch.js';
 import { takesSequenceSpace } from '../connection/sequence-pieces.js';
 import { Scoreboard } from '../flight/scoreboard.js';
+import { senderClock, valueAt } from '../flight/sender-clock.js';
 import { VERDICT } from '../verdict.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -11,13 +13,14 @@ const GAIN = 1 / 8;
 /**
  * The samples that the sender itself took, over the whole path, as Linux does (tcp_clean_rtx_queue, tcp_ack_update_rtt): of each
  * acknowledgement one, from the oldest segment that it newly acknowledges and that was sent once; none by sequence number while
- * anything among them was sent twice; then from the lowest segment newly reported by SACK.
+ * anything among them was sent twice; then from the lowest segment newly reported by SACK; else, where something was acknowledged, from the
+ * timestamp that it echoes, in whole ticks of the sender's clock.
  * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order
  * @returns {{ count: number, timeNs: Float64Array, rttNs: Float64Array }}
  */
 export function senderSamples(packets, direction, order) {
   const board = new Scoreboard(packets, direction), samples = { count: 0, timeNs: new Float64Array(packets.count), rttNs: new Float64Array(packets.count) };
-  const passedNs = new Float64Array(packets.count);
+  const passedNs = new Float64Array(packets.count), clock = senderClock(packets, direction);
   for (let k = 0; k < packets.count; k++) {
     const i = order.packet[k], timeNs = order.timeNs[k];
     passedNs[i] = timeNs;
@@ -27,10 +30,10 @@ export function senderSamples(packets, direction, order) {
     }
     if (packets.ackOffset[i] < 0) continue;
     board.acknowledge(i);
-    const asked = askedBy(board);
-    if (asked < 0) continue;
+    const asked = askedBy(board), rttNs = asked >= 0 ? timeNs - passedNs[asked] : echoedNs(packets, i, board, clock, timeNs);
+    if (rttNs < 0) continue;
     samples.timeNs[samples.count] = timeNs;
-    samples.rttNs[samples.count++] = timeNs - passedNs[asked];
+    samples.rttNs[samples.count++] = rttNs;
   }
   return samples;
 }
@@ -39,6 +42,13 @@ export function senderSamples(packets, direction, order) {
 function askedBy({ news }) {
   if (news.onceAcked >= 0 && !news.resent) return news.onceAcked;
   return news.onceSacked;
+}
+
+/** The sample of a timestamp echoed. @param {ConnectionPackets} packets @param {number} i @param {Scoreboard} board @param {import('../flight/sender-clock.js').SenderClock | null} clock @param {number} timeNs @returns {number} −1 none */
+function echoedNs(packets, i, { news }, clock, timeNs) {
+  if (clock === null || news.end === news.first || (packets.options[i] & OPTION.TIMESTAMPS) === 0) return -1;
+  const ticks = (valueAt(clock, timeNs) - packets.tsEcho[i]) | 0;
+  return ticks < 0 ? -1 : Math.max(1, ticks) * clock.tickNs;
 }
 
 /**

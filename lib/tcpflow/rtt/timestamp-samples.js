@@ -23,8 +23,8 @@ export class TimestampEchoes {
   /** @param {number} i the next packet @returns {number} the packet whose value it echoes for the first time, or −1 */
   take(i) {
     if ((this.#packets.options[i] & OPTION.TIMESTAMPS) === 0) return -1;
-    if (this.#packets.direction[i] !== this.#direction) return this.#echo(this.#packets.tsEcho[i]);
-    const { tsValue } = this.#packets;
+    const { direction, tsValue, tsEcho, ackOffset } = this.#packets;
+    if (direction[i] !== this.#direction) return ackOffset[i] >= 0 ? this.#echo(tsEcho[i]) : -1;
     if (this.#to === 0 || ((tsValue[i] - tsValue[this.#waiting[this.#to - 1]]) | 0) > 0) this.#waiting[this.#to++] = i;
     return -1;
   }
@@ -32,6 +32,7 @@ export class TimestampEchoes {
   /** @param {number} echo */
   #echo(echo) {
     const { tsValue } = this.#packets;
+    if (this.#to === 0 || ((tsValue[this.#waiting[this.#to - 1]] - echo) | 0) < 0) return -1; // never sent
     while (this.#from < this.#to) {
       const i = this.#waiting[this.#from], ahead = (tsValue[i] - echo) | 0;
       if (ahead > 0) return -1;

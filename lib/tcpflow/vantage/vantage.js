@@ -19,6 +19,11 @@ const SHARE_CLOCKED = 0.5;
 /** Confidence by what it rests on. */
 const CONFIDENCE = Object.freeze({ ONE_HALF: 0.6, HOPS: 0.5, LOCAL: 0.4, OFFLOAD: 0.3 });
 
+/** @type {{ place: Place, confidence: number, evidence: string[] }} */
+const UNKNOWN = { place: 'unknown', confidence: 0, evidence: [] };
+/** One end's sender is the other's receiver. @type {Record<Place, Place>} */
+const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unknown: 'unknown' };
+
 /**
  * Where a direction's data was captured, seen from its sender.
  * @typedef {object} Vantage
@@ -43,8 +48,12 @@ const CONFIDENCE = Object.freeze({ ONE_HALF: 0.6, HOPS: 0.5, LOCAL: 0.4, OFFLOAD
  */
 export function vantagesOf(packets, options, samples) {
   const [toServer, toClient] = samples.map(halfOf);
-  return [vantageOf(packets, options, 0, toClient, toServer), vantageOf(packets, options, 1, toServer, toClient)];
+  const client = vantageOf(packets, options, 0, toClient, toServer), server = vantageOf(packets, options, 1, toServer, toClient);
+  return [orOpposite(client, server), orOpposite(server, client)];
 }
+
+/** @param {Vantage} own @param {Vantage} other direction's @returns {Vantage} */
+const orOpposite = (own, { place, confidence, evidence }) => (own.place === 'unknown' ? { ...own, place: OPPOSITE[place], confidence, evidence } : own);
 
 /** @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction @param {Half} near to the sender @param {Half} far to the receiver @returns {Vantage} */
 function vantageOf(packets, options, direction, near, far) {
@@ -53,8 +62,7 @@ function vantageOf(packets, options, direction, near, far) {
   const offload = showsOffload(packets, direction, options.mss[1 - direction]);
   const judged = halves.fraction === null ? fromOneSide(packets, direction, halves, hops) : fromHalves(near, far, halves.fraction);
   if (offload && judged.place === 'unknown') return { ...halves, ...hops, place: 'sender', confidence: CONFIDENCE.OFFLOAD, evidence: ['offload'] };
-  if (offload) judged.evidence.push('offload');
-  return { ...halves, ...hops, ...judged };
+  return { ...halves, ...hops, ...judged, evidence: offload ? [...judged.evidence, 'offload'] : judged.evidence };
 }
 
 /** @param {Half} near @param {Half} far @param {number} fraction @returns {{ place: Place, confidence: number, evidence: string[] }} */
@@ -82,7 +90,8 @@ function fromOneSide(packets, direction, { senderNs, receiverNs }, { senderHops,
   if (senderNs !== null && senderNs <= FAST_ANSWER_NS) return { place: 'sender', confidence: CONFIDENCE.ONE_HALF, evidence: ['round_trip_halves'] };
   const clocked = ackClocking(packets, direction);
   if (receiverNs !== null && clocked !== null && clocked >= SHARE_CLOCKED) return { place: 'sender', confidence: CONFIDENCE.ONE_HALF, evidence: ['ack_clock'] };
-  if (senderHops === 0 && receiverHops !== 0) return { place: 'sender', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
-  if (receiverHops === 0 && senderHops !== 0 && senderHops !== null) return { place: 'receiver', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
-  return { place: 'unknown', confidence: 0, evidence: [] };
+  if (senderHops === null || receiverHops === null) return UNKNOWN;
+  if (senderHops === 0 && receiverHops > 0) return { place: 'sender', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
+  if (receiverHops === 0 && senderHops > 0) return { place: 'receiver', confidence: CONFIDENCE.HOPS, evidence: ['ttl'] };
+  return UNKNOWN;
 }

@@ -1,5 +1,4 @@
 import { METHODS } from '../../../lib/tcpflow/rtt/round-trip-methods.js';
-import { roundTrips } from '../../../lib/tcpflow/rtt/round-trips.js';
 import { connectionOf } from '../../support/connection.js';
 
 /** Captured 10 ms from the server and 20 ms from the client, round trip. */
@@ -8,7 +7,7 @@ const STAMPED = ['client SYN mss 1460 sack ts', '+10ms server SYN-ACK mss 1460 s
 
 /** @param {string[]} lines @param {number} [direction] @returns {string[]} "packet answered → answer: method ms" */
 function samplesOf(lines, direction = 0) {
-  const samples = roundTrips(connectionOf(...lines), direction);
+  const samples = connectionOf(...lines).path.roundTrips[direction];
   return Array.from({ length: samples.count }, (_, k) => `${samples.asked[k]} → ${samples.answer[k]}: ${METHODS[samples.method[k]]} ${samples.rttNs[k] / 1e6}`);
 }
 

@@ -1,0 +1,164 @@
+import { KINDS, VERDICT, kindOf } from '../verdict.js';
+import { SACKED } from './scoreboard.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./scoreboard.js').Scoreboard} Scoreboard */
+
+/** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */
+const DUPLICATE_THRESHOLD = 3;
+const [, FAST, RTO, TLP] = KINDS;
+
+/**
+ * Marks on a scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window before something
+ * that has arrived (RACK, RFC 8985; tcp_rack_detect_loss); without it the first segment after three duplicate acknowledgements and after
+ * each partial one (NewReno, RFC 6582); everything at a retransmission time-out; and whatever it sends again but for a probe. Sendings are
+ * looked at in their order, each once: linear.
+ */
+export class LossMarks {
+  #packets;
+  #board;
+  #sack;
+  /** Sendings not yet judged, in order of time: piece and when. */
+  #queue = { piece: new Int32Array(64), sentNs: new Float64Array(64), from: 0, to: 0 };
+  /** RACK: when the latest that arrived was sent, and how long it took. */
+  #latestSentNs = -Infinity;
+  #latestRttNs = 0;
+  #minRttNs = Infinity;
+  #reorderingSeen = false;
+  /** In recovery until this piece is acknowledged; −1: not. */
+  #recoveryEnd = -1;
+  #afterTimeout = false;
+  #lastAck = -1;
+  #duplicates = 0;
+
+  /** @param {ConnectionPackets} packets @param {Scoreboard} board @param {boolean} sack both ends permit it */
+  constructor(packets, board, sack) {
+    this.#packets = packets;
+    this.#board = board;
+    this.#sack = sack;
+  }
+
+  /** Bytes that duplicate acknowledgements tell to have arrived, where SACK does not. */
+  duplicateBytes = 0;
+
+  get inRecovery() { return this.#recoveryEnd >= 0; }
+
+  /** Before a segment is put on the scoreboard. @param {number} i @param {number} timeNs */
+  beforeSending(i, timeNs) {
+    const board = this.#board, { pieces } = board, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.at(this.#packets.endOffset[i]);
+    this.#detect(timeNs);
+    if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION || from >= board.next || from < board.una) return;
+    const kind = kindOf(this.#packets.judgement[i]);
+    if (kind === TLP || (kind === null && !this.inRecovery && to >= board.next)) return;
+    if (!board.isLost(from) && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.#timeOut();
+    this.#enterRecovery();
+    for (let k = from; k < Math.min(to, board.next) && !board.isLost(k); k++) board.markLost(k);
+  }
+
+  /** After it. @param {number} i @param {number} timeNs @param {number} nextBefore the board's `next` before it */
+  afterSending(i, timeNs, nextBefore) {
+    const { pieces, next, sentNs } = this.#board, from = Math.min(nextBefore, pieces.at(this.#packets.seqOffset[i])), to = Math.min(next, pieces.at(this.#packets.endOffset[i]));
+    for (let k = from; k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
+  }
+
+  /** @param {number} piece @param {number} sentNs */
+  #push(piece, sentNs) {
+    const queue = this.#queue;
+    if (queue.to === queue.piece.length) {
+      const [pieces, times] = [queue.piece.subarray(queue.from), queue.sentNs.subarray(queue.from)], length = Math.max(64, pieces.length * 2);
+      queue.piece = new Int32Array(length);
+      queue.sentNs = new Float64Array(length);
+      queue.piece.set(pieces);
+      queue.sentNs.set(times);
+      queue.to = pieces.length;
+      queue.from = 0;
+    }
+    queue.piece[queue.to] = piece;
+    queue.sentNs[queue.to++] = sentNs;
+  }
+
+  #enterRecovery() {
+    if (!this.inRecovery) this.#recoveryEnd = this.#board.next;
+  }
+
+  /** A retransmission time-out: all that is under way counts as lost. */
+  #timeOut() {
+    const queue = this.#queue, board = this.#board;
+    for (; queue.from < queue.to; queue.from++) {
+      const k = queue.piece[queue.from];
+      if (board.sentNs[k] === queue.sentNs[queue.from]) board.markLost(k);
+    }
+    this.#recoveryEnd = board.next;
+    this.#afterTimeout = true;
+    this.duplicateBytes = 0;
+  }
+
+  /** After an acknowledgement was put on the scoreboard. @param {number} i @param {number} timeNs */
+  acknowledged(i, timeNs) {
+    const board = this.#board, { news } = board, advanced = news.end > news.first;
+    if (this.#afterTimeout && news.lostArrived) this.#undo();
+    this.#reorderingSeen ||= news.overtaken;
+    this.#follow(timeNs);
+    if (this.inRecovery && board.una >= this.#recoveryEnd) {
+      this.#recoveryEnd = -1;
+      this.#afterTimeout = false;
+    }
+    if (this.#sack) this.#detect(timeNs);
+    else this.#countDuplicates(i, advanced);
+  }
+
+  /** What was taken for lost arrives: the time-out was spurious (F-RTO, RFC 5682). */
+  #undo() {
+    this.#board.unmarkLost();
+    this.#recoveryEnd = -1;
+    this.#afterTimeout = false;
+  }
+
+  /** RACK.update. @param {number} timeNs */
+  #follow(timeNs) {
+    const { deliveredSentNs, deliveredResent } = this.#board.news, rttNs = timeNs - deliveredSentNs;
+    if (deliveredSentNs === -Infinity || (deliveredResent && rttNs < this.#minRttNs)) return;
+    if (!deliveredResent) this.#minRttNs = Math.min(this.#minRttNs, rttNs);
+    if (deliveredSentNs <= this.#latestSentNs) return;
+    this.#latestSentNs = deliveredSentNs;
+    this.#latestRttNs = rttNs;
+  }
+
+  /** RACK.detect_loss. @param {number} timeNs */
+  #detect(timeNs) {
+    if (!this.#sack || this.#latestSentNs === -Infinity) return;
+    const queue = this.#queue, board = this.#board, dueNs = timeNs - this.#latestRttNs - this.#reorderingWindowNs();
+    for (; queue.from < queue.to; queue.from++) {
+      const k = queue.piece[queue.from], sentNs = queue.sentNs[queue.from];
+      if (k < board.una || board.sentNs[k] !== sentNs || board.state[k] & SACKED) continue;
+      if (sentNs >= this.#latestSentNs || sentNs > dueNs) return;
+      board.markLost(k);
+      this.#enterRecovery();
+    }
+  }
+
+  /** Linux, tcp_rack_reo_wnd: none once there are reports enough and nothing was ever reordered. */
+  #reorderingWindowNs() {
+    if (!this.#reorderingSeen && (this.inRecovery || this.#board.sackedSegments >= DUPLICATE_THRESHOLD)) return 0;
+    return this.#minRttNs / 4;
+  }
+
+  /** @param {number} i @param {boolean} advanced */
+  #countDuplicates(i, advanced) {
+    const board = this.#board, packets = this.#packets;
+    if (advanced) {
+      this.#duplicates = 0;
+      this.duplicateBytes = 0;
+      if (this.inRecovery) board.markLost(board.una);
+    } else if (packets.length[i] === 0 && packets.ackOffset[i] === this.#lastAck && board.una < board.next) {
+      this.#duplicates++;
+      if (this.#duplicates === DUPLICATE_THRESHOLD && !this.inRecovery) {
+        this.#enterRecovery();
+        board.markLost(board.una);
+      }
+      const bytes = board.pieces.bytes(board.next - 1);
+      if (this.duplicateBytes + bytes < board.outstandingBytes) this.duplicateBytes += bytes;
+    }
+    this.#lastAck = packets.ackOffset[i];
+  }
+}
