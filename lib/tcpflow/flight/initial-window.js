@@ -5,6 +5,7 @@ import { VERDICT } from '../verdict.js';
 
 const TIMESTAMPS = 8;
 const PSH = 8;
+const SYN = 2;
 /** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
 const TIMESTAMPS_BYTES = 12;
 /** RFC 9293 section 3.7.1: what a receiver takes that announces nothing, by IP version. */
@@ -34,29 +35,33 @@ export function segmentSize(packets, options, direction) {
 }
 
 /**
- * The initial window (RFC 6928) in full segments: what left before the first acknowledgement of data came, where the window and nothing
- * else ended it: more was waiting, for it left with that acknowledgement, and the receiver would have taken more. Null elsewhere.
+ * The initial window (RFC 6928) in full segments: what left before the first acknowledgement of data came, lost or not, where the window and
+ * nothing else ended it: more was waiting, for it left with that acknowledgement, and the receiver would have taken more. Null elsewhere, and
+ * where the SYN was sent twice: the window is then one segment (RFC 5681 section 3.1).
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction
  * @param {import('./sender-order.js').SenderOrder} order @param {number | null} mss
  * @returns {number | null}
  */
 export function initialWindowSegments(packets, options, direction, order, mss) {
   if (mss === null || options.synOptions[direction] === 0) return null;
-  let segments = 0, firstNs = 0, sentEnd = 1, windowEnd = Infinity, lastFull = false, ackNs = -1;
+  let segments = 0, syns = 0, firstNs = -1, sentEnd = 1, windowEnd = Infinity, ackNs = -1, full = false;
   for (let k = 0; k < packets.count; k++) {
     const i = order.packet[k], timeNs = order.timeNs[k];
     if (packets.direction[i] !== direction) {
-      if (packets.ackOffset[i] > 1 && segments > 0) ackNs = ackNs < 0 ? timeNs : ackNs;
+      if (packets.ackOffset[i] > 1 && firstNs >= 0) ackNs = ackNs < 0 ? timeNs : ackNs;
       else if (packets.ackOffset[i] >= 0) windowEnd = packets.ackOffset[i] + packets.windowBytes[i];
       continue;
     }
+    if (packets.flags[i] & SYN && ++syns > 1) return null;
     if (packets.length[i] === 0) continue;
-    if (ackNs >= 0) return lastFull && sentEnd + mss <= windowEnd && timeNs - ackNs <= (ackNs - firstNs) * HELD_BACK_SHARE ? segments : null;
     if (packets.verdict[i] !== VERDICT.ORIGINAL) return null;
-    if (segments === 0) firstNs = timeNs;
+    if (firstNs < 0) firstNs = timeNs;
+    // segments that were lost before they came to the capture point count too
+    segments += Math.round((packets.seqOffset[i] - sentEnd) / mss);
+    if (ackNs >= 0) return full && sentEnd + mss <= windowEnd && timeNs - ackNs <= (ackNs - firstNs) * HELD_BACK_SHARE ? segments : null;
     segments += Math.ceil(packets.length[i] / mss);
     sentEnd = packets.endOffset[i];
-    lastFull = packets.length[i] >= mss;
+    full = packets.length[i] >= mss;
   }
   return null;
 }
