@@ -4,6 +4,7 @@ import { REQUEST } from './http1/start-line.js';
 import { unpackHead } from './http2/head-block.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL, MESSAGE_PROTOCOLS } from './message-table.js';
 import { noteNames } from './notes.js';
+import { OPCODE } from './websocket/frames.js';
 
 /**
  * @typedef {object} Message Times in seconds since the capture's first packet.
@@ -32,6 +33,9 @@ import { noteNames } from './notes.js';
  * @property {number} streamOffset of the first byte; the body starts `headerBytes` behind it
  * @property {number} endStreamOffset behind the last byte
  * @property {string[]} notes what is odd about it
+ * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
+ * @property {number|null} [closeCode] of a close frame
+ * @property {string} [closeReason]
  */
 
 /** The first Host field of a head, found without reading the others: lists and searches ask for many requests at once. */
@@ -116,6 +120,7 @@ function parseRequestLine(line) {
  */
 function headOf(table, index) {
   const headerBytes = table.headBytes[index];
+  if (table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) return { method: null, headers: [], headerBytes: table.endOffset[index] - table.startOffset[index] - table.bodyBytes[index] };
   if (table.headAt[index] < 0) return { method: null, headers: [], headerBytes };
   const bytes = table.heads.read(table.headAt[index], headerBytes);
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
@@ -133,7 +138,7 @@ function headOf(table, index) {
  * @returns {{ target: string|null, host: string|null }}
  */
 export function requestName(table, index) {
-  if (table.headAt[index] < 0) return { target: null, host: null };
+  if (table.headAt[index] < 0 || table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) return { target: null, host: null };
   const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
     const { fields } = unpackHead(bytes);
@@ -142,6 +147,21 @@ export function requestName(table, index) {
   const head = latin1(bytes);
   const { method, target } = parseRequestLine(/^[^\r\n]*/.exec(head)?.[0] ?? '');
   return { target, host: HOST_FIELD.exec(head)?.[1] ?? authorityOf(method, target) };
+}
+
+/** @type {ReadonlyMap<number, string>} */
+const OPCODES = new Map(/** @type {[number, string][]} */ ([[OPCODE.CONTINUATION, 'continuation'], [OPCODE.TEXT, 'text'], [OPCODE.BINARY, 'binary'], [OPCODE.CLOSE, 'close'], [OPCODE.PING, 'ping'], [OPCODE.PONG, 'pong']]));
+
+/**
+ * What a WebSocket message has besides; `closeCode` and `closeReason` of a close frame.
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number} index
+ */
+function webSocketParts(table, index) {
+  const opcode = OPCODES.get(table.status[index]) ?? null;
+  if (table.status[index] !== OPCODE.CLOSE || table.headAt[index] < 0) return { opcode };
+  const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
+  return { opcode, closeCode: bytes.length < 2 ? null : (bytes[0] << 8) | bytes[1], closeReason: new TextDecoder().decode(bytes.subarray(2)) };
 }
 
 /**
@@ -153,7 +173,7 @@ export function requestName(table, index) {
  */
 export function describeMessage(table, index, client, flow) {
   const { method, headers, headerBytes } = headOf(table, index);
-  const isRequest = table.kind[index] === REQUEST;
+  const isRequest = table.kind[index] === REQUEST, isWebSocket = table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET;
   const { target, host } = isRequest ? requestName(table, index) : { target: null, host: null };
   const flags = table.flags[index];
   return {
@@ -167,7 +187,7 @@ export function describeMessage(table, index, client, flow) {
     method,
     target,
     host,
-    status: isRequest ? null : table.status[index],
+    status: isRequest || isWebSocket ? null : table.status[index],
     headers,
     start: table.startNs[index] / 1e9,
     end: table.endNs[index] / 1e9,
@@ -182,5 +202,6 @@ export function describeMessage(table, index, client, flow) {
     streamOffset: table.startOffset[index],
     endStreamOffset: table.endOffset[index],
     notes: noteNames(table.notes[index]),
+    ...(isWebSocket ? webSocketParts(table, index) : {}),
   };
 }

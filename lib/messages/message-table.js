@@ -47,12 +47,12 @@ export class MessageTable {
     this.carrier = new Uint8Array(FIRST_ROWS);
     /** MUX session or HTTP/2 stream; −1 without one. */
     this.stream = new Int32Array(FIRST_ROWS);
-    /** 0 for requests. */
+    /** 0 for requests; a WebSocket message's opcode. */
     this.status = new Uint16Array(FIRST_ROWS);
     /** Bits of `MESSAGE_FLAG`. */
     this.flags = new Uint8Array(FIRST_ROWS);
     /** Bits of `NOTE`. */
-    this.notes = new Uint16Array(FIRST_ROWS);
+    this.notes = new Int32Array(FIRST_ROWS);
     /** The other half's row, −1 without one. Interim responses bear their request's row, which bears the final response's. */
     this.pair = new Int32Array(FIRST_ROWS);
     /** Stream offset of the start line's first byte. */

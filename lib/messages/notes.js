@@ -16,6 +16,7 @@ export const NOTE = Object.freeze({
   CHUNK_LINE_TOO_LONG: 8192,
   TRAILER_TOO_LONG: 16384,
   HEAD_NOT_KEPT: 32768,
+  COMPRESSED: 65536,
 });
 
 /** What happened to a connection's messages, as bits of `MessageAnalysis`' column of warnings. */

@@ -7,6 +7,7 @@ import { MAX_STREAM_DEPTH } from './stream-parser.js';
 import { MuxConnection } from './webmux/connection.js';
 import { FORMAT } from './webmux/format.js';
 import { TlsConnection } from './tls/connection.js';
+import { WebSocketConnection } from './websocket/connection.js';
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('./stream-parser.js').Inside} Inside */
@@ -26,9 +27,6 @@ import { TlsConnection } from './tls/connection.js';
 /** As ALPN and Upgrade name HTTP/2. */
 const HTTP2_NAMES = new Set(['h2', 'h2c']);
 
-/** Upgrades whose protocol is known by name but that nobody reads. */
-const UNREAD_UPGRADES = new Set(['websocket']);
-
 /**
  * A stream whose protocol is told by what was agreed on, else by its content.
  * @param {MessageHost} host
@@ -40,6 +38,7 @@ const UNREAD_UPGRADES = new Set(['websocket']);
 export function openConversation(host, table, inside, isMidConnection = false) {
   if (inside.depth > MAX_STREAM_DEPTH) return null;
   if (HTTP2_NAMES.has(inside.upgrade ?? '')) return new Http2Connection(host, table, inside, isMidConnection);
+  if (inside.upgrade === 'websocket') return new WebSocketConnection(host, table, inside);
   return new Conversation((protocol) => openParser(host, table, inside, isMidConnection, protocol), isMidConnection);
 }
 
@@ -58,7 +57,7 @@ function openParser(host, table, inside, isMidConnection, protocol) {
     host.setProtocol(inside.flow, 'webmux');
     return new MuxConnection(host, host.mux, inside, protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98, isMidConnection);
   }
-  if (protocol !== PROTOCOL.HTTP1 || UNREAD_UPGRADES.has(inside.upgrade ?? '')) return null;
+  if (protocol !== PROTOCOL.HTTP1) return null;
   const connection = new Http1Connection(host, table);
   connection.open(inside.flow, isMidConnection, inside);
   return connection;

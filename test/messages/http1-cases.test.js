@@ -70,7 +70,7 @@ const CASES = [
     ['c 0+25+0 CONNECT a:80 -> 1', 's 0+19+0 200 -> 0', 'c 0+25+0 CONNECT b:80 -> 3', 's 0+19+0 200 -> 2', 'c 0+19+0 GET /a']],
   ['a protocol that was upgraded to is told by its content', ['c GET /a HTTP/1.1\r\nUpgrade: TLS/1.0\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: TLS/1.0, HTTP/1.1\r\n\r\n', GET, OK],
     ['c 0+37+0 GET /a -> 1', 's 0+47+0 101 -> 0', 'c 0+19+0 GET /a -> 3', 's 0+38+2 200 -> 2']],
-  ['a WebSocket\'s bytes are no messages yet', ['c GET /a HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: WebSocket\r\n\r\n', GET],
+  ['a WebSocket\'s bytes are no HTTP', ['c GET /a HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: WebSocket\r\n\r\n', GET],
     ['c 0+39+0 GET /a -> 1', 's 0+39+0 101 -> 0']],
   ['CONNECT refused', ['c CONNECT a:443 HTTP/1.1\r\n\r\n', 's HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nno', GET, OK],
     ['c 0+26+0 CONNECT a:443 -> 1', 's 0+38+2 407 -> 0', 'c 26+19+0 GET /a -> 3', 's 40+38+2 200 -> 2']],

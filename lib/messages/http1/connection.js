@@ -125,8 +125,8 @@ export class Http1Connection {
    * @param {string|null} [upgrade] the protocol named by a 101's Upgrade field, in lower case; null for CONNECT
    */
   tunnel(upgrade = null) {
-    const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream;
-    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade, request: this.#upgraded });
+    const { flow, depth } = this, stream = this.stream < 0 ? null : this.stream, client = this.halves[0].kind === REQUEST ? 0 : 1;
+    const parser = this.host.openStream({ flow, carrier: CARRIERS[this.carrier], stream, depth: depth + 1, upgrade, client, request: this.#upgraded });
     this.tunnelled = parser && new Tunnel(parser);
     this.halves[0].tunnel();
     this.halves[1].tunnel();

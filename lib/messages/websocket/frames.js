@@ -1,0 +1,147 @@
+/** One direction's WebSocket frames out of a byte stream (RFC 6455 section 5.2). */
+
+/** @typedef {import('../stream-parser.js').Place} Place */
+
+export const OPCODE = Object.freeze({ CONTINUATION: 0, TEXT: 1, BINARY: 2, CLOSE: 8, PING: 9, PONG: 10 });
+
+/** Longest frame header: two bytes, a 64-bit length, a mask. */
+const MAX_HEADER = 14;
+/** Bytes of a control frame's payload (section 5.5). */
+const MAX_CONTROL_BYTES = 125;
+const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
+
+/**
+ * @typedef {object} FrameHeader
+ * @property {number} opcode of `OPCODE`
+ * @property {boolean} isFinal the message's last frame
+ * @property {boolean} isCompressed RSV1: permessage-deflate (RFC 7692) on a message's first frame
+ * @property {number} length of the payload
+ * @property {number} headerBytes
+ * @property {number} offset of its first byte in the stream
+ * @property {number} firstFrame capture frame of its first byte
+ * @property {number} startNs
+ */
+
+/**
+ * @typedef {object} FrameSink
+ * @property {(header: FrameHeader, control: Uint8Array, isMissing: boolean, at: Place) => void} onFrame a whole frame; `control`: a control frame's
+ *   payload, unmasked. isMissing: the capture lacks bytes of it
+ * @property {(at: Place) => void} onLost what stands here is no frame, or its header is missing: nothing more can be read
+ */
+
+export class FrameReader {
+  #sink;
+  #header = new Uint8Array(MAX_HEADER);
+  #headerBytes = 0;
+  /** @type {FrameHeader} */
+  #frame = { opcode: 0, isFinal: true, isCompressed: false, length: 0, headerBytes: 0, offset: 0, firstFrame: 0, startNs: 0 };
+  #mask = new Uint8Array(4);
+  #control = new Uint8Array(MAX_CONTROL_BYTES);
+  #inPayload = false;
+  #remaining = 0;
+  #isMissing = false;
+  #position = 0;
+  isLost = false;
+
+  /** @param {FrameSink} sink */
+  constructor(sink) {
+    this.#sink = sink;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
+  push(bytes, start, end, at) {
+    for (let i = start; i < end && !this.isLost;) {
+      const next = this.#inPayload ? this.#readPayload(bytes, i, end, at) : this.#readHeader(bytes, i, at);
+      this.#position += next - i;
+      i = next;
+    }
+  }
+
+  /** @param {number} length @param {Place} at */
+  gap(length, at) {
+    if (this.isLost) return;
+    if (!this.#inPayload || length > this.#remaining) {
+      this.#lose(at);
+      return;
+    }
+    this.#position += length;
+    this.#isMissing = true;
+    this.#remaining -= length;
+    if (this.#remaining === 0) this.#endFrame(at);
+  }
+
+  /** @param {Place} at */
+  #lose(at) {
+    this.isLost = true;
+    this.#sink.onLost(at);
+  }
+
+  /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
+  #readHeader(bytes, i, at) {
+    const header = this.#header, frame = this.#frame;
+    if (this.#headerBytes === 0) {
+      frame.offset = this.#position;
+      frame.firstFrame = at.frame;
+      frame.startNs = at.timeNs;
+    }
+    header[this.#headerBytes++] = bytes[i];
+    if (this.#headerBytes < 2 || this.#headerBytes < headerLength(header)) return i + 1;
+    frame.headerBytes = this.#headerBytes;
+    this.#headerBytes = 0;
+    if (!this.#readFields()) this.#lose(at);
+    else if (this.#remaining === 0) this.#endFrame(at);
+    return i + 1;
+  }
+
+  /** @returns {boolean} whether these can be a frame's */
+  #readFields() {
+    const header = this.#header, frame = this.#frame, short = header[1] & 0x7f;
+    frame.opcode = header[0] & 0x0f;
+    frame.isFinal = (header[0] & 0x80) !== 0;
+    frame.isCompressed = (header[0] & 0x40) !== 0;
+    frame.length = payloadLength(header, short);
+    const isControl = frame.opcode >= OPCODE.CLOSE;
+    const known = frame.opcode <= OPCODE.BINARY || (isControl && frame.opcode <= OPCODE.PONG);
+    if (!known || (header[0] & 0x30) !== 0 || frame.length > LONGEST_PAYLOAD || (isControl && (short > MAX_CONTROL_BYTES || !frame.isFinal))) return false;
+    this.#mask.fill(0);
+    if (header[1] & 0x80) this.#mask.set(header.subarray(frame.headerBytes - 4, frame.headerBytes));
+    this.#remaining = frame.length;
+    this.#inPayload = frame.length > 0;
+    this.#isMissing = false;
+    return true;
+  }
+
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
+  #readPayload(bytes, i, end, at) {
+    const taken = Math.min(end - i, this.#remaining), done = this.#frame.length - this.#remaining;
+    if (this.#frame.opcode >= OPCODE.CLOSE) {
+      for (let k = 0; k < taken; k++) this.#control[done + k] = bytes[i + k] ^ this.#mask[(done + k) & 3];
+    }
+    this.#remaining -= taken;
+    if (this.#remaining === 0) this.#endFrame(at);
+    return i + taken;
+  }
+
+  /** @param {Place} at */
+  #endFrame(at) {
+    this.#inPayload = false;
+    const isControl = this.#frame.opcode >= OPCODE.CLOSE;
+    this.#sink.onFrame(this.#frame, this.#control.subarray(0, isControl && !this.#isMissing ? this.#frame.length : 0), this.#isMissing, at);
+  }
+}
+
+/** @param {Uint8Array} header at least its first two bytes */
+function headerLength(header) {
+  const short = header[1] & 0x7f, mask = header[1] & 0x80 ? 4 : 0;
+  if (short < 126) return 2 + mask;
+  return (short === 126 ? 4 : 10) + mask;
+}
+
+/** @param {Uint8Array} header @param {number} short length in the second byte */
+function payloadLength(header, short) {
+  if (short < 126) return short;
+  const size = short === 126 ? 2 : 8;
+  let length = 0;
+  for (let i = 0; i < size; i++) length = length * 256 + header[2 + i];
+  return length;
+}
