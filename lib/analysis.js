@@ -1,5 +1,8 @@
 import { CaptureReader } from './capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
+import { packetsTable } from './export/packets-csv.js';
+import { seriesTables } from './export/series-csv.js';
+import { drawFlow } from './export/xplot/flow-graphs.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
@@ -297,13 +300,27 @@ export class CaptureAnalysis {
   }
 
   /** The lines of `analyze --format tcptrace-csv`, line ends not included. @returns {Iterable<string>} */
-  tcptraceCsv() {
+  tcptraceCsv() { return tcptraceCsv(this.tcp, { ...this.#forTcptrace(), endNs: this.#clock.lastNs }); }
+
+  /**
+   * Draws a connection's graphs for xplot.
+   * @param {number} index @param {(fileName: string) => import('./export/xplot/plot.js').Write} open gives where a file's text goes
+   */
+  drawGraphs(index, open) { drawFlow(this.tcp, index, this.#forTcptrace(), open); }
+
+  /** What tcptrace tells connections apart by. */
+  #forTcptrace() {
     const { scopes } = this.#decoder;
-    return tcptraceCsv(this.tcp, {
+    return {
       startEpochNs: this.reader.startEpochNs ?? 0n,
-      endNs: this.#clock.lastNs,
-      isTunnelled: (scope) => scopes.describe(scope).tunnels.length > 0,
-    });
+      isTunnelled: (/** @type {number} */ scope) => scopes.describe(scope).tunnels.length > 0,
+    };
+  }
+
+  /** A connection's packets and series as tables, the packets first. @param {number} index */
+  tables(index) {
+    this.#judgements.refresh(index);
+    return [packetsTable(this.tcp, index), ...seriesTables(this.tcp, index)];
   }
 
   /** What is told of a connection's senders, as `analyze --sender` prints it. @param {number} index */

@@ -202,7 +202,34 @@ export class Captures extends EventEmitter {
    * @param {Record<string, unknown>} args
    * @returns {Promise<any>}
    */
-  async ask(id, method, args) {
+  ask(id, method, args) {
+    return this.#use(id, (thread) => thread.ask(method, args));
+  }
+
+  /**
+   * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
+   * @param {string} id
+   * @param {{ flow: number, file: string }} what a name of `worker/exports.js`
+   * @param {(piece: Uint8Array) => Promise<void>} take
+   */
+  export(id, what, take) {
+    return this.#use(id, async (thread) => {
+      const number = await thread.ask('exportBegin', what);
+      try {
+        for (let piece; (piece = await thread.ask('exportNext', { number })) !== null;) await take(piece);
+      } finally {
+        await thread.ask('exportEnd', { number }).catch(() => null);
+      }
+    });
+  }
+
+  /**
+   * @template T
+   * @param {string} id
+   * @param {(thread: import('./analysis/analysis-thread.js').AnalysisThread) => Promise<T>} question
+   * @returns {Promise<T>}
+   */
+  async #use(id, question) {
     const entry = this.get(id);
     const { error } = entry.capture;
     if (!this.#pool.has(id)) {
@@ -211,12 +238,12 @@ export class Captures extends EventEmitter {
     }
     return this.#pool.use(this.#source(entry), async (thread) => {
       if (thread === null) throw noSuchCapture();
-      if (!entry.reopened) return thread.ask(method, args);
+      if (!entry.reopened) return question(thread);
       await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs, undefined, { ref: false })]);
-      return thread.ask(method, args).catch(async (cause) => {
+      return question(thread).catch(async (cause) => {
         if (cause.status !== 404) throw cause;
         await thread.whenEnded();
-        return thread.ask(method, args);
+        return question(thread);
       });
     });
   }

@@ -1,8 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvLines } from '../../lib/export/csv.js';
-import { packetsTable } from '../../lib/export/packets-csv.js';
-import { seriesTables } from '../../lib/export/series-csv.js';
 import { Output } from './output.js';
 
 /** @typedef {import('../../lib/export/csv.js').CsvTable} CsvTable */
@@ -14,12 +12,12 @@ const FLUSH_AT = 1 << 16;
  * it is missing, which gets a file for each series.
  * @param {import('./export.js').Export} what
  */
-export async function exportTables({ analysis: { tcp }, flow, output }) {
-  const packets = packetsTable(tcp, flow);
+export async function exportTables({ analysis, flow, output }) {
+  const tables = analysis.tables(flow), [packets] = tables;
   if (output === undefined) return printTable(packets);
   if (/\.csv$/i.test(output)) return writeTable(packets, output);
   await mkdir(output, { recursive: true });
-  for (const table of [packets, ...seriesTables(tcp, flow)]) await writeTable(table, join(output, `${table.name}.csv`));
+  for (const table of tables) await writeTable(table, join(output, `${table.name}.csv`));
 }
 
 /** @param {CsvTable} table */

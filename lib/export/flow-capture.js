@@ -1,3 +1,4 @@
+import { CaptureError } from '../capture/capture-error.js';
 import { CaptureReader } from '../capture/reader.js';
 import { PcapngWriter, PcapWriter } from '../capture/writer.js';
 import { FLOW } from '../tcpflow/flow-fields.js';
@@ -12,6 +13,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
  * @property {number[]} frames numbers, rising
  * @property {'pcap'|'pcapng'} format pcap where the capture has one interface: then its link type goes for all packets
  * @property {boolean} nanoseconds a time of theirs is no whole microsecond
+ * @property {bigint|null} startEpochNs time of the capture's first packet, by which it is known again
  */
 
 /**
@@ -31,7 +33,7 @@ export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
     nanoseconds ||= Number.isSafeInteger(block.timeNs[at]) && (startNs + block.timeNs[at]) % 1000 !== 0;
     row = block.next[at];
   }
-  return { frames, format: reader.interfaces.length === 1 ? 'pcap' : 'pcapng', nanoseconds };
+  return { frames, format: reader.interfaces.length === 1 ? 'pcap' : 'pcapng', nanoseconds, startEpochNs: reader.startEpochNs };
 }
 
 /**
@@ -64,9 +66,9 @@ export class FlowCapture {
   /** @param {Uint8Array} chunk */
   push(chunk) { this.#reader.push(chunk); }
 
-  /** @throws {Error} the capture is not the one that was analysed */
+  /** @throws {CaptureError} the capture is not the one that was analysed */
   end() {
-    if (!this.finished) throw new Error(`The capture has changed while it was read: frame ${this.#wanted.frames[this.#next]} is no longer there. Export again.`);
+    if (!this.finished) throw changed(`frame ${this.#wanted.frames[this.#next]} is no longer there`);
   }
 
   /** Hands on what was copied; to be awaited before more is pushed. */
@@ -77,7 +79,8 @@ export class FlowCapture {
   }
 
   #copy(/** @type {FrameBatch} */ batch) {
-    const { frames } = this.#wanted;
+    const { frames, startEpochNs } = this.#wanted;
+    if (this.#reader.startEpochNs !== startEpochNs) throw changed('its first packet is another');
     for (let end = batch.firstFrame + batch.count; frames[this.#next] < end; this.#next++) {
       const i = frames[this.#next] - batch.firstFrame, start = batch.dataOffset[i];
       this.#packet(batch.interfaceIndex[i], {
@@ -122,6 +125,9 @@ function epochOf(startNs, timeNs) {
 
 /** @param {import('../capture/frame-sink.js').CaptureInterface} from */
 const interfaceOptions = ({ linkType, snapLength, name, description }) => ({ linkType, snapLength: snapLength || undefined, name, description });
+
+/** @param {string} how */
+const changed = (how) => new CaptureError('capture_changed', `The capture has changed since it was analysed: ${how}. Open it again.`);
 
 /** @param {Uint8Array[]} pieces */
 function joined(pieces) {

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import express from 'express';
+import { RequestError } from '../errors.js';
 import { oneOf, shortText, wholeNumber } from './read-query.js';
 
 const SORT_KEYS = /** @type {const} */ ([
   'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
 ]);
 const DEFAULT_ROWS = 100;
+/** Files that a connection can be had as (worker/exports.js), and whether the capture's own file is read for it. */
+const EXPORTS = new Map([['packets.pcap', true], ['packets.csv', false], ['rtt.csv', false], ['flight.csv', false], ['xplot.tar', false]]);
 
 /**
  * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.
@@ -37,7 +41,29 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'messages', args));
   });
 
+  router.get('/:id/connections/:flow/export/:file', async (request, response) => {
+    const { id, file } = request.params, flow = flowOf(request);
+    if (!EXPORTS.has(file)) throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${[...EXPORTS.keys()].join(', ')}.`);
+    if (EXPORTS.get(file) && captures.get(id).spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get packets of it.');
+    await captures.export(id, { flow, file }, (piece) => passOn(response, piece, `connection-${flow}-${file}`));
+    response.end();
+  });
+
   return router;
+}
+
+/**
+ * @param {import('express').Response} response
+ * @param {Uint8Array} piece of a file
+ * @param {string} name
+ */
+async function passOn(response, piece, name) {
+  if (!response.headersSent) {
+    response.attachment(name);
+    response.type('application/octet-stream');
+  }
+  if (response.destroyed) throw new RequestError(499, 'gone', 'Nobody waits for the file any more.');
+  if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
 }
 
 /** @param {import('express').Request<{ flow: string }>} request */

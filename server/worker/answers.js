@@ -1,5 +1,6 @@
 import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
 import { RequestError } from '../errors.js';
+import { EXPORTS } from './exports.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -33,6 +34,10 @@ function activityOf(analysis, index) {
   const [clientToServer, serverToClient, retransmissions] = analysis.flowActivity(index, FLOW_BINS);
   return { binSeconds: analysis.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
 }
+
+/** Exports under way, by number. @type {Map<number, AsyncGenerator<Uint8Array>>} */
+const exportsOpen = new Map();
+let exportsBegun = 0;
 
 /** What the server may ask; each answers with the bytes of a response. */
 export const answers = {
@@ -84,5 +89,36 @@ export const answers = {
    */
   messages(state, { flow, offset, limit }) {
     return json(state.analysis.messagesOf(indexOf(state, flow), offset, limit));
+  },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number, file: string }} question
+   * @returns {number} by which `exportNext` and `exportEnd` know it
+   */
+  exportBegin(state, { flow, file }) {
+    const number = exportsBegun++;
+    exportsOpen.set(number, EXPORTS[file](state.analysis, indexOf(state, flow), state.task.path));
+    return number;
+  },
+
+  /**
+   * @param {WorkerState} _state
+   * @param {{ number: number }} question
+   * @returns {Promise<Uint8Array|null>} the file's next piece; null behind the last
+   */
+  async exportNext(_state, { number }) {
+    const { done, value } = await /** @type {AsyncGenerator<Uint8Array>} */ (exportsOpen.get(number)).next();
+    return done ? null : value;
+  },
+
+  /**
+   * @param {WorkerState} _state
+   * @param {{ number: number }} question
+   */
+  async exportEnd(_state, { number }) {
+    await exportsOpen.get(number)?.return(undefined);
+    exportsOpen.delete(number);
+    return null;
   },
 };

@@ -68,9 +68,9 @@ function newState(task) {
 }
 
 /** @param {{ id: number, method: string, args: any }} question */
-function answer({ id, method, args }) {
+async function answer({ id, method, args }) {
   try {
-    const result = state && answers[/** @type {keyof typeof answers} */ (method)](state, args);
+    const result = state && await answers[/** @type {keyof typeof answers} */ (method)](state, args);
     port.postMessage({ kind: 'answer', id, result }, result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : []);
   } catch (error) {
     const known = asRequestError(error);

@@ -17,7 +17,7 @@ afterEach(() => { rmSync(folder, { recursive: true }); });
 /** @param {string[]} args @param {Uint8Array} [input] */
 function run(args, input) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/selfclock.js'), 'export', ...args],
-    { input, env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder } });
+    { input, cwd: folder, env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder } });
   return { status, stdout, stderr: stderr.toString() };
 }
 
@@ -55,6 +55,16 @@ describe('--format csv', () => {
     expect(run([fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv', '-o', path])).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(path).sort()).toEqual(['flight.csv', 'packets.csv', 'rtt.csv']);
   });
+});
+
+test('--format xplot writes tcptrace\'s files into a directory, or the present one', () => {
+  const args = [fixture('reset.pcap'), '--flow', '0', '--format', 'xplot'], path = join(folder, 'graphs');
+  const files = ['a2b', 'b2a'].flatMap((name) => ['owin', 'rtt', 'ssize', 'tput', 'tsg'].map((graph) => `${name}_${graph}.xpl`)).concat('a_b_tline.xpl').sort();
+  expect(run([...args, '-o', path])).toMatchObject({ status: 0, stderr: '', stdout: Buffer.alloc(0) });
+  expect(readdirSync(path).sort()).toEqual(files);
+  run(args);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.xpl')).sort()).toEqual(files);
+  expect(readFileSync(join(folder, 'a2b_tsg.xpl'))).toEqual(readFileSync(join(path, 'a2b_tsg.xpl')));
 });
 
 test.each([

@@ -63,7 +63,8 @@ describe('from a pcap', () => {
 
   it('says so where the file is no longer what it was', async () => {
     const source = pcap(both), analysis = await analysed(source);
-    await expect(exported(analysis, source.subarray(0, source.length / 3), 1)).rejects.toThrow(/^The capture has changed while it was read: frame \d+ is no longer there/);
+    await expect(exported(analysis, source.subarray(0, source.length / 3), 1)).rejects.toThrow(/^The capture has changed since it was analysed: frame \d+ is no longer there/);
+    await expect(exported(analysis, pcap(both.slice(1)), 1)).rejects.toThrow(/its first packet is another/);
   });
 
   it('holds up the reading until what it copied is taken', async () => {

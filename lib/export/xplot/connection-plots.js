@@ -1,0 +1,123 @@
+import { TCP } from '../../packet/segment-batch.js';
+import { Curve } from './curve.js';
+import { OutstandingDataPlot } from './outstanding-data.js';
+import { Plot } from './plot.js';
+import { ThroughputPlot } from './throughput.js';
+import { TimeLinePlot } from './time-line.js';
+import { TimeSequencePlot } from './time-sequence.js';
+
+/**
+ * @typedef {import('./traced-segment.js').TracedSegment} TracedSegment
+ * @typedef {import('./plot.js').Write} Write
+ *
+ * @typedef {object} PlottedConnection
+ * @property {[string, string]} letters tcptrace's names of the ends
+ * @property {[string, string]} endpoints as titles show them
+ * @property {number} startUs time of the first packet
+ */
+
+/** The graphs of one direction. */
+class DirectionPlots {
+  #title;
+  #open;
+  #segmentSize;
+  #segmentSizes;
+  #segmentSizeMean;
+  /** @type {ThroughputPlot|null} */
+  #throughput = null;
+  /** @type {Plot|null} */
+  #rtt = null;
+  /** @type {Curve|null} */
+  #rttCurve = null;
+  #bytes = 0;
+  #dataPackets = 0;
+
+  /** @param {string} title @param {(suffix: string) => Write} open */
+  constructor(title, open) {
+    this.#title = title;
+    this.#open = open;
+    this.timeSequence = new TimeSequencePlot(title, open('tsg'));
+    this.outstanding = new OutstandingDataPlot(title, open('owin'));
+    this.#segmentSize = new Plot({ axes: 'timeval signed', title: `${title} (segment size graph)`, xLabel: 'time', yLabel: 'segment size (bytes)' }, open('ssize'));
+    this.#segmentSizes = new Curve(this.#segmentSize, 'red', 'segsize');
+    this.#segmentSizeMean = new Curve(this.#segmentSize, 'blue', 'avg segsize');
+    /** Window of the latest segment that is no reset. */
+    this.windowBytes = 0;
+  }
+
+  /** @param {TracedSegment} segment of this direction @param {number} startUs of the connection */
+  segment(segment, startUs) {
+    const { timeUs, length } = segment;
+    this.#bytes += length;
+    this.#throughputOf(timeUs, length, startUs);
+    if (length > 0) {
+      this.#dataPackets++;
+      this.#segmentSizes.extend(timeUs, length);
+      this.#segmentSizeMean.extend(timeUs, this.#bytes / this.#dataPackets);
+    }
+    this.timeSequence.segment(segment, startUs);
+  }
+
+  #throughputOf(/** @type {number} */ timeUs, /** @type {number} */ length, /** @type {number} */ startUs) {
+    if (this.#throughput === null) this.#throughput = new ThroughputPlot(this.#title, this.#open('tput'), timeUs, length);
+    else if (length > 0) this.#throughput.data(timeUs, length, this.#bytes, startUs);
+  }
+
+  /** An acknowledgement took a sample of this direction. @param {number} timeUs @param {number} rttUs */
+  rtt(timeUs, rttUs) {
+    if (this.#rtt === null) {
+      this.#rtt = new Plot({ axes: 'timeval signed', title: `${this.#title} (rtt samples)`, xLabel: 'time', yLabel: 'rtt (ms)' }, this.#open('rtt'));
+      this.#rttCurve = new Curve(this.#rtt, 'red', 'rtt');
+    }
+    this.#rttCurve?.extend(timeUs, rttUs / 1000);
+  }
+
+  end() {
+    for (const plot of [this.timeSequence, this.outstanding, this.#segmentSize, this.#throughput, this.#rtt]) plot?.end();
+  }
+}
+
+/**
+ * Draws the files that `tcptrace -G` writes of a connection: for each direction time-sequence, outstanding data, segment size, and, where there
+ * is something to show, throughput and RTT; and the time line of both.
+ */
+export class ConnectionPlots {
+  #startUs;
+  #directions;
+  #timeLine;
+
+  /** @param {PlottedConnection} connection @param {(fileName: string) => Write} open gives where a file's text goes */
+  constructor({ letters: [a, b], endpoints, startUs }, open) {
+    const title = (/** @type {number} */ from) => `${endpoints[from]}_==>_${endpoints[1 - from]}`;
+    this.#startUs = startUs;
+    this.#directions = [new DirectionPlots(title(0), (suffix) => open(`${a}2${b}_${suffix}.xpl`)), new DirectionPlots(title(1), (suffix) => open(`${b}2${a}_${suffix}.xpl`))];
+    this.#timeLine = new TimeLinePlot(title(0), open(`${a}_${b}_tline.xpl`), startUs);
+  }
+
+  /** The connection's next segment. @param {TracedSegment} segment */
+  segment(segment) {
+    const { direction, timeUs, flags, rttUs, owin } = segment, own = this.#directions[direction], other = this.#directions[1 - direction];
+    own.segment(segment, this.#startUs);
+    this.#timeLine.segment(segment);
+    if (rttUs !== null && rttUs > 1) other.rtt(timeUs, rttUs);
+    if (flags & TCP.RST) {
+      other.timeSequence.resetBack(segment);
+      return;
+    }
+    own.windowBytes = segment.windowBytes;
+    if (flags & TCP.ACK) other.timeSequence.acknowledgement(segment);
+    if (owin !== null) own.outstanding.sample(timeUs, owin, other.windowBytes, this.#startUs);
+  }
+
+  end() {
+    for (const direction of this.#directions) direction.end();
+    this.#timeLine.end();
+  }
+}
+
+/** tcptrace's name of the n-th end, from 0: a … z, aa … @param {number} n */
+export function endLetters(n) {
+  let name = '';
+  for (let rest = n; rest >= 0; rest = Math.floor(rest / 26) - 1) name = String.fromCharCode(97 + rest % 26) + name;
+  return name;
+}

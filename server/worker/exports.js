@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { CaptureError } from '../../lib/capture/capture-error.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { csvLines } from '../../lib/export/csv.js';
+import { writeGraphs } from '../../lib/export/file/write-graphs.js';
+import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
+import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
+import { RequestError } from '../errors.js';
+
+/** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
+
+const CHUNK_BYTES = 1 << 16;
+
+/**
+ * The files that a connection can be had as, and how each is made, piece by piece. `path` is the capture's file.
+ * @type {Record<string, (analysis: CaptureAnalysis, flow: number, path: string) => AsyncGenerator<Uint8Array>>}
+ */
+export const EXPORTS = {
+  'packets.pcap': (analysis, flow, path) => packets(path, flowFrames(analysis, flow)),
+  'packets.csv': (analysis, flow) => table(analysis, flow, 'packets'),
+  'rtt.csv': (analysis, flow) => table(analysis, flow, 'rtt'),
+  'flight.csv': (analysis, flow) => table(analysis, flow, 'flight'),
+  'xplot.tar': graphs,
+};
+
+/** @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted */
+async function* packets(path, wanted) {
+  const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 }), stop = new AbortController();
+  const { signal } = stop;
+  const copy = new FlowCapture(wanted, async (bytes) => {
+    if (!pipe.write(bytes)) await once(pipe, 'drain', { signal });
+  });
+  // Whoever takes the pieces may stop: then nobody will ever drain the pipe.
+  pipe.once('close', () => stop.abort());
+  readCapture(path, copy, { signal }).then(() => pipe.end(), (error) => pipe.destroy(error instanceof CaptureError ? new RequestError(409, error.code, error.message) : error));
+  yield* pipe;
+}
+
+/** @param {CaptureAnalysis} analysis @param {number} flow @param {string} name */
+async function* table(analysis, flow, name) {
+  const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (analysis.tables(flow).find((one) => one.name === name));
+  let pending = '';
+  for (const line of csvLines(found)) {
+    pending += line;
+    if (pending.length < CHUNK_BYTES) continue;
+    yield new TextEncoder().encode(pending);
+    pending = '';
+  }
+  yield new TextEncoder().encode(pending);
+}
+
+/** The graphs grow side by side, but lie one behind the other in an archive: hence files. @param {CaptureAnalysis} analysis @param {number} flow */
+async function* graphs(analysis, flow) {
+  const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
+  try {
+    writeGraphs(analysis, flow, folder);
+    for (const name of (await readdir(folder)).sort()) {
+      const path = join(folder, name), { size, mtimeMs } = await stat(path);
+      yield tarHeader(name, size, mtimeMs / 1000);
+      for await (const chunk of createReadStream(path)) yield new Uint8Array(chunk);
+      yield tarPadding(size);
+    }
+    yield tarEnd();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
