@@ -313,7 +313,10 @@ export class CaptureAnalysis {
     const { scopes } = this.#decoder;
     return {
       startEpochNs: this.reader.startEpochNs ?? 0n,
-      isTunnelled: (/** @type {number} */ scope) => scopes.describe(scope).tunnels.length > 0,
+      isApart: (/** @type {number} */ scope) => {
+        const { vlans, tunnels } = scopes.describe(scope);
+        return tunnels.length > 0 || vlans.length > 1;
+      },
     };
   }
 

@@ -3,7 +3,7 @@
  * 1. nothing was sent for four minutes, or
  * 2. a SYN comes after a FIN or RST, with a number above the window last advertised to it or below that side's SYN, or
  * 3. a SYN comes with another number than the two or more before it.
- * VLANs do not part connections there, and it sees into no tunnel; what is in one is taken for itself here.
+ * A VLAN tag does not part connections there. It sees nothing of a packet with two tags or in a tunnel; here those are connections of their own.
  */
 import { TCP } from '../../packet/segment-batch.js';
 import { DIR, FLOW } from '../flow-fields.js';
@@ -24,25 +24,26 @@ const LONGEST_IDLE_US = 240e6;
 
 /**
  * @param {TcpTracker} tcp
- * @param {{ startEpochNs: bigint, isTunnelled?: (scope: number) => boolean }} capture time of its first packet; whether a scope is in a tunnel
+ * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; whether what is in a scope (DIR.SCOPE) has
+ *   connections of its own
  * @returns {TcptraceConnection[]} by first packet
  */
-export function tcptraceConnections(tcp, { startEpochNs, isTunnelled = () => false }) {
+export function tcptraceConnections(tcp, { startEpochNs, isApart = () => false }) {
   const connections = [];
-  for (const flows of flowsByEndpoints(tcp, isTunnelled)) {
-    const rows = rowsOf(tcp, flows);
-    for (const part of split(tcptracePackets(tcp, rows, startEpochNs))) connections.push({ rows: part });
+  for (const flows of flowsByEndpoints(tcp, isApart)) {
+    const rows = rowsOf(tcp, flows), parts = isOne(tcp, rows) ? [rows] : split(tcptracePackets(tcp, rows, startEpochNs));
+    for (const part of parts) connections.push({ rows: part });
   }
   return connections.sort((a, b) => a.rows[0] - b.rows[0]);
 }
 
-/** @param {TcpTracker} tcp @param {(scope: number) => boolean} isTunnelled @returns {Iterable<number[]>} flows of the same two endpoints */
-function flowsByEndpoints({ flows }, isTunnelled) {
+/** @param {TcpTracker} tcp @param {(scope: number) => boolean} isApart @returns {Iterable<number[]>} flows of the same two endpoints */
+function flowsByEndpoints({ flows }, isApart) {
   /** @type {Map<string, number[]>} */
   const groups = new Map();
   for (let flow = 0; flow < flows.count; flow++) {
     const scope = Math.max(flows.dirInt(flow, 0, DIR.SCOPE), flows.dirInt(flow, 1, DIR.SCOPE));
-    const key = `${endpointsKey(flows, flow)} ${isTunnelled(scope) ? scope : ''}`, group = groups.get(key);
+    const key = `${endpointsKey(flows, flow)} ${isApart(scope) ? scope : ''}`, group = groups.get(key);
     if (group) group.push(flow);
     else groups.set(key, [flow]);
   }
@@ -64,6 +65,19 @@ function rowsOf({ flows: table, packets }, flows) {
     for (let row = table.int(flow, FLOW.FIRST_ROW); row >= 0; row = packets.blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK]) rows[count++] = row;
   }
   return flows.length === 1 ? rows : rows.sort();
+}
+
+/** Whether nothing in the packets can begin a second connection: no long silence, no SYN behind a FIN, RST or two SYNs. @param {TcpTracker} tcp @param {Int32Array} rows */
+function isOne({ packets }, rows) {
+  let latestNs = Infinity, ends = 0, syns = 0;
+  for (const row of rows) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, flags = block.flags[at], timeNs = block.timeNs[at];
+    if (timeNs - latestNs > LONGEST_IDLE_US * 1000 || (flags & TCP.SYN && (ends > 0 || syns > 1))) return false;
+    if (flags & (TCP.FIN | TCP.RST)) ends++;
+    if (flags & TCP.SYN) syns++;
+    latestNs = timeNs;
+  }
+  return true;
 }
 
 /** What decides whether a SYN begins a new connection. */

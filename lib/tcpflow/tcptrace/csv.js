@@ -152,12 +152,12 @@ const epochSeconds = (us) => `${Math.floor(us / 1e6)}.${String(us % 1e6).padStar
 /**
  * The table, line by line.
  * @param {TcpTracker} tcp
- * @param {{ startEpochNs: bigint, endNs: number, isTunnelled?: (scope: number) => boolean }} capture time of its first packet; of the last one in the
- *   file, of any protocol, in ns since the first; whether a scope (DIR.SCOPE) is in a tunnel
+ * @param {{ startEpochNs: bigint, endNs: number, isApart?: (scope: number) => boolean }} capture time of its first packet; of the last one in the
+ *   file, of any protocol, in ns since the first; for `tcptraceConnections`
  * @returns {Generator<string, void>} without line ends
  */
-export function* tcptraceCsv(tcp, { startEpochNs, endNs, isTunnelled }) {
-  const connections = tcptraceConnections(tcp, { startEpochNs, isTunnelled });
+export function* tcptraceCsv(tcp, { startEpochNs, endNs, isApart }) {
+  const connections = tcptraceConnections(tcp, { startEpochNs, isApart });
   const endUs = epochUs(startEpochNs)(endNs);
   yield HEADING;
   for (let i = 0; i < connections.length; i++) yield tcptraceLine(tcp, connections[i].rows, i + 1, { startEpochNs, endUs });

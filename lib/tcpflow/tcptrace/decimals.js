@@ -1,9 +1,13 @@
+/** Most values are 0. */
+const ZERO = ['0', '0.0', '0.00', '0.000'];
+
 /**
  * A number with so many decimals as C's printf writes it: what lies exactly in the middle goes to the even digit
  * (0.25 → 0.2), where JavaScript's toFixed goes up.
- * @param {number} value @param {number} decimals @returns {string} "NA" of what is not finite, as tcptrace has it
+ * @param {number} value @param {number} decimals three at the most @returns {string} "NA" of what is not finite, as tcptrace has it
  */
 export function decimals(value, decimals) {
+  if (value === 0) return ZERO[decimals];
   if (!Number.isFinite(value)) return 'NA';
   const rounded = value.toFixed(decimals), longer = value.toFixed(decimals + 1);
   if (!longer.endsWith('5') || Number(longer) !== value || !isExact(value, decimals + 1)) return rounded;

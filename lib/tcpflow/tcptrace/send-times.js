@@ -1,4 +1,5 @@
 const FIRST_CAPACITY = 16;
+const NOTHING = new Float64Array(0);
 
 /**
  * Answers: was anything below this byte sent later than then? Keeps of all sendings only those that no later and lower one
@@ -12,8 +13,8 @@ const FIRST_CAPACITY = 16;
  * Every sending is added and removed once: linear in the packets.
  */
 export class SendTimes {
-  #first = new Float64Array(FIRST_CAPACITY);
-  #latest = new Float64Array(FIRST_CAPACITY);
+  #first = NOTHING;
+  #latest = NOTHING;
   #start = 0;
   #end = 0;
 
@@ -49,7 +50,7 @@ export class SendTimes {
   }
 
   #makeRoom() {
-    const kept = this.#end - this.#start, capacity = kept * 2 > this.#first.length ? this.#first.length * 2 : this.#first.length;
+    const kept = this.#end - this.#start, { length } = this.#first, capacity = kept * 2 > length ? length * 2 : Math.max(FIRST_CAPACITY, length);
     this.#first = moved(this.#first, this.#start, this.#end, capacity);
     this.#latest = moved(this.#latest, this.#start, this.#end, capacity);
     this.#start = 0;
