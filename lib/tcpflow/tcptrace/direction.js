@@ -98,8 +98,8 @@ export class Direction {
 
 /** Unacknowledged data, tcptrace's "owin": one more than what is outstanding, as there. */
 class OutstandingWindow {
-  /** Something was sent that does not end just below the acknowledgement. */
-  wasOutstanding = false;
+  /** Sum of the samples, those below 0 included: where it is 0, tcptrace takes no acknowledgement for a duplicate. */
+  balance = 0;
   max = 0;
   /** The smallest that is not 0. */
   min = 0;
@@ -112,7 +112,7 @@ class OutstandingWindow {
 
   /** @param {number} bytes below 0: what was sent is acknowledged already @param {number} timeUs @returns {number} bytes, 0 at least */
   add(bytes, timeUs) {
-    if (bytes !== 0) this.wasOutstanding = true;
+    this.balance += bytes;
     this.#sample(Math.max(0, bytes), timeUs);
     return this.#latest;
   }

@@ -177,7 +177,7 @@ function readAcknowledgement({ flags, ack, length, timeUs }, i, from, to, decisi
   decision.rttUs = -1;
   if ((flags[i] & TCP.ACK) === 0) return;
   const number = ack[i], { roundTrips } = to;
-  const repeats = length[i] === 0 && number === from.ack && decision.windowBytes === from.lastWindow && to.owin.wasOutstanding;
+  const repeats = length[i] === 0 && number === from.ack && decision.windowBytes === from.lastWindow && to.owin.balance !== 0;
   decision.ackKind = to.map.acknowledge(number, repeats, timeUs[i], roundTrips);
   if (decision.ackKind === ACK_KIND.SAMPLE) decision.rttUs = roundTrips.latest;
   if (to.syns === 1 && number === (to.syn + 1) % 2 ** 32) roundTrips.handshake = roundTrips.latest;
