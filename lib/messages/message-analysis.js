@@ -2,9 +2,9 @@
 import { describeMessage, requestName } from './describe.js';
 import { Http1Connection } from './http1/connection.js';
 import { PAUSED } from './http1/half.js';
-import { REQUEST } from './http1/start-line.js';
+import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
-import { describeWarnings } from './notes.js';
+import { WARNING, describeWarnings } from './notes.js';
 import { openConversation } from './protocols.js';
 import { PROTOCOL, sniff } from './sniff.js';
 import { describeFragment } from './webmux/describe.js';
@@ -21,6 +21,7 @@ import { WaitingBudget } from './tls/connection.js';
  * @property {(flow: number) => 0|1} clientEndpoint
  * @property {(flow: number, endpoint: 0|1) => void} setClient
  * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted offset far ahead
+ * @property {(flow: number, endpoint: 0|1, on: boolean) => void} skim whether segments that are cut, and hold no start line's version, are not to be handed on
  * @property {(flow: number) => number} [number] the flow's number as users see it, where that is not `flow`
  */
 
@@ -72,6 +73,8 @@ export class MessageAnalysis {
   mux = new MuxTable();
   /** Requests of all connections. */
   requestCount = 0;
+  /** See `StreamSink`. */
+  needle = VERSION_PREFIX;
 
   /**
    * @param {object} options
@@ -244,10 +247,27 @@ export class MessageAnalysis {
       other.isPaused = false;
       this.#flows.wake(flow, /** @type {0|1} */ (1 - endpoint));
     }
+    this.#skim(parser, flow);
     if (wanted !== Infinity) return wanted;
     this.#stages[flow * 2 + endpoint] = OVER;
     if (other.isOver || (!parser.isConfirmed && !other.sawBytes)) this.#release(parser, flow);
     return Infinity;
+  }
+
+  /**
+   * A direction that looks for a start line need not see cut segments without one; but once the connection is known to be HTTP, one of them
+   * gives the warning that bytes are missing; and while the other direction is paused, each of them wakes it.
+   * @param {Http1Connection} parser
+   * @param {number} flow
+   */
+  #skim(parser, flow) {
+    for (const half of parser.halves) {
+      const isQuiet = !parser.isConfirmed || (this.#warnings[flow] & WARNING.BYTES_MISSING) !== 0;
+      const on = half.isLost && isQuiet && !parser.halves[1 - half.endpoint].isPaused;
+      if (on === half.isSkimmed) continue;
+      half.isSkimmed = on;
+      this.#flows.skim(flow, half.endpoint, on);
+    }
   }
 
   /** @param {number} flow */
@@ -277,6 +297,7 @@ export class MessageAnalysis {
   #release(parser, flow) {
     if (parser.halves[0].isOver) this.#stages[flow * 2] = OVER;
     if (parser.halves[1].isOver) this.#stages[flow * 2 + 1] = OVER;
+    for (const half of parser.halves) if (half.isSkimmed) this.#flows.skim(flow, half.endpoint, false);
     parser.close();
     const place = this.#places[flow] - 1;
     this.#places[flow] = 0;

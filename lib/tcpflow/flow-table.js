@@ -1,6 +1,6 @@
 import { formatAddress } from './address.js';
 import {
-  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
+  DIR, DIR_BIT, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -115,6 +115,16 @@ export class FlowTable {
     const floats = this.floats[flow >> FLOW_BLOCK_BITS];
     const dirF = (flow & FLOW_BLOCK_MASK) * FLOATS_PER_FLOW + FLOW_FLOATS + endpoint * DIR_FLOATS;
     floats[dirF + DIR_F.WANTED] = floats[dirF + DIR_F.DELIVERED];
+  }
+
+  /**
+   * The sink looks for the start of a message: of segments that the snap length cut it wants only those with its needle in what was
+   * captured (`StreamSink`). Others are passed over without a call, as if before the wanted byte.
+   * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
+   */
+  skim(flow, endpoint, on) {
+    const ints = this.ints[flow >> FLOW_BLOCK_BITS], bits = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS + DIR.BITS;
+    ints[bits] = on ? ints[bits] | DIR_BIT.SKIMMED : ints[bits] & ~DIR_BIT.SKIMMED;
   }
 
   /**

@@ -44,6 +44,10 @@ export class TcpTracker {
    */
   handTo(sink, policy) {
     this.#reassembler = new Reassembler(this.flows, sink, policy);
+    const { needle } = sink;
+    if (!needle) return;
+    new Uint8Array(this.#core.memory.buffer).set(needle, this.#core.needle.value);
+    this.#core.setNeedle(needle.length);
   }
 
   /** What the streams' bytes were put together by; null where nobody wants them. */
@@ -53,7 +57,8 @@ export class TcpTracker {
   track() {
     const { batch } = this, { count } = batch;
     if (count === 0) return;
-    const named = this.#core.track(count);
+    const { buffer, byteOffset } = batch.bytes;
+    const named = this.#core.track(count, buffer === batch.seq.buffer ? byteOffset : 0);
     this.flows.refresh();
     this.packets.refresh();
     this.#segment.frame = batch.frame[count - 1];

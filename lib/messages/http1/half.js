@@ -56,6 +56,8 @@ export class Half {
   sawBytes = false;
   /** Whether the stream was asked to hand on nothing for now. */
   isPaused = false;
+  /** Whether cut segments without a start line are not handed on. */
+  isSkimmed = false;
   messages = 0;
   /** Bytes that were searched for a start line. */
   searched = 0;
@@ -100,6 +102,7 @@ export class Half {
     this.position = 0;
     this.sawBytes = false;
     this.isPaused = false;
+    this.isSkimmed = false;
     this.messages = 0;
     this.searched = 0;
     this.gapsSearched = 0;
@@ -128,6 +131,11 @@ export class Half {
   /** Whether the direction carries something else than HTTP, from its start or from an upgrade on. */
   get isOpaque() {
     return this.state === OPAQUE || this.state === TUNNEL;
+  }
+
+  /** Whether the next start line is being looked for. */
+  get isLost() {
+    return this.state === LOST;
   }
 
   /** The stream offset of the next byte to look at. Where nothing is kept, bodies are passed over up to their last byte. */

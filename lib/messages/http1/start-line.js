@@ -85,8 +85,8 @@ export function versionBefore(bytes, end) {
   return minor === 0 || minor === 1 ? minor : -1;
 }
 
-/** `HTTP/1.` */
-const STATUS_LINE = Uint8Array.of(0x48, 0x54, 0x54, 0x50, 0x2f, 0x31, 0x2e);
+/** What every start line holds. */
+export const VERSION_PREFIX = Uint8Array.from(STATUS_PREFIX);
 
 /**
  * Where a status line may start, or be cut by the end.
@@ -96,10 +96,10 @@ const STATUS_LINE = Uint8Array.of(0x48, 0x54, 0x54, 0x50, 0x2f, 0x31, 0x2e);
  */
 export function statusLineAt(bytes, i, end) {
   for (let at = i; at < end; at++) {
-    if (bytes[at] !== STATUS_LINE[0]) continue;
+    if (bytes[at] !== VERSION_PREFIX[0]) continue;
     let k = 1;
-    while (k < STATUS_LINE.length && at + k < end && bytes[at + k] === STATUS_LINE[k]) k++;
-    if (k === STATUS_LINE.length || at + k === end) return at;
+    while (k < VERSION_PREFIX.length && at + k < end && bytes[at + k] === VERSION_PREFIX[k]) k++;
+    if (k === VERSION_PREFIX.length || at + k === end) return at;
   }
   return end;
 }

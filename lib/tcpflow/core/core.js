@@ -8,7 +8,10 @@ const MOST_PAGES = 65536;
  * What the core exports; numbers that name places are byte offsets into its memory.
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
- * @property {(count: number) => number} track follows the batch's segments; gives how many `streamSegments` names
+ * @property {(count: number, bytes: number) => number} track follows the batch's segments, whose bytes are at `bytes`, or 0 where they are not in the
+ *   memory; gives how many `streamSegments` names
+ * @property {{ value: number }} needle see skim.ts
+ * @property {(length: number) => void} setNeedle
  * @property {{ value: number }} streamSegments
  * @property {() => number} flowCount
  * @property {() => number} streamCount

@@ -21,6 +21,8 @@ export const NAMED: i32 = 256;
 export const OPENING: i32 = 512;
 /** The reassembler may have bytes handed on to compare with. */
 export const HAS_RECENT: i32 = 1024;
+/** The sink looks for the start of a message, see skim.ts. */
+export const SKIMMED: i32 = 2048;
 
 /** Bits of Flow.bits. */
 export const ROLE_GUESSED: i32 = 1;

@@ -8,18 +8,20 @@ import { followHandshake } from "./handshake";
 import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, HAS_RECENT, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
-  STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
+  SKIMMED, STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
 import { allocate } from "../../packet/core/memory";
 import { placeSegment } from "./place";
 import { resetIsIgnored } from "./reset";
 import { Current } from "./segment";
 import { rescaleShared, sharedStreamFlags } from "./shared-stream";
+import { Payloads, isBarren } from "./skim";
 import * as rows from "./rows";
 
 export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
+export { needle, setNeedle } from "./skim";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
 export { batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
@@ -35,8 +37,12 @@ export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
 let streamSegmentCount: i32 = 0;
 const RESET_IGNORED: i32 = 1 << 30;
 
-/** Follows the first `count` segments of the batch; gives how many of them `streamSegments` names. */
-export function track(count: i32): i32 {
+/**
+ * Follows the first `count` segments of the batch, whose bytes are at `bytes`, or 0 where they are not in this memory; gives how many
+ * of them `streamSegments` names.
+ */
+export function track(count: i32, bytes: usize): i32 {
+  Payloads.bytes = bytes;
   streamSegmentCount = 0;
   for (let i = 0; i < count; i++) trackSegment(i);
   return streamSegmentCount;
@@ -209,7 +215,7 @@ function passBytes(i: i32): void {
     const end = Current.dataOffset + <f64>Current.length;
     if (fwd.bits & (HAS_BUFFERED | FIN_SEEN | NAMED) || (Current.dataOffset < space.delivered && fwd.bits & HAS_RECENT)) named = true;
     else if (space.wanted != Infinity) {
-      if (Current.dataOffset > space.delivered || end > space.wanted) named = true;
+      if (Current.dataOffset > space.delivered || (end > space.wanted && !(fwd.bits & SKIMMED && isBarren(i, Current.length)))) named = true;
       else if (end > space.delivered && !named) space.delivered = end;
     }
   }

@@ -17,6 +17,7 @@
  * @property {(flow: number, endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place) => void} onEnd
  *   The stream ends here. A reset of either endpoint ends both with `rst`, the sender first: called for each not ended before, and before its end the data held
  *   for that endpoint is handed on. `capture_end` comes once for each endpoint not ended before.
+ * @property {Uint8Array} [needle] up to eight bytes that every start of a message holds, for `FlowTable.skim`
  *
  * @typedef {object} Place Where in the capture: one object, refilled for each call.
  * @property {number} frame the frame that carried the bytes (for gaps and ends: that made it known)

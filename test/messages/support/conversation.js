@@ -28,6 +28,8 @@ export class Roles {
     this.onWake(endpoint);
   }
 
+  skim() {}
+
   isRoleGuessed() {
     return this.guessed;
   }
