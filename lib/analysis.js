@@ -20,6 +20,7 @@ import { packetFrame } from './tcpflow/packet-frame.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
 import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
+import { flightFrame, rttFrame } from './tcpflow/path-frames.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
@@ -292,6 +293,12 @@ export class CaptureAnalysis {
     this.#judgements.refresh(index);
     return packetFrame(this.tcp, index);
   }
+
+  /** A connection's RTT samples, and what its senders had in flight, as columns. @param {number} index */
+  rttFrame(index) { return rttFrame(this.tcp, index); }
+
+  /** @param {number} index */
+  flightFrame(index) { return flightFrame(this.tcp, index); }
 
   /** Every segment as `analyze --packets` prints it, in capture order. */
   * describePackets() {

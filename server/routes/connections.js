@@ -32,9 +32,11 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
   });
 
-  router.get('/:id/connections/:flow/packets', async (request, response) => {
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request) }));
-  });
+  for (const kind of /** @type {const} */ (['packets', 'rtt', 'flight'])) {
+    router.get(`/:id/connections/:flow/${kind}`, async (request, response) => {
+      send(response, 'application/octet-stream', await captures.ask(request.params.id, kind, { flow: flowOf(request) }));
+    });
+  }
 
   router.get('/:id/connections/:flow/messages', async (request, response) => {
     const args = { flow: flowOf(request), ...page(request.query, limits) };

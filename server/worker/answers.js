@@ -39,6 +39,12 @@ function activityOf(analysis, index) {
 const exportsOpen = new Map();
 let exportsBegun = 0;
 
+/** @param {WorkerState} state @param {import('../../lib/columns/column-frame.js').ColumnFrame} frame */
+function frameBytes({ version }, frame) {
+  frame.meta.version = version;
+  return encodeColumnFrame(frame);
+}
+
 /** What the server may ask; each answers with the bytes of a response. */
 export const answers = {
   /** Shows that the thread is not stuck. */
@@ -77,11 +83,19 @@ export const answers = {
    * @param {WorkerState} state
    * @param {{ flow: number }} question
    */
-  packets(state, { flow }) {
-    const frame = state.analysis.packetFrame(indexOf(state, flow));
-    frame.meta.version = state.version;
-    return encodeColumnFrame(frame);
-  },
+  packets(state, { flow }) { return frameBytes(state, state.analysis.packetFrame(indexOf(state, flow))); },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number }} question
+   */
+  rtt(state, { flow }) { return frameBytes(state, state.analysis.rttFrame(indexOf(state, flow))); },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number }} question
+   */
+  flight(state, { flow }) { return frameBytes(state, state.analysis.flightFrame(indexOf(state, flow))); },
 
   /**
    * @param {WorkerState} state

@@ -132,6 +132,29 @@ test('--messages prints a line for each message, by first frame', () => {
   expect(messages.some(({ pipelined }) => pipelined)).toBe(true);
 });
 
+describe('--sender FLOW', () => {
+  const path = () => file('sender.pcap', pcap(script('client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK', '+1ms client data 100', '+41ms server ACK',
+    '+50us server data 12x1460', '+40us client ACK', '+300ms server again 12', '+30us client ACK')));
+
+  it('prints a line for each direction with data: place, round trips, bytes in flight, what was sent again', () => {
+    const { status, stdout } = run(['analyze', path(), '--sender', '0']), [client, server] = lines(stdout);
+    expect(status).toBe(0);
+    expect([client, server].map(({ flow, direction, vantage }) => [flow, direction, vantage])).toEqual([[0, 'clientToServer', 'sender'], [0, 'serverToClient', 'receiver']]);
+    expect(client).toMatchObject({ mss: 1460, rtt: { seconds: [0.04, 0.041] }, srtt: { seconds: [0.04, 0.040125] }, congestionControl: null, phases: [], limits: [], retransmissions: [] });
+    expect(client.distance).toMatchObject({ toSender: 0.00004, toReceiver: 0.04, senderHops: 0 });
+    expect(client.inFlight.bytes).toEqual([0, 100, 0]);
+    expect(server.retransmissions.map((/** @type {any} */ { frame }) => frame)).toEqual([19]);
+    expect(server.inFlight.time.length).toBe(server.inFlight.bytes.length);
+  });
+
+  it('says so where there is no such connection, or no number', () => {
+    const none = run(['analyze', path(), '--sender', '3']), word = run(['analyze', path(), '--sender', 'first']);
+    expect([none.status, none.stdout, word.status, word.stdout]).toEqual([1, '', 2, '']);
+    expect(none.stderr).toMatch(/^selfclock: There is no connection 3 [^\n]+\n$/);
+    expect(word.stderr).toContain('--sender takes the number of a connection');
+  });
+});
+
 test('without an option it prints a table, and warnings on standard error', () => {
   const { status, stdout, stderr } = run(['analyze', fixture('cut-in-mid-packet.pcap')]);
   const [summary, heads, ...rows] = stdout.trimEnd().split('\n');

@@ -40,6 +40,11 @@ test('a connection is served whole: its numbers, packets, and messages', async (
   expect(frame).toMatchObject({ kind: 'packets', rows: 9, meta: { flow: 1, version, isn: [expect.any(Number), expect.any(Number)] } });
   expect([...frame.columns.direction]).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0]);
 
+  for (const kind of ['rtt', 'flight']) {
+    const series = await server.ask(`/api/captures/${id}/connections/1/${kind}`);
+    expect(decodeColumnFrame(Uint8Array.from(series.bytes).buffer)).toMatchObject({ kind, meta: { flow: 1, version, vantages: [{ place: expect.any(String) }, { place: expect.any(String) }] } });
+  }
+
   const { json: messages } = await server.ask(`/api/captures/${id}/connections/1/messages?offset=1&limit=5`);
   expect(messages).toMatchObject({ total: 2, messages: [{ kind: 'response', status: 200 }] });
 });

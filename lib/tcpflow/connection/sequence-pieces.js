@@ -2,8 +2,8 @@
 
 const RST = 4;
 
-/** Pieces of a segment that are looked at; more come only of traffic made for it. */
-export const MAX_PIECES_PER_SEGMENT = 1024;
+/** Pieces of a segment that are looked at; 64 KiB in segments of 536 bytes are 123. */
+export const MAX_PIECES_PER_SEGMENT = 256;
 
 /**
  * A direction's sequence space, cut wherever a captured segment of it begins or ends: piece k is [bounds[k], bounds[k + 1]). So every
@@ -43,6 +43,9 @@ export class SequencePieces {
     const at = this.at(offset);
     return at > 0 && this.bounds[at] > offset ? at - 1 : at;
   }
+
+  /** Behind the last piece that is looked at of a segment. @param {number} from its first piece @param {number} endOffset */
+  endFrom(from, endOffset) { return Math.min(this.at(endOffset), from + MAX_PIECES_PER_SEGMENT); }
 
   /** @param {number} piece */
   bytes(piece) { return this.bounds[piece + 1] - this.bounds[piece]; }

@@ -12,6 +12,7 @@ import { Scoreboard } from './scoreboard.js';
  * @property {Int32Array} packet the segment or acknowledgement, an index of the connection's packets
  * @property {Float64Array} timeNs when it passed the sender, as in `SenderOrder`
  * @property {Float64Array} bytes in flight behind it
+ * @property {Float32Array} confidence 0 … 1, as in `SenderOrder`
  */
 
 /**
@@ -21,7 +22,7 @@ import { Scoreboard } from './scoreboard.js';
  */
 export function flightSeries(packets, direction, order, sack) {
   const board = new Scoreboard(packets, direction), marks = new LossMarks(packets, board, sack), { count } = packets;
-  const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count) };
+  const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count), confidence: new Float32Array(count) };
   let acknowledged = false;
   for (let k = 0; k < count; k++) {
     const i = order.packet[k];
@@ -39,6 +40,7 @@ export function flightSeries(packets, direction, order, sack) {
     if (!acknowledged) continue;
     series.packet[series.count] = i;
     series.timeNs[series.count] = order.timeNs[k];
+    series.confidence[series.count] = order.confidence[k];
     series.bytes[series.count++] = Math.max(0, board.pipeBytes - marks.duplicateBytes);
   }
   return series;

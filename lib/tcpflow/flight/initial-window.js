@@ -5,7 +5,6 @@ import { VERDICT } from '../verdict.js';
 
 const TIMESTAMPS = 8;
 const PSH = 8;
-const SYN = 2;
 /** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
 const TIMESTAMPS_BYTES = 12;
 /** RFC 9293 section 3.7.1: what a receiver takes that announces nothing, by IP version. */
@@ -36,15 +35,15 @@ export function segmentSize(packets, options, direction) {
 
 /**
  * The initial window (RFC 6928) in full segments: what left before the first acknowledgement of data came, lost or not, where the window and
- * nothing else ended it: more was waiting, for it left with that acknowledgement, and the receiver would have taken more. Null elsewhere, and
- * where the SYN was sent twice: the window is then one segment (RFC 5681 section 3.1).
+ * nothing else ended it: more was waiting, for it left with that acknowledgement, and the receiver would have taken more. Null elsewhere.
+ * (Where the SYN was sent twice it is one segment: RFC 5681 section 3.1.)
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction
  * @param {import('./sender-order.js').SenderOrder} order @param {number | null} mss
  * @returns {number | null}
  */
 export function initialWindowSegments(packets, options, direction, order, mss) {
   if (mss === null || options.synOptions[direction] === 0) return null;
-  let segments = 0, syns = 0, firstNs = -1, sentEnd = 1, windowEnd = Infinity, ackNs = -1, full = false;
+  let segments = 0, firstNs = -1, sentEnd = 1, windowEnd = Infinity, ackNs = -1, full = false;
   for (let k = 0; k < packets.count; k++) {
     const i = order.packet[k], timeNs = order.timeNs[k];
     if (packets.direction[i] !== direction) {
@@ -52,7 +51,6 @@ export function initialWindowSegments(packets, options, direction, order, mss) {
       else if (packets.ackOffset[i] >= 0) windowEnd = packets.ackOffset[i] + packets.windowBytes[i];
       continue;
     }
-    if (packets.flags[i] & SYN && ++syns > 1) return null;
     if (packets.length[i] === 0) continue;
     if (packets.verdict[i] !== VERDICT.ORIGINAL) return null;
     if (firstNs < 0) firstNs = timeNs;

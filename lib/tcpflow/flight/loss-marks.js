@@ -45,7 +45,7 @@ export class LossMarks {
 
   /** Before a segment is put on the scoreboard. @param {number} i @param {number} timeNs */
   beforeSending(i, timeNs) {
-    const board = this.#board, { pieces } = board, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.at(this.#packets.endOffset[i]);
+    const board = this.#board, { pieces } = board, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.endFrom(from, this.#packets.endOffset[i]);
     this.#detect(timeNs);
     if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION || from >= board.next || from < board.una) return;
     const kind = kindOf(this.#packets.judgement[i]);
@@ -57,24 +57,34 @@ export class LossMarks {
 
   /** After it. @param {number} i @param {number} timeNs @param {number} nextBefore the board's `next` before it */
   afterSending(i, timeNs, nextBefore) {
-    const { pieces, next, sentNs } = this.#board, from = Math.min(nextBefore, pieces.at(this.#packets.seqOffset[i])), to = Math.min(next, pieces.at(this.#packets.endOffset[i]));
-    for (let k = from; k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
+    const { pieces, next, sentNs } = this.#board, from = pieces.at(this.#packets.seqOffset[i]), to = Math.min(next, pieces.endFrom(from, this.#packets.endOffset[i]));
+    for (let k = Math.min(nextBefore, from); k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
   }
 
   /** @param {number} piece @param {number} sentNs */
   #push(piece, sentNs) {
     const queue = this.#queue;
-    if (queue.to === queue.piece.length) {
-      const [pieces, times] = [queue.piece.subarray(queue.from), queue.sentNs.subarray(queue.from)], length = Math.max(64, pieces.length * 2);
-      queue.piece = new Int32Array(length);
-      queue.sentNs = new Float64Array(length);
-      queue.piece.set(pieces);
-      queue.sentNs.set(times);
-      queue.to = pieces.length;
-      queue.from = 0;
-    }
+    if (queue.to === queue.piece.length) this.#makeRoom();
     queue.piece[queue.to] = piece;
     queue.sentNs[queue.to++] = sentNs;
+  }
+
+  /** Drops what was sent again since; of each piece one sending is left. */
+  #makeRoom() {
+    const queue = this.#queue, { piece, sentNs } = queue;
+    let count = 0;
+    for (let at = queue.from; at < queue.to; at++) {
+      if (this.#board.sentNs[piece[at]] !== sentNs[at]) continue;
+      piece[count] = piece[at];
+      sentNs[count++] = sentNs[at];
+    }
+    queue.from = 0;
+    queue.to = count;
+    if (count * 2 <= piece.length) return;
+    queue.piece = new Int32Array(piece.length * 2);
+    queue.sentNs = new Float64Array(piece.length * 2);
+    queue.piece.set(piece);
+    queue.sentNs.set(sentNs);
   }
 
   #enterRecovery() {

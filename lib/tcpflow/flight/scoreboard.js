@@ -1,4 +1,4 @@
-import { MAX_PIECES_PER_SEGMENT, SequencePieces } from '../connection/sequence-pieces.js';
+import { SequencePieces } from '../connection/sequence-pieces.js';
 import { VERDICT } from '../verdict.js';
 import { hasDuplicateSack } from './d-sack.js';
 
@@ -95,7 +95,7 @@ export class Scoreboard {
    * @param {number} i packet @param {number} timeNs
    */
   send(i, timeNs) {
-    const { pieces } = this, from = pieces.at(this.#packets.seqOffset[i]), to = Math.min(pieces.at(this.#packets.endOffset[i]), from + MAX_PIECES_PER_SEGMENT);
+    const { pieces } = this, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.endFrom(from, this.#packets.endOffset[i]);
     for (let k = this.next; k < from; k++) this.#sendFirst(k, i, timeNs);
     const late = this.#packets.verdict[i] === VERDICT.REORDERED;
     for (let k = from; k < to; k++) {

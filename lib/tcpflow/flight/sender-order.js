@@ -7,6 +7,11 @@ import { leftAfterNs, senderClock } from './sender-clock.js';
 /** How the order was told; index = the value in `method`. */
 export const ORDER_METHODS = /** @type {const} */ (['captured', 'echoes', 'shifted']);
 
+/** Confidence by what put a packet in its place. */
+const CONFIDENCE = Object.freeze({ ECHO: 0.95, CROWDED_ECHO: 0.8, NO_ECHO: 0.6, SHIFTED: 0.5, AS_CAPTURED: 0.1 });
+/** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
+const CROWD = 4;
+
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
  * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
@@ -14,6 +19,7 @@ export const ORDER_METHODS = /** @type {const} */ (['captured', 'echoes', 'shift
  * @property {typeof ORDER_METHODS[number]} method
  * @property {Int32Array} packet indexes of the connection's packets
  * @property {Float64Array} timeNs when each of those left or reached the sender; rising
+ * @property {Float32Array} confidence that it stands where it belongs, 0 … 1
  */
 
 /**
@@ -34,17 +40,17 @@ export const ORDER_METHODS = /** @type {const} */ (['captured', 'echoes', 'shift
  * @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage
  * @returns {SenderOrder}
  */
-export function senderOrder(packets, direction, { place, senderNs }) {
-  if (place === 'sender' || senderNs === null) return capturedOrder(packets);
+export function senderOrder(packets, direction, { place, senderNs, confidence }) {
+  if (place === 'sender' || senderNs === null) return capturedOrder(packets, place === 'sender' ? confidence : CONFIDENCE.AS_CAPTURED);
   const back = acknowledgements(packets, direction), echoes = echoGroups(packets, direction, back);
   return echoes === null ? shiftedOrder(packets, direction, senderNs) : echoedOrder(packets, direction, { senderNs, back, echoes });
 }
 
-/** @param {ConnectionPackets} packets @returns {SenderOrder} */
-function capturedOrder({ count, timeNs }) {
+/** @param {ConnectionPackets} packets @param {number} confidence @returns {SenderOrder} */
+function capturedOrder({ count, timeNs }, confidence) {
   const packet = new Int32Array(count);
   for (let i = 0; i < count; i++) packet[i] = i;
-  return { method: 'captured', packet, timeNs };
+  return { method: 'captured', packet, timeNs, confidence: new Float32Array(count).fill(confidence) };
 }
 
 /** Packets of the other direction, in order. @param {ConnectionPackets} packets @param {number} direction */
@@ -60,19 +66,28 @@ class Merge {
   count = 0;
   timeNs;
   packet;
+  confidence;
 
   /** @param {number} length */
   constructor(length) {
     this.packet = new Int32Array(length);
     this.timeNs = new Float64Array(length);
+    this.confidence = new Float32Array(length);
   }
 
   get lastNs() { return this.count === 0 ? -Infinity : this.timeNs[this.count - 1]; }
 
-  /** @param {number} packet @param {number} timeNs */
-  add(packet, timeNs) {
+  /** @param {number} packet @param {number} timeNs @param {number} confidence */
+  add(packet, timeNs, confidence) {
+    this.confidence[this.count] = confidence;
     this.timeNs[this.count] = Math.max(timeNs, this.lastNs);
     this.packet[this.count++] = packet;
+  }
+
+  /** @param {SenderOrder['method']} method @returns {SenderOrder} */
+  finished(method) {
+    const { packet, timeNs, confidence } = this;
+    return { method, packet, timeNs, confidence };
   }
 }
 
@@ -82,11 +97,11 @@ function shiftedOrder(packets, direction, senderNs) {
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
-    for (; next < back.length && packets.timeNs[back[next]] + senderNs <= packets.timeNs[i]; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs);
-    merge.add(i, packets.timeNs[i]);
+    for (; next < back.length && packets.timeNs[back[next]] + senderNs <= packets.timeNs[i]; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.SHIFTED);
+    merge.add(i, packets.timeNs[i], CONFIDENCE.SHIFTED);
   }
-  for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs);
-  return { method: 'shifted', packet: merge.packet, timeNs: merge.timeNs };
+  for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.SHIFTED);
+  return merge.finished('shifted');
 }
 
 /**
@@ -139,15 +154,19 @@ function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks
     }
     // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets off the other
     const wanted = group[i] === latest && latest >= 0 ? Math.floor((before++ * acks[latest]) / segments[latest]) + 1 : 0;
+    const certainty = group[i] < 0 ? CONFIDENCE.NO_ECHO : certaintyAmong(acks[group[i]]);
     for (; next < back.length && back[next] < i && (group[back[next]] < latest || (group[back[next]] === latest && ofGroup < wanted)); next++) {
       if (group[back[next]] === latest) ofGroup++;
-      merge.add(back[next], arrivalNs(back[next]));
+      merge.add(back[next], arrivalNs(back[next]), certainty);
     }
-    merge.add(i, leavingNs(packets, i, clock, next < back.length ? arrivalNs(back[next]) : Infinity));
+    merge.add(i, leavingNs(packets, i, clock, next < back.length ? arrivalNs(back[next]) : Infinity), certainty);
   }
-  for (; next < back.length; next++) merge.add(back[next], arrivalNs(back[next]));
-  return { method: 'echoes', packet: merge.packet, timeNs: merge.timeNs };
+  for (; next < back.length; next++) merge.add(back[next], arrivalNs(back[next]), CONFIDENCE.NO_ECHO);
+  return merge.finished('echoes');
 }
+
+/** @param {number} acks with one and the same timestamp */
+const certaintyAmong = (acks) => (acks < CROWD ? CONFIDENCE.ECHO : CONFIDENCE.CROWDED_ECHO);
 
 /**
  * When a segment left: by the sender's own clock where its timestamps show one, but before the next acknowledgement came and before it was captured.
