@@ -114,6 +114,7 @@ export class MuxHalf {
 
   /** @returns {string} what came of the fragment's text: a string, an endpoint, the reason of a reset */
   get text() {
+    if (this.#text.length === 0) return '';
     const isStack = this.#owner.format === FORMAT.W96 && this.header.kind === KIND.CONTROL + CODE.STACK_OR_ENDPOINT;
     return isStack ? protocolIds(this.#text) : new TextDecoder().decode(this.#text).replace(/\0+$/, '').replaceAll('\0', ' ');
   }

@@ -135,5 +135,5 @@ function fitsSyn(format, bytes, at, end) {
   if (!isPossible(format, header)) return NO_MUX;
   if (header.kind !== KIND.DATA) return header.kind <= KIND.CONTROL + CODE.NO_OP && header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
   if (header.flags & MUX_FLAG.SYN) return header.session === session + 2 ? 1 : NO_MUX;
-  return header.session === session && header.length > 0 && header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
+  return header.session === session && header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
 }
