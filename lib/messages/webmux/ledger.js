@@ -180,7 +180,7 @@ class Books {
     const ledger = this.#session(table, row).directions[1 - endpoint];
     if (ledger.creditNs < 0) {
       ledger.creditNs = table.timeNs[row];
-      ledger.shortBalance = ledger.balance;
+      ledger.shortBalance = ledger.isUnlimited ? Infinity : ledger.balance;
     }
     this.#add(ledger, table.value[row]);
   }
@@ -229,10 +229,9 @@ class Books {
  * @param {MuxTable} table @param {number} row @param {DirectionLedger} ledger before the fragment counts
  */
 function noteStall(table, row, ledger) {
-  const { creditNs, shortBalance, lastNs, isUnlimited, isSatisfied } = ledger, needed = ledger.lowestBalance < 0 ? 1 : table.length[row];
+  const { creditNs, shortBalance, lastNs, isSatisfied } = ledger, needed = ledger.lowestBalance < 0 ? 1 : table.length[row];
   ledger.creditNs = -1;
   if (creditNs < 0 || isSatisfied || shortBalance >= needed) return;
-  if (isUnlimited && ledger.stalls.at(-1)?.startNs === lastNs) return;
   const endNs = table.timeNs[row];
   ledger.stalls.push({ startNs: lastNs, creditNs, endNs, frame: table.frame[row], balance: shortBalance, neededBytes: table.length[row] });
   ledger.stalledNs += endNs - lastNs;

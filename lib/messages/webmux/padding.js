@@ -24,11 +24,11 @@ export function chooseAlignment(format, choices, length, bytes, end, known, isEn
   if (choices[0] === small) {
     if (end < atSmall + 4) return isEnd ? atTheEnd(end, atSmall, small, big) : UNDECIDED;
     if (format === FORMAT.W98 && isZeroWord(bytes, atSmall)) return big;
-    if (isExpectedAt(format, bytes, atSmall, end, known)) return small;
+    if (isExpectedAt(format, bytes, atSmall, known)) return small;
   }
   if (end < atBig + 4) return isEnd ? atTheEnd(end, atSmall, small, big) : UNDECIDED;
-  if (isExpectedAt(format, bytes, atBig, end, known)) return big;
-  return isExpectedAt(format, bytes, atSmall, end, known) ? small : choices[0];
+  if (isExpectedAt(format, bytes, atBig, known)) return big;
+  return isExpectedAt(format, bytes, atSmall, known) ? small : choices[0];
 }
 
 /** @param {number} end @param {number} atSmall @param {number} small @param {number} big */

@@ -104,32 +104,27 @@ function pointsOf(format, h, known) {
 /** @param {number} format @param {MuxHeader} h */
 function controlPoints(format, h) {
   const code = h.kind - KIND.CONTROL;
-  if (code > LAST_CODE_1998 || h.length > BELIEVED_TEXT_BYTES) return 0;
+  if (code > LAST_CODE_1998 || h.length > BELIEVED_TEXT_BYTES || h.value > MAX_MUX_FRAGMENT_BYTES) return 0;
+  if (format === FORMAT.W96 && !h.isLong) return 0;
   if (code === CODE.CREDIT || (format === FORMAT.W96 && code === CODE.FRAGMENT_LIMIT)) {
     if (h.session < FIRST_SESSION) return 0;
     const worth = seen[h.session] === 1 ? POINTS_OF_KNOWN_SESSION : 1;
     seen[h.session] = 1;
     return worth;
   }
-  return format === FORMAT.W96 && !h.isLong ? 0 : 1;
+  return 1;
 }
 
 /**
- * Whether a header stands at `at` that fits what is known of the connection: what decides between two sizes of padding.
- * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end @param {Knowledge} known
+ * Whether a header stands at `at` that fits what is known of the connection, by its first word alone: what decides between two sizes of padding.
+ * @param {number} format @param {Uint8Array} bytes @param {number} at @param {Knowledge} known
  */
-export function isExpectedAt(format, bytes, at, end, known) {
-  if (isLongHeader(format, bytes, at) && at + 8 > end) return isExpectedWord(format, bytes, at, known);
-  readHeader(format, bytes, at, header);
-  return isPossible(format, header) && isOfKnownSession(format, header, known);
-}
-
-/** The first half of a long header, whose second half is not there. @param {number} format @param {Uint8Array} bytes @param {number} at @param {Knowledge} known */
-function isExpectedWord(format, bytes, at, known) {
+export function isExpectedAt(format, bytes, at, known) {
   word.set(bytes.subarray(at, at + 4));
   readHeader(format, word, 0, header);
   return isPossible(format, header) && isOfKnownSession(format, header, known);
 }
+/** A long header's second half stays zero. */
 const word = new Uint8Array(8);
 
 /** @param {number} format @param {MuxHeader} h @param {Knowledge} known */

@@ -3,7 +3,7 @@
  * header, so the first SYN settles it. Ids are given lowest first, 2, 4 … in the 1998 format and 3, 5 … in the 1996 one, which keeps text
  * and other protocols out.
  */
-import { CODE, FORMAT, HTTP_PROTOCOL_ID, KIND, MUX_FLAG, MuxHeader, isLongHeader, paddingFor, readHeader } from './format.js';
+import { CODE, FORMAT, HTTP_PROTOCOL_ID, KIND, MUX_FLAG, MuxHeader, alignments, isLongHeader, paddingFor, readHeader } from './format.js';
 import { MAX_MUX_SIGNATURE_BYTES } from './limits.js';
 import { Knowledge, RUN, isPossible, isZeroWord, runAt } from './plausible.js';
 
@@ -65,10 +65,19 @@ function fits(format, bytes, start, end) {
     readHeader(format, bytes, at, header);
     if (header.kind === KIND.DATA) return fitsSyn(format, bytes, at, end);
     if (!isFirstControl(format) || !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))) return NO_MUX;
-    at += header.bytes + header.length + paddingFor(header.length, header.isLong ? 1 : 4);
+    at = nextHeader(format, bytes, at, end);
     if (at - start >= MAX_MUX_SIGNATURE_BYTES) return NO_MUX;
   }
   return 1;
+}
+
+/**
+ * Where the message behind the control message at `at` starts: its padding is told by which place fits.
+ * @param {number} format @param {Uint8Array} bytes @param {number} at @param {number} end
+ */
+function nextHeader(format, bytes, at, end) {
+  const behind = at + header.bytes + header.length, places = alignments(format, header).map((alignment) => behind + paddingFor(header.length, alignment));
+  return places.find((place) => fitsWord(format, bytes, place, end) !== NO_MUX) ?? places[0];
 }
 
 /**
@@ -127,13 +136,21 @@ function isText(bytes, start, end) {
 function fitsSyn(format, bytes, at, end) {
   if (!isPossible(format, header)) return NO_MUX;
   if (header.isLong) return header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
-  const { session } = header, next = at + 4;
+  if (format === FORMAT.W96 && header.flags !== MUX_FLAG.SYN) return NO_MUX;
+  const { session, value } = header, next = at + 4;
   if (end - next < 4) return MORE_NEEDED;
   if (format === FORMAT.W96 && isZeroWord(bytes, next)) return 1;
   if (isLongHeader(format, bytes, next) && end - next < 8) return MORE_NEEDED;
   readHeader(format, bytes, next, header);
   if (!isPossible(format, header)) return NO_MUX;
-  if (header.kind !== KIND.DATA) return header.kind <= KIND.CONTROL + CODE.NO_OP && header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
-  if (header.flags & MUX_FLAG.SYN) return header.session === session + 2 ? 1 : NO_MUX;
+  if (header.kind !== KIND.DATA) return isControlBehind(format, session) ? 1 : NO_MUX;
+  if (header.flags & MUX_FLAG.SYN) return header.value === value && header.session !== session && header.session < FIRST_IDS_END ? 1 : NO_MUX;
   return header.session === session && header.length <= MAX_FIRST_PAYLOAD ? 1 : NO_MUX;
+}
+
+/** Behind a session's SYN: about the session, or about the connection. @param {number} format @param {number} session */
+function isControlBehind(format, session) {
+  const code = header.kind - KIND.CONTROL;
+  if (code === CODE.CREDIT || (format === FORMAT.W96 && code === CODE.FRAGMENT_LIMIT)) return header.session === session;
+  return isFirstControl(format);
 }

@@ -68,7 +68,7 @@ export function describeMux(tcp, table, record, initialCredit) {
   const total = (/** @type {0|1} */ endpoint) => describeTotals(totals[endpoint], alone?.[endpoint] ?? null, record.alignment[endpoint]);
   return {
     format: record.format === FORMAT.W96 ? '1996' : '1998',
-    opener: roleOf(record.opener, client),
+    opener: tcp.flows.isRoleGuessed(record.flow) ? roleOf(record.opener, client) : 'client',
     clientToServer: total(client),
     serverToClient: total(server),
     sessions: sessionLedgers(table, record, initialCredit).map((session) => describeSession(session, client)),
