@@ -1,4 +1,4 @@
-import { Conversation, SYN, pcap } from './packets.js';
+import { Conversation, SYN, pcap, script } from './packets.js';
 import { KeepingSink, track } from './track.js';
 
 /** @typedef {import('../../lib/tcpflow/reassembly/policy.js').PolicyName} PolicyName */
@@ -19,4 +19,23 @@ export function reassemble(segments, policy) {
   for (const [offset, text] of segments) conversation.send('client', { payload: bytesOf(text), seq: 1 + offset });
   const tcp = track(pcap(conversation.packets), sink, policy);
   return { tcp, sink, text: sink.streams.get('0.0') ?? '' };
+}
+
+export const HANDSHAKE = ['client SYN', '+10ms server SYN-ACK', '+10ms client ACK'];
+
+/**
+ * What the streams of a packet script come to.
+ * @param {string[]} lines
+ * @param {object} [options] of the conversation, and `policy`
+ * @param {PolicyName} [options.policy] @param {boolean} [options.established]
+ */
+export function play(lines, { policy, ...options } = {}) {
+  const sink = new KeepingSink(), tcp = track(pcap(script({ ...ENDS, ...options }, ...lines)), sink, policy);
+  return {
+    tcp, sink,
+    client: sink.streams.get('0.0') ?? '', server: sink.streams.get('0.1') ?? '',
+    ends: [sink.ends.get('0.0'), sink.ends.get('0.1')],
+    codes: tcp.reassembler?.notes.warningsOf(0).map(({ code }) => code),
+    conflicts: tcp.reassembler?.conflicts.of(0) ?? [],
+  };
 }

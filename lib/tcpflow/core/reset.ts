@@ -8,8 +8,8 @@ const BEYOND_WINDOW: f64 = 65536;
 
 /** The current segment is a reset. */
 export function resetIsIgnored(): bool {
-  const acked = Current.fwdSpace.acked, rev = Current.rev;
+  const acked = Current.fwdSpace.acked, highest = Current.fwdSpace.highest, rev = Current.rev, offset = Current.seqOffset;
   if (acked < 0 || rev.packets == rev.syns) return false;
-  const window = <f64>rev.wsWindow * <f64>(1 << max(rev.windowScale, 0));
-  return Current.seqOffset < acked || Current.seqOffset > max(Current.fwdSpace.highest, acked + window) + BEYOND_WINDOW;
+  const edge = acked + <f64>rev.wsWindow * <f64>(1 << max(rev.windowScale, 0)), raisedIt = Current.length > 0 && highest == Current.endOffset;
+  return offset < acked || offset > (raisedIt ? edge : max(highest, edge)) + BEYOND_WINDOW;
 }

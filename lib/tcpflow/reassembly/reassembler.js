@@ -316,7 +316,16 @@ export class Reassembler {
     if (stream.hasEnded) return;
     const pieces = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
     if (pieces) this.#flush(stream, pieces);
+    this.#skipToFin(stream);
     this.#endStream(stream, how === 'capture_end' && stream.delivered >= stream.finOffset ? 'fin' : how);
+  }
+
+  /** What is missing before the FIN, with nothing held behind it. */
+  #skipToFin(/** @type {StreamState} */ stream) {
+    const { delivered, finOffset } = stream;
+    if (finOffset === Infinity || finOffset <= delivered || stream.wanted === Infinity) return;
+    stream.delivered = finOffset;
+    if (finOffset > stream.wanted) this.#gap(stream, delivered, finOffset);
   }
 
   #flush(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {

@@ -4,6 +4,9 @@ export const MAX_RECENT_BYTES = 512 * 2 ** 10;
 export const MAX_RECENT_STRETCHES = 2048;
 
 const FIRST_DIRECTIONS = 2048;
+const WORD_BYTES = 8;
+/** Of a longer stretch the rest is not kept. */
+const MAX_STRETCH_BYTES = 2 ** 16;
 
 /**
  * Told of each stretch [start, end) of which the first copy is still there: `bytes[from, from + end − start)`, brought by `frame`.
@@ -38,12 +41,7 @@ export class RecentBytes {
    * @param {Uint8Array} bytes @param {number} from @param {number} to in `bytes` @param {number} frame that brought them
    */
   add(direction, start, bytes, from, to, frame) {
-    const length = Math.min(to - from, MAX_RECENT_BYTES);
-    let place = this.#written % MAX_RECENT_BYTES;
-    if (place + length > MAX_RECENT_BYTES) {
-      this.#written += MAX_RECENT_BYTES - place;
-      place = 0;
-    }
+    const length = Math.min(to - from, MAX_STRETCH_BYTES), place = this.#room(length, (bytes.byteOffset + from) % WORD_BYTES);
     this.#bytes.set(bytes.subarray(from, from + length), place);
     if (direction >= this.#latest.length) this.#grow(direction);
     const slot = this.#count % MAX_RECENT_STRETCHES;
@@ -55,6 +53,19 @@ export class RecentBytes {
     this.#before[slot] = this.#latest[direction];
     this.#latest[direction] = ++this.#count;
     this.#written += length;
+  }
+
+  /**
+   * Memory that is shared with the core is copied word by word only between places that are equally aligned, else byte by byte.
+   * @param {number} length @param {number} alignment of the source
+   * @returns {number} place in the ring
+   */
+  #room(length, alignment) {
+    this.#written += (alignment - this.#written) & (WORD_BYTES - 1);
+    const place = this.#written % MAX_RECENT_BYTES;
+    if (place + length <= MAX_RECENT_BYTES) return place;
+    this.#written += MAX_RECENT_BYTES - place + alignment;
+    return alignment;
   }
 
   /**
