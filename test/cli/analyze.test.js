@@ -175,3 +175,17 @@ test.each(['--json', '--packets'])('a reader that has seen enough ends %s with 0
   const [status] = await once(child, 'close');
   expect([status, stderr]).toEqual([0, '']);
 });
+
+describe('--reassembly', () => {
+  const changed = () => file('changed.pcap', pcap(script('client SYN', 'server SYN-ACK', 'client ACK',
+    'client "GET /first HTTP/1.1\\r\\n\\r\\n"', 'client seq 1 "GET /other HTTP/1.1\\r\\n\\r\\n"', 'server ACK')));
+
+  it.each([[[], '/first'], [['--reassembly', 'last'], '/other'], [['--reassembly', 'linux'], '/first'], [['--reassembly', 'solaris'], '/other']])('%j', (options, target) => {
+    expect(lines(run(['analyze', changed(), '--messages', ...options]).stdout)[0].target).toBe(target);
+  });
+
+  it('takes a policy that there is', () => {
+    const { status, stderr } = run(['analyze', changed(), '--reassembly', 'newest']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--reassembly takes one of first, last, bsd')]);
+  });
+});
