@@ -17,7 +17,7 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/packet': ['lib/capture'],
   'lib/tcpflow': ['lib/packet', 'lib/columns'],
   'lib/messages': ['lib/tcpflow', 'lib/columns'],
-  'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow'],
+  'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/export', 'lib/messages'],
   server: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],

@@ -4,52 +4,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
+import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { exportGraphs } from './export-graphs.js';
+import { exportHar } from './export-har.js';
 import { exportTables } from './export-tables.js';
 import { flowIndex, flowNumber } from './flow-index.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
+import { readKeyLog } from './read-key-log.js';
 import { readNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
-/** @typedef {{ source: string, analysis: CaptureAnalysis, flow: number, output: string|undefined }} Export  flow: index */
+/** @typedef {{ source: string, analysis: CaptureAnalysis, flow: number, output: string|undefined }} Export  flow: index, −1 all */
 
 /** @type {Record<string, (what: Export) => Promise<void>>} */
-const FORMATS = { xplot: exportGraphs, csv: exportTables, pcap: exportPackets };
-/** Promised by the command line, but not there yet. */
-const LATER = 'har';
-
+const FORMATS = { xplot: exportGraphs, har: exportHar, csv: exportTables, pcap: exportPackets };
 /**
- * `export FILE --flow N --format xplot|csv|pcap [-o PATH]`
+ * `export FILE --flow N --format xplot|har|csv|pcap [-o PATH] [--keylog KEYFILE]`; of HAR all connections' without a flow
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function exportFlow(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' } },
+    args, allowPositionals: true, options: { flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' } },
   });
   const { format = '', flow = '', output } = values;
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
-  if (format === LATER) throw new UsageError(`export cannot write ${format} yet: it writes ${Object.keys(FORMATS).join(', ')}`);
   if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, not "${format}"`);
-  const number = flowNumber(flow, '--flow');
+  const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow'), keyLog = await readKeyLog(values.keylog);
   if (format === 'pcap' && output === undefined && process.stdout.isTTY) throw new UsageError('a capture is not for the terminal: give -o FILE, or send it on by a pipe');
   await withFile(positionals[0], format === 'pcap', async (source, spool) => {
-    const analysis = await analysed(positionals[0], spool);
-    await FORMATS[format]({ source, analysis, flow: flowIndex(analysis, number), output });
+    const analysis = new CaptureAnalysis({ keepMessages: format === 'har', ciphers: nodeCiphers, keyLog });
+    await read(positionals[0], spool, analysis);
+    await FORMATS[format]({ source, analysis, flow: number === null ? -1 : flowIndex(analysis, number), output });
   });
   return 0;
 }
 
-/** @param {string} source @param {number|null} spool where to keep a copy of what is read */
-async function analysed(source, spool) {
-  const analysis = new CaptureAnalysis({ keepMessages: false }), progress = progressLine();
+/** @param {string} source @param {number|null} spool where to keep a copy of what is read @param {CaptureAnalysis} analysis */
+async function read(source, spool, analysis) {
+  const progress = progressLine();
   await readNamed(source, spool === null ? analysis : copying(analysis, spool), { onProgress: progress.show });
   progress.clear();
   for (const { message } of analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  return analysis;
 }
 
 /** @param {Export} what */

@@ -21,6 +21,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock export FILE --flow N --format csv [-o PATH]
       its packets as a table; with a directory as PATH, each of its series there as a file
   selfclock export FILE --flow N --format xplot [-o DIR]    the connection's graphs, as tcptrace -G draws them
+  selfclock export FILE [--flow N] --format har [--keylog KEYFILE] [-o FILE]
+      its HTTP exchanges, or those of all connections, for browsers' developer tools
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]

@@ -19,6 +19,8 @@ import { Side } from './side.js';
  * @property {boolean|null} resumed
  * @property {{ endpoint: 0|1, level: string, description: number, frame: number }[]} alerts that could be read
  * @property {boolean} decrypted whether application data was
+ * @property {number|null} startNs of the ClientHello
+ * @property {number|null} readyNs of the first application data that was decrypted
  */
 
 /** Shared by all connections of a capture: bytes of records that wait for their keys. */
@@ -53,7 +55,7 @@ export class TlsConnection {
   /** @type {0|1} */
   clientEndpoint = 0;
   /** @type {TlsInfo} */
-  info = { version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false };
+  info = { version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null, readyNs: null };
   /** @type {import('./hellos.js').ClientHello|null} */
   #client = null;
   /** @type {string|null} */
@@ -130,8 +132,9 @@ export class TlsConnection {
     return true;
   }
 
-  /** @param {Side} side @param {number} type @param {Uint8Array} body */
-  onHandshake(side, type, body) {
+  /** @param {Side} side @param {number} type @param {Uint8Array} body @param {Place} at */
+  onHandshake(side, type, body, at) {
+    if (type === HANDSHAKE.CLIENT_HELLO) this.info.startNs ??= at.timeNs;
     switch (type) {
       case HANDSHAKE.CLIENT_HELLO:
         this.#onClientHello(side, body);
@@ -197,6 +200,7 @@ export class TlsConnection {
   /** @param {Side} side @param {Uint8Array} plain @param {Place} at */
   passContent(side, plain, at) {
     this.info.decrypted = true;
+    this.info.readyNs ??= at.timeNs;
     if (plain.length === 0 || this.#contentEnded[side.endpoint]) return;
     if (this.#content === undefined) this.#content = this.#context.openContent(this.info.alpn);
     this.#content?.push(side.endpoint, side.contentOffset, plain, 0, plain.length, at);

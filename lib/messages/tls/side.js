@@ -37,7 +37,7 @@ export class Side {
     this.connection = connection;
     this.endpoint = endpoint;
     this.reader = new RecordReader(this);
-    this.handshake = new HandshakeReader(MAX_HANDSHAKE_BYTES, (type, body) => this.#onHandshake(type, body));
+    this.handshake = new HandshakeReader(MAX_HANDSHAKE_BYTES, (type, body, at) => this.#onHandshake(type, body, at));
   }
 
   get isWaiting() { return this.#waiting.length > 0; }
@@ -185,9 +185,9 @@ export class Side {
     this.connection.onSealed(this);
   }
 
-  /** @param {number} type @param {Uint8Array} body */
-  #onHandshake(type, body) {
-    this.connection.onHandshake(this, type, body);
+  /** @param {number} type @param {Uint8Array} body @param {Place} at */
+  #onHandshake(type, body, at) {
+    this.connection.onHandshake(this, type, body, at);
     if (!this.connection.isTls13) return;
     const endsEpoch = type === HANDSHAKE.FINISHED || type === HANDSHAKE.END_OF_EARLY_DATA;
     if (endsEpoch) {

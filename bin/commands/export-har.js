@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { har } from '../../lib/export/har.js';
+import { seconds } from '../../lib/tcpflow/describe-flow.js';
+import { FLOW_F } from '../../lib/tcpflow/flow-fields.js';
+import { Output } from './output.js';
+
+const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+
+/** @param {import('./export.js').Export} what a flow's exchanges, or all */
+export async function exportHar({ analysis, flow, output }) {
+  const flows = flow >= 0 ? [flow] : Array.from({ length: analysis.flowCount }, (_, index) => index);
+  const connections = flows.filter((index) => analysis.messages.messagesOf(index).length > 0).map((index) => connectionOf(analysis, index));
+  const text = `${JSON.stringify(har(connections, analysis.reader.startEpochNs ?? 0n, VERSION), null, 1)}\n`;
+  if (output !== undefined) return writeFile(output, text);
+  const standard = new Output();
+  standard.write(text);
+  return standard.flush();
+}
+
+/** @param {import('../../lib/analysis.js').CaptureAnalysis} analysis @param {number} index @returns {import('../../lib/export/har.js').HarConnection} */
+function connectionOf(analysis, index) {
+  const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), { address, port } = flows.endpoint(index, 1 - flows.clientEndpoint(index));
+  const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
+  const hasTls = tls !== null && tls.startNs !== null && tls.readyNs !== null;
+  return {
+    flow: flows.number(index), serverAddress: address, serverPort: port, start: seconds(flows.float(index, FLOW_F.START)),
+    handshake: handshake > 0 ? seconds(handshake) : null,
+    tls: hasTls ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) } : null,
+    minRtt: handshake > 0 ? seconds(handshake) : null,
+    messages: analysis.messages.messagesOf(index).map((message) => analysis.messages.describe(message)),
+  };
+}

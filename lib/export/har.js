@@ -1,0 +1,127 @@
+/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools. */
+import { exchangesOf } from '../messages/exchanges.js';
+import { pagesOf, urlOf } from '../messages/pages.js';
+
+/** @typedef {import('../messages/describe.js').Message} Message */
+/** @typedef {import('../messages/exchanges.js').Exchange} Exchange */
+
+const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2', websocket: 'websocket' };
+
+/**
+ * What a connection adds to its exchanges; times in seconds since the capture's first packet, null where the capture does not show them.
+ * @typedef {object} HarConnection
+ * @property {number} flow
+ * @property {string} serverAddress
+ * @property {number} serverPort
+ * @property {number} start of its first packet
+ * @property {number|null} handshake TCP's, duration
+ * @property {{ start: number, end: number }|null} tls handshake
+ * @property {number|null} minRtt over the whole path, as far as the capture shows it
+ * @property {Message[]} messages
+ */
+
+/** HAR's milliseconds: −1 does not apply. @param {number|null} seconds */
+const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 1e6) / 1e3);
+
+/**
+ * @param {HarConnection[]} connections
+ * @param {bigint} startEpochNs of the capture
+ * @param {string} version of this program
+ * @returns {object} the HAR
+ */
+export function har(connections, startEpochNs, version) {
+  const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
+  const all = connections.flatMap((connection) => exchangesOf(connection.messages).map((exchange, ordinal) => ({ connection, exchange, ordinal })))
+    .sort((a, b) => a.exchange.request.start - b.exchange.request.start);
+  const pages = pagesOf(all.map(({ exchange }) => exchange)), pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Selfclock', version },
+      pages: pages.map((page, i) => ({
+        startedDateTime: date(page.start), id: `page_${i + 1}`, title: page.url, pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - page.start) },
+      })),
+      entries: all.map(({ connection, exchange, ordinal }) => entry(connection, exchange, ordinal === 0, String(pageOf.get(exchange)), date)),
+    },
+  };
+}
+
+/** @param {HarConnection} connection @param {Exchange} exchange @param {boolean} isFirst of its connection @param {string} pageref @param {(seconds: number) => string} date */
+function entry(connection, { request, response, timings }, isFirst, pageref, date) {
+  const tls = connection.tls === null ? null : connection.tls.end - connection.tls.start;
+  const connect = isFirst && connection.handshake !== null ? connection.handshake + (tls ?? 0) : null;
+  const blocked = isFirst && connect !== null ? Math.max(0, request.start - connection.start - connect) : null;
+  const parts = { blocked, dns: null, connect, send: timings.send, wait: timings.wait ?? 0, receive: timings.receive ?? 0 };
+  const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
+  const end = response?.end ?? request.end;
+  return {
+    pageref,
+    startedDateTime: date(request.start - (connect ?? 0) - (blocked ?? 0)),
+    time: milliseconds(total),
+    request: harRequest(request),
+    response: harResponse(response),
+    cache: {},
+    timings: { ...Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, milliseconds(value)])), ssl: milliseconds(isFirst ? tls : null) },
+    serverIPAddress: connection.serverAddress,
+    connection: `${connection.flow}`,
+    _selfclock: {
+      flow: connection.flow, stream: request.stream, carrier: request.carrier, pipelined: request.pipelined,
+      blocked, connect: isFirst ? connection.handshake : null, tls: isFirst ? tls : null,
+      send: timings.send, wait: timings.wait, receive: timings.receive, headOfLine: timings.headOfLine, idle: timings.idle,
+      roundTrips: connection.minRtt ? (end - request.start) / connection.minRtt : null,
+      frames: { request: [request.firstFrame, request.lastFrame], response: response === null ? null : [response.firstFrame, response.lastFrame] },
+      complete: request.complete && (response?.complete ?? false),
+    },
+  };
+}
+
+/** @param {Message} message HAR's list has no pseudo-header fields */
+const headersOf = (message) => message.headers.filter(([name]) => !name.startsWith(':')).map(([name, value]) => ({ name, value }));
+
+/** @param {Message} message @param {string} name lower case @returns {string[]} */
+const valuesOf = (message, name) => message.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
+
+/** @param {Message} request */
+function harRequest(request) {
+  const url = urlOf(request), mimeType = valuesOf(request, 'content-type')[0];
+  return {
+    method: request.method ?? '', url, httpVersion: VERSIONS[request.protocol],
+    cookies: valuesOf(request, 'cookie').flatMap((line) => line.split(/; */)).filter((pair) => pair !== '').map(cookie),
+    headers: headersOf(request), queryString: queryOf(url), headersSize: request.headerBytes, bodySize: request.bodyBytes,
+    ...(request.bodyBytes > 0 ? { postData: { mimeType: mimeType ?? '', params: [], text: '' } } : {}),
+  };
+}
+
+/** @param {Message|null} response */
+function harResponse(response) {
+  if (response === null) {
+    return { status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], content: { size: 0, mimeType: '' }, redirectURL: '', headersSize: -1, bodySize: -1 };
+  }
+  return {
+    status: response.status ?? 0, statusText: '', httpVersion: VERSIONS[response.protocol],
+    cookies: valuesOf(response, 'set-cookie').map((line) => cookie(line.split(';')[0])),
+    headers: headersOf(response), content: { size: response.bodyBytes, mimeType: response.contentType ?? '' },
+    redirectURL: valuesOf(response, 'location')[0] ?? '', headersSize: response.headerBytes, bodySize: response.bodyBytes,
+  };
+}
+
+/** @param {string} pair */
+function cookie(pair) {
+  const equals = pair.indexOf('=');
+  return equals < 0 ? { name: pair.trim(), value: '' } : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
+}
+
+/** @param {string} url */
+function queryOf(url) {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  return query.split('&').filter((part) => part !== '').map((part) => {
+    const equals = part.indexOf('=');
+    return equals < 0 ? { name: part, value: '' } : { name: part.slice(0, equals), value: part.slice(equals + 1) };
+  });
+}
+
+/** @param {bigint} epochNs @returns {string} ISO 8601 with microseconds */
+function isoDate(epochNs) {
+  const micros = epochNs / 1000n, date = new Date(Number(micros / 1000n)).toISOString();
+  return date.replace('Z', `${String(micros % 1000n).padStart(3, '0')}Z`);
+}
