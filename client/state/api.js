@@ -109,6 +109,9 @@ export const api = {
   /** @param {string} captureId @returns {string} the address of the file itself */
   fileUrl: (captureId) => `${captureRoute(captureId)}/file`,
 
+  /** @param {string} captureId @param {number} flow @param {string} file one that docs/protocol.md names @returns {string} its address */
+  exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
+
   /** @param {string} captureId @returns {Promise<Capture>} */
   stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
 

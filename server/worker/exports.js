@@ -16,6 +16,9 @@ import { RequestError } from '../errors.js';
 
 const CHUNK_BYTES = 1 << 16;
 
+/** A connection of more is drawn by the command line alone: it is drawn in one breath, while the thread answers nothing, and takes some 200 MB of the disk. */
+const MAX_GRAPH_PACKETS = 250_000;
+
 /**
  * The files that a connection can be had as, and how each is made, piece by piece. `path` is the capture's file.
  * @type {Record<string, (analysis: CaptureAnalysis, flow: number, path: string) => AsyncGenerator<Uint8Array>>}
@@ -56,6 +59,10 @@ async function* table(analysis, flow, name) {
 
 /** The graphs grow side by side, but lie one behind the other in an archive: hence files. @param {CaptureAnalysis} analysis @param {number} flow */
 async function* graphs(analysis, flow) {
+  const [sent, received] = analysis.row(flow).packets;
+  if (sent + received > MAX_GRAPH_PACKETS) {
+    throw new RequestError(413, 'too_large', `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.flowNumber(flow)} --format xplot" draws them.`);
+  }
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
   try {
     writeGraphs(analysis, flow, folder);

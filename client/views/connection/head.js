@@ -4,6 +4,7 @@
  */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
+import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { spanWords } from './times.js';
 
@@ -14,9 +15,9 @@ import { spanWords } from './times.js';
 const UNITS = [['s', 's', 'Seconds'], ['rtt', 'RTT', 'Round trips'], ['clock', 'clock', 'Clock time, UTC']];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exportUrl: (file: string) => string }} actions
  */
-export function createHead({ onUnit, onBack, onSide, onFollow }) {
+export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
   const strong = el('strong', {});
@@ -26,9 +27,11 @@ export function createHead({ onUnit, onBack, onSide, onFollow }) {
   const follow = el('button', { type: 'button', class: 'switch', title: 'Keep the last seconds in view (End)', on: { click: () => onFollow(true) } }, 'Follow');
   const hold = el('button', { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } }, 'Hold');
   const live = el('div', { class: 'switches live-switches', role: 'group', 'aria-label': 'While packets arrive', hidden: true }, follow, hold);
+  const exporting = createExportSwitch(exportUrl);
   const element = el('header', { class: 'connection-head' },
     el('div', { class: 'head-line' }, title, protocol, live,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),
+      exporting.element,
       el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details')),
     el('p', { class: 'verdict' }, strong, rest),
     facts);
@@ -44,6 +47,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow }) {
      */
     update(model, direction, unit, { zoom, path }, { isLive, isFollowing }) {
       live.hidden = !isLive;
+      exporting.setLive(isLive);
       follow.setAttribute('aria-pressed', String(isFollowing));
       hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;

@@ -66,7 +66,9 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     }
     model = createModel(described, columns, messages, startEpoch);
     container.replaceChildren();
-    screen = createConnectionScreen(container, { model, query: latestQuery, onQueryChange, theme });
+    screen = createConnectionScreen(container, {
+      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file),
+    });
     screen.setLive(isLive);
   }
 

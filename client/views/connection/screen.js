@@ -28,9 +28,9 @@ const PAUSE_MS = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string }} given
  */
-export function createConnectionScreen(container, { model, query, onQueryChange, theme }) {
+export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl }) {
   let state = stateFromQuery(query, model.originNs);
   const following = new Follow();
   const history = new ZoomHistory();
@@ -43,7 +43,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range() }, focus.message()));
-  const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()) });
+  const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
   const side = createSideColumn({ onZoomToSpan: () => zoomToSpan() });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });

@@ -80,10 +80,13 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
   return columns;
 }
 
-/** @param {bigint} startEpochNs time of the capture's first packet @returns {(timeNs: number) => number} µs since 1970, cut off, of a time since then */
+/**
+ * Beyond 104 days, where a double no longer holds each nanosecond, a time is rounded, since its file had microseconds.
+ * @param {bigint} startEpochNs time of the capture's first packet @returns {(timeNs: number) => number} µs since 1970, cut off, of a time since then
+ */
 export function epochUs(startEpochNs) {
   const baseUs = Number(startEpochNs / 1000n), restNs = Number(startEpochNs % 1000n);
-  return (timeNs) => baseUs + Math.floor((timeNs + restNs) / 1000);
+  return (timeNs) => baseUs + (Number.isSafeInteger(timeNs) ? Math.floor : Math.round)((timeNs + restNs) / 1000);
 }
 
 /** Tells who sends: 0 the sender of the first packet asked for, 1 the other. */
