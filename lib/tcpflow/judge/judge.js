@@ -2,6 +2,7 @@ import { OPTION } from '../../packet/segment-batch.js';
 import { ANALYSIS } from '../analysis-flags.js';
 import { KIND, VERDICT, judgement } from '../verdict.js';
 import { DirectionTrace, NOT_KNOWN } from './direction-trace.js';
+import { reorderingOf } from './reordering.js';
 import { SendOrder } from './send-order.js';
 import { SenderWalk } from './sender-walk.js';
 import { VerdictWalk } from './verdict-walk.js';
@@ -16,6 +17,8 @@ const FEWEST_TELLING_DUPLICATES = 3;
  * @typedef {object} Judged
  * @property {import('./direction-trace.js').Verdicts} verdicts
  * @property {[DirectionTrace, DirectionTrace]} traces of the client's data and of the server's
+ * @property {import('./loss-episodes.js').LossEpisode[][]} episodes by direction
+ * @property {(import('./reordering.js').Reordering | null)[]} reordering by direction
  */
 
 /**
@@ -31,12 +34,17 @@ export function judgeConnection(packets, { synOptions }) {
     orders: /** @type {[SendOrder, SendOrder]} */ ([new SendOrder(packets, 0), new SendOrder(packets, 1)]),
   };
   const traces = /** @type {[DirectionTrace, DirectionTrace]} */ ([new DirectionTrace(packets, 0, shared), new DirectionTrace(packets, 1, shared)]);
+  /** @type {import('./loss-episodes.js').LossEpisode[][]} */
+  const episodes = [];
+  /** @type {(import('./reordering.js').Reordering | null)[]} */
+  const reordering = [];
   for (const trace of traces) {
     new VerdictWalk(trace).run();
-    new SenderWalk(trace).run();
+    episodes.push(new SenderWalk(trace).run());
+    reordering.push(reorderingOf(trace));
     writeJudgements(trace);
   }
-  return { verdicts, traces };
+  return { verdicts, traces, episodes, reordering };
 }
 
 /**

@@ -6,6 +6,7 @@ import { judgeConnection } from './judge.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('./direction-trace.js').DirectionTrace} DirectionTrace */
+/** @typedef {import('./describe-judged.js').ConnectionJudgement} ConnectionJudgement */
 
 /** A connection that still grows is judged anew when it has grown by this share: all its judgements together stay linear. */
 const GROWTH = 1 / 8;
@@ -18,6 +19,8 @@ export class Judgements {
   #tcp;
   /** Packets of each connection when it was judged. @type {Map<number, number>} */
   #judged = new Map();
+  /** What was found in those where there was anything. @type {Map<number, ConnectionJudgement>} */
+  #found = new Map();
 
   /** @param {TcpTracker} tcp */
   constructor(tcp) {
@@ -31,8 +34,12 @@ export class Judgements {
     const packets = flows.int(flow, FLOW.PACKETS), judged = this.#judged.get(flow) ?? 0;
     if (packets === judged || (!ended && packets < judged * (1 + GROWTH))) return;
     this.#judged.set(flow, packets);
-    judgeFlow(this.#tcp, flow);
+    const { episodes, reordering } = judgeFlow(this.#tcp, flow);
+    if (episodes.some((list) => list.length > 0) || reordering.some((found) => found !== null)) this.#found.set(flow, { episodes, reordering });
   }
+
+  /** Loss episodes and reordering as of the latest judgement; undefined where there is none. @param {number} flow index */
+  found(flow) { return this.#found.get(flow); }
 
   /** No more packets will come: judges all that is to be judged. */
   end() {
@@ -43,7 +50,7 @@ export class Judgements {
 /** @param {TcpTracker} tcp @param {number} flow */
 function judgeFlow(tcp, flow) {
   const { flows } = tcp, client = flows.clientEndpoint(flow), packets = connectionPackets(tcp, flow);
-  const { verdicts, traces } = judgeConnection(packets, connectionOptions(tcp, flow));
+  const judged = judgeConnection(packets, connectionOptions(tcp, flow)), { verdicts, traces } = judged;
   for (let i = 0; i < packets.count; i++) {
     const block = tcp.packets.blocks[packets.row[i] >> ROW_BLOCK_BITS], at = packets.row[i] & ROW_BLOCK_MASK;
     block.verdict[at] = verdicts.verdict[i];
@@ -53,6 +60,7 @@ function judgeFlow(tcp, flow) {
   }
   flows.setRepairs(flow, client, repairs(traces[0]));
   flows.setRepairs(flow, 1 - client, repairs(traces[1]));
+  return judged;
 }
 
 /** Data segments by verdict; of retransmissions that repeat bytes seen before the repeated ones, else all. @param {DirectionTrace} trace */

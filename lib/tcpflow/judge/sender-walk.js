@@ -1,5 +1,6 @@
 import { OPTION, TCP } from '../../packet/segment-batch.js';
 import { EVIDENCE, KIND, VERDICT } from '../verdict.js';
+import { LossEpisodes } from './loss-episodes.js';
 import { Scoreboard } from './scoreboard.js';
 import { MAX_CELLS_PER_SEGMENT } from './sequence-cells.js';
 
@@ -27,12 +28,14 @@ export class SenderWalk {
   #packets;
   #board;
   #lastSent;
+  #episodes;
   #state = OPEN;
   /** What the latest time-out sent again. */
   #timedOut = -1;
   /** Recovery ends when this is acknowledged. */
   #recoveryPoint = -Infinity;
   #top = -Infinity;
+  #topNs = 0;
   /** The next packet to look at for acknowledgements. */
   #next = 0;
   #nearNs;
@@ -54,8 +57,10 @@ export class SenderWalk {
     this.#board = new Scoreboard(trace.packets, trace.cells);
     this.#lastSent = new Int32Array(trace.cells.count).fill(-1);
     this.#nearNs = trace.path.nearNs || 0;
+    this.#episodes = new LossEpisodes(trace);
   }
 
+  /** @returns {import('./loss-episodes.js').LossEpisode[]} the direction's episodes */
   run() {
     const { packets, direction, verdicts } = this.#trace;
     for (let i = 0; i < packets.count; i++) {
@@ -66,6 +71,8 @@ export class SenderWalk {
       if (verdict === VERDICT.RETRANSMISSION || verdict === VERDICT.ORIGINAL) this.#sent(i);
       else if (verdict === VERDICT.REORDERED) this.#book(i, this.#overtakenBy(i));
     }
+    this.#acknowledgeUpTo(packets.count);
+    return this.#episodes.list;
   }
 
   /** Takes in what the sender knew when it sent packet i. @param {number} i */
@@ -80,7 +87,7 @@ export class SenderWalk {
   /** @param {number} k @param {number} i */
   #hadArrived(k, i) {
     const { packets, direction } = this.#trace;
-    if (packets.direction[k] === direction) return true;
+    if (packets.direction[k] === direction || i === packets.count) return true;
     if (packets.timeNs[k] + this.#nearNs * 0.9 > packets.timeNs[i]) return false;
     if ((packets.options[i] & packets.options[k] & OPTION.TIMESTAMPS) === 0) return true;
     return ((packets.tsValue[k] - packets.tsEcho[i]) | 0) <= 0;
@@ -92,6 +99,7 @@ export class SenderWalk {
     const news = board.acknowledge(k, (cell) => this.#delivered(cell, arrivedNs));
     if (news) this.#newsNs = arrivedNs;
     if (board.acked > ackedBefore) {
+      this.#episodes.acknowledged(board.acked, this.#packets.timeNs[k], this.#top);
       this.#provenNs = Infinity;
       this.#duplicateAcks = 0;
       if (board.acked >= this.#recoveryPoint || this.#isUndone()) this.#state = OPEN;
@@ -125,6 +133,7 @@ export class SenderWalk {
     this.#trace.kind[i] = kind;
     verdicts.evidence[i] |= evidence;
     verdicts.confidence[i] = Math.round(verdicts.confidence[i] * confidence);
+    this.#episodes.resent(i, { lostNs: this.#lastSentNs(i), top: Math.max(this.#top, packets.endOffset[i]), topNs: this.#topNs, acked: this.#board.acked });
   }
 
   /** @param {number} i @returns {[kind: number, evidence: number, confidence: number]} */
@@ -208,7 +217,9 @@ export class SenderWalk {
   #sent(i) {
     this.#book(i, i);
     if (this.#trace.kind[i] !== KIND.TLP) this.#sentNs = this.#packets.timeNs[i];
-    this.#top = Math.max(this.#top, this.#packets.endOffset[i]);
+    if (this.#packets.endOffset[i] <= this.#top) return;
+    this.#top = this.#packets.endOffset[i];
+    this.#topNs = this.#packets.timeNs[i];
   }
 
   /** A packet that was sent after reordered packet i, though captured before. @param {number} i */
