@@ -17,6 +17,7 @@ import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
+import { describeJudged } from './tcpflow/judge/describe-judged.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
 import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
@@ -184,6 +185,7 @@ export class CaptureAnalysis {
       ...(mux === null ? {} : { mux }),
       ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
+      ...describeJudged(this.#judgements.found(index)),
       findings: [],
     };
   }
@@ -217,6 +219,8 @@ export class CaptureAnalysis {
       json.text(KEY.warnings);
       json.value(warnings);
     }
+    const judged = JSON.stringify(describeJudged(this.#judgements.found(index)));
+    if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
     json.text(KEY.findings);
   }
 

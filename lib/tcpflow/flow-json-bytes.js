@@ -28,6 +28,8 @@ export class JsonBytes {
   #view;
   #length = 0;
   #encoder = new TextEncoder();
+  /** What came before the buffer's content, when a value was too large for it. @type {Uint8Array[]} */
+  #before = [];
 
   /** @param {Uint8Array} [buffer] to write into; others may write there too, from `length` on, if they then set it */
   constructor(buffer = new Uint8Array(BUFFER_BYTES)) {
@@ -40,13 +42,13 @@ export class JsonBytes {
   set length(length) { this.#length = length; }
 
   /** There may be too little room for another value. */
-  get isFull() { return this.#length > this.#bytes.length - ROOM_BYTES; }
+  get isFull() { return this.#before.length > 0 || this.#length > this.#bytes.length - ROOM_BYTES; }
 
   /** @returns {Uint8Array} a copy of what was written since */
   take() {
-    const taken = this.#bytes.slice(0, this.#length);
+    const written = this.#bytes.slice(0, this.#length);
     this.#length = 0;
-    return taken;
+    return this.#before.length > 0 ? joined([...this.#before.splice(0), written]) : written;
   }
 
   /** @param {Fragment} fragment */
@@ -75,6 +77,11 @@ export class JsonBytes {
   /** JSON as it is. @param {string} text */
   raw(text) {
     const bytes = this.#encoder.encode(text); // encodeInto will not write to shared memory
+    if (this.#length + bytes.length > this.#bytes.length - ROOM_BYTES / 2) {
+      this.#before.push(this.#bytes.slice(0, this.#length), bytes);
+      this.#length = 0;
+      return;
+    }
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
@@ -101,6 +108,17 @@ export class JsonBytes {
     }
     this.#length = start + width;
   }
+}
+
+/** @param {Uint8Array[]} parts */
+function joined(parts) {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /** @param {number} value from 0 to 2^31 − 1 @returns {number} decimal digits */

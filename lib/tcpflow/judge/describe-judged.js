@@ -29,7 +29,7 @@ function describeEpisode(episode, direction) {
 /** @param {Reordering} reordering @param {number} direction */
 function describeReordering({ packets, reordered, extentMax, extentMean, nReordered, lateNs }, direction) {
   return {
-    direction: DIRECTIONS[direction], packets, reordered, ratio: reordered / packets, extentMax, extentMean: Math.round(extentMean * 1e3) / 1e3, nReordered,
+    direction: DIRECTIONS[direction], packets, reordered, ratio: Math.round((reordered / packets) * 1e6) / 1e6, extentMax, extentMean: Math.round(extentMean * 1e3) / 1e3, nReordered,
     lateTime: seconds(lateNs),
   };
 }

@@ -1,4 +1,4 @@
-import { OPTION } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../packet/segment-batch.js';
 import { ANALYSIS } from '../analysis-flags.js';
 import { KIND, VERDICT, judgement } from '../verdict.js';
 import { DirectionTrace, NOT_KNOWN } from './direction-trace.js';
@@ -51,10 +51,14 @@ export function judgeConnection(packets, { synOptions }) {
  * Both offered it. Where a SYN is missing: yes, as with all usual systems, unless there were duplicate ACKs and no block in any.
  * @param {ConnectionPackets} packets @param {[number, number]} synOptions
  */
-function isSackPermitted({ count, analysis, sackLeft }, [client, server]) {
-  if (client !== 0 && server !== 0) return (client & server & OPTION.SACK_PERMITTED) !== 0;
+function isSackPermitted({ count, direction, flags, analysis, sackLeft }, [client, server]) {
+  const synSeen = [false, false];
   let duplicates = 0;
-  for (let i = 0; i < count; i++) if (analysis[i] & ANALYSIS.duplicate_ack) duplicates++;
+  for (let i = 0; i < count; i++) {
+    if (flags[i] & TCP.SYN) synSeen[direction[i]] = true;
+    if (analysis[i] & ANALYSIS.duplicate_ack) duplicates++;
+  }
+  if (synSeen[0] && synSeen[1]) return (client & server & OPTION.SACK_PERMITTED) !== 0;
   return sackLeft.length > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
 }
 

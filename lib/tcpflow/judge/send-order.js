@@ -9,7 +9,7 @@ const LARGEST_STEP = 256;
 const COUNTING_SHARE = 0.9;
 /** Segments apart, at the most, whose numbers are compared: the 16 bits wrap. */
 const COMPARABLE_WITHIN = 1 << 12;
-/** Steps without which nothing is said of how a sender numbers. */
+/** Steps without which the numbers are not used to tell the order. */
 const FEWEST_STEPS = 3;
 /** Segments with equal timestamps left the sender within this time: the clocks of all usual systems tick at least this often. */
 const TICK_NS = 10e6;
@@ -27,6 +27,8 @@ export const SENT_BEFORE = -1;
 /** In which order the sender sent two segments of one direction, by what the sender itself wrote into them. */
 export class SendOrder {
   #packets;
+  /** The sender numbers its IPv4 packets one after the other, as far as it shows; and often enough to tell their order by. */
+  #numbers;
   #counts;
   /** Bit of `EVIDENCE` that the latest answer of `compare` or `isCopy` rests on; 0 none. */
   evidence = 0;
@@ -34,8 +36,9 @@ export class SendOrder {
   /** @param {ConnectionPackets} packets @param {0|1} direction */
   constructor(packets, direction) {
     this.#packets = packets;
-    /** Whether the sender numbers its IPv4 packets one after the other. */
-    this.#counts = countsItsPackets(packets, direction);
+    const steps = numberedSteps(packets, direction);
+    this.#numbers = steps > 0;
+    this.#counts = steps >= FEWEST_STEPS;
   }
 
   /**
@@ -64,7 +67,7 @@ export class SendOrder {
     const p = this.#packets;
     this.evidence = 0;
     if (!sameHeader(p, i, j)) return false;
-    if (this.#counts) {
+    if (this.#numbers) {
       this.evidence = EVIDENCE.SAME_IP_ID;
       return p.ipId[i] === p.ipId[j];
     }
@@ -75,7 +78,7 @@ export class SendOrder {
   }
 
   /** Whether acknowledgement i is j once more. Without numbers a duplicate ACK may look just like that. @param {number} i @param {number} j */
-  isSameAck(i, j) { return this.#counts && this.#packets.ipId[i] === this.#packets.ipId[j] && sameHeader(this.#packets, i, j); }
+  isSameAck(i, j) { return this.#numbers && this.#packets.ipId[i] === this.#packets.ipId[j] && sameHeader(this.#packets, i, j); }
 }
 
 /** @param {ConnectionPackets} p @param {number} i @param {number} j */
@@ -85,8 +88,8 @@ function sameHeader(p, i, j) {
     && ((p.options[i] & OPTION.TIMESTAMPS) === 0 || (p.tsValue[i] === p.tsValue[j] && p.tsEcho[i] === p.tsEcho[j]));
 }
 
-/** @param {ConnectionPackets} packets @param {0|1} sender */
-function countsItsPackets({ count, direction, ipId, flags, seqOffset, endOffset }, sender) {
+/** Steps from one identification to another, if they are those of a sender that numbers its packets; else 0. @param {ConnectionPackets} packets @param {0|1} sender */
+function numberedSteps({ count, direction, ipId, flags, seqOffset, endOffset }, sender) {
   let steps = 0, small = 0, previous = -1, top = -Infinity;
   for (let i = 0; i < count; i++) {
     // only where the data goes on in order: elsewhere the order of sending is what is asked
@@ -97,5 +100,5 @@ function countsItsPackets({ count, direction, ipId, flags, seqOffset, endOffset 
     if (step > 0 && step < LARGEST_STEP) small++;
     previous = i;
   }
-  return steps >= FEWEST_STEPS && small >= steps * COUNTING_SHARE;
+  return small >= steps * COUNTING_SHARE ? steps : 0;
 }

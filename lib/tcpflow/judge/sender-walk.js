@@ -141,7 +141,7 @@ export class SenderWalk {
     const { packets, path } = this.#trace, silent = this.#isTimeout(i);
     if (this.#state === LOSS) {
       if (silent) this.#timeOut(i);
-      return [KIND.RTO, EVIDENCE.EPISODE, 0.95];
+      return [KIND.RTO, silent ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95];
     }
     if (silent && !this.#isLossProbe(i)) {
       this.#timeOut(i);
