@@ -64,7 +64,7 @@ function fits(format, bytes, start, end) {
     if (early !== 1) return early;
     readHeader(format, bytes, at, header);
     if (header.kind === KIND.DATA) return fitsSyn(format, bytes, at, end);
-    if (!isFirstControl(format) || !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))) return NO_MUX;
+    if (!isFirstControl(format) || (controls === 0 && header.kind > KIND.CONTROL + CODE.NO_OP) || !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))) return NO_MUX;
     at = nextHeader(format, bytes, at, end);
     if (at - start >= MAX_MUX_SIGNATURE_BYTES) return NO_MUX;
   }
@@ -108,7 +108,7 @@ function isFirstOfWord(format, bytes, at, there) {
 function isFirstWord(format, bytes, at) {
   const [flags, session] = format === FORMAT.W96
     ? [bytes[at + 3] & 0x7c, (bytes[at + 2] >> 2) | ((bytes[at + 3] & 3) << 6)] : [(bytes[at + 1] & 0xf8) >> 1, bytes[at]];
-  if (flags & 0x40) return ((flags >> 2) & 15) <= (format === FORMAT.W96 ? CODE.CREDIT : CODE.NO_OP);
+  if (flags & 0x40) return format === FORMAT.W98 || ((flags >> 2) & 15) <= CODE.CREDIT;
   const isSynOnly = (flags & 0x38) === 0x20; // PUSH may be set
   return isSynOnly && session >= 2 && session < FIRST_IDS_END && (session & 1) === (format === FORMAT.W96 ? 1 : 0);
 }

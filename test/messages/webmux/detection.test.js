@@ -22,6 +22,7 @@ const STARTS = [
   ['two short SYNs', '1998', [{ session: 2, syn: 80 }, { session: 4, syn: 80 }]],
   ['an endpoint first', '1998', [{ code: 1, payload: 'urn:client-one' }, { session: 2, syn: 80, long: true, payload: 'GET /' }]],
   ['an atom first', '1998', [{ code: 0, payload: 'http' }, { session: 2, syn: 0x20000 }, { session: 2, payload: 'x' }]],
+  ['an undefined control message before the SYN', '1998', [{ code: 4, value: 4000 }, { code: 9, payload: 'from the future' }, { session: 2, syn: 80 }, { session: 2, payload: 'x' }]],
   ['controls alone, an undefined one among them', '1998', [{ code: 5 }, { code: 2, value: 1000 }, { code: 4, value: 40000 }, { code: 5, payload: 'ignore' }]],
 ];
 
