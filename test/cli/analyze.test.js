@@ -58,7 +58,7 @@ describe('input that cannot be used ends with 1 and one line', () => {
 });
 
 test.each([
-  [['analyze']], [['analyze', 'a', 'b']], [['analyze', 'a', '--json', '--packets']], [['analyze', 'a', '--nonsense']], [['analyse', 'a']],
+  [['analyze']], [['analyze', 'a', 'b']], [['analyze', 'a', '--json', '--packets']], [['analyze', 'a', '--nonsense']], [['analyse', 'a']], [['analyze', 'a', '--mux-credit', 'much']], [['compare', 'a']], [['compare', '-', '-']],
 ])('wrong usage ends with 2 and one line: %j', (args) => {
   const { status, stdout, stderr } = run(args);
   expect([status, stdout]).toEqual([2, '']);
@@ -153,6 +153,33 @@ describe('--sender FLOW', () => {
     expect(none.stderr).toMatch(/^selfclock: There is no connection 3 [^\n]+\n$/);
     expect(word.stderr).toContain('--sender takes the number of a connection');
   });
+});
+
+test('--mux prints a line for each WebMUX fragment', () => {
+  const { status, stdout, stderr } = run(['analyze', fixture('mux-1998.pcap'), '--mux']);
+  const fragments = lines(stdout);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(Object.keys(fragments[0])).toEqual(expect.arrayContaining(['flow', 'direction', 'frame', 'time', 'streamOffset', 'session', 'type', 'flags', 'length', 'credit', 'value']));
+  expect(fragments.map(({ type }) => type)).toEqual(expect.arrayContaining(['data', 'InternString', 'SetDefaultCredit', 'AddCredit', 'code 9']));
+  const messages = lines(run(['analyze', fixture('mux-1998.pcap'), '--messages']).stdout);
+  expect(messages.map(({ carrier, stream, method, status: code, bodyBytes, complete }) => [carrier, stream, method ?? code, bodyBytes, complete]).sort()).toEqual([
+    ['webmux', 2, 200, 6000, true], ['webmux', 2, 'GET', 0, true], ['webmux', 4, 200, 5, true], ['webmux', 4, 'GET', 0, true]]);
+});
+
+test.each([['--json'], ['--mux', '--json']])('%s … has sessions and stalls under mux, and takes another first credit', (...forms) => {
+  const muxOf = (/** @type {string[]} */ ...more) => JSON.parse(run(['analyze', fixture('mux-1996.pcap'), ...forms.filter(Boolean), ...more]).stdout).flows[0].mux;
+  const { format, sessions, losses } = muxOf();
+  expect([format, losses, sessions.length]).toEqual(['1996', [], 2]);
+  expect(sessions[0].serverToClient).toMatchObject({ initialCredit: 4096, initialCreditFrom: 'assumed', stallCount: 1, stalls: [{ balance: 0, needed: 512 }] });
+  expect(muxOf('--mux-credit', '9000').sessions[0].serverToClient).toMatchObject({ initialCredit: 9000, initialCreditFrom: 'given', stallCount: 0 });
+});
+
+test('compare prints a table, or each file with its differences to the first', () => {
+  const files = [fixture('mux-plain.pcap'), fixture('mux-1996.pcap')], { status, stdout, stderr } = run(['compare', ...files]);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^server to client \/ client to server\n +mux-plain\.pcap +mux-1996\.pcap\npackets +7 \/ 5 +8 \/ 9\n/);
+  const { files: [first, second] } = JSON.parse(run(['compare', ...files, '--json']).stdout);
+  expect([first.file, first.difference, second.difference.serverToClient.packets, second.clientToServer.creditOnlySegments]).toEqual([files[0], null, 1, 1]);
 });
 
 test('without an option it prints a table, and warnings on standard error', () => {
