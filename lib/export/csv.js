@@ -16,8 +16,8 @@ export function* csvLines({ columns, rows }) {
   for (const row of rows) yield `${row.map((value) => value ?? '').join(',')}\n`;
 }
 
-/** Nanoseconds as exact decimal seconds. @param {number} ns a whole number */
+/** Nanoseconds as decimal seconds, to the nanosecond. @param {number} ns */
 export function decimalSeconds(ns) {
-  const absolute = Math.abs(ns);
+  const absolute = Math.round(Math.abs(ns));
   return `${ns < 0 ? '-' : ''}${Math.floor(absolute / 1e9)}.${String(absolute % 1e9).padStart(9, '0')}`;
 }

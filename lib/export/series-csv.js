@@ -1,6 +1,7 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../tcpflow/path.js';
 import { METHODS } from '../tcpflow/rtt/round-trip-methods.js';
+import { smoothed } from '../tcpflow/rtt/sender-samples.js';
 import { decimalSeconds } from './csv.js';
 
 /**
@@ -13,8 +14,9 @@ import { decimalSeconds } from './csv.js';
 const DIRECTIONS = ['clientToServer', 'serverToClient'];
 
 /**
- * The series of a connection beside its packets: round trips and flight. Both directions stand in one table, first the client's data; `direction`
- * is the data's, also where its acknowledgement gave the value.
+ * The series of a connection beside its packets: round trips from the capture point (each of a half of the path) and as the sender took them, and what
+ * was in flight. Both directions stand in one table, first the client's data; `direction` is the data's, also where its acknowledgement gave
+ * the value. Times of flight and of the sender's round trips are those at the sender, as far as they can be told.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {CsvTable[]}
  */
@@ -22,7 +24,8 @@ export function seriesTables(tcp, flow) {
   const packets = connectionPackets(tcp, flow), path = new PathAnalysis(packets, connectionOptions(tcp, flow));
   return [
     { name: 'rtt', columns: ['time_s', 'direction', 'rtt_s', 'method', 'frame', 'answered_frame'], rows: rttRows(packets, path) },
-    { name: 'flight', columns: ['time_s', 'direction', 'flight_bytes', 'frame'], rows: flightRows(packets, path) },
+    { name: 'sender-rtt', columns: ['time_s', 'direction', 'rtt_s', 'srtt_s'], rows: senderRttRows(path) },
+    { name: 'flight', columns: ['time_s', 'direction', 'flight_bytes', 'confidence', 'frame'], rows: flightRows(packets, path) },
   ];
 }
 
@@ -36,10 +39,18 @@ function* rttRows(packets, path) {
   }
 }
 
+/** @param {PathAnalysis} path */
+function* senderRttRows(path) {
+  for (let direction = 0; direction < 2; direction++) {
+    const { count, timeNs, rttNs } = path.senderSamples(direction), srttNs = smoothed(rttNs, count);
+    for (let i = 0; i < count; i++) yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], decimalSeconds(rttNs[i]), decimalSeconds(srttNs[i])];
+  }
+}
+
 /** @param {ConnectionPackets} packets @param {PathAnalysis} path */
 function* flightRows(packets, path) {
   for (let direction = 0; direction < 2; direction++) {
-    const { count, packet, timeNs, bytes } = path.flight(direction);
-    for (let i = 0; i < count; i++) yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], bytes[i], packets.frame[packet[i]]];
+    const { count, packet, timeNs, bytes, confidence } = path.flight(direction);
+    for (let i = 0; i < count; i++) yield [decimalSeconds(timeNs[i]), DIRECTIONS[direction], bytes[i], confidence[i].toFixed(2), packets.frame[packet[i]]];
   }
 }

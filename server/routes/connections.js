@@ -8,7 +8,7 @@ const SORT_KEYS = /** @type {const} */ ([
 ]);
 const DEFAULT_ROWS = 100;
 /** Files that a connection can be had as (worker/exports.js), and whether the capture's own file is read for it. */
-const EXPORTS = new Map([['packets.pcap', true], ['packets.csv', false], ['rtt.csv', false], ['flight.csv', false], ['xplot.tar', false]]);
+const EXPORTS = new Map([['packets.pcap', true], ['packets.csv', false], ['rtt.csv', false], ['sender-rtt.csv', false], ['flight.csv', false], ['xplot.tar', false]]);
 
 /**
  * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.

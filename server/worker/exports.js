@@ -27,6 +27,7 @@ export const EXPORTS = {
   'packets.pcap': (analysis, flow, path) => packets(path, flowFrames(analysis, flow)),
   'packets.csv': (analysis, flow) => table(analysis, flow, 'packets'),
   'rtt.csv': (analysis, flow) => table(analysis, flow, 'rtt'),
+  'sender-rtt.csv': (analysis, flow) => table(analysis, flow, 'sender-rtt'),
   'flight.csv': (analysis, flow) => table(analysis, flow, 'flight'),
   'xplot.tar': graphs,
 };

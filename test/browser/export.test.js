@@ -26,7 +26,7 @@ describeWithBrowser('the export menu of a connection', () => {
     await open.click();
     const menu = page.getByRole('menu', { name: 'Export this connection' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
-      'Packets (pcap)', 'Packets as a table (CSV)', 'Round trips (CSV)', 'Bytes in flight (CSV)', 'Graphs for xplot (tar)',
+      'Packets (pcap)', 'Packets as a table (CSV)', 'Round trips (CSV)', 'Round trips at the sender (CSV)', 'Bytes in flight (CSV)', 'Graphs for xplot (tar)',
     ]);
     await page.keyboard.press('Escape');
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -53,7 +53,7 @@ describe('--format csv', () => {
   it('writes each series into a directory', () => {
     const path = join(folder, 'a/b');
     expect(run([fixture('fast-retransmit.pcap'), '--flow', '0', '--format', 'csv', '-o', path])).toMatchObject({ status: 0, stderr: '' });
-    expect(readdirSync(path).sort()).toEqual(['flight.csv', 'packets.csv', 'rtt.csv']);
+    expect(readdirSync(path).sort()).toEqual(['flight.csv', 'packets.csv', 'rtt.csv', 'sender-rtt.csv']);
   });
 });
 

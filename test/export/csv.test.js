@@ -4,7 +4,7 @@ import { seriesTables } from '../../lib/export/series-csv.js';
 import { pcap, script } from '../support/packets.js';
 import { track } from '../support/track.js';
 
-test.each([[0, '0.000000000'], [1, '0.000000001'], [1_500_000_000, '1.500000000'], [-1, '-0.000000001'], [8_999_999_999_999_999, '8999999.999999999']])('%d ns are %s s', (ns, text) => {
+test.each([[0, '0.000000000'], [1, '0.000000001'], [1_500_000_000, '1.500000000'], [-1, '-0.000000001'], [8_999_999_999_999_999, '8999999.999999999'], [999_999_999.6, '1.000000000'], [1.4, '0.000000001']])('%d ns are %s s', (ns, text) => {
   expect(decimalSeconds(ns)).toBe(text);
 });
 
@@ -48,9 +48,13 @@ describe('the packets of a connection', () => {
 
 test('the series of a connection are a table each, with both directions', () => {
   const tcp = track(pcap(script('client SYN', '+20ms server SYN-ACK', '+10ms client ACK', '+1ms client data 100', 'client data 200', '+20ms server ACK', '+5ms server data 50', '+3ms client ACK')));
-  const [rtt, flight] = seriesTables(tcp, 0).map((table) => linesOf(table));
+  const [rtt, senderRtt, flight] = seriesTables(tcp, 0).map((table) => linesOf(table));
   expect(rtt).toContainEqual({ time_s: '0.020000000', direction: 'clientToServer', rtt_s: '0.020000000', method: 'handshake', frame: '2', answered_frame: '1' });
   expect(rtt).toContainEqual({ time_s: '0.059010000', direction: 'serverToClient', rtt_s: '0.003000000', method: 'sequence_ack', frame: '8', answered_frame: '7' });
-  expect(flight).toContainEqual({ time_s: '0.031010000', direction: 'clientToServer', flight_bytes: '300', frame: '5' });
-  expect(flight).toContainEqual({ time_s: '0.054010000', direction: 'clientToServer', flight_bytes: '0', frame: '6' });
+  expect(senderRtt.map(({ direction }) => direction[0]).join('')).toMatch(/^c+s+$/);
+  expect(senderRtt.every((line) => Number(line.rtt_s) > 0 && Number(line.srtt_s) > 0)).toBe(true);
+  for (const [frame, bytes] of [['4', '100'], ['5', '300'], ['6', '0']]) {
+    expect(flight).toContainEqual(expect.objectContaining({ direction: 'clientToServer', flight_bytes: bytes, frame, time_s: expect.stringMatching(/^\d+\.\d{9}$/) }));
+  }
+  expect(flight.every(({ confidence }) => Number(confidence) >= 0 && Number(confidence) <= 1)).toBe(true);
 });

@@ -6,6 +6,7 @@ const FILES = [
   ['packets.pcap', 'Packets (pcap)'],
   ['packets.csv', 'Packets as a table (CSV)'],
   ['rtt.csv', 'Round trips (CSV)'],
+  ['sender-rtt.csv', 'Round trips at the sender (CSV)'],
   ['flight.csv', 'Bytes in flight (CSV)'],
   ['xplot.tar', 'Graphs for xplot (tar)'],
 ];
