@@ -22,7 +22,7 @@ import { ConnectionPlots, endLetters } from './connection-plots.js';
  * Draws the graphs of a connection, named as `tcptrace -G` names them for this capture. tcptrace may part a connection in several where it was silent
  * for four minutes, or take several for one: drawn is each of its connections that has a packet of this one.
  * @param {TcpTracker} tcp @param {number} flow index
- * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; whether a scope is in a tunnel
+ * @param {{ startEpochNs: bigint, isApart?: (scope: number) => boolean }} capture time of its first packet; for `tcptraceConnections`
  * @param {(fileName: string) => Write} open gives where a file's text goes
  */
 export function drawFlow(tcp, flow, capture, open) {

@@ -4,9 +4,8 @@ import { SendTimes } from './send-times.js';
 
 /** @typedef {import('./round-trips.js').RoundTrips} RoundTrips */
 
-/** Quadrants of 2^30 sequence numbers. */
-const QUADRANT_BITS = 30;
-const QUADRANT_SIZE = 2 ** QUADRANT_BITS;
+/** Sequence numbers of a quadrant. */
+const QUADRANT_SIZE = 2 ** 30;
 const NO_NEIGHBOURS = -1;
 
 /** How often the highest acknowledged byte of a segment was acknowledged, where that is more than once. */
@@ -132,7 +131,8 @@ export class SequenceMap {
  * and the lowest such segment counts as sent now.
  * @param {Quadrant} quadrant @param {number} first @param {number} last @param {number} timeUs @param {RoundTrips} times @param {Placement} placement
  */
-function addTo({ segments, sent }, first, last, timeUs, times, placement) {
+function addTo(quadrant, first, last, timeUs, times, placement) {
+  const { segments, sent } = quadrant;
   let repeats = false;
   for (segments.seek(first); !segments.atEnd && first <= last; segments.next()) {
     const knownFirst = segments.get(FIRST), knownLast = segments.get(LAST);
@@ -145,7 +145,7 @@ function addTo({ segments, sent }, first, last, timeUs, times, placement) {
       if (first > last) return;
     }
     segments.set(RESENT, (segments.get(RESENT) + 1) & 255);
-    if (!repeats) sendAgain({ segments, sent }, timeUs, times);
+    if (!repeats) sendAgain(quadrant, timeUs, times);
     repeats = true;
     const end = Math.min(last, knownLast);
     placement.repeatedBytes += end - first + 1;
@@ -156,7 +156,7 @@ function addTo({ segments, sent }, first, last, timeUs, times, placement) {
   segments.insert(first, last, timeUs);
 }
 
-/** The segment at the cursor was sent again. @param {Pick<Quadrant, 'segments'|'sent'>} quadrant @param {number} timeUs @param {RoundTrips} times */
+/** The segment at the cursor was sent again. @param {Quadrant} quadrant @param {number} timeUs @param {RoundTrips} times */
 function sendAgain({ segments, sent }, timeUs, times) {
   if (!segments.isAcknowledged) times.resent(timeUs - segments.get(SENT), segments.get(RESENT));
   segments.set(SENT, timeUs);
