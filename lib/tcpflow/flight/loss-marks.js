@@ -105,23 +105,25 @@ export class LossMarks {
 
   /** After an acknowledgement was put on the scoreboard. @param {number} i @param {number} timeNs */
   acknowledged(i, timeNs) {
-    const board = this.#board, { news } = board, advanced = news.end > news.first;
-    if (this.#afterTimeout && news.lostArrived) this.#undo();
+    const board = this.#board, { news } = board;
+    if (this.#afterTimeout && news.lostArrived && (this.#sack || !news.resent)) this.#undo();
     this.#reorderingSeen ||= news.overtaken;
     this.#follow(timeNs);
-    if (this.inRecovery && board.una >= this.#recoveryEnd) {
-      this.#recoveryEnd = -1;
-      this.#afterTimeout = false;
-    }
+    if (this.inRecovery && board.una >= this.#recoveryEnd) this.#endRecovery();
     if (this.#sack) this.#detect(timeNs);
-    else this.#countDuplicates(i, advanced);
+    else this.#countDuplicates(i);
   }
 
   /** What was taken for lost arrives: the time-out was spurious (F-RTO, RFC 5682). */
   #undo() {
     this.#board.unmarkLost();
+    this.#endRecovery();
+  }
+
+  #endRecovery() {
     this.#recoveryEnd = -1;
     this.#afterTimeout = false;
+    this.duplicateBytes = 0;
   }
 
   /** RACK.update. @param {number} timeNs */
@@ -153,12 +155,13 @@ export class LossMarks {
     return this.#minRttNs / 4;
   }
 
-  /** @param {number} i @param {boolean} advanced */
-  #countDuplicates(i, advanced) {
-    const board = this.#board, packets = this.#packets;
-    if (advanced) {
+  /** @param {number} i */
+  #countDuplicates(i) {
+    const board = this.#board, packets = this.#packets, { news, pieces } = board;
+    if (news.end > news.first) {
+      // one acknowledged segment was the hole, the others had been reported by duplicates
+      this.duplicateBytes = Math.max(0, this.duplicateBytes - (pieces.bounds[news.end] - pieces.bounds[news.first + 1]));
       this.#duplicates = 0;
-      this.duplicateBytes = 0;
       if (this.inRecovery) board.markLost(board.una);
     } else if (packets.length[i] === 0 && packets.ackOffset[i] === this.#lastAck && board.una < board.next) {
       this.#duplicates++;
@@ -166,7 +169,7 @@ export class LossMarks {
         this.#enterRecovery();
         board.markLost(board.una);
       }
-      const bytes = board.pieces.bytes(board.next - 1);
+      const bytes = pieces.bytes(board.next - 1);
       if (this.duplicateBytes + bytes < board.outstandingBytes) this.duplicateBytes += bytes;
     }
     this.#lastAck = packets.ackOffset[i];
