@@ -1,8 +1,9 @@
 import { OPTION } from '../packet/segment-batch.js';
-import { roundTrips } from './rtt/round-trips.js';
-import { senderSamples } from './rtt/sender-samples.js';
+import { SequencePieces } from './connection/sequence-pieces.js';
 import { flightSeries } from './flight/flight-series.js';
 import { senderOrder } from './flight/sender-order.js';
+import { roundTrips } from './rtt/round-trips.js';
+import { senderSamples } from './rtt/sender-samples.js';
 import { vantagesOf } from './vantage/vantage.js';
 
 /** @typedef {import('./connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -20,13 +21,15 @@ export class PathAnalysis {
   /** @type {[Vantage, Vantage]} */
   vantages;
   #packets;
+  #pieces;
   #sack;
 
   /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
   constructor(packets, options) {
     this.#packets = packets;
     this.#sack = mayHaveSack(packets, options);
-    this.roundTrips = [roundTrips(packets, 0), roundTrips(packets, 1)];
+    this.#pieces = [new SequencePieces(packets, 0), new SequencePieces(packets, 1)];
+    this.roundTrips = [roundTrips(packets, this.#pieces[0]), roundTrips(packets, this.#pieces[1])];
     this.vantages = vantagesOf(packets, options, this.roundTrips);
   }
 
@@ -37,10 +40,10 @@ export class PathAnalysis {
   orderAtSender(direction) { return (this.#orders[direction] ??= senderOrder(this.#packets, direction, this.vantages[direction])); }
 
   /** What a direction's sender had in flight. @param {number} direction */
-  flight(direction) { return flightSeries(this.#packets, direction, this.orderAtSender(direction), this.#sack); }
+  flight(direction) { return flightSeries(this.#packets, this.#pieces[direction], this.orderAtSender(direction), this.#sack); }
 
   /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
-  senderSamples(direction) { return senderSamples(this.#packets, direction, this.orderAtSender(direction)); }
+  senderSamples(direction) { return senderSamples(this.#packets, this.#pieces[direction], this.orderAtSender(direction)); }
 }
 
 /**

@@ -18,6 +18,7 @@ export const MAX_PIECES_PER_SEGMENT = 256;
 export class SequencePieces {
   /** @param {ConnectionPackets} packets @param {number} direction */
   constructor(packets, direction) {
+    this.direction = direction;
     this.bounds = boundsOf(packets, direction);
     this.count = Math.max(0, this.bounds.length - 1);
   }

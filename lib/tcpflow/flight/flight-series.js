@@ -17,11 +17,11 @@ import { Scoreboard } from './scoreboard.js';
 
 /**
  * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe.
- * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order @param {boolean} sack both ends permit SACK
+ * @param {ConnectionPackets} packets @param {import('../connection/sequence-pieces.js').SequencePieces} pieces of the data's direction @param {SenderOrder} order @param {boolean} sack both ends permit SACK
  * @returns {FlightSeries}
  */
-export function flightSeries(packets, direction, order, sack) {
-  const board = new Scoreboard(packets, direction), marks = new LossMarks(packets, board, sack), { count } = packets;
+export function flightSeries(packets, pieces, order, sack) {
+  const { direction } = pieces, board = new Scoreboard(packets, pieces), marks = new LossMarks(packets, board, sack), { count } = packets;
   const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count), confidence: new Float32Array(count) };
   let acknowledged = false;
   for (let k = 0; k < count; k++) {

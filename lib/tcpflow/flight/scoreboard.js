@@ -1,8 +1,8 @@
-import { SequencePieces } from '../connection/sequence-pieces.js';
 import { VERDICT } from '../verdict.js';
 import { hasDuplicateSack } from './d-sack.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../connection/sequence-pieces.js').SequencePieces} SequencePieces */
 
 /** Bits of a piece's state. */
 export const SACKED = 1;
@@ -56,12 +56,11 @@ export class Scoreboard {
   #seenSack = new Int32Array(0);
   news = new News();
 
-  /** @param {ConnectionPackets} packets @param {number} direction of the data */
-  constructor(packets, direction) {
+  /** @param {ConnectionPackets} packets @param {SequencePieces} pieces of the data's direction */
+  constructor(packets, pieces) {
     this.#packets = packets;
-    this.direction = direction;
-    this.pieces = new SequencePieces(packets, direction);
-    const { count } = this.pieces;
+    this.pieces = pieces;
+    const { count } = pieces;
     /** The packet that sent a piece last; of one that was never captured, the one that showed it missing. −1 not sent yet. */
     this.sentBy = new Int32Array(count).fill(-1);
     this.sentNs = new Float64Array(count);

@@ -29,11 +29,11 @@ const SYN = 2;
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
  * @param {ConnectionPackets} packets
- * @param {number} direction of what is answered
+ * @param {import('../connection/sequence-pieces.js').SequencePieces} pieces of the direction that is answered
  * @returns {SampleList} in order of the answers
  */
-export function roundTrips(packets, direction) {
-  const board = new Scoreboard(packets, direction), echoes = new TimestampEchoes(packets, direction), samples = new SampleList();
+export function roundTrips(packets, pieces) {
+  const { direction } = pieces, board = new Scoreboard(packets, pieces), echoes = new TimestampEchoes(packets, direction), samples = new SampleList();
   for (let i = 0; i < packets.count; i++) {
     const echoed = echoes.take(i);
     if (packets.direction[i] === direction) {

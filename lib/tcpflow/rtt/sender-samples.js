@@ -15,11 +15,11 @@ const GAIN = 1 / 8;
  * acknowledgement one, from the oldest segment that it newly acknowledges and that was sent once; none by sequence number while
  * anything among them was sent twice; then from the lowest segment newly reported by SACK; else, where something was acknowledged, from the
  * timestamp that it echoes, in whole ticks of the sender's clock.
- * @param {ConnectionPackets} packets @param {number} direction of the data @param {SenderOrder} order
+ * @param {ConnectionPackets} packets @param {import('../connection/sequence-pieces.js').SequencePieces} pieces of the data's direction @param {SenderOrder} order
  * @returns {{ count: number, timeNs: Float64Array, rttNs: Float64Array }}
  */
-export function senderSamples(packets, direction, order) {
-  const board = new Scoreboard(packets, direction), samples = { count: 0, timeNs: new Float64Array(packets.count), rttNs: new Float64Array(packets.count) };
+export function senderSamples(packets, pieces, order) {
+  const { direction } = pieces, board = new Scoreboard(packets, pieces), samples = { count: 0, timeNs: new Float64Array(packets.count), rttNs: new Float64Array(packets.count) };
   const passedNs = new Float64Array(packets.count), clock = senderClock(packets, direction);
   for (let k = 0; k < packets.count; k++) {
     const i = order.packet[k], timeNs = order.timeNs[k];
