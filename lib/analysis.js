@@ -48,6 +48,8 @@ export class CaptureAnalysis {
   #decoder;
   #judgements;
   #full = false;
+  /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
+  #warningTexts = new WeakMap();
   #secretsTaken = 0;
 
   /**
@@ -217,11 +219,18 @@ export class CaptureAnalysis {
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
     if (warnings.length > 0) {
       json.text(KEY.warnings);
-      json.value(warnings);
+      json.text(this.#warningText(warnings));
     }
-    const judged = JSON.stringify(describeJudged(this.#judgements.found(index)));
+    const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
     if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
     json.text(KEY.findings);
+  }
+
+  /** The same few warnings stand at very many connections of a capture that was cut. @param {{ code: string, message: string }[]} warnings */
+  #warningText(warnings) {
+    const known = this.#warningTexts.get(warnings), text = known ?? fragment(JSON.stringify(warnings));
+    if (known === undefined) this.#warningTexts.set(warnings, text);
+    return text;
   }
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */

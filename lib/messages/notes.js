@@ -55,12 +55,23 @@ function namesOf(names, bits) {
 /** @param {number} bits of `NOTE` */
 export const noteNames = (bits) => namesOf(NOTE, bits);
 
+/** By their bits. @type {Map<number, { code: string, message: string }[]>} */
+const described = new Map();
+
 /**
  * @param {number} bits of `WARNING`
- * @returns {{ code: string, message: string }[]}
+ * @returns {{ code: string, message: string }[]} the same array for the same bits; not to be changed
  */
 export function describeWarnings(bits) {
-  if (bits === 0) return [];
+  const known = described.get(bits);
+  if (known) return known;
+  const warnings = warningsOf(bits);
+  described.set(bits, warnings);
+  return warnings;
+}
+
+/** @param {number} bits */
+function warningsOf(bits) {
   return namesOf(WARNING, bits).map((code) => ({
     code, message: WARNING_MESSAGES[/** @type {keyof typeof WARNING} */ (code.toUpperCase())],
   }));

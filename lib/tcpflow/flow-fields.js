@@ -82,20 +82,18 @@ export const DIR = /** @type {const} */ ({
   SYNS: 16,
   FINS: 17,
   RESETS: 18,
-  /** Largest payload of a segment. */
-  MAX_PAYLOAD: 19,
   /* What Wireshark's analyser remembers of a direction, wire numbers; 0 = not set, as there. */
-  WS_NEXT_SEQ: 20,
-  WS_MAX_SEQ_TO_BE_ACKED: 21,
-  WS_LAST_ACK: 22,
-  WS_WINDOW: 23,
-  WS_DUPLICATE_ACKS: 24,
-  WS_LAST_FLAGS: 25,
-  WS_BASE_SEQ: 26,
+  WS_NEXT_SEQ: 19,
+  WS_MAX_SEQ_TO_BE_ACKED: 20,
+  WS_LAST_ACK: 21,
+  WS_WINDOW: 22,
+  WS_DUPLICATE_ACKS: 23,
+  WS_LAST_FLAGS: 24,
+  WS_BASE_SEQ: 25,
   /** The core's list of bytes seen above the first hole; 0 none. */
-  ISLANDS: 27,
+  ISLANDS: 26,
   /** Fifteen counters, in the order of `ANALYSIS_FLAGS`. */
-  FLAG_COUNTS: 28,
+  FLAG_COUNTS: 27,
 });
 
 const FLAG_COUNTERS = 15;
@@ -120,21 +118,18 @@ export const DIR_F = /** @type {const} */ ({
   BYTES: 5,
   UNIQUE_BYTES: 6,
   RETRANSMITTED_BYTES: 7,
-  FIRST_DATA_TIME: 8,
-  LAST_DATA_TIME: 9,
-  RTT_MIN: 10,
-  RTT_MAX: 11,
-  RTT_SUM: 12,
-  RTT_SQUARES: 13,
-  WS_NEXT_SEQ_TIME: 14,
-  WS_LAST_ACK_TIME: 15,
+  RTT_MIN: 8,
+  RTT_MAX: 9,
+  RTT_SUM: 10,
+  RTT_SQUARES: 11,
+  WS_NEXT_SEQ_TIME: 12,
+  WS_LAST_ACK_TIME: 13,
   /** Stream handed on in order up to this offset. */
-  DELIVERED: 16,
+  DELIVERED: 14,
   /** Offset of the next byte that the sink wants; Infinity: none. */
-  WANTED: 17,
+  WANTED: 15,
   /** Offset of the FIN; Infinity while none was seen. */
-  FIN_OFFSET: 18,
-  FIRST_TIME: 19,
+  FIN_OFFSET: 16,
 });
 
 export const FLOW_INTS = 19;
@@ -142,7 +137,7 @@ export const DIR_INTS = DIR.FLAG_COUNTS + FLAG_COUNTERS;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 
 export const FLOW_FLOATS = 4;
-export const DIR_FLOATS = 20;
+export const DIR_FLOATS = 17;
 export const FLOATS_PER_FLOW = FLOW_FLOATS + 2 * DIR_FLOATS;
 
 /** Connections a block holds (as a power of two): no copying when the table grows. */

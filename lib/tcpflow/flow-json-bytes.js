@@ -44,9 +44,9 @@ export class JsonBytes {
   /** There may be too little room for another value. */
   get isFull() { return this.#before.length > 0 || this.#length > this.#bytes.length - ROOM_BYTES; }
 
-  /** @returns {Uint8Array} a copy of what was written since */
+  /** @returns {Uint8Array} what was written since: to be used before anything more is written, as it is not copied */
   take() {
-    const written = this.#bytes.slice(0, this.#length);
+    const written = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
     return this.#before.length > 0 ? joined([...this.#before.splice(0), written]) : written;
   }

@@ -170,7 +170,6 @@ function open(i: i32, stream: i32): i32 {
     space.acked = -1;
     space.retransmittedEnd = -1;
     space.finOffset = Infinity;
-    space.firstTime = -1;
   }
   directionOf(flow, 0).scope = batch.i32At(batch.scope, i);
   guessRoles(flow, batch.u16At(batch.flags, i));

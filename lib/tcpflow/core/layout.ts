@@ -93,7 +93,6 @@ export class Direction {
   syns: i32;
   fins: i32;
   resets: i32;
-  maxPayload: i32;
   wsNextSeq: i32;
   wsMaxSeqToBeAcked: i32;
   wsLastAck: i32;
@@ -118,8 +117,6 @@ export class Space {
   bytes: f64;
   uniqueBytes: f64;
   retransmittedBytes: f64;
-  firstDataTime: f64;
-  lastDataTime: f64;
   rttMin: f64;
   rttMax: f64;
   rttSum: f64;
@@ -129,7 +126,6 @@ export class Space {
   delivered: f64;
   wanted: f64;
   finOffset: f64;
-  firstTime: f64;
 }
 
 export const FLOW_INT_BYTES: i32 = offsetof<Flow>();

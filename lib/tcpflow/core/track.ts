@@ -117,7 +117,7 @@ function setClient(endpoint: i32): void {
 function book(): void {
   const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
   if (Current.timeNs > Current.times.end) Current.times.end = Current.timeNs;
-  if (fwd.packets++ == 0) space.firstTime = Current.timeNs;
+  fwd.packets++;
   if (Current.analysis) countFlags(fwd, Current.analysis);
   if (Current.verdict > ORIGINAL || Current.analysis & (KEEP_ALIVE | PROBE)) Current.flow.bits |= TO_JUDGE;
   if (Current.length > 0) bookData();
@@ -143,14 +143,10 @@ function countFlags(fwd: Direction, bits: i32): void {
 
 function bookData(): void {
   const fwd = Current.fwd, space = Current.fwdSpace, length = Current.length;
-  if (fwd.dataPackets++ == 0) {
-    space.firstDataTime = Current.timeNs;
-    fwd.bits |= DATA_SEEN;
-  }
-  space.lastDataTime = Current.timeNs;
+  fwd.dataPackets++;
+  fwd.bits |= DATA_SEEN;
   space.bytes += <f64>length;
   space.uniqueBytes += <f64>(length - Current.repeatedBytes);
-  if (length > fwd.maxPayload) fwd.maxPayload = length;
   if (Current.verdict == RETRANSMISSION) {
     fwd.retransmittedPackets++;
     space.retransmittedBytes += <f64>(Current.repeatedBytes > 0 ? Current.repeatedBytes : length);
