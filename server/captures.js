@@ -209,7 +209,7 @@ export class Captures extends EventEmitter {
   /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
-   * @param {{ flow: number, file: string }} what a name of `worker/exports.js`
+   * @param {{ flow: number, file: string }} what file: one that `worker/exports.js` names
    * @param {(piece: Uint8Array) => Promise<void>} take
    */
   export(id, what, take) {

@@ -7,8 +7,6 @@ const SORT_KEYS = /** @type {const} */ ([
   'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
 ]);
 const DEFAULT_ROWS = 100;
-/** Files that a connection can be had as (worker/exports.js), and whether the capture's own file is read for it. */
-const EXPORTS = new Map([['packets.pcap', true], ['packets.csv', false], ['rtt.csv', false], ['sender-rtt.csv', false], ['flight.csv', false], ['xplot.tar', false]]);
 
 /**
  * `/api/captures/:id/connections`: the tables of one capture. All is answered by its analysis thread, already encoded.
@@ -45,8 +43,7 @@ export function connectionRoutes({ captures, limits }) {
 
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
     const { id, file } = request.params, flow = flowOf(request);
-    if (!EXPORTS.has(file)) throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${[...EXPORTS.keys()].join(', ')}.`);
-    if (EXPORTS.get(file) && captures.get(id).spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get packets of it.');
+    if (file.endsWith('.pcap') && captures.get(id).spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get packets of it.');
     await captures.export(id, { flow, file }, (piece) => passOn(response, piece, `connection-${flow}-${file}`));
     response.end();
   });

@@ -1,6 +1,5 @@
 import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
 import { RequestError } from '../errors.js';
-import { EXPORTS } from './exports.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -34,10 +33,6 @@ function activityOf(analysis, index) {
   const [clientToServer, serverToClient, retransmissions] = analysis.flowActivity(index, FLOW_BINS);
   return { binSeconds: analysis.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
 }
-
-/** Exports under way, by number. @type {Map<number, AsyncGenerator<Uint8Array>>} */
-const exportsOpen = new Map();
-let exportsBegun = 0;
 
 /** @param {WorkerState} state @param {import('../../lib/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
@@ -110,29 +105,17 @@ export const answers = {
    * @param {{ flow: number, file: string }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */
-  exportBegin(state, { flow, file }) {
-    const number = exportsBegun++;
-    exportsOpen.set(number, EXPORTS[file](state.analysis, indexOf(state, flow), state.task.path));
-    return number;
-  },
+  exportBegin: (state, { flow, file }) => state.exports.begin(file, state.analysis, indexOf(state, flow), state.task.path),
 
   /**
-   * @param {WorkerState} _state
+   * @param {WorkerState} state
    * @param {{ number: number }} question
-   * @returns {Promise<Uint8Array|null>} the file's next piece; null behind the last
    */
-  async exportNext(_state, { number }) {
-    const { done, value } = await /** @type {AsyncGenerator<Uint8Array>} */ (exportsOpen.get(number)).next();
-    return done ? null : value;
-  },
+  exportNext: ({ exports }, { number }) => exports.next(number),
 
   /**
-   * @param {WorkerState} _state
+   * @param {WorkerState} state
    * @param {{ number: number }} question
    */
-  async exportEnd(_state, { number }) {
-    await exportsOpen.get(number)?.return(undefined);
-    exportsOpen.delete(number);
-    return null;
-  },
+  exportEnd: ({ exports }, { number }) => exports.end(number),
 };

@@ -23,7 +23,7 @@ const MAX_GRAPH_PACKETS = 250_000;
  * The files that a connection can be had as, and how each is made, piece by piece. `path` is the capture's file.
  * @type {Record<string, (analysis: CaptureAnalysis, flow: number, path: string) => AsyncGenerator<Uint8Array>>}
  */
-export const EXPORTS = {
+const FILES = {
   'packets.pcap': (analysis, flow, path) => packets(path, flowFrames(analysis, flow)),
   'packets.csv': (analysis, flow) => table(analysis, flow, 'packets'),
   'rtt.csv': (analysis, flow) => table(analysis, flow, 'rtt'),
@@ -31,6 +31,35 @@ export const EXPORTS = {
   'flight.csv': (analysis, flow) => table(analysis, flow, 'flight'),
   'xplot.tar': graphs,
 };
+
+/** Exports under way, by number. */
+export class Exports {
+  /** @type {Map<number, AsyncGenerator<Uint8Array>>} */
+  #open = new Map();
+  #begun = 0;
+
+  /**
+   * @param {string} file a name of `FILES` @param {CaptureAnalysis} analysis @param {number} flow index @param {string} path of the capture
+   * @returns {number}
+   */
+  begin(file, analysis, flow, path) {
+    if (!Object.hasOwn(FILES, file)) throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${Object.keys(FILES).join(', ')}.`);
+    this.#open.set(this.#begun, FILES[file](analysis, flow, path));
+    return this.#begun++;
+  }
+
+  /** @param {number} number @returns {Promise<Uint8Array|null>} the file's next piece; null behind the last */
+  async next(number) {
+    const step = await this.#open.get(number)?.next();
+    return step && !step.done ? step.value : null;
+  }
+
+  /** @param {number} number */
+  async end(number) {
+    await this.#open.get(number)?.return(undefined);
+    this.#open.delete(number);
+  }
+}
 
 /** @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted */
 async function* packets(path, wanted) {

@@ -4,6 +4,7 @@ import { CaptureAnalysis } from '../../lib/analysis.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
+import { Exports } from './exports.js';
 import { readTask } from './read-task.js';
 import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
@@ -23,6 +24,7 @@ import { summarise } from './summary.js';
  * @typedef {object} WorkerState
  * @property {CaptureAnalysis} analysis
  * @property {ConnectionIndex} index
+ * @property {Exports} exports
  * @property {WorkerTask} task
  * @property {import('./read-task.js').Growth} growth
  * @property {number} analysedBytes
@@ -64,6 +66,7 @@ function newState(task) {
     // The end changes tables too, though it brings no packet.
     get version() { return task.versionBase + analysis.version + Number(this.ended); },
     index: new ConnectionIndex(analysis),
+    exports: new Exports(),
   };
 }
 

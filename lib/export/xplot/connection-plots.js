@@ -1,7 +1,7 @@
 import { TCP } from '../../packet/segment-batch.js';
-import { Curve } from './curve.js';
 import { OutstandingDataPlot } from './outstanding-data.js';
-import { Plot } from './plot.js';
+import { RoundTripPlot } from './round-trip-plot.js';
+import { SegmentSizePlot } from './segment-size.js';
 import { ThroughputPlot } from './throughput.js';
 import { TimeLinePlot } from './time-line.js';
 import { TimeSequencePlot } from './time-sequence.js';
@@ -21,16 +21,10 @@ class DirectionPlots {
   #title;
   #open;
   #segmentSize;
-  #segmentSizes;
-  #segmentSizeMean;
   /** @type {ThroughputPlot|null} */
   #throughput = null;
-  /** @type {Plot|null} */
-  #rtt = null;
-  /** @type {Curve|null} */
-  #rttCurve = null;
-  #bytes = 0;
-  #dataPackets = 0;
+  /** @type {RoundTripPlot|null} */
+  #roundTrips = null;
 
   /** @param {string} title @param {(suffix: string) => Write} open */
   constructor(title, open) {
@@ -38,9 +32,7 @@ class DirectionPlots {
     this.#open = open;
     this.timeSequence = new TimeSequencePlot(title, open('tsg'));
     this.outstanding = new OutstandingDataPlot(title, open('owin'));
-    this.#segmentSize = new Plot({ axes: 'timeval signed', title: `${title} (segment size graph)`, xLabel: 'time', yLabel: 'segment size (bytes)' }, open('ssize'));
-    this.#segmentSizes = new Curve(this.#segmentSize, 'red', 'segsize');
-    this.#segmentSizeMean = new Curve(this.#segmentSize, 'blue', 'avg segsize');
+    this.#segmentSize = new SegmentSizePlot(title, open('ssize'));
     /** Window of the latest segment that is no reset. */
     this.windowBytes = 0;
   }
@@ -48,32 +40,20 @@ class DirectionPlots {
   /** @param {TracedSegment} segment of this direction @param {number} startUs of the connection */
   segment(segment, startUs) {
     const { timeUs, length } = segment;
-    this.#bytes += length;
-    this.#throughputOf(timeUs, length, startUs);
-    if (length > 0) {
-      this.#dataPackets++;
-      this.#segmentSizes.extend(timeUs, length);
-      this.#segmentSizeMean.extend(timeUs, this.#bytes / this.#dataPackets);
-    }
+    if (this.#throughput === null) this.#throughput = new ThroughputPlot(this.#title, this.#open('tput'), timeUs, length);
+    else if (length > 0) this.#throughput.data(timeUs, length, startUs);
+    if (length > 0) this.#segmentSize.segment(timeUs, length);
     this.timeSequence.segment(segment, startUs);
   }
 
-  #throughputOf(/** @type {number} */ timeUs, /** @type {number} */ length, /** @type {number} */ startUs) {
-    if (this.#throughput === null) this.#throughput = new ThroughputPlot(this.#title, this.#open('tput'), timeUs, length);
-    else if (length > 0) this.#throughput.data(timeUs, length, this.#bytes, startUs);
-  }
-
   /** An acknowledgement took a sample of this direction. @param {number} timeUs @param {number} rttUs */
-  rtt(timeUs, rttUs) {
-    if (this.#rtt === null) {
-      this.#rtt = new Plot({ axes: 'timeval signed', title: `${this.#title} (rtt samples)`, xLabel: 'time', yLabel: 'rtt (ms)' }, this.#open('rtt'));
-      this.#rttCurve = new Curve(this.#rtt, 'red', 'rtt');
-    }
-    this.#rttCurve?.extend(timeUs, rttUs / 1000);
+  roundTrip(timeUs, rttUs) {
+    this.#roundTrips ??= new RoundTripPlot(this.#title, this.#open('rtt'));
+    this.#roundTrips.sample(timeUs, rttUs);
   }
 
   end() {
-    for (const plot of [this.timeSequence, this.outstanding, this.#segmentSize, this.#throughput, this.#rtt]) plot?.end();
+    for (const plot of [this.timeSequence, this.outstanding, this.#segmentSize, this.#throughput, this.#roundTrips]) plot?.end();
   }
 }
 
@@ -99,7 +79,7 @@ export class ConnectionPlots {
     const { direction, timeUs, flags, rttUs, owin } = segment, own = this.#directions[direction], other = this.#directions[1 - direction];
     own.segment(segment, this.#startUs);
     this.#timeLine.segment(segment);
-    if (rttUs !== null && rttUs > 1) other.rtt(timeUs, rttUs);
+    if (rttUs !== null && rttUs > 1) other.roundTrip(timeUs, rttUs);
     if (flags & TCP.RST) {
       other.timeSequence.resetBack(segment);
       return;

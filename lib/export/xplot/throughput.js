@@ -18,6 +18,7 @@ export class ThroughputPlot {
   #lastUs;
   #packets = 1;
   #bytes;
+  #totalBytes;
 
   /** @param {string} title @param {import('./plot.js').Write} write @param {number} timeUs @param {number} length of the direction's first packet */
   constructor(title, write, timeUs, length) {
@@ -27,15 +28,17 @@ export class ThroughputPlot {
     this.#firstUs = timeUs;
     this.#lastUs = timeUs;
     this.#bytes = length;
+    this.#totalBytes = length;
   }
 
   end() { this.#plot.end(); }
 
-  /** @param {number} timeUs @param {number} length above 0 @param {number} totalBytes of the direction, these included @param {number} startUs of the connection */
-  data(timeUs, length, totalBytes, startUs) {
+  /** @param {number} timeUs @param {number} length above 0 @param {number} startUs of the connection */
+  data(timeUs, length, startUs) {
+    this.#totalBytes += length;
     if (this.#packets + 1 >= INTERVAL_SEGMENTS) {
       this.#interval.extend(timeUs, bytesPerSecond(this.#bytes, timeUs - this.#firstUs));
-      this.#average.extend(timeUs, bytesPerSecond(totalBytes, timeUs - startUs));
+      this.#average.extend(timeUs, bytesPerSecond(this.#totalBytes, timeUs - startUs));
       this.#firstUs = timeUs;
       this.#packets = 0;
       this.#bytes = 0;
