@@ -23,6 +23,7 @@ import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
 import { flightFrame, rttFrame } from './tcpflow/path-frames.js';
 import { TcpTracker } from './tcpflow/tracker.js';
+import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-fields.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
 /** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
@@ -315,8 +316,11 @@ export class CaptureAnalysis {
 
   /** Every segment as `analyze --packets` prints it, in capture order. */
   * describePackets() {
-    const measured = measureAllPackets(this.tcp);
-    for (let row = 0; row < measured.rttNs.length; row++) yield describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
+    const { packets } = this.tcp, measured = measureAllPackets(this.tcp), fields = wiresharkFields(this.tcp);
+    for (let row = 0; row < measured.rttNs.length; row++) {
+      const packet = describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
+      yield { ...packet, wireshark: describeFields(packets, fields, row) };
+    }
   }
 
   /** The lines of `analyze --format tcptrace-csv`, line ends not included. @returns {Iterable<string>} */

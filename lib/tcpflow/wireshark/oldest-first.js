@@ -1,0 +1,50 @@
+const FIRST_CAPACITY = 16;
+
+/**
+ * Which of the segments not yet acknowledged was sent first, and where the highest of them ends. A segment that ends no higher than an
+ * older one is acknowledged no later, so it can never be the oldest: what is kept has ascending ends, and whatever an acknowledgement
+ * passes stands in front.
+ *
+ * ```
+ *   row   7    9    12         push (15, 1800): not kept
+ *   end  1000 2000 3000        acknowledge 2000: 12 is left
+ * ```
+ */
+export class OldestFirst {
+  #rows = new Int32Array(FIRST_CAPACITY);
+  #ends = new Float64Array(FIRST_CAPACITY);
+  #head = 0;
+  #tail = 0;
+
+  clear() { this.#head = this.#tail = 0; }
+
+  /** Row of the oldest, −1 for none. */
+  get row() { return this.#head < this.#tail ? this.#rows[this.#head] : -1; }
+
+  /** Highest end; −Infinity for none. */
+  get end() { return this.#head < this.#tail ? this.#ends[this.#tail - 1] : -Infinity; }
+
+  /** @param {number} row above all before @param {number} end */
+  push(row, end) {
+    if (end <= this.end) return;
+    if (this.#tail === this.#rows.length) this.#makeRoom();
+    this.#rows[this.#tail] = row;
+    this.#ends[this.#tail++] = end;
+  }
+
+  /** @param {number} ack what ends there or below goes */
+  acknowledge(ack) {
+    while (this.#head < this.#tail && this.#ends[this.#head] <= ack) this.#head++;
+  }
+
+  #makeRoom() {
+    const count = this.#tail - this.#head, grows = count * 2 > this.#rows.length;
+    const rows = grows ? new Int32Array(count * 2) : this.#rows, ends = grows ? new Float64Array(count * 2) : this.#ends;
+    rows.set(this.#rows.subarray(this.#head, this.#tail));
+    ends.set(this.#ends.subarray(this.#head, this.#tail));
+    this.#rows = rows;
+    this.#ends = ends;
+    this.#head = 0;
+    this.#tail = count;
+  }
+}
