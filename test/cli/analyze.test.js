@@ -117,7 +117,8 @@ test('--packets prints a line for each segment, in frame order', () => {
   expect([status, stderr]).toEqual([0, '']);
   expect(packets.map(({ frame }) => frame)).toEqual(packets.map((_, i) => i + 1));
   expect(Object.keys(packets[0])).toEqual(expect.arrayContaining(['frame', 'flow', 'direction', 'time', 'seq', 'ack', 'len', 'window', 'bytesInFlight', 'rtt', 'flags', 'verdict',
-    'retransmissionKind', 'spurious', 'evidence', 'confidence']));
+    'retransmissionKind', 'spurious', 'evidence', 'confidence', 'wireshark']));
+  expect(packets.at(-1).wireshark).toMatchObject({ completeness: expect.any(Number), completenessName: expect.any(String) });
   expect(packets.some(({ flags }) => flags.includes('fast_retransmission'))).toBe(true);
 });
 

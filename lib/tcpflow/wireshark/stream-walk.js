@@ -78,9 +78,9 @@ export class StreamWalk {
     if (flags & ACK) rev.inFlightKnown = true;
     if (analysis & ANALYSIS.lost_segment) fwd.inFlightKnown = false;
     this.#countDuplicates(row, block, at, fwd);
-    const seq = fwd.place(block.seq[at], flags & SYN ? 0 : 1), ack = flags & ACK || rev.base > 0 ? rev.place(block.ack[at], 1) : -1;
-    if ((flags & (SYN | ACK)) === (SYN | ACK)) fwd.base = seq;
-    const missed = (flags & ACK) !== 0 && rev.highestToBeAcked > 0 && ack > rev.highestToBeAcked;
+    const seq = fwd.place(block.seq[at], flags & SYN ? 0 : 1), ack = flags & ACK || rev.isPlaced ? rev.place(block.ack[at], 1) : -1;
+    if ((flags & (SYN | ACK)) === (SYN | ACK) && seq !== fwd.unacked.base) fwd.unacked.base = seq;
+    const missed = (flags & ACK) !== 0 && rev.isKnown(rev.highestToBeAcked) && ack > rev.highestToBeAcked;
     if (missed) this.#passMissing(rev);
     if (analysis & ANALYSIS.retransmission && !(analysis & WITHOUT_TIME_OUT)) {
       this.#fields.timedOutRow[row] = fwd.unacked.oldestRow >= 0 ? fwd.unacked.oldestRow : fwd.nextRow;
@@ -114,14 +114,14 @@ export class StreamWalk {
       fwd.unacked.push(row, seq, end);
     }
     if (analysis & ANALYSIS.zero_window_probe) return;
-    if (end > fwd.next) fwd.advance(end, row);
-    if (fwd.highestToBeAcked === 0 || seq === fwd.highestToBeAcked) fwd.highestToBeAcked = fwd.next;
+    if (end > fwd.next || !fwd.isKnown(fwd.next)) fwd.advance(end, row);
+    if (!fwd.isKnown(fwd.highestToBeAcked) || seq === fwd.highestToBeAcked) fwd.highestToBeAcked = fwd.next;
   }
 
   /** @returns {boolean} */
   #measureFlight(/** @type {number} */ row, /** @type {number} */ length, /** @type {number} */ flags, /** @type {Sender} */ fwd, /** @type {Sender} */ rev) {
     if (length === 0 || fwd.unacked.count === 0 || !fwd.inFlightKnown) return false;
-    const pushBytes = fwd.push((flags & PSH) !== 0, length), bytes = fwd.span - rev.sackedBytes;
+    const pushBytes = fwd.push((flags & PSH) !== 0, length), bytes = fwd.unacked.span - rev.sackedBytes;
     if (bytes > 0 && bytes < ABSURD_BYTES) {
       this.#fields.bytesInFlight[row] = flags & (SYN | FIN) ? bytes - 1 : bytes;
       this.#fields.pushBytes[row] = pushBytes;

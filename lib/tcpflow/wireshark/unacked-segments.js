@@ -4,6 +4,8 @@ import { OldestFirst } from './oldest-first.js';
 /** Segments of a direction that wait for their acknowledgement; later ones are not noted, as in Wireshark. */
 export const MAX_UNACKED_SEGMENTS = 10_000;
 
+const WRAP = 2 ** 32;
+
 /**
  * What a direction has sent and the other side has not acknowledged: Wireshark's list, segments sent again included. Wireshark walks all of
  * it for each packet; here each segment costs a logarithm of their number.
@@ -11,14 +13,21 @@ export const MAX_UNACKED_SEGMENTS = 10_000;
 export class UnackedSegments {
   /** Key: a segment's end, value: its row. */
   #byEnd = new KeyHeap();
-  /** Key: where the unacknowledged part of a segment begins, value: its end. */
+  /** Key: where the unacknowledged part of a segment begins, value: its end; from the base on, and below. */
   #byStart = new KeyHeap();
+  #belowBase = new KeyHeap();
   #byAge = new OldestFirst();
+  #base = 0;
+  /** Highest end below the base. */
+  #endBelow = -Infinity;
 
   clear() {
     this.#byEnd.clear();
     this.#byStart.clear();
+    this.#belowBase.clear();
     this.#byAge.clear();
+    this.#base = 0;
+    this.#endBelow = -Infinity;
   }
 
   get count() { return this.#byEnd.size; }
@@ -26,16 +35,35 @@ export class UnackedSegments {
   /** Row of the one sent first, −1 for none. */
   get oldestRow() { return this.#byAge.row; }
 
+  /** The offset that Wireshark counts relative numbers from; below it they are close to 2^32. */
+  get base() { return this.#base; }
+
+  set base(base) {
+    const parts = [];
+    for (const heap of [this.#byStart, this.#belowBase]) {
+      for (; heap.size > 0; heap.pop()) parts.push([heap.key, heap.value]);
+    }
+    this.#base = base;
+    this.#endBelow = -Infinity;
+    for (const [start, end] of parts) this.#pushPart(start, end);
+  }
+
   /** The lowest offset not acknowledged; Infinity where nothing waits. */
-  get start() { return this.#byStart.key; }
+  get start() { return Math.min(this.#byStart.key, this.#belowBase.key); }
 
   /** The highest offset sent; −Infinity where nothing waits. */
   get end() { return this.#byAge.end; }
 
+  /** Bytes from the lowest relative number to the highest, modulo 2^32, as Wireshark subtracts them. There must be a segment. */
+  get span() {
+    const start = this.#byStart.size > 0 ? this.#byStart.key : this.#belowBase.key + WRAP, end = this.#endBelow > 0 ? this.#endBelow + WRAP : this.end;
+    return end < start ? end + WRAP - start : end - start;
+  }
+
   /** @param {number} row above all before @param {number} start @param {number} end above it */
   push(row, start, end) {
     this.#byEnd.push(end, row);
-    this.#byStart.push(start, end);
+    this.#pushPart(start, end);
     this.#byAge.push(row, end);
   }
 
@@ -50,14 +78,26 @@ export class UnackedSegments {
       if (segments.key === ack && (match < 0 || segments.value < match)) match = segments.value;
     }
     this.#byAge.acknowledge(ack);
+    if (this.#endBelow <= ack) this.#endBelow = -Infinity;
     this.#trim(ack);
     return match;
   }
 
   /** All that begins below now begins at the acknowledgement: one entry does for them. @param {number} ack */
   #trim(ack) {
-    let end = -Infinity;
-    for (const parts = this.#byStart; parts.key < ack; parts.pop()) end = Math.max(end, parts.value);
-    if (end > ack) this.#byStart.push(ack, end);
+    const end = Math.max(takeBelow(this.#byStart, ack), takeBelow(this.#belowBase, ack));
+    if (end > ack) this.#pushPart(ack, end);
   }
+
+  #pushPart(/** @type {number} */ start, /** @type {number} */ end) {
+    (start < this.#base ? this.#belowBase : this.#byStart).push(start, end);
+    if (end < this.#base) this.#endBelow = Math.max(this.#endBelow, end);
+  }
+}
+
+/** Takes out the parts that begin below the acknowledgement. @param {KeyHeap} parts @param {number} ack @returns {number} the highest end of them */
+function takeBelow(parts, ack) {
+  let end = -Infinity;
+  for (; parts.key < ack; parts.pop()) end = Math.max(end, parts.value);
+  return end;
 }
