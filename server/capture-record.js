@@ -17,12 +17,15 @@ import { LIMITS } from './limits.js';
  * @property {number} tcpPackets
  * @property {number} connections
  * @property {number} requests
+ * @property {Encryption} encryption
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {{ code: string, message: string, offset: number|null }[]} warnings
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
  * @property {Activity} activity
+ *
+ * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be read
  *
  * @typedef {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} Activity
  *
@@ -43,6 +46,7 @@ import { LIMITS } from './limits.js';
  * @property {number} tcpPackets
  * @property {number} connections
  * @property {number} requests
+ * @property {Encryption} encryption
  * @property {string|null} startEpoch
  * @property {number|null} duration
  * @property {Capture['warnings']} warnings
@@ -57,7 +61,7 @@ import { LIMITS } from './limits.js';
 export function newCapture({ id, name, source, state, sizeBytes = 0, expectedBytes = null }) {
   return {
     id, name: cleanName(name), source, state, createdEpoch: Date.now() / 1000, sizeBytes, expectedBytes, analysedBytes: 0, version: 0,
-    format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, startEpoch: null, duration: null,
+    format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: null,
     warnings: [], error: null, live: null, activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
   };
 }
@@ -69,10 +73,10 @@ const SERVER_WARNINGS = new Set(['input_broke_off']);
  * @param {Capture} capture takes over what the thread found
  * @param {Summary} summary
  */
-export function applySummary(capture, { version, analysedBytes, format, packets, tcpPackets, connections, requests, startEpoch, duration, warnings, activity }) {
+export function applySummary(capture, { version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings, activity }) {
   const kept = capture.warnings.filter(({ code }) => SERVER_WARNINGS.has(code));
   Object.assign(capture, {
-    version, analysedBytes, format, packets, tcpPackets, connections, requests, startEpoch, duration, warnings: [...kept, ...warnings], activity,
+    version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings: [...kept, ...warnings], activity,
   });
 }
 

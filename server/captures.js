@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { KeyLog } from '../lib/messages/tls/key-log.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
@@ -18,6 +19,7 @@ const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
  * @property {boolean} saved whether the library knows of it on disk
  * @property {boolean} reopened whether it is being read once more, its summary being known
  * @property {boolean} removed
+ * @property {string} keyLog TLS secrets that a user gave, never written anywhere
  * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
  * @property {(() => import('./worker/spool-mirror.js').SpoolView)|null} spool the files of a live capture, until they are one
  * @property {Promise<void>} analysed when reading is over for the first time, however it ended, or given up
@@ -248,6 +250,25 @@ export class Captures extends EventEmitter {
     });
   }
 
+  /**
+   * Takes up TLS secrets of a capture, in memory only: what arrives is decrypted with them from now on, what is there is read once more.
+   * @param {string} id
+   * @param {string} text as SSLKEYLOGFILE has it
+   * @throws {RequestError} 400 there is no secret in it
+   */
+  async addKeys(id, text) {
+    const entry = this.get(id);
+    if (new KeyLog().add(text) === 0) throw new RequestError(400, 'no_secrets', 'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.');
+    entry.keyLog += `${text}\n`;
+    const { state } = entry.capture;
+    if (state === 'ready' || state === 'failed') {
+      await this.#pool.close(id);
+      this.#reopen(entry);
+    } else {
+      this.#pool.addKeys(id, `${text}\n`);
+    }
+  }
+
   /** @param {string} id of which pages watch other flows now */
   watchChanged(id) {
     this.#pool.watchChanged(id);
@@ -268,15 +289,15 @@ export class Captures extends EventEmitter {
    */
   #add(capture, path, how) {
     /** @type {CaptureEntry} */
-    const entry = { capture, path, ...how, reopened: false, removed: false, cancel: null, spool: null, ...deferred() };
+    const entry = { capture, path, ...how, keyLog: '', reopened: false, removed: false, cancel: null, spool: null, ...deferred() };
     this.#entries.set(capture.id, entry);
     this.changed(entry);
     return entry;
   }
 
   /** @param {CaptureEntry} entry */
-  #source({ capture, path, spool }) {
-    return { id: capture.id, path, follow: capture.state === 'receiving', spool: spool?.() ?? null, versionBase: capture.version };
+  #source({ capture, path, spool, keyLog }) {
+    return { id: capture.id, path, keyLog, follow: capture.state === 'receiving', spool: spool?.() ?? null, versionBase: capture.version };
   }
 
   /**

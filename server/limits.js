@@ -9,6 +9,8 @@ const MiB = 1024 * 1024;
 export const LIMITS = Object.freeze({
   /** Bytes of one upload. */
   uploadBytes: 2048 * MiB,
+  /** Bytes of a key log. */
+  keyLogBytes: 16 * MiB,
   /** Bytes that are left free on the disk, whatever is uploaded or sniffed. */
   diskReserveBytes: 64 * MiB,
   /** An upload without a byte for so long is given up. */

@@ -103,6 +103,9 @@ export const api = {
   /** @param {string} captureId @param {string} name @returns {Promise<Capture>} */
   rename: (captureId, name) => sendJson(captureRoute(captureId), 'PATCH', { name }),
 
+  /** @param {string} captureId @param {File} file key log @returns {Promise<Capture>} */
+  addKeys: (captureId, file) => request(`${captureRoute(captureId)}/keys`, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file }, (response) => response.json()),
+
   /** @param {string} captureId @returns {Promise<void>} */
   remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
 

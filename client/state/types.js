@@ -19,7 +19,7 @@
  *   state: 'receiving' | 'reading' | 'live' | 'ready' | 'failed',
  *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number,
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
- *   startEpoch: string | null, duration: number | null,
+ *   encryption: { tls: number, decrypted: number }, startEpoch: string | null, duration: number | null,
  *   warnings: Warning[], error: { code: string, message: string } | null,
  *   live: LiveState | null, activity: Activity | null,
  * }} Capture

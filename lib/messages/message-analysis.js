@@ -161,6 +161,13 @@ export class MessageAnalysis {
     return describeWarnings(this.#warnings[flow] ?? 0);
   }
 
+  /** Connections that speak TLS, and those whose content could be read. @returns {{ tls: number, decrypted: number }} */
+  get encryption() {
+    let decrypted = 0;
+    for (const info of this.#tls.values()) decrypted += Number(info.decrypted);
+    return { tls: this.#tls.size, decrypted };
+  }
+
   /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
   tlsOf(flow) {
     return this.#tls.get(flow) ?? null;

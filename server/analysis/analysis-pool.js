@@ -15,6 +15,7 @@ import { AnalysisThread } from './analysis-thread.js';
  * @property {string} path
  * @property {boolean} follow whether the file still grows
  * @property {import('../worker/spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
+ * @property {string} keyLog
  * @property {number} versionBase
  *
  * @typedef {object} Slot
@@ -110,6 +111,14 @@ export class AnalysisPool {
     if (!slot?.source.spool || isSame(slot.source.spool, spool)) return;
     slot.source = { ...slot.source, spool };
     slot.thread?.updateSpool(spool);
+  }
+
+  /** @param {string} id @param {string} text lines of a key log that came while it is read */
+  addKeys(id, text) {
+    const slot = this.#slots.get(id);
+    if (!slot) return;
+    slot.source = { ...slot.source, keyLog: slot.source.keyLog + text };
+    slot.thread?.addKeys(text);
   }
 
   /** @param {string} id whose watched flows are others now */

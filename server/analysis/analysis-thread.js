@@ -71,6 +71,11 @@ export class AnalysisThread extends EventEmitter {
     this.#tell({ kind: 'spool', view });
   }
 
+  /** @param {string} text lines of a key log that came while it reads */
+  addKeys(text) {
+    this.#tell({ kind: 'keys', text });
+  }
+
   /** @param {number[]} flows whose packets the reports should count */
   watchFlows(flows) {
     this.#tell({ kind: 'watch', flows });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { newCapture } from '../capture-record.js';
 import { joinSpool } from './join-spool.js';
 
 /**
@@ -72,7 +73,7 @@ export class CaptureStore {
       const capture = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
       if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
       await stat(this.path(id));
-      return typeof capture.name === 'string' ? { ...capture, id } : null;
+      return typeof capture.name === 'string' ? { ...newCapture({ id, name: capture.name, source: 'upload', state: 'ready' }), ...capture, id } : null;
     } catch (error) {
       process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
       return null;

@@ -42,6 +42,12 @@ export function captureRoutes(parts) {
     response.json(capture);
   });
 
+  router.put('/:id/keys', express.text({ limit: limits.keyLogBytes, type: () => true }), async (request, response) => {
+    const { id } = captures.get(request.params.id).capture;
+    await captures.addKeys(id, typeof request.body === 'string' ? request.body : '');
+    response.json(captures.get(id).capture);
+  });
+
   router.delete('/:id', async (request, response) => {
     await captures.remove(request.params.id);
     response.status(204).end();

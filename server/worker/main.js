@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { CaptureAnalysis } from '../../lib/analysis.js';
+import { KeyLog } from '../../lib/messages/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
@@ -17,6 +18,7 @@ import { summarise } from './summary.js';
  * @property {string} path
  * @property {boolean} follow whether the file still grows until `finish` is said
  * @property {import('./spool-mirror.js').SpoolView|null} spool the files of a live capture, read in place of `path`
+ * @property {string} keyLog secrets that decrypt TLS, as SSLKEYLOGFILE has them
  * @property {number} versionBase added to the analysis' own version, so that a reopened capture's version goes on growing
  * @property {number} columnBytes most that typed arrays may take
  * @property {number} reportMs least time between two reports
@@ -43,6 +45,7 @@ port.on('message', (message) => {
     case 'begin': return void begin(message.task);
     case 'finish': return finish.abort();
     case 'spool': return state?.growth.spool?.update(message.view);
+    case 'keys': return void state?.analysis.keyLog.add(message.text);
     case 'watch': return void (state && (state.watchedFlows = message.flows));
     default: return answer(message);
   }
@@ -59,7 +62,10 @@ async function begin(task) {
 
 /** @param {WorkerTask} task @returns {WorkerState} */
 function newState(task) {
-  const analysis = new CaptureAnalysis({ keepMessages: true, ciphers: nodeCiphers });
+  const keyLog = new KeyLog();
+  keyLog.add(task.keyLog);
+  keyLog.isOpen = task.follow || task.spool !== null;
+  const analysis = new CaptureAnalysis({ keepMessages: true, ciphers: nodeCiphers, keyLog });
   return {
     task, analysis, analysedBytes: 0, ended: false, watchedFlows: [],
     growth: { finish: finish.signal, spool: task.spool && new SpoolMirror(task.spool) },

@@ -10,6 +10,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
     version, analysedBytes, format, packets, tcpPackets,
     connections: analysis.flowCount, requests: analysis.requestCount, startEpoch, duration,
     warnings: warnings.slice(0, LIMITS.warnings), activity: analysis.activity(),
+    encryption: analysis.messages.encryption,
     watchedPackets: countWatched(analysis, watchedFlows),
   };
 }

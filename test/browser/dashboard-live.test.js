@@ -2,7 +2,7 @@ import { accessibilityViolations, describeWithBrowser, launchBrowser, openPage, 
 
 const running = {
   id: 'c0', name: 'eth0', source: 'live', state: 'live', createdEpoch: 1_800_000_000, sizeBytes: 0, expectedBytes: null, analysedBytes: 0, format: 'pcap',
-  packets: 52_118, tcpPackets: 52_118, connections: 37, requests: 4, startEpoch: '1800000000.000000000', duration: 42, warnings: [], error: null,
+  packets: 52_118, tcpPackets: 52_118, connections: 37, requests: 4, encryption: { tls: 0, decrypted: 0 }, startEpoch: '1800000000.000000000', duration: 42, warnings: [], error: null,
   live: { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, bytes: 41_000_000, drops: { kernel: 214, interface: null }, stopReason: null },
   activity: { binSeconds: 1, clientToServer: [1], serverToClient: [9], retransmissions: [0] },
 };

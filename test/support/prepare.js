@@ -1,5 +1,5 @@
 /**
- * Run by `npm test` before the tests: installs Debian's Chromium, tshark and tcpdump by apt where they are missing and this is root,
+ * Run by `npm test` before the tests: installs Debian's Chromium and the programs that the tests compare with by apt where they are missing and this is root,
  * and otherwise says in a sentence what to do (the tests that need them are then skipped, or fail in CI). Downloads nothing but Debian
  * packages; when all is there it costs a few milliseconds.
  */
@@ -10,6 +10,8 @@ const PACKAGES = [
   { package: 'chromium', found: () => findBrowser() !== null },
   { package: 'tshark', found: () => findProgram('tshark') !== null },
   { package: 'tcpdump', found: () => findProgram('tcpdump') !== null },
+  { package: 'tcptrace', found: () => findProgram('tcptrace') !== null },
+  { package: 'openssl', found: () => findProgram('openssl') !== null },
 ];
 
 /** @param {string[]} args @returns {boolean} */

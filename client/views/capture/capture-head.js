@@ -35,6 +35,12 @@ export function sentence(capture) {
   return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
 }
 
+/** @param {Capture} capture @returns {string | null} null without TLS */
+function encryptionWords({ encryption: { tls, decrypted } }) {
+  if (tls === 0) return null;
+  return decrypted === 0 ? count(tls, 'connection') : `${count(tls, 'connection')}, ${formatNumber(decrypted)} decrypted`;
+}
+
 /**
  * @param {Capture} capture
  * @returns {[string, string][]} label and value; what is not known is left out
@@ -47,6 +53,7 @@ function facts(capture) {
     ['Packets', tcpPackets === packets ? formatNumber(packets) : `${formatNumber(packets)}, ${formatNumber(tcpPackets)} TCP`],
     ['Connections', formatNumber(connections)],
     ['Requests', formatNumber(requests)],
+    ['TLS', encryptionWords(capture)],
     ['Payload', formatBytes(payloadBytes(capture))],
     ['Length', duration === null ? null : formatSeconds(duration)],
     ['Captured', captured],

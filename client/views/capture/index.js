@@ -1,6 +1,7 @@
 import { el, fill } from '../../base/dom.js';
 import { debounce } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { searchField } from '../../components/search-field.js';
@@ -44,6 +45,8 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     onInput: (text) => filter.call(text), onEnter: () => table.step(1),
   });
   const filter = debounce(filterDelayMs, (/** @type {string} */ text) => change({ ...order, text }, { replace: true }));
+  const keys = button('TLS keys…', { onClick: () => chooseFiles((files) => void addKeys(files)) });
+  keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
   const content = el('div', { class: 'capture-view', hidden: true }, head.element, table.element);
   stage.append(problem, content);
@@ -80,6 +83,15 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     }
   }
 
+  /** @param {File[]} files key logs */
+  async function addKeys(files) {
+    try {
+      for (const file of files) store.put(await api.addKeys(captureId, file));
+    } catch (error) {
+      showProblem('The keys were not taken', error);
+    }
+  }
+
   /** @param {string} title @param {unknown} error */
   function showProblem(title, error) {
     problem.hidden = false;
@@ -96,6 +108,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     content.hidden = false;
     problem.hidden = true;
     head.update(capture);
+    keys.hidden = capture.encryption.tls === 0;
     table.element.hidden = isUnreadable(capture);
     table.setGrowing(isGrowing(capture));
   }
@@ -113,7 +126,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     }
   }
 
-  bar.setControls([field.element, download], { onSearch: () => field.open() });
+  bar.setControls([field.element, keys, download], { onSearch: () => field.open() });
   events.watch({ id: captureId, flow: null });
   const stopListening = [
     store.subscribe(show),

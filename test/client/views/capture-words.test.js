@@ -5,7 +5,7 @@ import { sentence } from '../../../client/views/capture/capture-head.js';
 function capture(changes = {}) {
   return {
     id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000,
-    format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, startEpoch: null, duration: 7.17, warnings: [], error: null, live: null,
+    format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: 7.17, warnings: [], error: null, live: null,
     activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] }, ...changes,
   };
 }

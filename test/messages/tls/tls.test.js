@@ -1,9 +1,9 @@
 import { nodeCiphers } from '../../../lib/ciphers/node-ciphers.js';
 import { TlsConnection, WaitingBudget } from '../../../lib/messages/tls/connection.js';
 import { KeyLog } from '../../../lib/messages/tls/key-log.js';
-import { tlsSession } from './tls-session.js';
+import { tlsSession } from '../../support/tls-session.js';
 
-/** @typedef {import('./tls-session.js').Sent} Sent */
+/** @typedef {import('../../support/tls-session.js').Sent} Sent */
 
 /** Keeps what each direction's content is, `·` for bytes that are missing. */
 class Content {

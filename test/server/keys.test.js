@@ -1,0 +1,29 @@
+import { tlsCapture } from '../support/tls-capture.js';
+import { closeAll, start } from './support/server.js';
+
+afterEach(closeAll);
+
+const REQUEST = 'GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n';
+
+test('keys that are given later decrypt what was read before; nothing of them is kept on disk', async () => {
+  const server = await start(), { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
+  const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  expect(await server.settled(id)).toMatchObject({ requests: 0, encryption: { tls: 1, decrypted: 0 } });
+  const { status, json } = await server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: keyLog });
+  expect([status, json.id]).toEqual([200, id]);
+  expect(await server.settled(id)).toMatchObject({ requests: 1, encryption: { tls: 1, decrypted: 1 } });
+  const { json: { messages } } = await server.ask(`/api/captures/${id}/connections/0/messages`);
+  expect(messages[0]).toMatchObject({ target: '/secret', host: 'a.example', carrier: 'tls' });
+  const { json: flow } = await server.ask(`/api/captures/${id}/connections/0`);
+  expect(flow.tls).toMatchObject({ sni: 'a.example', decrypted: true });
+  expect(JSON.stringify((await server.ask('/api/captures')).json)).not.toContain(keyLog.split(' ')[2].trim());
+});
+
+test('a file without secrets is refused with a sentence', async () => {
+  const server = await start(), { capture: bytes } = await tlsCapture({ requests: [REQUEST] });
+  const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  const { status, json } = await server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: 'hello' });
+  expect(status).toBe(400);
+  expect(json.error.message).toContain('has no TLS secrets');
+  expect((await server.ask('/api/captures/c0/keys', { method: 'PUT', body: 'hello' })).status).toBe(404);
+});
