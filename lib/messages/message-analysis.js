@@ -115,7 +115,8 @@ export class MessageAnalysis {
     if (flow >= this.#protocols.length) this.#grow(flow);
     const place = flow * 2 + endpoint;
     if (this.#stages[place] === OVER) return Infinity;
-    if (this.#conversations.has(flow)) return this.#afterOther(flow, endpoint, this.#conversationOf(flow, at)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
+    const isUntold = this.#stages[place] === FRESH && !this.#openParser(flow)?.isConfirmed;
+    if (isUntold || this.#conversations.has(flow)) return this.#afterOther(flow, endpoint, this.#conversationOf(flow, at)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
     this.#stages[place] = HTTP1;
     const parser = this.#parserOf(flow);
     parser.halves[endpoint].gap(streamOffset, length, at);

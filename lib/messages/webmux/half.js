@@ -1,6 +1,6 @@
 /** One direction of a MUX connection: cuts the stream into fragments, wherever segments end. */
 import { FORMAT, KIND, MUX_FLAG, CODE, MuxHeader, alignments, isLongHeader, paddingFor, readHeader } from './format.js';
-import { HeldBytes } from './held-bytes.js';
+import { HeldBytes } from '../held-bytes.js';
 import { MAX_MUX_LOSSES, MAX_MUX_SEARCHED_BYTES, MAX_MUX_SEARCH_BYTES, MAX_MUX_TEXT_BYTES } from './limits.js';
 import { UNDECIDED, chooseAlignment } from './padding.js';
 import { Knowledge, RUN, isPossible, isZeroWord, runAt } from './plausible.js';
@@ -40,7 +40,7 @@ export class MuxHalf {
   #remaining = 0;
   /** @type {HeldBytes} */
   #held = new HeldBytes(0);
-  /** Held bytes to be read again. @type {import('./held-bytes.js').Piece[]} */
+  /** Held bytes to be read again. @type {import('../held-bytes.js').Piece[]} */
   #released = [];
   /** Where in `#held` the next header is looked for. */
   #cursor = 0;

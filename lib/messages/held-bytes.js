@@ -1,6 +1,6 @@
 /** Bytes that wait for a decision, with where in the capture each came from. */
 
-/** @typedef {import('../stream-parser.js').Place} Place */
+/** @typedef {import('./stream-parser.js').Place} Place */
 
 /** @typedef {{ bytes: Uint8Array, start: number, end: number, at: Place }} Piece */
 
