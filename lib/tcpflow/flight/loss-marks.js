@@ -1,5 +1,5 @@
 import { KINDS, VERDICT, kindOf } from '../verdict.js';
-import { SACKED } from './scoreboard.js';
+import { RESENT, SACKED } from './scoreboard.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./scoreboard.js').Scoreboard} Scoreboard */
@@ -50,7 +50,8 @@ export class LossMarks {
     if (this.#packets.verdict[i] !== VERDICT.RETRANSMISSION || from >= board.next || from < board.una) return;
     const kind = kindOf(this.#packets.judgement[i]);
     if (kind === TLP || (kind === null && !this.inRecovery && to >= board.next)) return;
-    if (!board.isLost(from) && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.#timeOut();
+    const expected = board.isLost(from) && !(board.state[from] & RESENT);
+    if (!expected && (kind === RTO || (kind !== FAST && from === board.una && !this.inRecovery))) this.#timeOut();
     this.#enterRecovery();
     for (let k = from; k < Math.min(to, board.next) && !board.isLost(k); k++) board.markLost(k);
   }
@@ -106,7 +107,7 @@ export class LossMarks {
   /** After an acknowledgement was put on the scoreboard. @param {number} i @param {number} timeNs */
   acknowledged(i, timeNs) {
     const board = this.#board, { news } = board;
-    if (this.#afterTimeout && news.lostArrived && (this.#sack || !news.resent)) this.#undo();
+    if (this.#afterTimeout && news.lostArrived && (this.#sack || !news.repeated)) this.#undo();
     this.#reorderingSeen ||= news.overtaken;
     this.#follow(timeNs);
     if (this.inRecovery && board.una >= this.#recoveryEnd) this.#endRecovery();
@@ -151,7 +152,7 @@ export class LossMarks {
 
   /** Linux, tcp_rack_reo_wnd: none once there are reports enough and nothing was ever reordered. */
   #reorderingWindowNs() {
-    if (!this.#reorderingSeen && (this.inRecovery || this.#board.sackedSegments >= DUPLICATE_THRESHOLD)) return 0;
+    if (!this.#reorderingSeen && (this.inRecovery || this.#board.sackedPieces >= DUPLICATE_THRESHOLD)) return 0;
     return this.#minRttNs / 4;
   }
 

@@ -8,6 +8,8 @@ import { hasDuplicateSack } from './d-sack.js';
 export const SACKED = 1;
 /** Sent again, and that sending is still under way. */
 export const RESENT = 2;
+/** Sent more than once, whether all of that was captured or not; stays. */
+const REPEATED = 4;
 
 /** What an acknowledgement newly tells; refilled by each. */
 class News {
@@ -16,15 +18,17 @@ class News {
   end = 0;
   /** Those pieces end where the acknowledgement does. */
   exact = false;
-  /** A piece among them was sent more than once. */
-  resent = false;
+  /** A piece among them was captured more than once; was sent more than once. */
+  copied = false;
+  repeated = false;
   /** The latest packet that sent one of them. */
   latest = -1;
   /** Of the pieces sent once and not reported by SACK before: the lowest one's packet, −1 none. */
   onceAcked = -1;
-  /** Of the pieces newly reported by SACK and sent once: the lowest one and its packet, and the packet of the one sent latest. */
+  /** Of the pieces newly reported by SACK and sent once: the lowest one and its packet. */
   lowestSacked = Infinity;
   onceSacked = -1;
+  /** Of those captured once: the packet of the one sent latest. */
   latestSacked = -1;
   /** Latest time at which something newly acknowledged, either way, was sent, and whether it was sent again then; −Infinity: nothing new. */
   deliveredSentNs = -Infinity;
@@ -33,8 +37,6 @@ class News {
   lostArrived = false;
   /** Something sent once has arrived that a segment above overtook. */
   overtaken = false;
-  /** Bytes newly reported by SACK. */
-  sackedBytes = 0;
 }
 
 /**
@@ -73,9 +75,8 @@ export class Scoreboard {
     this.next = 0;
     /** RFC 6675's pipe: bytes sent and neither acknowledged nor reported nor lost, plus what was sent again. */
     this.pipeBytes = 0;
-    /** Reported by SACK and not acknowledged. */
-    this.sackedBytes = 0;
-    this.sackedSegments = 0;
+    /** Pieces reported by SACK and not acknowledged. */
+    this.sackedPieces = 0;
     this.lostBytes = 0;
     /** Behind the highest piece that SACK reported. */
     this.sackedEnd = 0;
@@ -117,6 +118,7 @@ export class Scoreboard {
   #sendAgain(k, i, timeNs) {
     this.sentBy[k] = i;
     this.sentNs[k] = timeNs;
+    this.state[k] |= REPEATED;
     if (k < this.una || this.state[k] & (SACKED | RESENT)) return;
     this.state[k] |= RESENT;
     this.pipeBytes += this.pieces.bytes(k);
@@ -153,12 +155,11 @@ export class Scoreboard {
     news.first = this.una;
     news.end = Math.max(this.una, end);
     news.exact = end > this.una && pieces.bounds[end] === this.#packets.ackOffset[i];
-    news.resent = false;
+    news.copied = news.repeated = false;
     news.latest = news.onceAcked = news.onceSacked = news.latestSacked = -1;
     news.deliveredSentNs = -Infinity;
     news.deliveredResent = news.lostArrived = news.overtaken = false;
     news.lowestSacked = Infinity;
-    news.sackedBytes = 0;
     for (; this.una < end; this.una++) this.#passed(this.una);
     this.#reports(i);
   }
@@ -166,8 +167,9 @@ export class Scoreboard {
   /** @param {number} k piece newly acknowledged */
   #passed(k) {
     const { news } = this, state = this.state[k], sentBy = this.sentBy[k];
-    if (this.copies[k] > 1) news.resent = true;
-    else if (this.copies[k] === 1 && news.onceAcked < 0 && !(state & SACKED)) news.onceAcked = sentBy;
+    news.copied ||= this.copies[k] > 1;
+    news.repeated ||= (state & REPEATED) !== 0;
+    if (this.copies[k] === 1 && news.onceAcked < 0 && !(state & (SACKED | REPEATED))) news.onceAcked = sentBy;
     if (sentBy > news.latest) news.latest = sentBy;
     if (!(state & SACKED)) this.#delivered(k);
     this.#settle(k);
@@ -175,7 +177,7 @@ export class Scoreboard {
 
   /** @param {number} k piece whose delivery is news */
   #delivered(k) {
-    const { news } = this, once = this.copies[k] <= 1 && !(this.state[k] & RESENT);
+    const { news } = this, once = !(this.state[k] & REPEATED);
     if (this.sentNs[k] > news.deliveredSentNs) {
       news.deliveredSentNs = this.sentNs[k];
       news.deliveredResent = !once;
@@ -191,11 +193,8 @@ export class Scoreboard {
     if (!(state & SACKED) && !lost) this.pipeBytes -= bytes;
     if (state & RESENT) this.pipeBytes -= bytes;
     if (lost) this.lostBytes -= bytes;
-    if (state & SACKED) {
-      this.sackedBytes -= bytes;
-      this.sackedSegments--;
-    }
-    this.state[k] = 0;
+    if (state & SACKED) this.sackedPieces--;
+    this.state[k] = state & REPEATED;
     this.#lostIn[k] = 0;
   }
 
@@ -211,17 +210,15 @@ export class Scoreboard {
   /** @param {number} from @param {number} to pieces from … to − 1 have arrived */
   #report(from, to) {
     for (let k = this.#unreported(Math.max(from, this.una)); k < to; k = this.#unreported(k)) {
-      const { news } = this, bytes = this.pieces.bytes(k);
+      const { news } = this, sentBy = this.sentBy[k];
       if (this.copies[k] === 1) {
-        if (k < news.lowestSacked) [news.lowestSacked, news.onceSacked] = [k, this.sentBy[k]];
-        if (this.sentBy[k] > news.latestSacked) news.latestSacked = this.sentBy[k];
+        if (k < news.lowestSacked && !(this.state[k] & REPEATED)) [news.lowestSacked, news.onceSacked] = [k, sentBy];
+        if (sentBy > news.latestSacked) news.latestSacked = sentBy;
       }
       this.#delivered(k);
       this.#settle(k);
-      this.state[k] = SACKED;
-      this.sackedBytes += bytes;
-      this.sackedSegments++;
-      news.sackedBytes += bytes;
+      this.state[k] |= SACKED;
+      this.sackedPieces++;
       this.#seenSack[k] = k + 1;
       this.sackedEnd = Math.max(this.sackedEnd, k + 1);
     }

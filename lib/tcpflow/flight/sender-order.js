@@ -4,9 +4,6 @@ import { leftAfterNs, senderClock } from './sender-clock.js';
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../vantage/vantage.js').Vantage} Vantage */
 
-/** How the order was told; index = the value in `method`. */
-export const ORDER_METHODS = /** @type {const} */ (['captured', 'echoes', 'shifted']);
-
 /** Confidence by what put a packet in its place. */
 const CONFIDENCE = Object.freeze({ ECHO: 0.95, CROWDED_ECHO: 0.8, NO_ECHO: 0.6, SHIFTED: 0.5, AS_CAPTURED: 0.1 });
 /** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
@@ -16,7 +13,7 @@ const CROWD = 4;
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
  * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
  * @typedef {object} SenderOrder
- * @property {typeof ORDER_METHODS[number]} method
+ * @property {'captured' | 'echoes' | 'shifted'} method how it was told
  * @property {Int32Array} packet indexes of the connection's packets
  * @property {Float64Array} timeNs when each of those left or reached the sender; rising
  * @property {Float32Array} confidence that it stands where it belongs, 0 … 1

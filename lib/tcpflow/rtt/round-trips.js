@@ -53,8 +53,8 @@ export function roundTrips(packets, pieces) {
 function addAcknowledged(packets, samples, { news, sentBy }, i, echoed) {
   const answered = news.end > news.first ? sentBy[news.end - 1] : -1;
   if (answered >= 0 && packets.flags[answered] & SYN) {
-    if (!news.resent) samples.add(packets, METHOD.HANDSHAKE, answered, i);
+    if (!news.copied) samples.add(packets, METHOD.HANDSHAKE, answered, i);
     else if (echoed >= 0 && packets.flags[echoed] & SYN) samples.add(packets, METHOD.HANDSHAKE, echoed, i);
-  } else if (answered >= 0 && news.exact && !news.resent && news.latest === answered) samples.add(packets, METHOD.SEQUENCE_ACK, answered, i);
+  } else if (answered >= 0 && news.exact && !news.copied && news.latest === answered) samples.add(packets, METHOD.SEQUENCE_ACK, answered, i);
   if (news.latestSacked >= 0) samples.add(packets, METHOD.SACK, news.latestSacked, i);
 }

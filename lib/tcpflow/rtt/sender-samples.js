@@ -40,7 +40,7 @@ export function senderSamples(packets, pieces, order) {
 
 /** @param {Scoreboard} board @returns {number} packet, −1 none */
 function askedBy({ news }) {
-  if (news.onceAcked >= 0 && !news.resent) return news.onceAcked;
+  if (news.onceAcked >= 0 && !news.repeated) return news.onceAcked;
   return news.onceSacked;
 }
 
