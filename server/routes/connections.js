@@ -53,15 +53,16 @@ export function connectionRoutes({ captures, limits }) {
 
 /**
  * @param {import('express').Response} response
- * @param {Uint8Array} piece of a file
+ * @param {Uint8Array} piece of a file; empty: there will be more
  * @param {string} name
  */
 async function passOn(response, piece, name) {
+  if (response.destroyed) throw new RequestError(499, 'gone', 'Nobody waits for the file any more.');
+  if (piece.length === 0) return;
   if (!response.headersSent) {
     response.attachment(name);
     response.type('application/octet-stream');
   }
-  if (response.destroyed) throw new RequestError(499, 'gone', 'Nobody waits for the file any more.');
   if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
 }
 

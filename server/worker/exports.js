@@ -20,11 +20,11 @@ const CHUNK_BYTES = 1 << 16;
 const MAX_GRAPH_PACKETS = 250_000;
 
 /**
- * The files that a connection can be had as, and how each is made, piece by piece. `path` is the capture's file.
- * @type {Record<string, (analysis: CaptureAnalysis, flow: number, path: string) => AsyncGenerator<Uint8Array>>}
+ * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's own file.
+ * @type {Record<string, (analysis: CaptureAnalysis, flow: number, path: string, stop: AbortController) => AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
-  'packets.pcap': (analysis, flow, path) => packets(path, flowFrames(analysis, flow)),
+  'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis, flow), stop),
   'packets.csv': (analysis, flow) => table(analysis, flow, 'packets'),
   'rtt.csv': (analysis, flow) => table(analysis, flow, 'rtt'),
   'sender-rtt.csv': (analysis, flow) => table(analysis, flow, 'sender-rtt'),
@@ -32,11 +32,24 @@ const FILES = {
   'xplot.tar': graphs,
 };
 
+/** Longest time without a piece; then an empty one shows that the thread is not stuck. */
+const PATIENCE_MS = 5000;
+
+/**
+ * An export under way. `step`: a piece that is asked for and has not come.
+ * @typedef {{ pieces: AsyncGenerator<Uint8Array>, stop: AbortController, step: Promise<IteratorResult<Uint8Array, void>>|null }} OpenExport
+ */
+
 /** Exports under way, by number. */
 export class Exports {
-  /** @type {Map<number, AsyncGenerator<Uint8Array>>} */
+  /** @type {Map<number, OpenExport>} */
   #open = new Map();
   #begun = 0;
+  #patienceMs;
+
+  constructor(patienceMs = PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
+  }
 
   /**
    * @param {string} file a name of `FILES` @param {CaptureAnalysis} analysis @param {number} flow index @param {string} path of the capture
@@ -44,32 +57,54 @@ export class Exports {
    */
   begin(file, analysis, flow, path) {
     if (!Object.hasOwn(FILES, file)) throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${Object.keys(FILES).join(', ')}.`);
-    this.#open.set(this.#begun, FILES[file](analysis, flow, path));
+    const stop = new AbortController();
+    this.#open.set(this.#begun, { pieces: FILES[file](analysis, flow, path, stop), stop, step: null });
     return this.#begun++;
   }
 
-  /** @param {number} number @returns {Promise<Uint8Array|null>} the file's next piece; null behind the last */
+  /** @param {number} number of one that is open @returns {Promise<Uint8Array|null>} the file's next piece, empty where it takes its time; null behind the last */
   async next(number) {
-    const step = await this.#open.get(number)?.next();
-    return step && !step.done ? step.value : null;
+    const open = /** @type {OpenExport} */ (this.#open.get(number));
+    open.step ??= open.pieces.next();
+    const step = await within(this.#patienceMs, open.step);
+    if (step === null) return new Uint8Array(0);
+    open.step = null;
+    return step.done ? null : step.value;
   }
 
-  /** @param {number} number */
+  /** @param {number} number of one that is open */
   async end(number) {
-    await this.#open.get(number)?.return(undefined);
+    const { pieces, stop, step } = /** @type {OpenExport} */ (this.#open.get(number));
     this.#open.delete(number);
+    stop.abort();
+    await step?.catch(() => null);
+    await pieces.return(undefined);
   }
 }
 
-/** @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted */
-async function* packets(path, wanted) {
-  const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 }), stop = new AbortController();
-  const { signal } = stop;
+/** @template T @param {number} ms @param {Promise<T>} promise @returns {Promise<T|null>} null: not settled in that time */
+async function within(ms, promise) {
+  /** @type {NodeJS.Timeout|undefined} */
+  let timer;
+  const late = new Promise((resolve) => { timer = setTimeout(() => resolve(null), ms); });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * @param {string} path @param {import('../../lib/export/flow-capture.js').FlowFrames} wanted
+ * @param {AbortController} stop aborted when nobody takes the pieces any more: nobody would ever drain the pipe
+ */
+async function* packets(path, wanted, stop) {
+  const pipe = new PassThrough({ objectMode: true, highWaterMark: 1 }), { signal } = stop;
   const copy = new FlowCapture(wanted, async (bytes) => {
     if (!pipe.write(bytes)) await once(pipe, 'drain', { signal });
   });
-  // Whoever takes the pieces may stop: then nobody will ever drain the pipe.
   pipe.once('close', () => stop.abort());
+  signal.addEventListener('abort', () => pipe.destroy());
   readCapture(path, copy, { signal }).then(() => pipe.end(), (error) => pipe.destroy(error instanceof CaptureError ? new RequestError(409, error.code, error.message) : error));
   yield* pipe;
 }

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { merge, pcap, script } from '../support/packets.js';
+import { Exports } from '../../server/worker/exports.js';
 import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);
@@ -95,4 +97,29 @@ test('a reader that goes away ends the export, and the capture answers on', asyn
     asked.end();
   }).catch(() => null);
   expect((await server.ask(`${base}/0/export/packets.pcap`)).bytes.equals(large)).toBe(true);
+});
+
+test('where the next piece takes its time an empty one comes, and the export can be ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selfclock-pipe-')), path = join(folder, 'pipe');
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+  const writer = await open(path, 'r+');
+  try {
+    const analysis = new CaptureAnalysis({ keepMessages: false }), exports = new Exports(20);
+    analysis.push(both);
+    analysis.end();
+    await writer.write(both.subarray(0, 24));
+    const number = exports.begin('packets.pcap', analysis, 1, path);
+    expect(await exports.next(number)).toEqual(new Uint8Array(0));
+    await writer.write(both.subarray(24));
+    let piece;
+    while ((piece = await exports.next(number))?.length === 0);
+    expect(Buffer.from(/** @type {Uint8Array} */ (piece))).toEqual(Buffer.from(pcap(two)));
+    await exports.end(number);
+    const other = exports.begin('packets.pcap', analysis, 1, path);
+    expect(await exports.next(other)).toEqual(new Uint8Array(0));
+    await exports.end(other);
+  } finally {
+    await writer.close();
+    rmSync(folder, { recursive: true });
+  }
 });
