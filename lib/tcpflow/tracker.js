@@ -43,7 +43,7 @@ export class TcpTracker {
    * @param {import('./reassembly/stream-sink.js').StreamSink} sink @param {import('./reassembly/policy.js').PolicyName} [policy] where segments overlap
    */
   handTo(sink, policy) {
-    this.#reassembler = new Reassembler(this.flows, sink, policy);
+    this.#reassembler = new Reassembler(this.#core, this.flows, sink, policy);
     const { needle } = sink;
     if (!needle) return;
     new Uint8Array(this.#core.memory.buffer).set(needle, this.#core.needle.value);

@@ -11,6 +11,9 @@ const MOST_PAGES = 65536;
  * @property {(count: number, bytes: number) => number} track follows the batch's segments, whose bytes are at `bytes`, or 0 where they are not in the
  *   memory; gives how many `streamSegments` names
  * @property {{ value: number }} needle see skim.ts
+ * @property {{ value: number }} recentBytes see recent.ts
+ * @property {{ value: number }} MAX_RECENT_BYTES
+ * @property {(to: number, from: number, length: number) => void} copyBytes within the memory
  * @property {(length: number) => void} setNeedle
  * @property {{ value: number }} streamSegments
  * @property {() => number} flowCount

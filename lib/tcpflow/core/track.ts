@@ -22,6 +22,7 @@ export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { needle, setNeedle } from "./skim";
+export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
 export { batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";

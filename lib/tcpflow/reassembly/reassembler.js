@@ -56,7 +56,7 @@ export class Reassembler {
   #held = new Map();
   /** What all of them cost. */
   #heldCost = 0;
-  #recent = new RecentBytes();
+  #recent;
   #fwd = new StreamState();
   #rev = new StreamState();
   /** @type {import('./stream-sink.js').Place} */
@@ -64,8 +64,9 @@ export class Reassembler {
   /** @type {import('./held-pieces.js').Arrival} */
   #arrival = { start: 0.5, end: 0.5, bytes: new Uint8Array(0), from: 0, captured: 0, wanted: false, frame: 0, timeNs: 0.5 };
 
-  /** @param {FlowTable} flows @param {StreamSink} sink @param {import('./policy.js').PolicyName} [policy] */
-  constructor(flows, sink, policy = 'first') {
+  /** @param {import('../core/core.js').Core} core @param {FlowTable} flows @param {StreamSink} sink @param {import('./policy.js').PolicyName} [policy] */
+  constructor(core, flows, sink, policy = 'first') {
+    this.#recent = new RecentBytes(core);
     this.#flows = flows;
     this.#sink = sink;
     this.#policy = policyOf(policy);
@@ -79,13 +80,14 @@ export class Reassembler {
    * @param {SegmentBatch} batch @param {number} i its place in the batch
    */
   take(s, batch, i) {
-    const fwd = this.#fwd, rev = this.#rev;
+    const fwd = this.#fwd;
     fwd.point(this.#flows, s.flow, s.endpoint);
-    rev.point(this.#flows, s.flow, 1 - s.endpoint);
     fwd.takeUp();
+    const isBare = s.length === 0 && (s.flags & (FIN | RST)) === 0;
+    if (isBare && !fwd.otherHasHeld) return;
     this.#setPlace(s.frame, s.timeNs);
-    if (rev.hasHeld && s.ackOffset >= 0) this.#acknowledged(rev, s);
-    if (s.length === 0 && (s.flags & (FIN | RST)) === 0) return;
+    if (fwd.otherHasHeld && s.ackOffset >= 0) this.#acknowledged(this.#otherOf(s), s);
+    if (isBare) return;
     if (s.isResetIgnored) {
       this.notes.add(s.flow, NOTE.RESET_IGNORED);
       return;
@@ -96,8 +98,13 @@ export class Reassembler {
     }
     if (s.flags & RST) {
       this.#flushAndEnd(fwd, 'rst');
-      this.#flushAndEnd(rev, 'rst');
+      this.#flushAndEnd(this.#otherOf(s), 'rst');
     } else if (!fwd.hasEnded) this.#fin(fwd, s);
+  }
+
+  #otherOf(/** @type {Segment} */ s) {
+    this.#rev.point(this.#flows, s.flow, 1 - s.endpoint);
+    return this.#rev;
   }
 
   #setPlace(/** @type {number} */ frame, /** @type {number} */ timeNs) {
@@ -110,21 +117,27 @@ export class Reassembler {
     const start = s.dataOffset, delivered = stream.delivered, held = stream.hasHeld ? this.#held.get(stream.direction) : undefined;
     const end = this.#endOfData(stream, s);
     if (s.length === 1 && isKeepAlive(end, delivered, held)) return;
+    if (start < delivered && stream.hasRecent) this.#compareWithRecent(stream, this.#arrivalOf(s, end, batch, i));
+    if (end <= delivered || stream.wanted === Infinity) return;
+    if (this.#mustWait(s, delivered, end, held)) {
+      this.#arrivalOf(s, end, batch, i);
+      this.#hold(stream, held, s.flags & SYN);
+      return;
+    }
+    this.#handOn(stream, start, end, batch.bytes, batch.payloadOffset[i], batch.payloadCaptured[i]);
+    if (held) this.#drain(stream, held);
+  }
+
+  #arrivalOf(/** @type {Segment} */ s, /** @type {number} */ end, /** @type {SegmentBatch} */ batch, /** @type {number} */ i) {
     const arrival = this.#arrival;
-    arrival.start = start;
+    arrival.start = s.dataOffset;
     arrival.end = end;
     arrival.bytes = batch.bytes;
     arrival.from = batch.payloadOffset[i];
     arrival.captured = batch.payloadCaptured[i];
     arrival.frame = s.frame;
     arrival.timeNs = s.timeNs;
-    if (start < delivered && stream.hasRecent) this.#compareWithRecent(stream, arrival);
-    if (end <= delivered || stream.wanted === Infinity) return;
-    if (this.#mustWait(s, delivered, end, held)) this.#hold(stream, held, s.flags & SYN);
-    else {
-      this.#handOn(stream, start, end, arrival.bytes, arrival.from, arrival.captured);
-      if (held) this.#drain(stream, held);
-    }
+    return arrival;
   }
 
   /** Where the segment's data ends, not beyond the stream's end. */

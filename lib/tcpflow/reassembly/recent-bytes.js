@@ -1,10 +1,9 @@
-/** Bytes handed on last, of all connections, against which bytes sent again are compared. */
-export const MAX_RECENT_BYTES = 512 * 2 ** 10;
+/** @typedef {import('../core/core.js').Core} Core */
+
 /** Stretches that those bytes are in. */
 export const MAX_RECENT_STRETCHES = 2048;
 
 const FIRST_DIRECTIONS = 2048;
-const WORD_BYTES = 8;
 /** Of a longer stretch the rest is not kept. */
 const MAX_STRETCH_BYTES = 2 ** 16;
 
@@ -23,11 +22,11 @@ const MAX_STRETCH_BYTES = 2 ** 16;
  * ```
  */
 export class RecentBytes {
-  #bytes = new Uint8Array(MAX_RECENT_BYTES);
+  #core;
+  #bytes;
   /** Where the next stretch goes; grows for ever, its place in the ring is the remainder. */
   #written = 0;
   #count = 0;
-  #direction = new Int32Array(MAX_RECENT_STRETCHES);
   #start = new Float64Array(MAX_RECENT_STRETCHES);
   #length = new Int32Array(MAX_RECENT_STRETCHES);
   #position = new Float64Array(MAX_RECENT_STRETCHES);
@@ -36,16 +35,21 @@ export class RecentBytes {
   /** Number of the newest stretch by direction, from 1. */
   #latest = new Float64Array(FIRST_DIRECTIONS);
 
+  /** @param {Core} core in whose memory the ring is */
+  constructor(core) {
+    this.#core = core;
+    this.#bytes = new Uint8Array(core.memory.buffer, core.recentBytes.value, core.MAX_RECENT_BYTES.value);
+  }
+
   /**
    * @param {number} direction flow × 2 + endpoint @param {number} start offset of the first byte
    * @param {Uint8Array} bytes @param {number} from @param {number} to in `bytes` @param {number} frame that brought them
    */
   add(direction, start, bytes, from, to, frame) {
-    const length = Math.min(to - from, MAX_STRETCH_BYTES), place = this.#room(length, (bytes.byteOffset + from) % WORD_BYTES);
-    this.#bytes.set(bytes.subarray(from, from + length), place);
+    const length = Math.min(to - from, MAX_STRETCH_BYTES);
+    this.#copy(bytes, from, length, this.#room(length));
     if (direction >= this.#latest.length) this.#grow(direction);
     const slot = this.#count % MAX_RECENT_STRETCHES;
-    this.#direction[slot] = direction;
     this.#start[slot] = start;
     this.#length[slot] = length;
     this.#position[slot] = this.#written;
@@ -55,17 +59,18 @@ export class RecentBytes {
     this.#written += length;
   }
 
-  /**
-   * Memory that is shared with the core is copied word by word only between places that are equally aligned, else byte by byte.
-   * @param {number} length @param {number} alignment of the source
-   * @returns {number} place in the ring
-   */
-  #room(length, alignment) {
-    this.#written += (alignment - this.#written) & (WORD_BYTES - 1);
-    const place = this.#written % MAX_RECENT_BYTES;
-    if (place + length <= MAX_RECENT_BYTES) return place;
-    this.#written += MAX_RECENT_BYTES - place + alignment;
-    return alignment;
+  /** A place in the ring where that much fits in one piece. @param {number} length */
+  #room(length) {
+    const size = this.#bytes.length, place = this.#written % size;
+    if (place + length <= size) return place;
+    this.#written += size - place;
+    return 0;
+  }
+
+  #copy(/** @type {Uint8Array} */ bytes, /** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ place) {
+    const ring = this.#bytes;
+    if (bytes.buffer === ring.buffer) this.#core.copyBytes(ring.byteOffset + place, bytes.byteOffset + from, length);
+    else ring.set(bytes.subarray(from, from + length), place);
   }
 
   /**
@@ -73,12 +78,13 @@ export class RecentBytes {
    * @param {number} direction @param {number} start @param {number} end @param {OnRecent} onRecent
    */
   find(direction, start, end, onRecent) {
+    const size = this.#bytes.length;
     let number = direction < this.#latest.length ? this.#latest[direction] : 0;
     while (number > 0 && number > this.#count - MAX_RECENT_STRETCHES) {
       const slot = (number - 1) % MAX_RECENT_STRETCHES, first = this.#start[slot], last = first + this.#length[slot];
-      if (last <= start || this.#written - this.#position[slot] > MAX_RECENT_BYTES) return;
+      if (last <= start || this.#written - this.#position[slot] > size) return;
       const from = Math.max(start, first), to = Math.min(end, last);
-      if (from < to) onRecent(from, to, this.#bytes, (this.#position[slot] % MAX_RECENT_BYTES) + from - first, this.#frame[slot]);
+      if (from < to) onRecent(from, to, this.#bytes, (this.#position[slot] % size) + from - first, this.#frame[slot]);
       number = this.#before[slot];
     }
   }

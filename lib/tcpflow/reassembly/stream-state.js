@@ -51,6 +51,8 @@ export class StreamState {
   get hasEnded() { return this.#has(DIR_BIT.STREAM_ENDED); }
   get hasHeld() { return this.#has(DIR_BIT.HAS_BUFFERED); }
   set hasHeld(value) { this.#set(DIR_BIT.HAS_BUFFERED, value); }
+  /** The same of the connection's other direction. */
+  get otherHasHeld() { return (this.#ints[this.#at + (1 - 2 * this.endpoint) * DIR_INTS + DIR.BITS] & DIR_BIT.HAS_BUFFERED) !== 0; }
   /** Bytes of it may be among the recent ones. */
   get hasRecent() { return this.#has(DIR_BIT.HAS_RECENT); }
 

@@ -1,4 +1,5 @@
 import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { createCore } from '../../../lib/tcpflow/core/core.js';
 import { MAX_CONFLICTS_PER_FLOW, MAX_CONFLICT_BYTES } from '../../../lib/tcpflow/reassembly/conflicts.js';
 import { RecentBytes } from '../../../lib/tcpflow/reassembly/recent-bytes.js';
 import { JsonBytes } from '../../../lib/tcpflow/flow-json-bytes.js';
@@ -97,7 +98,7 @@ describe('the bytes handed on last', () => {
   }
 
   it('are found by direction and offset', () => {
-    const recent = new RecentBytes(), text = bytesOf('..abcdefgh');
+    const recent = new RecentBytes(createCore()), text = bytesOf('..abcdefgh');
     recent.add(6, 1, text, 2, 6, 10);
     recent.add(7, 1, text, 6, 10, 11);
     recent.add(6, 5, text, 6, 10, 12);
@@ -108,7 +109,7 @@ describe('the bytes handed on last', () => {
   });
 
   it('are forgotten in turn', () => {
-    const recent = new RecentBytes(), block = new Uint8Array(1501).fill(97);
+    const recent = new RecentBytes(createCore()), block = new Uint8Array(1501).fill(97);
     recent.add(1, 1, bytesOf('first'), 0, 5, 1);
     for (let i = 0; i < 300; i++) recent.add(2, 1 + i * 1501, block, 0, 1501, 2 + i);
     expect(found(recent, 1, 0, 10)).toEqual([[1, 'first', 1]]);
