@@ -10,7 +10,6 @@ import { ConnectionPlots, endLetters } from './connection-plots.js';
 
 /**
  * @typedef {import('../../tcpflow/tracker.js').TcpTracker} TcpTracker
- * @typedef {import('../../tcpflow/tcptrace/connections.js').TcptraceConnection} TcptraceConnection
  * @typedef {import('../../tcpflow/tcptrace/direction.js').Direction} Direction
  * @typedef {import('../../tcpflow/tcptrace/packets.js').TcptracePackets} TcptracePackets
  * @typedef {import('../../tcpflow/tcptrace/replay.js').Decision} Decision
