@@ -34,7 +34,7 @@ export function describeSenders(tcp, flow) {
       cwnd: { time: [], segments: [], confidence: [] },
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
-      inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)) },
+      inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)), confidence: Array.from(flight.confidence.subarray(0, flight.count), rounded) },
       phases: [],
       limits: [],
       retransmissions: retransmissions(packets, direction),
