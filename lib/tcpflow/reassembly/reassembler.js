@@ -200,6 +200,10 @@ export class Reassembler {
     arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM;
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;
+    if (pieces.count === 0) { // a SYN once more, whose data was handed on long ago
+      this.#forget(stream, pieces);
+      return;
+    }
     if (pieces.limit !== Infinity) pieces.markOrdered(stream.delivered, arrival.frame, arrival.timeNs);
     let left = pieces.firstStart > stream.delivered || this.#drain(stream, pieces);
     while (left && (pieces.cost > MAX_BUFFERED_BYTES || pieces.entries > MAX_BUFFERED_PIECES || this.#heldCost > MAX_BUFFERED_BYTES_IN_ALL)) left = this.#relieve(stream, pieces);
