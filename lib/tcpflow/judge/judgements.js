@@ -8,8 +8,10 @@ import { judgeConnection } from './judge.js';
 /** @typedef {import('./direction-trace.js').DirectionTrace} DirectionTrace */
 /** @typedef {import('./describe-judged.js').ConnectionJudgement} ConnectionJudgement */
 
-/** A connection that still grows is judged anew when it has grown by this share: all its judgements together stay linear. */
-const GROWTH = 1 / 8;
+/** Packets of a connection that is judged: it takes some 200 bytes for each while it is at it. */
+export const MAX_JUDGED_PACKETS = 1 << 23;
+/** A connection that still grows is judged anew after this many times what that took: so judging takes a tenth of the time at the most. */
+const PATIENCE = 9;
 
 /**
  * Keeps the judge's results in the tables: verdicts in the packets' rows, counts in the connections' words. Until a connection is judged,
@@ -17,7 +19,7 @@ const GROWTH = 1 / 8;
  */
 export class Judgements {
   #tcp;
-  /** Packets of each connection when it was judged. @type {Map<number, number>} */
+  /** When each connection was judged, ms, what that took, and how many packets it had. @type {Map<number, { packets: number, atMs: number, costMs: number }>} */
   #judged = new Map();
   /** What was found in those where there was anything. @type {Map<number, ConnectionJudgement>} */
   #found = new Map();
@@ -31,11 +33,14 @@ export class Judgements {
   refresh(flow, ended = false) {
     const { flows } = this.#tcp;
     if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return;
-    const packets = flows.int(flow, FLOW.PACKETS), judged = this.#judged.get(flow) ?? 0;
-    if (packets === judged || (!ended && packets < judged * (1 + GROWTH))) return;
-    this.#judged.set(flow, packets);
+    const packets = flows.int(flow, FLOW.PACKETS), last = this.#judged.get(flow), startMs = performance.now();
+    if (packets === last?.packets || packets > MAX_JUDGED_PACKETS) return;
+    if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
     const { episodes, reordering } = judgeFlow(this.#tcp, flow);
+    const atMs = performance.now();
+    this.#judged.set(flow, { packets, atMs, costMs: atMs - startMs });
     if (episodes.some((list) => list.length > 0) || reordering.some((found) => found !== null)) this.#found.set(flow, { episodes, reordering });
+    else this.#found.delete(flow);
   }
 
   /** Loss episodes and reordering as of the latest judgement; undefined where there is none. @param {number} flow index */
