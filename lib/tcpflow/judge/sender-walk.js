@@ -8,6 +8,8 @@ import { MAX_CELLS_PER_SEGMENT } from './sequence-cells.js';
 
 const OPEN = 0, RECOVERY = 1, LOSS = 2;
 
+/** Share of the least round trip before which nothing can have come back. */
+const ROUND_TRIP = 0.9;
 /** Share of Linux's least time-out beyond the round trip, 200 ms, from which on a silence can be one. */
 const LEAST_TIMEOUT_NS = 0.85 * 200e6;
 /** A sender that repairs fast does so within half a round trip (Linux: a quarter of the least one) of having the evidence, and this. */
@@ -15,6 +17,9 @@ const LONGEST_REACTION = 0.5;
 const REACTION_NS = 20e6;
 /** A loss probe waits two round trips (RFC 8985, 7.2); delays vary. */
 const PROBE_ROUND_TRIPS = 1.5;
+/** An acknowledgement is with the sender after the least delay, or a little sooner, since that is measured to a tick; without timestamps to tell, hardly. */
+const SOONEST_ARRIVAL = 0.9;
+const ARRIVAL_JITTER_NS = 0.1e6;
 /** Without evidence, what is sent sooner than this after news is not the timer's. */
 const LEAST_SILENCE_NS = 5e6;
 const DUPLICATE_THRESHOLD = 3;
@@ -42,6 +47,8 @@ export class SenderWalk {
   /** When the latest acknowledgement with news reached the sender, on this place's clock. */
   #newsNs = -Infinity;
   #sentNs = -Infinity;
+  /** The latest segment that was sent after a pause as long as a time-out; −1 none. */
+  #afterPause = -1;
   /** Latest sending of anything delivered (RFC 8985: RACK.segment). */
   #deliveredSending = -1;
   #duplicateAcks = 0;
@@ -88,8 +95,9 @@ export class SenderWalk {
   #hadArrived(k, i) {
     const { packets, direction } = this.#trace;
     if (packets.direction[k] === direction || i === packets.count) return true;
-    if (packets.timeNs[k] + this.#nearNs * 0.9 > packets.timeNs[i]) return false;
-    if ((packets.options[i] & packets.options[k] & OPTION.TIMESTAMPS) === 0) return true;
+    const stamped = packets.options[i] & packets.options[k] & OPTION.TIMESTAMPS, earliestNs = packets.timeNs[k] + this.#nearNs * SOONEST_ARRIVAL;
+    if ((stamped ? earliestNs : Math.max(earliestNs, packets.timeNs[k] + this.#nearNs - ARRIVAL_JITTER_NS)) > packets.timeNs[i]) return false;
+    if (!stamped) return true;
     return ((packets.tsValue[k] - packets.tsEcho[i]) | 0) <= 0;
   }
 
@@ -122,7 +130,7 @@ export class SenderWalk {
     const sending = this.#lastSent[cell], { verdicts, packets, path } = this.#trace;
     if (sending <= this.#deliveredSending) return;
     const again = verdicts.verdict[sending] === VERDICT.RETRANSMISSION;
-    if (again && arrivedNs - packets.timeNs[sending] < path.roundTripNs * 0.9) return; // that of an earlier sending
+    if (again && arrivedNs - packets.timeNs[sending] < path.roundTripNs * ROUND_TRIP) return; // that of an earlier sending
     this.#deliveredSending = sending;
   }
 
@@ -138,16 +146,20 @@ export class SenderWalk {
 
   /** @param {number} i @returns {[kind: number, evidence: number, confidence: number]} */
   #cause(i) {
-    const { packets, path } = this.#trace, silent = this.#isTimeout(i);
+    const { packets, path } = this.#trace, timedOut = this.#isTimeout(i);
     if (this.#state === LOSS) {
-      if (silent) this.#timeOut(i);
-      return [KIND.RTO, silent ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95];
+      if (timedOut) this.#timeOut(i);
+      return [KIND.RTO, timedOut ? EVIDENCE.EPISODE | EVIDENCE.SILENCE : EVIDENCE.EPISODE, 0.95];
     }
-    if (silent && !this.#isLossProbe(i)) {
+    if (timedOut && !this.#isLossProbe(i)) {
       this.#timeOut(i);
       return [KIND.RTO, EVIDENCE.SILENCE, 0.95];
     }
     if (this.#state === RECOVERY) return [KIND.FAST, EVIDENCE.EPISODE, 0.95];
+    if (this.#followsHiddenRepair(i)) {
+      this.#timeOut(i);
+      return [KIND.RTO, EVIDENCE.SILENCE | EVIDENCE.EPISODE, 0.8];
+    }
     if (this.#hasEvidence(i)) {
       this.#enter(RECOVERY);
       return [KIND.FAST, EVIDENCE.DUPLICATE_ACKS, 0.95];
@@ -216,10 +228,34 @@ export class SenderWalk {
   /** @param {number} i */
   #sent(i) {
     this.#book(i, i);
+    this.#notePause(i);
     if (this.#trace.kind[i] !== KIND.TLP) this.#sentNs = this.#packets.timeNs[i];
     if (this.#packets.endOffset[i] <= this.#top) return;
     this.#top = this.#packets.endOffset[i];
     this.#topNs = this.#packets.timeNs[i];
+  }
+
+  /** @param {number} i */
+  #notePause(i) {
+    const { packets, path } = this.#trace;
+    if (packets.length[i] > 0 && this.#top > -Infinity && packets.timeNs[i] - Math.max(this.#sentNs, this.#newsNs) >= path.roundTripNs + LEAST_TIMEOUT_NS) this.#afterPause = i;
+  }
+
+  /**
+   * A segment after a pause may be a time-out's repair whose first sending was lost on the way here, so that it looks like new data. The sender
+   * waits for its acknowledgement, then may send new data (F-RTO) before the rest that was lost:
+   *
+   * ```
+   *  time    pause, P │ round trip │ new data above │ i
+   *  bytes   ── P ──┤├── i … hole, never seen ──┤├── new data
+   * ```
+   * @param {number} i
+   */
+  #followsHiddenRepair(i) {
+    const { packets, path, cells } = this.#trace, paused = this.#afterPause;
+    if (paused < 0 || packets.seqOffset[i] !== packets.endOffset[paused]) return false;
+    const cell = cells.find(packets.seqOffset[i]), above = cells.earliestFrom[cell + 1];
+    return this.#lastSent[cell] < 0 && above >= 0 && packets.timeNs[above] - packets.timeNs[paused] >= path.roundTripNs * ROUND_TRIP;
   }
 
   /** A packet that was sent after reordered packet i, though captured before. @param {number} i */

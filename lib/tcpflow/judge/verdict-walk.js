@@ -151,11 +151,10 @@ export class VerdictWalk {
 
   /** @param {number} i @param {number} evidence @param {number} confidence */
   #retransmission(i, evidence, confidence) {
-    const { packets, path, spurious } = this.#trace, acked = this.#board.acked >= packets.endOffset[i] || this.#isDelivered(i);
+    const { packets, spurious } = this.#trace, acked = this.#board.acked >= packets.endOffset[i] || this.#isDelivered(i);
     this.#againNs = packets.timeNs[i];
     this.#settle(i, VERDICT.RETRANSMISSION, acked ? evidence | EVIDENCE.ALREADY_ACKED : evidence, confidence);
-    const atReceiver = path.farNs < LEAST_TELLING_NS && path.nearNs > 4 * path.farNs;
-    if (acked || (atReceiver && evidence & EVIDENCE.ALREADY_SEEN)) spurious[i] = 1;
+    if (acked) spurious[i] = 1;
   }
 
   /** @param {number} i */

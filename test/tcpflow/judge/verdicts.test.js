@@ -138,3 +138,24 @@ describe('the handshake and the silences', () => {
     expect(verdicts('sender', lines)).toEqual(['original', 'window_probe', 'window_probe', 'keep_alive', 'keep_alive']);
   });
 });
+
+describe('seen behind the loss', () => {
+  const sent = '+40ms server data 1448';
+
+  it('a time-out whose first repair looks like new data shows by what follows it (F-RTO)', () => {
+    const lines = [sent, 'client ACK', '+1ms server data 4x1448 lost uncaptured', '+400ms server again 2', '+10us client ACK', '+42ms server data 2x1448', '+10us client ACK', 'client ACK',
+      '+42ms server again 3', '+10us client ACK', '+42ms server again 4'];
+    expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'rto', 'rto']);
+  });
+
+  it('a burst after a pause, of which the second segment is lost, is repaired fast', () => {
+    const lines = [sent, 'client ACK', '+900ms server data 1448', 'server data 1448 lost uncaptured', 'server data 4x1448', '+10us client ACK', '+42ms server again 3', '+10us client ACK'];
+    expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'original', 'original', 'fast']);
+  });
+
+  it('a repair is told by the round trip after the packet before the hole, while others are made', () => {
+    const bare = [sent, 'server data 1448 lost uncaptured', 'server data 1448', 'server data 1448 lost uncaptured', '+35ms server data 1448', '+10us client ACK', 'client ACK', 'client ACK',
+      '+41ms server again 2 id 0', '+1ms server again 4 id 0'];
+    expect(verdicts('receiver', bare, OPTIONS.bare).slice(-2)).toEqual(['fast', 'fast']);
+  });
+});
