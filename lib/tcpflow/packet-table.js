@@ -35,7 +35,7 @@ export class PacketBlock {
     /** Next row of the same connection, −1 at its end. */
     this.next = column(Int32Array);
     this.length = column(Int32Array);
-    /** First SACK block's index in the table's edges, −1 none. */
+    /** First SACK block's index in the table's edges; means something where `sackCount` is above 0. */
     this.sack = column(Int32Array);
     /** Timestamps option, wire numbers as bit patterns; mean something where `options` has it. */
     this.tsValue = column(Int32Array);

@@ -75,16 +75,16 @@ export class TcpTracker {
 
   #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ named, /** @type {number} */ firstRow) {
     const i = named & ~RESET_IGNORED, row = firstRow + i;
-    const block = this.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, s = this.#segment;
-    s.frame = block.frame[at];
-    s.timeNs = block.timeNs[at];
+    const block = this.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, s = this.#segment, { batch } = this;
+    s.frame = batch.frame[i];
+    s.timeNs = batch.timeNs[i];
     s.flow = block.flowEnd[at] >> 1;
     s.endpoint = block.flowEnd[at] & 1;
-    s.flags = block.flags[at];
-    s.length = block.length[at];
+    s.flags = batch.flags[i];
+    s.length = batch.payloadLength[i];
     s.dataOffset = block.seqOffset[at] + ((s.flags & SYN) >> 1);
     s.ackOffset = block.ackOffset[at];
     s.isResetIgnored = (named & RESET_IGNORED) !== 0;
-    reassembler.take(s, this.batch, i);
+    reassembler.take(s, batch, i);
   }
 }

@@ -31,7 +31,7 @@ export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode
 /** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
 const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
-const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
+const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_TIMESTAMPS: i32 = 8, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
 /** Indexes in the batch of the segments whose bytes somebody may have to see, some with RESET_IGNORED; `track` gives their number. */
 export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
@@ -162,7 +162,6 @@ function bookData(): void {
 function keep(i: i32): void {
   const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
   const at1 = block + at, at2 = block + (at << 1), at4 = block + (at << 2), at8 = block + (at << 3);
-  const blocks = batch.u8At(batch.options, i) & OPTION_SACK ? batch.u8At(batch.sackCount, i) : 0;
   store<f64>(at8 + rows.TIME, Current.timeNs);
   store<f64>(at8 + rows.SEQ_OFFSET, Current.seqOffset);
   store<f64>(at8 + rows.ACK_OFFSET, Current.ackOffset);
@@ -172,26 +171,38 @@ function keep(i: i32): void {
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<i32>(at4 + rows.LENGTH, Current.length);
-  store<i32>(at4 + rows.SACK, blocks ? rows.addSackBlocks(i, blocks) : -1);
-  store<i32>(at4 + rows.TS_VALUE, batch.i32At(batch.tsValue, i));
-  store<i32>(at4 + rows.TS_ECHO, batch.i32At(batch.tsEcho, i));
   store<u16>(at2 + rows.WINDOW, <u16>Current.window);
   store<u16>(at2 + rows.ANALYSIS, <u16>Current.analysis);
   store<u16>(at2 + rows.FLAGS, <u16>Current.flags);
   store<u16>(at2 + rows.IP_ID, <u16>batch.i32At(batch.ipId, i));
   store<u16>(at2 + rows.CAPTURED, <u16>min(batch.i32At(batch.payloadCaptured, i), <i32>u16.MAX_VALUE));
-  store<u16>(at2 + rows.URGENT, <u16>batch.u16At(batch.urgent, i));
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
   store<u8>(at1 + rows.CONFIDENCE, Current.verdict == ORIGINAL ? PLAIN : FIRST_SIGHT);
-  store<u8>(at1 + rows.SACK_COUNT, <u8>blocks);
-  store<u8>(at1 + rows.OPTIONS, <u8>batch.u8At(batch.options, i));
   store<u8>(at1 + rows.TTL, <u8>batch.u8At(batch.ttl, i));
-  store<u8>(at1 + rows.ECN, <u8>batch.u8At(batch.ecn, i));
+  keepRare(i, at1, at2, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
   flow.lastRow = row;
   flow.packets++;
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
+}
+
+/** What most packets have not: where it is 0 nothing is written, so that pages of columns that stay empty take no memory. */
+function keepRare(i: i32, at1: usize, at2: usize, at4: usize): void {
+  const options = batch.u8At(batch.options, i), urgent = batch.u16At(batch.urgent, i), ecn = batch.u8At(batch.ecn, i);
+  if (urgent) store<u16>(at2 + rows.URGENT, <u16>urgent);
+  if (ecn) store<u8>(at1 + rows.ECN, <u8>ecn);
+  if (options == 0) return;
+  store<u8>(at1 + rows.OPTIONS, <u8>options);
+  if (options & OPTION_TIMESTAMPS) {
+    store<i32>(at4 + rows.TS_VALUE, batch.i32At(batch.tsValue, i));
+    store<i32>(at4 + rows.TS_ECHO, batch.i32At(batch.tsEcho, i));
+  }
+  if (options & OPTION_SACK) {
+    const blocks = batch.u8At(batch.sackCount, i);
+    store<u8>(at1 + rows.SACK_COUNT, <u8>blocks);
+    store<i32>(at4 + rows.SACK, rows.addSackBlocks(i, blocks));
+  }
 }
 
 /** Highest byte sent minus highest byte acknowledged, where both are known. */
