@@ -32,6 +32,9 @@ export class SenderWalk {
   #trace;
   #packets;
   #board;
+  /**
+   * Each cell's latest sending as a place in the order of sending, −1 none: twice the packet's index, but just before the packet above for a reordered one.
+   */
   #lastSent;
   #episodes;
   #state = OPEN;
@@ -76,7 +79,7 @@ export class SenderWalk {
       const verdict = verdicts.verdict[i];
       if (verdict === VERDICT.RETRANSMISSION) this.#again(i);
       if (verdict === VERDICT.RETRANSMISSION || verdict === VERDICT.ORIGINAL) this.#sent(i);
-      else if (verdict === VERDICT.REORDERED) this.#book(i, this.#overtakenBy(i));
+      else if (verdict === VERDICT.REORDERED) this.#book(i, this.#sendingOf(i));
     }
     this.#acknowledgeUpTo(packets.count);
     return this.#episodes.list;
@@ -129,8 +132,8 @@ export class SenderWalk {
   #delivered(cell, arrivedNs) {
     const sending = this.#lastSent[cell], { verdicts, packets, path } = this.#trace;
     if (sending <= this.#deliveredSending) return;
-    const again = verdicts.verdict[sending] === VERDICT.RETRANSMISSION;
-    if (again && arrivedNs - packets.timeNs[sending] < path.roundTripNs * ROUND_TRIP) return; // that of an earlier sending
+    const i = sending >> 1, again = sending === 2 * i && verdicts.verdict[i] === VERDICT.RETRANSMISSION;
+    if (again && arrivedNs - packets.timeNs[i] < path.roundTripNs * ROUND_TRIP) return; // that of an earlier sending
     this.#deliveredSending = sending;
   }
 
@@ -190,7 +193,7 @@ export class SenderWalk {
   /** When the segment's first byte was sent last, as far as the capture tells. @param {number} i */
   #lastSentNs(i) {
     const { packets, cells } = this.#trace, cell = cells.find(packets.seqOffset[i]), seen = this.#lastSent[cell];
-    if (seen >= 0) return packets.timeNs[seen];
+    if (seen >= 0) return packets.timeNs[seen >> 1];
     const above = cells.earliestFrom[cell + 1];
     return above >= 0 ? packets.timeNs[above] : NaN;
   }
@@ -213,9 +216,10 @@ export class SenderWalk {
 
   /** @param {number} cell */
   #isProven(cell) {
-    const { cells } = this.#trace, seen = this.#lastSent[cell];
-    if (this.#deliveredSending > (seen >= 0 ? seen : cells.earliestFrom[cell + 1] - 1)) return true;
-    return this.#duplicateAcks >= DUPLICATE_THRESHOLD && (seen < 0 || this.#trace.verdicts.verdict[seen] !== VERDICT.RETRANSMISSION);
+    const { cells, verdicts } = this.#trace, seen = this.#lastSent[cell], above = cells.earliestFrom[cell + 1];
+    if (seen >= 0 ? this.#deliveredSending > seen : above >= 0 && this.#deliveredSending >= 2 * above) return true;
+    const again = seen >= 0 && seen % 2 === 0 && verdicts.verdict[seen >> 1] === VERDICT.RETRANSMISSION;
+    return this.#duplicateAcks >= DUPLICATE_THRESHOLD && !again;
   }
 
   /** The last segment once more, after some two round trips without news. @param {number} i */
@@ -227,7 +231,7 @@ export class SenderWalk {
 
   /** @param {number} i */
   #sent(i) {
-    this.#book(i, i);
+    this.#book(i, 2 * i);
     this.#notePause(i);
     if (this.#trace.kind[i] !== KIND.TLP) this.#sentNs = this.#packets.timeNs[i];
     if (this.#packets.endOffset[i] <= this.#top) return;
@@ -258,13 +262,13 @@ export class SenderWalk {
     return this.#lastSent[cell] < 0 && above >= 0 && packets.timeNs[above] - packets.timeNs[paused] >= path.roundTripNs * ROUND_TRIP;
   }
 
-  /** A packet that was sent after reordered packet i, though captured before. @param {number} i */
-  #overtakenBy(i) {
+  /** The place of reordered packet i in the order of sending. @param {number} i */
+  #sendingOf(i) {
     const { cells, packets } = this.#trace, above = cells.earliestFrom[cells.find(packets.seqOffset[i]) + 1];
-    return above >= 0 && above < i ? above - 1 : i;
+    return above >= 0 && above < i ? 2 * above - 1 : 2 * i;
   }
 
-  /** @param {number} i @param {number} sending its place in the order of sending, as a packet's index */
+  /** @param {number} i @param {number} sending its place in the order of sending */
   #book(i, sending) {
     const { cells, packets } = this.#trace, first = cells.find(packets.seqOffset[i]), end = packets.endOffset[i];
     for (let cell = first; cell >= 0 && cell < cells.count && cells.start[cell] < end && cell < first + MAX_CELLS_PER_SEGMENT; cell++) {
