@@ -10,7 +10,7 @@ import { canRewrite, cutPayload, rewritten, shiftSequence, shiftTime, swapPorts,
 /** @typedef {ReturnType<typeof judged>[number]} Line */
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/pcaps/', import.meta.url));
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 40 };
 
 /** All that the judge says. @param {Line} line */
 const judgement = ({ verdict, retransmissionKind, spurious, evidence, confidence }) => ({ verdict, retransmissionKind, spurious, evidence, confidence });
