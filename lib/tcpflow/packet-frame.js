@@ -16,7 +16,7 @@ export function packetFrame(tcp, flow) {
   const packets = connectionPackets(tcp, flow), rows = packets.count, { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets, connectionOptions(tcp, flow));
   const columns = {
     frame: Uint32Array.from(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
-    length: Uint32Array.from(packets.length), window: Uint32Array.from(packets.windowBytes), flags: packets.flags, analysis: Uint32Array.from(packets.analysis),
+    length: Uint32Array.from(packets.length), window: Uint32Array.from(packets.windowBytes), flags: packets.flags, ecn: packets.ecn, analysis: Uint32Array.from(packets.analysis),
     verdict: packets.verdict, ...judgements(tcp, packets.row), rtt, inFlight, sackIndex: Uint32Array.from(packets.sackStart), sackCount: packets.sackCount,
     sackLeft: packets.sackLeft, sackRight: packets.sackRight,
   };

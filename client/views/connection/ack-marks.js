@@ -3,6 +3,7 @@
  */
 import { LetterCells, TALL_BAR, cross, diamond, hollowBar } from '../../plot/glyphs.js';
 import { CoordinateBuffer, forEachColumn, visibleRange } from '../../plot/level-of-detail.js';
+import { isDuplicateSack } from './sack-blocks.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('./grid.js').Renderer} Renderer */
@@ -14,6 +15,8 @@ const OLDER_BLOCK_ALPHA = 0.35;
 /** About a full segment on Ethernet. */
 const FULL_SEGMENT = 1448;
 const RESETS_APART = 14;
+/** Lower ones would not be seen to be hollow. */
+const LOWEST_DUPLICATE = 4;
 
 const newest = new CoordinateBuffer();
 const older = new CoordinateBuffer();
@@ -21,16 +24,23 @@ const ticks = new CoordinateBuffer();
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 export function drawAckMarks(renderer, scene, scale) {
-  drawSack(renderer, scene, scale);
-  drawDuplicates(renderer, scene, scale);
-  drawWindowUpdates(renderer, scene, scale);
   const cells = new LetterCells();
-  drawLetters(renderer, scene, scale, scene.series.zeroWindows, 'Z', cells);
-  drawLetters(renderer, scene, scale, scene.series.probes, 'P', cells);
-  drawLetters(renderer, scene, scale, scene.series.urgent, 'U', cells);
-  drawDiamonds(renderer, scene, scale, scene.series.echoes, scene.colours.retx);
-  drawDiamonds(renderer, scene, scale, scene.series.slowed, scene.colours.cwnd);
-  drawResets(renderer, scene, scale);
+  const { series, colours, hidden } = scene;
+  /** @type {[import('./mark-classes.js').MarkClass, () => void][]} in the order in which they lie on each other */
+  const marks = [
+    ['sack', () => drawSack(renderer, scene, scale)],
+    ['dsack', () => drawDuplicateSack(renderer, scene, scale)],
+    ['duplicate', () => drawDuplicates(renderer, scene, scale)],
+    ['update', () => drawWindowUpdates(renderer, scene, scale)],
+    ['zero', () => drawLetters(renderer, scene, scale, series.zeroWindows, 'Z', cells)],
+    ['probe', () => drawLetters(renderer, scene, scale, series.probes, 'P', cells)],
+    ['urgent', () => drawLetters(renderer, scene, scale, series.urgent, 'U', cells)],
+    ['congestion', () => drawDiamonds(renderer, scene, scale, series.marked, colours.retx)],
+    ['congestion', () => drawDiamonds(renderer, scene, scale, series.echoes, colours.retx)],
+    ['slowed', () => drawDiamonds(renderer, scene, scale, series.slowed, colours.cwnd)],
+    ['reset', () => drawResets(renderer, scene, scale)],
+  ];
+  for (const [mark, draw] of marks) if (!hidden.has(mark)) draw();
 }
 
 /** Whether a full segment is tall enough for marks at their full size. @param {ValueScale} scale */
@@ -57,8 +67,7 @@ function drawSack(renderer, scene, scale) {
   older.clear();
   forEachColumn(sackRows, x, from, to, (column, first, end) => {
     for (let i = zoomedIn ? first : end - 1; i < end; i++) {
-      const at = zoomedIn ? x.x(sackRows.times[i]) : column;
-      addBlocks(renderer, columns, sackRows.row.values[i], at, scale, zoomedIn ? colours.sack : '');
+      addBlocks(columns, sackRows.row.values[i], zoomedIn ? x.x(sackRows.times[i]) : column, scale);
     }
   });
   const width = zoomedIn ? 3 : 1.5;
@@ -67,36 +76,30 @@ function drawSack(renderer, scene, scale) {
 }
 
 /**
- * @param {Renderer} renderer
+ * Its block that reports bytes which came twice is drawn apart.
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {number} row
  * @param {number} at
  * @param {ValueScale} scale
- * @param {string} hollowColour draws a duplicate SACK as a hollow bar; empty draws it as any block
  */
-function addBlocks(renderer, columns, row, at, scale, hollowColour) {
+function addBlocks(columns, row, at, scale) {
   const first = columns.sackIndex[row];
-  for (let block = 0; block < columns.sackCount[row]; block++) {
+  const news = isDuplicateSack(columns, row) ? 1 : 0;
+  for (let block = news; block < columns.sackCount[row]; block++) {
     const low = scale.y(columns.sackLeft[first + block]);
     const high = Math.min(scale.y(columns.sackRight[first + block]), low - 1.5);
-    if (block === 0 && hollowColour && isDuplicateSack(columns, row)) hollowBar(renderer, at, low, high, hollowColour);
-    else (block === 0 ? newest : older).line(at, low, at, high);
+    (block === news ? newest : older).line(at, low, at, high);
   }
 }
 
-/**
- * Whether the first block reports bytes that came twice: below the acknowledgement, or inside the second block
- * (RFC 2883, section 4).
- * @param {import('./packet-columns.js').PacketColumns} columns
- * @param {number} row
- */
-export function isDuplicateSack(columns, row) {
-  if (columns.sackCount[row] === 0) return false;
-  const first = columns.sackIndex[row];
-  const left = columns.sackLeft[first];
-  const right = columns.sackRight[first];
-  if (right <= columns.ack[row]) return true;
-  return columns.sackCount[row] > 1 && left >= columns.sackLeft[first + 1] && right <= columns.sackRight[first + 1];
+/** Bytes that came twice, at most one report a pixel column. @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
+function drawDuplicateSack(renderer, { series: { duplicateSackRows: reports }, x, colours, model: { columns } }, scale) {
+  const { from, to } = visibleRange(reports, x.range);
+  forEachColumn(reports, x, from, to, (column, first) => {
+    const block = columns.sackIndex[reports.row.values[first]];
+    const low = scale.y(columns.sackLeft[block]);
+    hollowBar(renderer, column, low, Math.min(scale.y(columns.sackRight[block]), low - LOWEST_DUPLICATE), colours.sack);
+  });
 }
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */

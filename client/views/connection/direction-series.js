@@ -6,7 +6,8 @@ import { GrowingColumn } from '../../plot/growing-column.js';
 import { upperBound } from '../../plot/search.js';
 import { BarSeries, LineSeries } from '../../plot/series-columns.js';
 import { HoleList } from './holes.js';
-import { TCP, VERDICT, sequenceLength } from './packet-columns.js';
+import { isDuplicateSack } from './sack-blocks.js';
+import { TCP, VERDICT, isMarkedCongested, sequenceLength, wasNeeded } from './packet-columns.js';
 
 /** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
 const SRTT_GAIN = 1 / 8;
@@ -19,15 +20,21 @@ export class DirectionSeries {
     /** Segments sent for the first time. */
     this.segments = new BarSeries();
     this.retransmissions = new BarSeries();
+    /** The same, parted for drawing: those that the receiver lacked (or may have), and those that it had. */
+    this.repairs = new BarSeries();
+    this.spurious = new BarSeries();
     this.lateArrivals = new BarSeries();
     /** The same packet seen twice by the capture: no verdict on TCP. */
     this.captureDuplicates = new BarSeries();
     this.pushes = new BarSeries();
     /** SYN, FIN and RST of this direction. */
     this.handshakes = new BarSeries();
+    this.ownResets = 0;
     this.probes = new BarSeries();
     /** Segments that say the sender has slowed down (CWR), and answers that echo a congestion mark (ECE; RFC 3168, section 6.1). */
     this.slowed = new LineSeries();
+    /** Segments that a router marked (CE). */
+    this.marked = new LineSeries();
     this.echoes = new LineSeries();
     this.urgent = new LineSeries();
     /** Acknowledged up to here, and the edge of the receiver's window. */
@@ -42,7 +49,9 @@ export class DirectionSeries {
     this.resets = new LineSeries();
     this.windowUpdates = new LineSeries();
     this.zeroWindows = new LineSeries();
+    /** Answers with SACK blocks, and those of them that report bytes which came twice. */
     this.sackRows = new LineSeries();
+    this.duplicateSackRows = new LineSeries();
     this.inFlight = new LineSeries();
     this.rtt = new LineSeries();
     this.smoothedRtt = new LineSeries();
@@ -79,8 +88,10 @@ export class DirectionSeries {
     const low = columns.seq[row];
     const high = low + sequenceLength(columns, row);
     if ((flags & (TCP.SYN | TCP.FIN | TCP.RST)) !== 0) this.handshakes.push(timeNs, low, high, row);
+    if ((flags & TCP.RST) !== 0) this.ownResets++;
     if (columns.verdict[row] === VERDICT.window_probe) this.probes.push(timeNs, low, high, row);
     if ((flags & (TCP.SYN | TCP.CWR)) === TCP.CWR) this.slowed.push(timeNs, high, row);
+    if (isMarkedCongested(columns, row)) this.marked.push(timeNs, high, row);
     if ((flags & TCP.URG) !== 0) this.urgent.push(timeNs, high, row);
     if (high === low) return;
     if (columns.verdict[row] === VERDICT.duplicate_in_capture) {
@@ -99,6 +110,7 @@ export class DirectionSeries {
     const expected = this.highest.value.last;
     if (columns.verdict[row] === VERDICT.retransmission) {
       this.retransmissions.push(timeNs, low, high, row);
+      (wasNeeded(columns, row) === false ? this.spurious : this.repairs).push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.verdict[row] === VERDICT.reordered) {
       this.lateArrivals.push(timeNs, low, high, row);
@@ -129,6 +141,7 @@ export class DirectionSeries {
     }
     if ((analysis & bits.window_update) !== 0) this.windowUpdates.push(timeNs, ack + columns.window[row], row);
     if (columns.sackCount[row] > 0) this.sackRows.push(timeNs, ack, row);
+    if (isDuplicateSack(columns, row)) this.duplicateSackRows.push(timeNs, ack, row);
     if (columns.rtt[row] >= 0) this.#noteRtt(timeNs, columns.rtt[row], row);
     this.#noteFlight(timeNs, row);
   }

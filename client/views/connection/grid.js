@@ -15,6 +15,7 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
  * @property {string} dataColour of the direction shown
  * @property {boolean} light
  * @property {boolean} narrow
+ * @property {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden classes of marks that are switched off
  */
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */

@@ -6,13 +6,15 @@ import { formatNumber } from '../../base/format.js';
 
 const GAP = 18;
 
+/** A label and what there is to say; a list is shown as one. @typedef {[label: string, value: string|string[]]} CardLine */
+
 /**
  * @typedef {object} CardContent
  * @property {string} letter
  * @property {string} letterClass
  * @property {string} title
  * @property {string} corner "frame 162"
- * @property {[string, string][]} lines
+ * @property {CardLine[]} lines
  * @property {boolean} canStay whether Enter keeps it open
  */
 
@@ -58,9 +60,15 @@ function cardParts({ letter, letterClass, title, corner, lines, canStay }, isPin
       letter ? el('span', { class: `card-letter ${letterClass}`, text: letter }) : null,
       el('span', { class: 'card-title', text: title }),
       el('span', { class: 'card-corner', text: corner })),
-    el('dl', { class: 'card-lines' }, ...lines.flatMap(([label, value]) => [el('dt', { text: label }), el('dd', { text: value })])),
+    el('dl', { class: 'card-lines' }, ...lines.flatMap(([label, value]) => [el('dt', { text: label }), valueOf(value)])),
     isPinned || !canStay ? null : el('p', { class: 'card-keys' }, el('kbd', { class: 'key-cap', text: 'Enter' }), ' keep open'),
   ];
+}
+
+/** @param {string|string[]} value */
+function valueOf(value) {
+  if (typeof value === 'string') return el('dd', { text: value });
+  return el('dd', { class: 'card-list' }, el('ul', {}, ...value.map((text) => el('li', { text }))));
 }
 
 /** @param {number} frame */

@@ -2,8 +2,9 @@
  * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the capture.
  */
 import { DirectionSeries } from './direction-series.js';
+import { placeEpisodes } from './episodes.js';
 import { placeMessages } from './messages.js';
-import { TCP } from './packet-columns.js';
+import { TCP, sameVerdicts } from './packet-columns.js';
 
 /**
  * @typedef {object} Model
@@ -12,6 +13,7 @@ import { TCP } from './packet-columns.js';
  * @property {DirectionSeries[]} series by direction
  * @property {import('./messages.js').Message[]} messages
  * @property {import('./messages.js').PlacedMessage[]} placed
+ * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
  * @property {import('../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
  * @property {number} originNs first packet
  * @property {string} originName
@@ -32,7 +34,7 @@ const AIR = 0.008;
 export function createModel(flow, columns, messages, startEpoch) {
   /** @type {Model} */
   const model = {
-    flow, columns, messages, placed: [], series: [new DirectionSeries(0), new DirectionSeries(1)],
+    flow, columns, messages, placed: [], episodes: [[], []], series: [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
     dayNs: timeOfDay(startEpoch),
   };
@@ -54,13 +56,14 @@ function timeOfDay(epoch) {
  * @param {import('./messages.js').Message[]} messages
  */
 export function extendModel(model, flow, columns, messages) {
-  const isSame = !columns.reordered && columns.rows >= model.series[0].rows;
+  const isSame = !columns.reordered && columns.rows >= model.series[0].rows && (columns === model.columns || sameVerdicts(model.columns, columns));
   if (!isSame) model.series = [new DirectionSeries(0), new DirectionSeries(1)];
   for (const series of model.series) series.extend(columns);
   model.flow = flow;
   model.columns = columns;
   model.messages = messages;
   model.placed = placeMessages(messages, columns, model.series);
+  model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
   model.rttNs = roundTrip(model.series);
   if (columns.rows === 0) return;
   const first = columns.time[0];

@@ -27,7 +27,13 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {ArrayLike<number>} sackCount
  * @property {ArrayLike<number>} sackLeft
  * @property {ArrayLike<number>} sackRight
+ * @property {ArrayLike<number>} ecn the IP header's two ECN bits
  * @property {ArrayLike<number>} verdict what each segment is, as one of VERDICT
+ * @property {ArrayLike<number>} judgement of a retransmission: its kind, and whether it was needed; 0 while nothing is known
+ * @property {ArrayLike<number>} evidence what the verdict goes by, bits as `evidenceNames` names them
+ * @property {ArrayLike<number>} confidence of the verdict, in 255ths
+ * @property {readonly (string|null)[]} kindNames of retransmissions
+ * @property {readonly string[]} evidenceNames
  * @property {AnalysisBits} bits
  * @property {boolean} reordered whether rows had to be brought into time order
  */
@@ -36,7 +42,8 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
 export const VERDICT = Object.freeze({ none: 0, original: 1, retransmission: 2, reordered: 3, duplicate_in_capture: 4, keep_alive: 5, window_probe: 6 });
 
 const ROW_COLUMNS = /** @type {const} */ ([
-  'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount', 'verdict']);
+  'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount', 'verdict',
+  'ecn', 'judgement', 'evidence', 'confidence']);
 
 const ANALYSIS_NAMES = /** @type {const} */ ([
   'retransmission', 'fast_retransmission', 'spurious_retransmission', 'out_of_order', 'lost_segment', 'duplicate_ack', 'keep_alive',
@@ -61,11 +68,57 @@ export function packetColumns({ rows, columns, meta }) {
   const given = /** @type {any} */ (columns);
   const bits = analysisBits(meta.analysisFlags ?? []);
   const verdict = Array.isArray(meta.verdicts) && given.verdict ? translateVerdicts(given.verdict, meta.verdicts) : verdictsFromFlags(given.analysis, bits, rows);
-  const known = { ...given, verdict, rows, bits, reordered: false };
+  const none = new Uint8Array(rows);
+  const known = {
+    ecn: none, judgement: none, evidence: none, confidence: none, ...given, verdict, rows, bits, reordered: false,
+    kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
+  };
   if (isAscending(given.time, rows)) return known;
   const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);
   const sorted = Object.fromEntries(ROW_COLUMNS.map((name) => [name, known[name].map((/** @type {number} */ _, /** @type {number} */ i) => known[name][order[i]])]));
   return { ...known, ...sorted, reordered: true };
+}
+
+/** Bits of the column `judgement` (docs/protocol.md). */
+const KIND_MASK = 7;
+const NEED_SHIFT = 3;
+const SPURIOUS = 2;
+/** Congestion experienced (RFC 3168, section 5). */
+const CE = 3;
+
+/** Before the whole of a capture has been judged, Wireshark's flags stand in. @param {PacketColumns} columns @param {number} row */
+const isJudged = ({ judgement, evidence }, row) => judgement[row] !== 0 || evidence[row] !== 0;
+
+/** @param {PacketColumns} columns @param {number} row @returns {boolean|null} whether a retransmission was needed; null where nothing tells */
+export function wasNeeded(columns, row) {
+  if (!isJudged(columns, row)) return (columns.analysis[row] & columns.bits.spurious_retransmission) === 0 ? null : false;
+  const need = columns.judgement[row] >> NEED_SHIFT;
+  return need === 0 ? null : need !== SPURIOUS;
+}
+
+/** @param {PacketColumns} columns @param {number} row @returns {string} kind of a retransmission: `fast`, `rto`, `tlp`, `syn`, `probe`; empty where the packets do not tell */
+export function retransmissionKind(columns, row) {
+  if (isJudged(columns, row)) return columns.kindNames[columns.judgement[row] & KIND_MASK] ?? '';
+  if ((columns.flags[row] & TCP.SYN) !== 0) return 'syn';
+  return (columns.analysis[row] & columns.bits.fast_retransmission) === 0 ? '' : 'fast';
+}
+
+/** @param {PacketColumns} columns @param {number} row @returns {boolean} whether a router marked the packet instead of dropping it */
+export const isMarkedCongested = ({ ecn }, row) => ecn[row] === CE;
+
+/** @param {PacketColumns} columns @param {number} row @returns {string[]} */
+export const evidenceOf = ({ evidence, evidenceNames }, row) => evidenceNames.filter((_, bit) => evidence[row] & (1 << bit));
+
+/**
+ * @param {PacketColumns} before
+ * @param {PacketColumns} after the same packets, and perhaps more
+ * @returns {boolean} whether the verdicts on the packets that were there before still stand
+ */
+export function sameVerdicts(before, after) {
+  for (let row = 0; row < before.rows; row++) {
+    if (before.verdict[row] !== after.verdict[row] || before.judgement[row] !== after.judgement[row]) return false;
+  }
+  return true;
 }
 
 /** @param {Uint8Array} column @param {(string|null)[]} names in the order of the column's codes */

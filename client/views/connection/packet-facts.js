@@ -3,11 +3,12 @@
  */
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { lowerBound } from '../../plot/search.js';
-import { isDuplicateSack } from './ack-marks.js';
 import { messageCarrying } from './message-facts.js';
 import { kindOfPacket, titleOfPacket } from './packet-kinds.js';
 import { flagWords, sequenceLength } from './packet-columns.js';
+import { isDuplicateSack } from './sack-blocks.js';
 import { packetTime, spanWords } from './times.js';
+import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-words.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
@@ -59,7 +60,7 @@ const stretch = (low, high) => `${formatNumber(low)} – ${formatNumber(high)}`;
 /**
  * @param {Model} model
  * @param {number} row
- * @returns {{ title: string, frame: number, lines: [string, string][] }}
+ * @returns {{ title: string, frame: number, lines: import('./hover-card.js').CardLine[] }}
  */
 export function factsOf(model, row) {
   const { columns } = model;
@@ -67,9 +68,10 @@ export function factsOf(model, row) {
   return {
     title: titleOfPacket(model, row),
     frame: columns.frame[row],
-    lines: /** @type {[string, string][]} */ ([
+    lines: /** @type {import('./hover-card.js').CardLine[]} */ ([
       ['Time', packetTime(model, row)],
       ...(hasBytes ? segmentLines(model, row) : ackLines(model, row)),
+      ...(hasBytes ? verdictLines(model, row) : []),
       ...sackLines(model, row),
       ['Window', `${formatNumber(columns.window[row])} B`],
       ['Flags', flagWords(columns.flags[row])],
@@ -137,6 +139,14 @@ function sackBlocks(columns, row) {
  * @returns {string} the table's note; often empty
  */
 export function noteOf(model, row) {
+  const note = ownNote(model, row);
+  if (!differsFromWireshark(model.columns, row)) return note;
+  const theirs = `Wireshark: ${wiresharkWords(model.columns, row).join(', ') || 'no flag'}`;
+  return note ? `${note} · ${theirs}` : theirs;
+}
+
+/** @param {Model} model @param {number} row */
+function ownNote(model, row) {
   const { columns } = model;
   const kind = kindOfPacket(model, row);
   const { firstSending } = linksOf(model, row);
@@ -151,7 +161,7 @@ export function noteOf(model, row) {
 }
 
 /** @param {string} title @returns {string} "sent again, fast", "SYN sent again" */
-const retransmissionNote = (title) => (title.endsWith('SYN') ? 'SYN sent again' : title.replace('Retransmission', 'sent again'));
+const retransmissionNote = (title) => (title.includes('of the SYN') ? title.replace('Retransmission of the SYN', 'SYN sent again') : title.replace('Retransmission', 'sent again'));
 
 /** @param {Model} model @param {number} row */
 function ackNote(model, row) {

@@ -1,7 +1,7 @@
 /**
  * What a packet is, in words and letters, seen from the direction that is shown.
  */
-import { TCP, VERDICT, sequenceLength } from './packet-columns.js';
+import { TCP, VERDICT, retransmissionKind, sequenceLength, wasNeeded } from './packet-columns.js';
 
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {'retransmission'|'late'|'twice'|'zero'|'probe'|'reset'|'handshake'|'segment'|'duplicate'|'ack'} PacketKind */
@@ -69,11 +69,14 @@ export function titleOfPacket(model, row) {
   return (analysis & bits.window_update) === 0 ? 'ACK' : 'Window update';
 }
 
+/** What made the sender send again, in words. @type {Record<string, string>} */
+export const KIND_WORDS = { fast: 'fast', rto: 'time-out', tlp: 'tail-loss probe', syn: 'of the SYN', probe: 'of a window probe' };
+
 /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row */
-function retransmissionWords({ analysis, bits, flags }, row) {
-  if ((analysis[row] & bits.spurious_retransmission) !== 0) return ', not needed';
-  if ((flags[row] & TCP.SYN) !== 0) return ' of the SYN';
-  return (analysis[row] & bits.fast_retransmission) === 0 ? '' : ', fast';
+function retransmissionWords(columns, row) {
+  const words = KIND_WORDS[retransmissionKind(columns, row)] ?? '';
+  const kind = words.startsWith('of ') ? ` ${words}` : words && `, ${words}`;
+  return wasNeeded(columns, row) === false ? `${kind}, not needed` : kind;
 }
 
 /** @param {number} flags */

@@ -4,6 +4,8 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { formatNumber, missing } from '../../base/format.js';
 import { valueAt } from './direction-series.js';
+import { createMarkSwitch, pressSwitches } from './mark-switch.js';
+import { classesThatOccur } from './mark-classes.js';
 import { ratesAt, slidingWindowNs } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
 
@@ -13,8 +15,8 @@ import { rateWords, spanWords } from './times.js';
 export const DIRECTION_WORDS = ['client → server', 'server → client'];
 
 /**
- * A line of the legend: a class that draws its sign, its words, and its value under the cross-hair.
- * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string }} LegendLine
+ * A line of the legend: a class that draws its sign, its words, its value under the cross-hair, and what it switches.
+ * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, mark?: import('./mark-classes.js').MarkClass }} LegendLine
  */
 
 const bytesAt = (/** @type {'highest'|'acks'|'edge'|'inFlight'|'window'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
@@ -28,15 +30,6 @@ const roundTripAt = (/** @type {'rtt'|'smoothedRtt'} */ part) => (/** @type {Sce
 
 /** @type {Partial<Record<PaneId, LegendLine[]>>} */
 const LEGENDS = {
-  sequence: [
-    { sign: 'segment', words: () => 'Segment', value: bytesAt('highest') },
-    { sign: 'ack', words: () => 'Acknowledged', value: bytesAt('acks') },
-    { sign: 'edge', words: () => 'Window edge', value: bytesAt('edge') },
-    { sign: 'retx', words: () => 'Retransmitted' },
-    { sign: 'late', words: () => 'Arrived late' },
-    { sign: 'sack', words: () => 'SACK' },
-    { sign: 'duplicate', words: () => 'Duplicate ACK' },
-  ],
   window: [
     { sign: 'flight', words: () => 'In flight', value: bytesAt('inFlight') },
     { sign: 'win', words: () => 'Receive window', value: bytesAt('window') },
@@ -51,15 +44,26 @@ const LEGENDS = {
   ],
 };
 
+/** What the cross-hair reads off the lines of the time–sequence pane. @type {Partial<Record<import('./mark-classes.js').MarkClass, LegendLine['value']>>} */
+const SEQUENCE_VALUES = { segment: bytesAt('highest'), ack: bytesAt('acks'), edge: bytesAt('edge') };
+
+/** @param {Scene} scene @returns {LegendLine[]} what occurs, each a switch */
+function sequenceLegend({ series, direction, model }) {
+  return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({ mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id] }));
+}
+
+/** @param {PaneId} id @param {Scene} scene @returns {LegendLine[]} */
+const legendOf = (id, scene) => (id === 'sequence' ? sequenceLegend(scene) : LEGENDS[id] ?? []);
+
 /** Each line of a legend needs this much of the pane's height. */
 const LEGEND_LINE = 19;
 const TITLE_LINE = 26;
 const SWITCH_LINES = 58;
 
 /**
- * @param {{ onDirection: (direction: number) => void }} actions
+ * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions
  */
-export function createPaneHeads({ onDirection }) {
+export function createPaneHeads({ onDirection, onMark }) {
   const element = el('div', { class: 'pane-heads' });
   /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: HTMLElement }>} */
   const heads = new Map();
@@ -85,6 +89,9 @@ export function createPaneHeads({ onDirection }) {
   return {
     element,
 
+    /** @returns {boolean} whether the legend of the time–sequence pane has no room for all that occurs */
+    get isCut() { return element.classList.contains('over-plots') || heads.get('sequence')?.legend.dataset.cut === 'true'; },
+
     /**
      * @param {Scene} scene
      * @param {import('./layout.js').Layout} layout
@@ -99,17 +106,19 @@ export function createPaneHeads({ onDirection }) {
         head.style.height = `${pane.height}px`;
         setText(title, titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
         setText(value, captionOf(pane.id, scene));
-        fillLegend(legend, pane, scene);
+        fillLegend(legend, pane, scene, onMark);
       }
+      pressSwitches(element, scene.hidden);
       buttons.forEach((button, direction) => button.setAttribute('aria-pressed', String(direction === scene.direction)));
     },
 
     /** @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back */
     showValues(scene, timeNs) {
       for (const [id, { legend }] of heads) {
-        (LEGENDS[id] ?? []).slice(0, legend.children.length).forEach(({ words, value }, i) => {
+        legendOf(id, scene).slice(0, legend.children.length).forEach(({ words, value }, i) => {
           const line = legend.children[i];
-          setText(line.children[1], timeNs !== null && value ? value(scene, timeNs) : words(scene));
+          const place = line.querySelector('.legend-words');
+          if (place) setText(place, timeNs !== null && value ? value(scene, timeNs) : words(scene));
           line.classList.toggle('is-value', timeNs !== null && value !== undefined);
         });
       }
@@ -117,14 +126,19 @@ export function createPaneHeads({ onDirection }) {
   };
 }
 
-/** @param {HTMLElement} legend @param {import('./layout.js').Pane} pane @param {Scene} scene */
-function fillLegend(legend, { id, height }, scene) {
-  const room = Math.floor((height - TITLE_LINE - (id === 'sequence' ? SWITCH_LINES : 0)) / LEGEND_LINE);
-  const signature = `${id} ${scene.direction} ${room}`;
+/** @param {HTMLElement} legend @param {import('./layout.js').Pane} pane @param {Scene} scene @param {(id: import('./mark-classes.js').MarkClass) => void} onMark */
+function fillLegend(legend, { id, height }, scene, onMark) {
+  const room = Math.max(0, Math.floor((height - TITLE_LINE - (id === 'sequence' ? SWITCH_LINES : 0)) / LEGEND_LINE));
+  const lines = legendOf(id, scene);
+  const shown = lines.slice(0, room);
+  const signature = `${scene.direction} ${shown.map(({ sign }) => sign).join(' ')}`;
+  legend.dataset.cut = String(lines.length > room);
   if (legend.dataset.signature === signature) return;
   legend.dataset.signature = signature;
-  const shown = (LEGENDS[id] ?? []).slice(0, Math.max(0, room));
-  fill(legend, ...shown.map(({ sign, words }) => el('li', {}, el('span', { class: `sign sign-${sign} of-direction-${scene.direction}` }), el('span', { text: words(scene) }))));
+  const { direction } = scene;
+  fill(legend, ...shown.map(({ sign, words, mark }) => el('li', {}, ...(mark
+    ? [createMarkSwitch({ id: mark, words: words(scene), direction, onToggle: onMark })]
+    : [el('span', { class: `sign sign-${sign} of-direction-${direction}` }), el('span', { class: 'legend-words', text: words(scene) })]))));
 }
 
 /** @param {PaneId} id @param {string} unit */

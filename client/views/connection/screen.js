@@ -11,6 +11,7 @@ import { createDiagram } from './diagram.js';
 import { createFocus } from './focus.js';
 import { Follow } from './follow.js';
 import { createHead } from './head.js';
+import { switched } from './mark-classes.js';
 import { busierDirection } from './model.js';
 import { createOverviewHandles } from './overview-handles.js';
 import { createPacketTable } from './packet-table.js';
@@ -39,12 +40,13 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const range = () => (state.zoom ? constrain(state.zoom, model.limits) : model.limits);
 
   const diagram = createDiagram();
-  const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start') });
+  const switchMark = (/** @type {import('./mark-classes.js').MarkClass} */ id) => change({ hidden: switched(state.hidden, id) }, 'replace');
+  const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
-  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range() }, focus.message()));
+  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut }, focus.message()));
   const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
-  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan() });
+  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
@@ -129,6 +131,13 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     change({ zoom: constrain(span, model.limits), span: null }, 'start');
   }
 
+  /** With a quarter of its length before and after it. @param {import('./episodes.js').Episode} episode */
+  function zoomToEpisode({ startNs, endNs }) {
+    const lastNs = Math.min(endNs, model.limits.endNs);
+    const air = (lastNs - startNs) / 4;
+    setZoom({ startNs: startNs - air, endNs: lastNs + air }, 'start');
+  }
+
   function back() {
     const before = history.pop();
     if (before === undefined && !state.zoom) return;
@@ -153,7 +162,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const { clientWidth, clientHeight } = diagram.element;
     if (clientWidth === 0) return;
     diagram.resize(clientWidth, clientHeight, model.placed.length > 0);
-    diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light' }, range(), state.unit);
+    diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden }, range(), state.unit);
     drawAround();
     focus.draw();
   }

@@ -4,7 +4,7 @@
  */
 import { LetterCells, TALL_BAR, cross, diamond, hollowBar, segmentBars } from '../../plot/glyphs.js';
 import { CoordinateBuffer, DENSE, bars, forEachColumn, visibleRange } from '../../plot/level-of-detail.js';
-import { TCP } from './packet-columns.js';
+import { TCP, retransmissionKind } from './packet-columns.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('./grid.js').Renderer} Renderer */
@@ -16,15 +16,25 @@ const coordinates = new CoordinateBuffer();
 const ROOM_FOR_KIND = 24;
 const HOLES_DRAWN = 2000;
 
+/** How the marks on segments of one class look. @typedef {{ letter: string, colour: string, width: number, isHollow?: boolean }} Look */
+
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 export function drawSegmentMarks(renderer, scene, scale) {
   const cells = new LetterCells();
-  drawHoles(renderer, scene, scale);
-  drawPushes(renderer, scene, scale);
-  drawLetters(renderer, scene, scale, scene.series.captureDuplicates, 'D', scene.colours.ink3, cells);
-  drawLetters(renderer, scene, scale, scene.series.lateArrivals, 'O', scene.colours.ooo, cells);
-  drawLetters(renderer, scene, scale, scene.series.retransmissions, 'R', scene.colours.retx, cells);
-  drawHandshakes(renderer, scene, scale);
+  const { series, colours, hidden } = scene;
+  const lettered = (/** @type {BarSeries} */ part, /** @type {Look} */ look) => () => drawLetters(renderer, scene, scale, part, look, cells);
+  /** @type {[import('./mark-classes.js').MarkClass, () => void][]} in the order in which they lie on each other */
+  const marks = [
+    ['hole', () => drawHoles(renderer, scene, scale)],
+    ['push', () => drawPushes(renderer, scene, scale)],
+    ['twice', lettered(series.captureDuplicates, { letter: 'D', colour: colours.ink3, width: 1.5 })],
+    ['late', lettered(series.lateArrivals, { letter: 'O', colour: colours.ooo, width: 2 })],
+    ['spurious', lettered(series.spurious, { letter: 'R', colour: colours.retx, width: 2, isHollow: true })],
+    ['repair', lettered(series.repairs, { letter: 'R', colour: colours.retx, width: 2 })],
+    ['handshake', () => drawHandshakes(renderer, scene, scale, false)],
+    ['reset', () => drawHandshakes(renderer, scene, scale, true)],
+  ];
+  for (const [mark, draw] of marks) if (!hidden.has(mark)) draw();
 }
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
@@ -40,74 +50,67 @@ function drawPushes(renderer, { series, x, colours, dataColour }, scale) {
 
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
- * @param {BarSeries} series @param {string} letter @param {string} colour @param {LetterCells} cells
+ * @param {BarSeries} series @param {Look} look @param {LetterCells} cells
  */
-function drawLetters(renderer, scene, scale, series, letter, colour, cells) {
+function drawLetters(renderer, scene, scale, series, look, cells) {
   const { x } = scene;
   const { from, to } = visibleRange(series, x.range);
+  if (to === from) return;
   if (to - from > DENSE * x.widthPx) {
     bars(series, x, scale.y, coordinates);
-    segmentBars(renderer, coordinates, colour, letter === 'D' ? 1.5 : 2);
-    forEachColumn(series, x, from, to, (column, first) => letterAbove(renderer, column, scale.y(series.high[first]), letter, colour, cells));
+    segmentBars(renderer, coordinates, look.colour, look.width);
+    forEachColumn(series, x, from, to, (column, first) => letterAbove(renderer, column, scale.y(series.high[first]), look, cells));
     return;
   }
-  coordinates.clear();
-  for (let i = from; i < to; i++) {
-    const at = x.x(series.times[i]);
-    const low = scale.y(series.low[i]);
-    const high = scale.y(series.high[i]);
-    if (isSpurious(scene, series.row.values[i])) hollowBar(renderer, at, low, high, colour);
-    else coordinates.line(at, low, at, high);
+  if (look.isHollow) {
+    for (let i = from; i < to; i++) hollowBar(renderer, x.x(series.times[i]), scale.y(series.low[i]), scale.y(series.high[i]), look.colour);
+  } else {
+    bars(series, x, scale.y, coordinates);
+    segmentBars(renderer, coordinates, look.colour, look.width);
   }
-  segmentBars(renderer, coordinates, colour, letter === 'D' ? 1.5 : 2);
-  for (let i = from; i < to; i++) letterOf(renderer, scene, scale, series, i, letter, colour, cells);
+  for (let i = from; i < to; i++) letterOf(renderer, scene, scale, series, i, look, cells);
 }
 
 /**
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
- * @param {BarSeries} series @param {number} i @param {string} letter @param {string} colour @param {LetterCells} cells
+ * @param {BarSeries} series @param {number} i @param {Look} look @param {LetterCells} cells
  */
-function letterOf(renderer, scene, scale, series, i, letter, colour, cells) {
-  const at = scene.x.x(series.times[i]);
+function letterOf(renderer, { x, model: { columns } }, scale, series, i, look, cells) {
+  const at = x.x(series.times[i]);
   const high = scale.y(series.high[i]);
   const tall = scale.y(series.low[i]) - high;
-  if (tall < TALL_BAR) return letterAbove(renderer, at, high, letter, colour, cells);
+  if (tall < TALL_BAR) return letterAbove(renderer, at, high, look, cells);
   if (!cells.take(at + 9, high + 5)) return;
+  const { letter, colour } = look;
   renderer.text(letter, at + 5, high + 5, { colour, size: 12, weight: 700 });
-  const row = series.row.values[i];
-  if (isSpurious(scene, row)) {
-    coordinates.clear().line(at + 4, high + 6, at + 14, high + 4);
-    renderer.lines(coordinates, { colour, width: 1.25 });
-  }
-  const kind = letter === 'R' && tall >= ROOM_FOR_KIND ? kindOf(scene, row) : '';
+  if (look.isHollow) strike(renderer, at + 9, high + 5, colour);
+  const kind = letter === 'R' && tall >= ROOM_FOR_KIND ? retransmissionKind(columns, series.row.values[i]) : '';
   if (kind) renderer.text(kind, at + 5, high + 17, { colour, size: 10 });
 }
 
-/** @param {Renderer} renderer @param {number} at @param {number} high @param {string} letter @param {string} colour @param {LetterCells} cells */
-function letterAbove(renderer, at, high, letter, colour, cells) {
-  if (cells.take(at, high - 9)) renderer.text(letter, at, high - 9, { colour, size: 11, weight: 700, align: 'center' });
+/** @param {Renderer} renderer @param {number} at @param {number} high @param {Look} look @param {LetterCells} cells */
+function letterAbove(renderer, at, high, { letter, colour, isHollow }, cells) {
+  if (!cells.take(at, high - 9)) return;
+  renderer.text(letter, at, high - 9, { colour, size: 11, weight: 700, align: 'center' });
+  if (isHollow) strike(renderer, at, high - 9, colour);
 }
 
-/** @param {Scene} scene @param {number} row */
-function isSpurious({ model: { columns } }, row) {
-  return (columns.analysis[row] & columns.bits.spurious_retransmission) !== 0;
+/** A letter crossed out: sent again without need. @param {Renderer} renderer @param {number} x middle of the letter @param {number} y @param {string} colour */
+function strike(renderer, x, y, colour) {
+  coordinates.clear().line(x - 6, y + 1, x + 6, y - 1);
+  renderer.lines(coordinates, { colour, width: 1.25 });
 }
 
-/** @param {Scene} scene @param {number} row @returns {string} kind of a retransmission, where the packets tell */
-function kindOf({ model: { columns } }, row) {
-  if ((columns.flags[row] & TCP.SYN) !== 0) return 'syn';
-  return (columns.analysis[row] & columns.bits.fast_retransmission) === 0 ? '' : 'fast';
-}
-
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
-function drawHandshakes(renderer, scene, scale) {
-  const { series, x, colours, model } = scene;
-  const { from, to } = visibleRange(series.handshakes, x.range);
+/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {boolean} resets these, or SYN and FIN */
+function drawHandshakes(renderer, { series: { handshakes }, x, colours, model }, scale, resets) {
+  const { from, to } = visibleRange(handshakes, x.range);
   for (let i = from; i < to; i++) {
-    const at = x.x(series.handshakes.times[i]);
-    const flags = model.columns.flags[series.handshakes.row.values[i]];
-    if ((flags & TCP.RST) !== 0) cross(renderer, at, scale.y(series.handshakes.low[i]), colours.retx);
-    else diamond(renderer, at, scale.y((flags & TCP.SYN) === 0 ? series.handshakes.high[i] : series.handshakes.low[i]), 4.5, colours.ink1, colours.bg1);
+    const at = x.x(handshakes.times[i]);
+    const flags = model.columns.flags[handshakes.row.values[i]];
+    const isReset = (flags & TCP.RST) !== 0;
+    if (isReset !== resets) continue;
+    if (isReset) cross(renderer, at, scale.y(handshakes.low[i]), colours.retx);
+    else diamond(renderer, at, scale.y((flags & TCP.SYN) === 0 ? handshakes.high[i] : handshakes.low[i]), 4.5, colours.ink1, colours.bg1);
   }
 }
 

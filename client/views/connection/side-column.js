@@ -4,6 +4,7 @@
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { messageLines, messageTitle } from './message-facts.js';
+import { createEpisodeList, createMarkList } from './side-lists.js';
 import { spanStatistics } from './span-statistics.js';
 import { rttUnit } from './rtt-pane.js';
 import { rateWords, spanWords } from './times.js';
@@ -17,22 +18,27 @@ const KEYS = [
   [['↑', '↓'], 'message, packet'], [['Z'], 'zoom to the selection'], [['F'], 'fit'], [['⇧ D'], 'swap direction'],
 ];
 
-/** @param {{ onZoomToSpan: () => void }} actions */
-export function createSideColumn({ onZoomToSpan }) {
+/** @param {{ onZoomToSpan: () => void, onEpisode: (episode: import('./episodes.js').Episode) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions */
+export function createSideColumn({ onZoomToSpan, onEpisode, onMark }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section' });
   const both = el('section', { class: 'side-section' });
-  const element = el('aside', { class: 'connection-side', 'aria-label': 'Details' }, statisticsSection, message, both, keySection());
+  const episodes = createEpisodeList({ onEpisode });
+  const marks = createMarkList({ onMark });
+  const element = el('aside', { class: 'connection-side', 'aria-label': 'Details' },
+    statisticsSection, message, episodes.element, marks.element, both, keySection());
 
   return {
     element,
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange }} shown
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean }} shown
      * @param {import('./messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
+      episodes.update(model, direction);
+      marks.update(model, direction, shown.hidden, shown.isLegendCut);
       const span = within(shown.span ?? shown.range, model);
       const statistics = spanStatistics(model, direction, span);
       const zoomTo = el('button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ', el('kbd', { class: 'key-cap', text: 'Z' }));

@@ -8,6 +8,7 @@ import { segmentBars } from '../../plot/glyphs.js';
 import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
 import { drawBands } from './message-bands.js';
+import { drawEpisodes } from './episodes.js';
 import { drawAckMarks } from './ack-marks.js';
 import { drawSegmentMarks } from './segment-marks.js';
 
@@ -32,7 +33,7 @@ const coordinates = new CoordinateBuffer();
  */
 export function drawTimeSequence(renderer, scene, pane) {
   const extent = sequenceExtent(scene);
-  const strip = stripExtent(scene, pane, extent);
+  const strip = scene.hidden.has('edge') ? null : stripExtent(scene, pane, extent);
   const { per, unit } = byteUnit(Math.abs(extent[1]));
   const scale = valueScale({
     extent: padded(extent, 0.06), per, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
@@ -40,7 +41,9 @@ export function drawTimeSequence(renderer, scene, pane) {
   drawGrid(renderer, scene, pane, scale);
   if (scene.narrow) renderer.text(unit, scene.x.leftPx - 6, pane.top + 12, { colour: scene.colours.ink3, align: 'right' });
   renderer.clipped(plotBox(scene, pane), () => {
+    if (!scene.hidden.has('episode')) drawEpisodes(renderer, scene, pane);
     drawBands(renderer, scene, pane, scale);
+    if (scene.hidden.has('edge')) return drawData(renderer, scene, scale);
     if (strip) drawEdgeStrip(renderer, scene, pane, strip);
     else drawEdge(renderer, scene, scale.y);
     drawData(renderer, scene, scale);
@@ -50,11 +53,13 @@ export function drawTimeSequence(renderer, scene, pane) {
 
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawData(renderer, scene, scale) {
-  const { series, x, colours, dataColour } = scene;
-  renderer.polyline(stepLine(series.acks, x, scale.y, coordinates), { colour: colours.ack, width: 1.5 });
+  const { series, x, colours, dataColour, hidden } = scene;
+  if (!hidden.has('ack')) renderer.polyline(stepLine(series.acks, x, scale.y, coordinates), { colour: colours.ack, width: 1.5 });
   drawAckMarks(renderer, scene, scale);
-  bars(series.segments, x, scale.y, coordinates);
-  segmentBars(renderer, coordinates, dataColour);
+  if (!hidden.has('segment')) {
+    bars(series.segments, x, scale.y, coordinates);
+    segmentBars(renderer, coordinates, dataColour);
+  }
   drawSegmentMarks(renderer, scene, scale);
 }
 

@@ -1,7 +1,8 @@
 /**
  * What the reader has chosen, and how it stands in the URL:
- * `?dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641`, times in seconds since the connection's first packet.
+ * `?dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the connection's first packet.
  */
+import { classesFrom } from './mark-classes.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {'s'|'rtt'|'clock'} Unit */
@@ -13,9 +14,10 @@
  * @property {Unit} unit
  * @property {number|null} frame the frame whose card is kept open
  * @property {TimeRange|null} span the selection
+ * @property {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden marks that are switched off
  */
 
-/** @typedef {Record<string, string>} Query */
+/** @typedef {import('../../state/types.js').Query} Query */
 
 /**
  * Anything in the query that does not make sense is passed over.
@@ -31,6 +33,7 @@ export function stateFromQuery(query, originNs) {
     unit,
     frame: /^[1-9]\d{0,15}$/.test(query.frame ?? '') ? Number(query.frame) : null,
     span: rangeFrom(query.span, originNs),
+    hidden: classesFrom(query.hide),
   };
 }
 
@@ -39,7 +42,7 @@ export function stateFromQuery(query, originNs) {
  * @param {number} originNs
  * @returns {Query} without what is at its default
  */
-export function queryFromState({ direction, zoom, unit, frame, span }, originNs) {
+export function queryFromState({ direction, zoom, unit, frame, span, hidden }, originNs) {
   /** @type {Query} */
   const query = {};
   if (direction !== null) query.dir = direction === 0 ? 'c2s' : 's2c';
@@ -47,6 +50,7 @@ export function queryFromState({ direction, zoom, unit, frame, span }, originNs)
   if (unit !== 's') query.unit = unit;
   if (frame !== null) query.frame = String(frame);
   if (span) query.span = rangeText(span, originNs);
+  if (hidden.size > 0) query.hide = [...hidden].join(',');
   return query;
 }
 

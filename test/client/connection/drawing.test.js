@@ -4,19 +4,20 @@ import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { drawPanes } from '../../../client/views/connection/diagram.js';
 import { layoutPanes, paneAt } from '../../../client/views/connection/layout.js';
+import { classesFrom, classesThatOccur } from '../../../client/views/connection/mark-classes.js';
 import { createModel } from '../../../client/views/connection/model.js';
 import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
 import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
-/** @param {import('../support/packet-columns.js').Packet[]} packets @param {import('../../../client/plot/time-scale.js').TimeRange} [range] */
-function drawn(packets, range) {
-  const model = createModel(flowOf(), columnsOf(packets), [], null);
+/** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any }} [view] */
+function drawn(packets, { range, hide, flow = {} } = {}) {
+  const model = createModel(flowOf(flow), columnsOf(packets), [], null);
   const layout = layoutPanes(1100, 700, { hasMessages: false });
   const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
-  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false };
+  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(hide) };
   const renderer = recordingRenderer();
   const panes = drawPanes(renderer, scene, layout);
   return { renderer, scene, layout, panes, sequence: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence) };
@@ -38,6 +39,38 @@ test('a repeat bears an R and its kind, the third duplicate a 3, SACK blocks the
   const { renderer } = drawn(third);
   expect(renderer.texts()).toEqual(expect.arrayContaining(['R', 'fast', '3']));
   expect(linesIn(renderer, 'sack').flatMap(({ coordinates }) => coordinates ?? []).length).toBe(3 * 4);
+});
+
+/** The second segment is sent again though it had come: a time-out, a report of the duplicate. @type {import('../support/packet-columns.js').Packet[]} */
+const NOT_NEEDED = [
+  ...ONE_LOSS,
+  { at: 90, from: 'server', seq: 101, ack: 1, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false, evidence: ['already_acked', 'dsack'], confidence: 0.99 },
+  { at: 110, from: 'client', ack: 401, sack: [[101, 201]] },
+];
+
+test('a repeat that was not needed is hollow, its R struck; the report of it is a hollow SACK bar', () => {
+  const { renderer } = drawn(NOT_NEEDED, { range: { startNs: 80e6, endNs: 120e6 } });
+  expect(renderer.calls.filter(({ call }) => call === 'frame').map(({ style }) => style.colour)).toEqual(expect.arrayContaining(['retx', 'sack']));
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['R', 'rto']));
+  expect(linesIn(renderer, 'retx').some(({ style, coordinates }) => style.width === 1.25 && coordinates?.length === 4)).toBe(true);
+});
+
+test.each(['repair,spurious', 'dsack', 'duplicate', 'ack', 'segment'])('what is switched off (%s) is not drawn', (hide) => {
+  const ofClass = (/** @type {ReturnType<typeof drawn>} */ { renderer }) => renderer.calls.length;
+  expect(ofClass(drawn(NOT_NEEDED, { hide }))).toBeLessThan(ofClass(drawn(NOT_NEEDED)));
+});
+
+test('the legend lists only what occurs', () => {
+  const ids = (/** @type {import('../support/packet-columns.js').Packet[]} */ packets) => classesThatOccur(createModel(flowOf(), columnsOf(packets), [], null).series[1], 0).map(({ id }) => id);
+  expect(ids(NOT_NEEDED)).toEqual(['segment', 'ack', 'edge', 'repair', 'spurious', 'sack', 'dsack', 'duplicate', 'push', 'handshake']);
+  expect(ids([{ at: 0, from: 'server', seq: 1, bytes: 10, ecn: 3 }])).toEqual(['segment', 'congestion']);
+});
+
+test('a loss episode is shaded from its start to its end', () => {
+  const episode = { direction: 'serverToClient', start: 0.021, repair: 0.044, end: 0.064, cause: 'loss', trigger: 'fast', bytesLost: 100, bytesResent: 100, packetsResent: 1, duration: 0.043, costSeconds: 0.02 };
+  const { renderer, scene } = drawn(ONE_LOSS, { flow: { lossEpisodes: [episode] } });
+  const shade = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'retx');
+  expect([shade?.box?.x, (shade?.box?.x ?? 0) + (shade?.box?.width ?? 0)]).toEqual([scene.x.x(21e6), scene.x.x(64e6)]);
 });
 
 test('a zero window is lettered on the ACK line and hatched in the window pane', () => {

@@ -15,6 +15,37 @@ test('the card of a repeat names its first sending and what acknowledged it', ()
   expect(linksOf(model, REPEAT)).toEqual({ firstSending: 4, acknowledgement: 11, acknowledged: null });
 });
 
+/** The second segment came late; the fourth was sent again, though the receiver had it. */
+const judged = createModel(flowOf(), columnsOf([
+  { at: 0, from: 'client', seq: 0, flags: 2 }, { at: 30, from: 'server', seq: 0, ack: 1, flags: 18, rtt: 30 }, { at: 30, from: 'client', ack: 1, rtt: 10 },
+  { at: 50, from: 'server', seq: 201, bytes: 100 },
+  { at: 52, from: 'server', seq: 1, bytes: 200, verdict: 'reordered', evidence: ['hole_age', 'timestamp_order'], confidence: 0.99, analysis: ['retransmission'] },
+  { at: 53, from: 'client', ack: 301 },
+  { at: 353, from: 'server', seq: 201, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false, evidence: ['already_seen', 'already_acked', 'silence', 'dsack'], confidence: 0.9, analysis: ['retransmission'] },
+  { at: 360, from: 'client', ack: 301, sack: [[201, 301]] },
+]), [], null);
+
+test('the card of a repeat says whether it was needed, by what, how sure that is, and what Wireshark says', () => {
+  const { title, lines } = factsOf(judged, 6);
+  expect(title).toBe('Retransmission, time-out, not needed');
+  expect(Object.fromEntries(lines)).toMatchObject({
+    Needed: 'no, the receiver had it', Confidence: '90 %', Wireshark: 'retransmission: differs',
+    Evidence: [
+      'These bytes were seen before, in frame 4', 'They had been acknowledged already, in frame 6',
+      'Nothing had been heard for 300 ms, as long as a timer waits', 'The receiver says that it came twice (D-SACK, in frame 8)',
+    ],
+  });
+});
+
+test('where Wireshark takes reordering for a repeat, card and note say so', () => {
+  expect(Object.fromEntries(factsOf(judged, 4).lines)).toMatchObject({
+    Verdict: 'reordered on the way', Wireshark: 'retransmission: differs',
+    Evidence: ['The hole was open for 2.00 ms, less than a round trip of 40.0 ms', 'Its timestamp is earlier than that of the segment it is held against'],
+  });
+  expect(noteOf(judged, 4)).toBe('arrived late · Wireshark: retransmission');
+  expect(Object.keys(Object.fromEntries(factsOf(judged, 3).lines))).not.toContain('Wireshark');
+});
+
 test('the card of an acknowledgement names what it acknowledges anew', () => {
   expect(Object.fromEntries(factsOf(model, 11).lines)).toMatchObject({ Acknowledges: 'up to 401', New: '300 B, to the end of frame 7', 'Round trip': '20.0 ms' });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { queryFromState, sameRange, stateFromQuery } from '../../../client/views/connection/view-state.js';
+import { MARK_CLASSES } from '../../../client/views/connection/mark-classes.js';
 import { ZoomHistory } from '../../../client/views/connection/zoom-history.js';
 
 const originNs = 123_456_789;
@@ -7,6 +8,7 @@ const range = fc.tuple(fc.nat(1e12), fc.integer({ min: 1, max: 1e12 })).map(([st
 const state = fc.record({
   direction: fc.constantFrom(null, 0, 1), zoom: fc.option(range), unit: fc.constantFrom(/** @type {const} */ ('s'), /** @type {const} */ ('rtt'), /** @type {const} */ ('clock')),
   frame: fc.option(fc.integer({ min: 1, max: 1e9 })), span: fc.option(range),
+  hidden: fc.subarray(MARK_CLASSES.map(({ id }) => id)).map((ids) => new Set(ids)),
 });
 
 test('the URL brings back what was chosen, to the nanosecond', () => {
@@ -16,11 +18,11 @@ test('the URL brings back what was chosen, to the nanosecond', () => {
 });
 
 test('what is at its default leaves no trace in the URL', () => {
-  expect(queryFromState({ direction: null, zoom: null, unit: 's', frame: null, span: null }, 0)).toEqual({});
+  expect(queryFromState({ direction: null, zoom: null, unit: 's', frame: null, span: null, hidden: new Set() }, 0)).toEqual({});
 });
 
 test.each([
-  { zoom: '5-2' }, { zoom: 'a-b' }, { zoom: '1' }, { zoom: '1-1' }, { unit: 'years' }, { frame: '0' }, { frame: '-3' }, { frame: '1e9' }, { dir: 'up' },
+  { zoom: '5-2' }, { zoom: 'a-b' }, { zoom: '1' }, { zoom: '1-1' }, { unit: 'years' }, { frame: '0' }, { frame: '-3' }, { frame: '1e9' }, { dir: 'up' }, { hide: 'nothing,,' },
 ])('nonsense is passed over: %o', (query) => {
   expect(queryFromState(stateFromQuery(/** @type {any} */ (query), 0), 0)).toEqual({});
 });

@@ -3,16 +3,20 @@
  *
  *   { at: 30, from: 'server', seq: 1, bytes: 100 }             milliseconds, 100 bytes of payload
  *   { at: 60, from: 'client', ack: 101, window: 5000, rtt: 30, sack: [[201, 301]] }
+ *   { at: 90, from: 'server', seq: 1, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false, evidence: ['dsack'] }
  */
 import { encodeColumnFrame, decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
+import { EVIDENCES, KINDS, VERDICTS, judgement } from '../../../lib/tcpflow/verdict.js';
 import { packetColumns } from '../../../client/views/connection/packet-columns.js';
 
-export const VERDICT_NAMES = [null, 'original', 'retransmission', 'reordered', 'duplicate_in_capture', 'keep_alive', 'window_probe'];
+/** @type {(string|null)[]} */
+export const VERDICT_NAMES = [...VERDICTS];
 
 /**
  * @typedef {{ at: number, from: 'client'|'server', seq?: number, ack?: number, bytes?: number, window?: number, flags?: number, rtt?: number,
- *   inFlight?: number, analysis?: import('../../../lib/tcpflow/analysis-flags.js').AnalysisFlag[], verdict?: string, sack?: [number, number][] }} Packet
+ *   inFlight?: number, analysis?: import('../../../lib/tcpflow/analysis-flags.js').AnalysisFlag[], verdict?: string, sack?: [number, number][],
+ *   kind?: string, needed?: boolean|null, evidence?: string[], confidence?: number, ecn?: number }} Packet
  */
 
 /** @param {Packet[]} packets @param {{ verdicts?: boolean }} [options] */
@@ -27,7 +31,7 @@ export function columnsOf(packets, { verdicts = true } = {}) {
   const verdict = packets.map((packet) => (packet.verdict ? VERDICT_NAMES.indexOf(packet.verdict) : Number(Boolean(packet.bytes))));
   const bytes = encodeColumnFrame({
     kind: 'packets', rows: packets.length,
-    meta: { analysisFlags: [...ANALYSIS_FLAGS], ...(verdicts ? { verdicts: VERDICT_NAMES } : {}) },
+    meta: { analysisFlags: [...ANALYSIS_FLAGS], ...(verdicts ? { verdicts: VERDICT_NAMES, retransmissionKinds: KINDS, evidence: EVIDENCES } : {}) },
     columns: {
       frame: Uint32Array.from(packets, (_, i) => i + 1),
       time: Float64Array.from(packets, ({ at }) => at * 1e6),
@@ -39,6 +43,10 @@ export function columnsOf(packets, { verdicts = true } = {}) {
       flags: Uint16Array.from(packets, ({ flags = 16 }) => flags),
       analysis: Uint32Array.from(packets, ({ analysis = [] }) => analysis.reduce((bits, name) => bits | ANALYSIS[name], 0)),
       verdict: Uint8Array.from(verdict),
+      judgement: Uint8Array.from(packets, ({ kind, needed }) => (kind ? judgement(KINDS.indexOf(/** @type {any} */ (kind)), needed == null ? null : !needed) : 0)),
+      evidence: Uint16Array.from(packets, ({ evidence = [] }) => evidence.reduce((bits, name) => bits | (1 << EVIDENCES.indexOf(/** @type {any} */ (name))), 0)),
+      confidence: Uint8Array.from(packets, ({ confidence = 0 }) => Math.round(confidence * 255)),
+      ecn: Uint8Array.from(packets, ({ ecn = 0 }) => ecn),
       rtt: Float64Array.from(packets, ({ rtt }) => (rtt === undefined ? -1 : rtt * 1e6)),
       inFlight: Float64Array.from(packets, ({ inFlight = -1 }) => inFlight),
       sackIndex: Uint32Array.from(sackIndex),
