@@ -21,7 +21,7 @@ test('captures are there after a restart, with what was known of them, and open 
   await first.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: { 'content-type': 'application/json' } });
   await closeAll();
 
-  const second = await start({ dataDirectory });
+  const second = await start({ dataDirectory, limits: { reopenWaitMs: 30_000 } });
   expect(await second.captures()).toEqual([{ ...before, name: 'renamed' }]);
   const { json: page } = await second.ask(`/api/captures/${id}/connections`);
   expect(page).toMatchObject({ total: 3, matched: 3 });
