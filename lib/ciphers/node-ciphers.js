@@ -1,10 +1,11 @@
 /** The ciphers of TLS by node:crypto, as lib/messages/tls/ciphers.js asks for them. */
 import { createDecipheriv, createHmac } from 'node:crypto';
+import { constants, inflateRawSync } from 'node:zlib';
 
 /** @typedef {import('../messages/tls/ciphers.js').Ciphers} Ciphers */
 
 /** @type {Ciphers} */
-export const nodeCiphers = { open, decryptCbc, hmac };
+export const nodeCiphers = { open, decryptCbc, inflate, hmac };
 
 /** @type {Ciphers['open']} */
 function open(algorithm, key, nonce, additional, sealed, tagBytes) {
@@ -30,6 +31,15 @@ function decryptCbc(algorithm, key, iv, bytes) {
     const plain = decipher.update(bytes);
     decipher.final();
     return plain;
+  } catch {
+    return null;
+  }
+}
+
+/** @type {Ciphers['inflate']} */
+function inflate(bytes, history, limit) {
+  try {
+    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: limit, ...(history.length > 0 ? { dictionary: history } : {}) });
   } catch {
     return null;
   }

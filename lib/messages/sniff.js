@@ -1,7 +1,7 @@
 /** What a byte stream carries, told by its first bytes alone: ports say nothing. */
 import { MAX_MUX_SIGNATURE_BYTES } from './webmux/limits.js';
 import { MORE_NEEDED, NO_MUX, muxFormatInside, muxFormatOf } from './webmux/signature.js';
-import { TLS_SIGNATURE_BYTES, fitsTlsRecord } from './tls-signature.js';
+import { OLD_HELLO_BYTES, TLS_SIGNATURE_BYTES, fitsOldHello, fitsTlsRecord } from './tls-signature.js';
 
 /** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
 export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX_1996: 4, MUX_1998: 5 });
@@ -27,6 +27,9 @@ export function sniff(bytes, start, end, isMidConnection) {
   if (mux !== NO_MUX && (mux !== MORE_NEEDED || length < SNIFFED_BYTES)) return OF_MUX_FORMAT[mux];
   const settings = settingsFrame(bytes, start, length);
   if (settings !== PROTOCOL.HTTP1) return settings;
+  const old = matched(length, OLD_HELLO_BYTES, (place) => fitsOldHello(place, bytes[start + place]));
+  if (old === OLD_HELLO_BYTES) return PROTOCOL.TLS;
+  if (old > 0 && old === length) return PROTOCOL.MORE;
   if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return PROTOCOL.HTTP1;
   const tls = matched(length, TLS_SIGNATURE_BYTES, (place) => fitsTlsRecord(place, bytes[start + place], isMidConnection));
   if (tls === TLS_SIGNATURE_BYTES) return PROTOCOL.TLS;

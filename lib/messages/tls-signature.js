@@ -21,3 +21,26 @@ export function fitsTlsRecord(place, byte, isMidConnection) {
     default: return isMidConnection || byte === 1 || byte === 2;
   }
 }
+
+/** Bytes of a hello in the form of SSL 2.0 that are looked at: record length, message type, version, three lengths. */
+export const OLD_HELLO_BYTES = 11;
+
+/**
+ * Whether a byte may stand at a place of a ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2), by which old clients ask for TLS.
+ * @param {number} place 0 to 10
+ * @param {number} byte
+ */
+export function fitsOldHello(place, byte) {
+  switch (place) {
+    case 0: return byte === 0x80;
+    case 2: return byte === 1;
+    case 3: return byte === 3;
+    case 4: return byte <= 3;
+    case 5:
+    case 7:
+    case 9: return byte === 0;
+    case 8: return byte === 0 || byte === 16 || byte === 32;
+    case 10: return byte >= 16 && byte <= 32;
+    default: return true;
+  }
+}

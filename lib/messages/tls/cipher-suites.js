@@ -5,13 +5,14 @@
 /**
  * @typedef {object} CipherSuite
  * @property {string} name IANA's
- * @property {'aead'|'cbc'} mode
- * @property {string} algorithm node:crypto's
- * @property {number} keyBytes
+ * @property {'aead'|'cbc'|'stream'} mode
+ * @property {string} algorithm node:crypto's; `seed-cbc` and `rc4` are our own
+ * @property {number} keyBytes of the key block
+ * @property {number} [exportedKeyBytes] of the key that is made of these 40 bits (RFC 2246 section 6.3.1)
  * @property {number} ivBytes derived from the key block: an AEAD's implicit part, TLS 1.0's first IV
  * @property {number} explicitBytes of an AEAD's nonce in TLS 1.2's records
  * @property {number} tagBytes
- * @property {Hash|null} mac of CBC
+ * @property {Hash|null} mac of CBC and streams
  * @property {number} macBytes
  * @property {Hash} hash of PRF and HKDF
  */
@@ -47,6 +48,19 @@ const CBCS = {
   CAMELLIA_256_CBC_SHA: cbc('camellia-256-cbc', 32, 16, 'sha1'),
 };
 
+/** @param {number} keyBytes @param {Hash} mac */
+const rc4 = (keyBytes, mac) => ({ ...cbc('rc4', keyBytes, 0, mac), mode: 'stream' });
+
+/** What no one should use any more: in old captures. */
+const OLD = {
+  DES_CBC_SHA: cbc('des-ede3-cbc', 8, 8, 'sha1'),
+  SEED_CBC_SHA: cbc('seed-cbc', 16, 16, 'sha1'),
+  RC4_128_SHA: rc4(16, 'sha1'),
+  RC4_128_MD5: rc4(16, 'md5'),
+  DES40_CBC_SHA: { ...cbc('des-ede3-cbc', 5, 8, 'sha1'), exportedKeyBytes: 8 },
+  RC4_40_MD5: { ...rc4(5, 'md5'), exportedKeyBytes: 16 },
+};
+
 /** Of each cipher: key exchange and code. TLS 1.3's have none. @type {Record<string, Record<string, number>>} */
 const CODES = {
   AES_128_GCM_SHA256: { '': 0x1301, RSA: 0x9c, DHE_RSA: 0x9e, DHE_DSS: 0xa2, DH_anon: 0xa6, PSK: 0xa8, DHE_PSK: 0xaa, RSA_PSK: 0xac,
@@ -60,7 +74,8 @@ const CODES = {
   AES_256_CCM: { RSA: 0xc09d, DHE_RSA: 0xc09f, PSK: 0xc0a5, DHE_PSK: 0xc0a7, ECDHE_ECDSA: 0xc0ad },
   AES_128_CCM_8: { '': 0x1305, RSA: 0xc0a0, DHE_RSA: 0xc0a2, PSK: 0xc0a8, ECDHE_ECDSA: 0xc0ae },
   AES_256_CCM_8: { RSA: 0xc0a1, DHE_RSA: 0xc0a3, PSK: 0xc0a9, ECDHE_ECDSA: 0xc0af },
-  '3DES_EDE_CBC_SHA': { RSA: 0x0a, DHE_DSS: 0x13, DHE_RSA: 0x16, DH_anon: 0x1b, ECDHE_ECDSA: 0xc008, ECDHE_RSA: 0xc012, ECDH_anon: 0xc017 },
+  '3DES_EDE_CBC_SHA': { RSA: 0x0a, DHE_DSS: 0x13, DHE_RSA: 0x16, DH_anon: 0x1b, PSK: 0x8b, DHE_PSK: 0x8f, ECDH_ECDSA: 0xc003, ECDHE_ECDSA: 0xc008, ECDH_RSA: 0xc00d,
+    ECDHE_RSA: 0xc012, ECDH_anon: 0xc017, ECDHE_PSK: 0xc034 },
   AES_128_CBC_SHA: { RSA: 0x2f, DHE_DSS: 0x32, DHE_RSA: 0x33, DH_anon: 0x34, PSK: 0x8c, DHE_PSK: 0x90, ECDH_ECDSA: 0xc004, ECDHE_ECDSA: 0xc009, ECDH_RSA: 0xc00e,
     ECDHE_RSA: 0xc013, ECDH_anon: 0xc018, ECDHE_PSK: 0xc035 },
   AES_256_CBC_SHA: { RSA: 0x35, DHE_DSS: 0x38, DHE_RSA: 0x39, DH_anon: 0x3a, PSK: 0x8d, DHE_PSK: 0x91, ECDH_ECDSA: 0xc005, ECDHE_ECDSA: 0xc00a, ECDH_RSA: 0xc00f,
@@ -69,13 +84,19 @@ const CODES = {
     ECDH_RSA: 0xc029, ECDHE_PSK: 0xc037 },
   AES_256_CBC_SHA256: { RSA: 0x3d, DHE_DSS: 0x6a, DHE_RSA: 0x6b, DH_anon: 0x6d },
   AES_256_CBC_SHA384: { PSK: 0xaf, DHE_PSK: 0xb3, ECDHE_ECDSA: 0xc024, ECDH_ECDSA: 0xc026, ECDHE_RSA: 0xc028, ECDH_RSA: 0xc02a, ECDHE_PSK: 0xc038 },
-  CAMELLIA_128_CBC_SHA: { RSA: 0x41, DHE_DSS: 0x44, DHE_RSA: 0x45 },
-  CAMELLIA_256_CBC_SHA: { RSA: 0x84, DHE_DSS: 0x87, DHE_RSA: 0x88 },
+  CAMELLIA_128_CBC_SHA: { RSA: 0x41, DHE_DSS: 0x44, DHE_RSA: 0x45, DH_anon: 0x46 },
+  CAMELLIA_256_CBC_SHA: { RSA: 0x84, DHE_DSS: 0x87, DHE_RSA: 0x88, DH_anon: 0x89 },
+  DES_CBC_SHA: { RSA: 0x09, DHE_DSS: 0x12, DHE_RSA: 0x15, DH_anon: 0x1a },
+  SEED_CBC_SHA: { RSA: 0x96, DHE_DSS: 0x99, DHE_RSA: 0x9a, DH_anon: 0x9b },
+  RC4_128_SHA: { RSA: 0x05, PSK: 0x8a, DHE_PSK: 0x8e, ECDH_ECDSA: 0xc002, ECDHE_ECDSA: 0xc007, ECDH_RSA: 0xc00c, ECDHE_RSA: 0xc011, ECDH_anon: 0xc016, ECDHE_PSK: 0xc033 },
+  RC4_128_MD5: { RSA: 0x04, DH_anon: 0x18 },
+  DES40_CBC_SHA: { RSA_EXPORT: 0x08, DHE_DSS_EXPORT: 0x11, DHE_RSA_EXPORT: 0x14, DH_anon_EXPORT: 0x19 },
+  RC4_40_MD5: { RSA_EXPORT: 0x03, DH_anon_EXPORT: 0x17 },
 };
 
 /** @type {Map<number, CipherSuite>} */
 const SUITES = new Map();
-for (const [cipher, suite] of Object.entries({ ...AEADS, ...CBCS })) {
+for (const [cipher, suite] of Object.entries({ ...AEADS, ...CBCS, ...OLD })) {
   for (const [exchange, code] of Object.entries(CODES[cipher])) {
     SUITES.set(code, /** @type {CipherSuite} */ ({ ...suite, name: exchange === '' ? `TLS_${cipher}` : `TLS_${exchange}_WITH_${cipher}` }));
   }

@@ -7,6 +7,8 @@
  * @property {(algorithm: string, key: Uint8Array, nonce: Uint8Array, additional: Uint8Array, sealed: Uint8Array, tagBytes: number) => Uint8Array|null} open
  *   an AEAD's plain text; `sealed` ends with the tag
  * @property {(algorithm: string, key: Uint8Array, iv: Uint8Array, bytes: Uint8Array) => Uint8Array|null} decryptCbc without looking at the padding
+ * @property {(bytes: Uint8Array, history: Uint8Array, limit: number) => Uint8Array|null} inflate raw DEFLATE up to a sync flush; `history`: what
+ *   was unpacked before. null: it is none, or has more than `limit` bytes
  * @property {(hash: Hash, key: Uint8Array, data: Uint8Array) => Uint8Array} hmac
  */
 export {};

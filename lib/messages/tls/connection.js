@@ -1,6 +1,6 @@
 import { cipherSuiteName } from './cipher-suites.js';
 import { TLS_1_3 } from './epochs.js';
-import { HANDSHAKE, readChosenProtocol, readClientHello, readServerHello } from './hellos.js';
+import { HANDSHAKE, readChosenProtocol, readClientHello, readOldHello, readServerHello } from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { Side } from './side.js';
@@ -137,7 +137,7 @@ export class TlsConnection {
     if (type === HANDSHAKE.CLIENT_HELLO) this.info.startNs ??= at.timeNs;
     switch (type) {
       case HANDSHAKE.CLIENT_HELLO:
-        this.#onClientHello(side, body);
+        this.#onClientHello(side, readClientHello(body));
         return;
       case HANDSHAKE.SERVER_HELLO:
         this.#onServerHello(side, body);
@@ -156,12 +156,18 @@ export class TlsConnection {
     }
   }
 
-  /** @param {Side} side @param {Uint8Array} body */
-  #onClientHello(side, body) {
+  /** @param {Side} side @param {Uint8Array} body what follows on the version @param {Place} at */
+  onOldHello(side, body, at) {
+    this.info.startNs ??= at.timeNs;
+    this.#onClientHello(side, readOldHello(body));
+  }
+
+  /** @param {Side} side @param {import('./hellos.js').ClientHello} hello */
+  #onClientHello(side, hello) {
     this.clientEndpoint = side.endpoint;
-    this.#client = readClientHello(body);
-    this.info.sni ??= this.#client.sni;
-    this.info.offeredAlpn = this.#client.alpn;
+    this.#client = hello;
+    this.info.sni ??= hello.sni;
+    this.info.offeredAlpn = hello.alpn;
     this.#sawCertificate = false;
   }
 

@@ -1,13 +1,13 @@
 /** Which keys a direction's records are under, one after the other. */
 import { cipherSuite } from './cipher-suites.js';
 import { prf } from './key-derivation.js';
-import { AeadKeys, CbcKeys, TrafficKeys } from './record-keys.js';
+import { AeadKeys, CbcKeys, StreamKeys, TrafficKeys } from './record-keys.js';
 
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./key-log.js').KeyLog} KeyLog */
 /** @typedef {import('./hellos.js').ClientHello} ClientHello */
 /** @typedef {import('./hellos.js').ServerHello} ServerHello */
-/** @typedef {TrafficKeys | AeadKeys | CbcKeys} RecordKeys */
+/** @typedef {TrafficKeys | AeadKeys | CbcKeys | StreamKeys} RecordKeys */
 
 export const TLS_1_3 = 0x0304;
 
@@ -45,7 +45,7 @@ export function trafficKeys(ciphers, keyLog, { client, server }, label) {
 /**
  * The keys of a direction up to TLS 1.2 (RFC 5246 section 6.3).
  * @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {boolean} isClient whose records they open
- * @returns {AeadKeys|CbcKeys|null} null: the secret is not there (yet), or the cipher is not known
+ * @returns {AeadKeys|CbcKeys|StreamKeys|null} null: the secret is not there (yet), or the cipher is not known
  */
 export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
   const { client, server } = agreed, suite = cipherSuite(server.cipher), master = suite && masterSecret(ciphers, keyLog, agreed, suite.hash);
@@ -58,7 +58,21 @@ export function keyBlockKeys(ciphers, keyLog, agreed, isClient) {
     key: block.subarray(2 * macBytes + mine * keyBytes, 2 * macBytes + (mine + 1) * keyBytes),
     iv: block.subarray(2 * (macBytes + keyBytes) + mine * ivBytes, 2 * (macBytes + keyBytes) + (mine + 1) * ivBytes),
   };
-  return suite.mode === 'aead' ? new AeadKeys(ciphers, suite, keys) : new CbcKeys(ciphers, suite, keys, server.version, server.encryptsThenMacs);
+  if (suite.exportedKeyBytes) exportKeys(ciphers, suite, agreed, isClient, keys);
+  if (suite.mode === 'aead') return new AeadKeys(ciphers, suite, keys);
+  return suite.mode === 'stream' ? new StreamKeys(ciphers, suite, keys) : new CbcKeys(ciphers, suite, keys, server.version, server.encryptsThenMacs);
+}
+
+/**
+ * The keys of suites for export from the USA as it was: 40 secret bits, the rest known to all (RFC 2246 section 6.3.1).
+ * @param {Ciphers} ciphers @param {import('./cipher-suites.js').CipherSuite} suite @param {Agreed} agreed @param {boolean} isClient
+ * @param {import('./record-keys.js').WriteKeys} keys changed
+ */
+function exportKeys(ciphers, { hash, ivBytes, exportedKeyBytes = 0 }, { client, server }, isClient, keys) {
+  const randoms = fromHex(client.random + server.random);
+  keys.key = prf(ciphers, server.version, hash, keys.key, isClient ? 'client write key' : 'server write key', randoms, exportedKeyBytes);
+  const ivs = prf(ciphers, server.version, hash, new Uint8Array(0), 'IV block', randoms, 2 * ivBytes);
+  keys.iv = isClient ? ivs.subarray(0, ivBytes) : ivs.subarray(ivBytes);
 }
 
 /** @param {Ciphers} ciphers @param {KeyLog} keyLog @param {Agreed} agreed @param {import('./ciphers.js').Hash} hash */

@@ -101,11 +101,24 @@ export function readClientHello(body) {
 }
 
 /**
+ * A ClientHello in the form of SSL 2.0 (RFC 5246 appendix E.2): its challenge is the random, filled up with zeros at the front.
+ * @param {Uint8Array} body what follows on the version
+ * @returns {ClientHello}
+ */
+export function readOldHello(body) {
+  const fields = new Fields(body), specs = fields.number(2), session = fields.number(2), challenge = Math.min(RANDOM_BYTES, fields.number(2));
+  fields.take(specs);
+  const sessionId = toHex(fields.take(session));
+  return { random: toHex(fields.take(challenge)).padStart(2 * RANDOM_BYTES, '0'), sessionId, sni: null, alpn: [], offersEarlyData: false };
+}
+
+/**
  * @typedef {object} ServerHello
  * @property {number} version negotiated: 0x0300 to 0x0304
  * @property {string} random hexadecimal
  * @property {string} sessionId hexadecimal
  * @property {number} cipher code
+ * @property {number} compression method, RFC 3749: 1 is DEFLATE
  * @property {string|null} alpn chosen, up to TLS 1.2
  * @property {boolean} isRetry a HelloRetryRequest
  * @property {boolean} encryptsThenMacs RFC 7366
@@ -115,10 +128,9 @@ export function readClientHello(body) {
 /** @param {Uint8Array} body of the message @returns {ServerHello} */
 export function readServerHello(body) {
   const fields = new Fields(body), version = fields.number(2), random = toHex(fields.take(RANDOM_BYTES)), sessionId = toHex(fields.vector(1));
-  const cipher = fields.number(2);
-  fields.number(1);
+  const cipher = fields.number(2), compression = fields.number(1);
   /** @type {ServerHello} */
-  const hello = { version, random, sessionId, cipher, alpn: null, isRetry: random === RETRY_RANDOM, encryptsThenMacs: false, usesPreSharedKey: false };
+  const hello = { version, random, sessionId, cipher, compression, alpn: null, isRetry: random === RETRY_RANDOM, encryptsThenMacs: false, usesPreSharedKey: false };
   readExtensions(fields, (type, extension) => {
     if (type === EXTENSION.SUPPORTED_VERSIONS) hello.version = extension.number(2);
     else if (type === EXTENSION.ALPN) hello.alpn = protocolNames(extension)[0] ?? null;

@@ -1,11 +1,14 @@
 /** Opens the records of one direction under one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
 import { concat, expandLabel } from './key-derivation.js';
+import { Rc4 } from './legacy/rc4.js';
+import { decryptSeedCbc } from './legacy/seed.js';
 
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./cipher-suites.js').CipherSuite} CipherSuite */
 
 const NONCE_BYTES = 12;
 const TLS_1_1 = 0x0302;
+const DES_KEY_BYTES = 8;
 
 /**
  * A record opened.
@@ -138,7 +141,7 @@ export class CbcKeys {
     if (to - from < ivBytes || (to - from) % ivBytes !== 0) return null;
     if (this.#encryptsThenMacs && !this.#isMac(number, type, version, body.subarray(0, to), body.subarray(to))) return null;
     const iv = isExplicit ? body.subarray(0, ivBytes) : this.#chained;
-    const padded = this.#ciphers.decryptCbc(this.#suite.algorithm, this.#keys.key, iv, body.subarray(from, to));
+    const padded = this.#decrypt(iv, body.subarray(from, to));
     this.#chained = body.slice(to - ivBytes, to);
     if (padded === null) return null;
     const end = padded.length - 1 - padded[padded.length - 1] - (this.#encryptsThenMacs ? 0 : macBytes);
@@ -150,13 +153,55 @@ export class CbcKeys {
 
   get overheadBytes() { return this.#suite.ivBytes + this.#suite.macBytes + 1; }
 
+  /** DES is triple DES with one key thrice. @param {Uint8Array} iv @param {Uint8Array} bytes */
+  #decrypt(iv, bytes) {
+    const { algorithm } = this.#suite, { key } = this.#keys;
+    if (algorithm === 'seed-cbc') return decryptSeedCbc(key, iv, bytes);
+    return this.#ciphers.decryptCbc(algorithm, key.length === DES_KEY_BYTES ? concat(key, key, key) : key, iv, bytes);
+  }
+
   /** @param {number} number @param {number} type @param {number} version @param {Uint8Array} bytes @param {Uint8Array} mac */
   #isMac(number, type, version, bytes, mac) {
-    const { mac: hash } = this.#suite, header = new Uint8Array(13);
-    if (hash === null) return false;
-    writeNumber(header, 0, number);
-    header.set([type, version >> 8, version & 0xff, bytes.length >> 8, bytes.length & 0xff], 8);
-    const expected = this.#ciphers.hmac(hash, this.#keys.mac, concat(header, bytes));
-    return expected.length === mac.length && expected.every((byte, i) => byte === mac[i]);
+    return isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, bytes, mac);
   }
+}
+
+/** RC4 with a MAC (RFC 5246 section 6.2.3.1). A record that is lost leaves the key stream in the wrong place: nothing opens after it. */
+export class StreamKeys {
+  #ciphers;
+  #suite;
+  #keys;
+  #stream;
+
+  /** @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys */
+  constructor(ciphers, suite, keys) {
+    this.#ciphers = ciphers;
+    this.#suite = suite;
+    this.#keys = keys;
+    this.#stream = new Rc4(keys.key);
+  }
+
+  /** @type {TrafficKeys['open']} */
+  open(number, type, version, body) {
+    const before = this.#stream.save(), opened = this.#stream.decrypt(body), end = opened.length - this.#suite.macBytes;
+    const plain = opened.subarray(0, Math.max(0, end));
+    if (end >= 0 && isMac(this.#ciphers, this.#suite, this.#keys, { number, type, version }, plain, opened.subarray(end))) return { type, plain };
+    this.#stream.restore(before);
+    return null;
+  }
+
+  get overheadBytes() { return this.#suite.macBytes; }
+}
+
+/**
+ * @param {Ciphers} ciphers @param {CipherSuite} suite @param {WriteKeys} keys @param {{ number: number, type: number, version: number }} record
+ * @param {Uint8Array} bytes @param {Uint8Array} mac
+ */
+function isMac(ciphers, { mac: hash }, keys, { number, type, version }, bytes, mac) {
+  const header = new Uint8Array(13);
+  if (hash === null) return false;
+  writeNumber(header, 0, number);
+  header.set([type, version >> 8, version & 0xff, bytes.length >> 8, bytes.length & 0xff], 8);
+  const expected = ciphers.hmac(hash, keys.mac, concat(header, bytes));
+  return expected.length === mac.length && expected.every((byte, i) => byte === mac[i]);
 }

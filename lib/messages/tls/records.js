@@ -5,8 +5,11 @@ import { MAX_RECORD_BODY_BYTES } from './limits.js';
 
 export const HEADER_BYTES = 5;
 
-/** Content types. */
-export const RECORD = Object.freeze({ CHANGE_CIPHER_SPEC: 20, ALERT: 21, HANDSHAKE: 22, APPLICATION_DATA: 23, HEARTBEAT: 24 });
+/** Content types; OLD_HELLO is our own: a ClientHello in the form of SSL 2.0, its body what follows on the version. */
+export const RECORD = Object.freeze({ CHANGE_CIPHER_SPEC: 20, ALERT: 21, HANDSHAKE: 22, APPLICATION_DATA: 23, HEARTBEAT: 24, OLD_HELLO: 0x80 });
+
+/** Bytes of such a hello's record that are read as a header, but for the two of its length. */
+const OLD_HELLO_START_BYTES = 3;
 
 /**
  * @typedef {object} RecordSink
@@ -32,6 +35,8 @@ export class RecordReader {
   #isBroken = false;
   /** Looking for a header. */
   #isLost = false;
+  /** Nothing has come yet. */
+  #isFirst = true;
   /** Of the record being read. */
   #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
 
@@ -62,6 +67,7 @@ export class RecordReader {
    * @param {Place} at
    */
   gap(length, at) {
+    this.#isFirst = false;
     if (this.#isLost) {
       this.#sink.onUnframed(length, at);
       return;
@@ -88,10 +94,19 @@ export class RecordReader {
     if (this.#headerBytes < HEADER_BYTES) return i + 1;
     this.#bodyBytes = 0;
     this.#isBroken = false;
-    const [type, major, minor] = this.#header;
-    if (!isHeader(type, major, minor, this.#length)) this.#lose(at);
+    const isOldHello = this.#isFirst && this.#foldOldHello(), [type, major, minor] = this.#header;
+    this.#isFirst = false;
+    if (!isOldHello && !isHeader(type, major, minor, this.#length)) this.#lose(at);
     else if (this.#length === 0) this.#endRecord(bytes, i + 1, at);
     return i + 1;
+  }
+
+  /** Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type become a type and two bytes of length. */
+  #foldOldHello() {
+    const header = this.#header, length = header[1] - OLD_HELLO_START_BYTES;
+    if (header[0] !== RECORD.OLD_HELLO || header[2] !== 1 || header[3] !== 3 || length < 0) return false;
+    header.set([RECORD.OLD_HELLO, 3, header[4], 0, length]);
+    return true;
   }
 
   /** What stands where a header should is none. @param {Place} at */

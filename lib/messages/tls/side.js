@@ -1,4 +1,5 @@
 /** One direction of a TLS connection: from records to what they hold. */
+import { decompressionOf } from './compression.js';
 import { keyBlockKeys, secretLabels, trafficKeys } from './epochs.js';
 import { HANDSHAKE, HandshakeReader } from './hellos.js';
 import { MAX_HANDSHAKE_BYTES, MAX_RECORDS_SKIPPED, MAX_WAITING_BYTES } from './limits.js';
@@ -18,6 +19,8 @@ export class Side {
   isSealed = false;
   /** The keys of `#keysOf`. @type {import('./epochs.js').RecordKeys|null} */
   #keys = null;
+  /** @type {import('./compression.js').Decompression|null} */
+  #decompression = null;
   /** TLS 1.3: which of the direction's secrets is in use. */
   #epoch = 0;
   /** Of the next record under the current keys. */
@@ -54,6 +57,7 @@ export class Side {
 
   /** @type {import('./records.js').RecordSink['onLost']} */
   onLost(length, at) {
+    this.#decompression?.lose();
     this.#number++;
     this.#mayMiss = Math.max(this.#mayMiss, 1);
     this.connection.passGap(this, Math.max(1, length - (this.#keys?.overheadBytes ?? USUAL_OVERHEAD_BYTES)), at);
@@ -62,6 +66,7 @@ export class Side {
   /** @type {import('./records.js').RecordSink['onUnframed']} */
   onUnframed(length, at) {
     this.#mayMiss = MAX_RECORDS_SKIPPED;
+    this.#decompression?.lose();
     this.handshake.reset();
     this.connection.passGap(this, length, at);
   }
@@ -110,7 +115,8 @@ export class Side {
     if (agreed === null || isPlain) return false;
     const opened = this.#open(type, version, body);
     if (opened === undefined) return false;
-    if (opened !== null) this.#deliver(opened.type, opened.plain, at, true);
+    const plain = opened && (this.#decompression ? this.#decompression.unpack(opened.plain) : opened.plain);
+    if (opened !== null && plain !== null) this.#deliver(opened.type, plain, at, true);
     else this.connection.passGap(this, Math.max(1, body.length - USUAL_OVERHEAD_BYTES), at);
     return true;
   }
@@ -123,8 +129,10 @@ export class Side {
     this.#keys ??= this.#keysOf(this.#epoch);
     if (this.#keys === null) return undefined;
     const opened = this.#tryNumbers(this.#keys, this.#number, type, version, body) ?? this.#tryNextEpoch(type, version, body);
-    if (opened === null) this.#number++;
-    else this.#mayMiss = 0;
+    if (opened === null) {
+      this.#number++;
+      this.#decompression?.lose();
+    } else this.#mayMiss = 0;
     return opened;
   }
 
@@ -165,6 +173,9 @@ export class Side {
       case RECORD.HANDSHAKE:
         this.handshake.push(plain, at);
         return;
+      case RECORD.OLD_HELLO:
+        this.connection.onOldHello(this, plain, at);
+        return;
       case RECORD.CHANGE_CIPHER_SPEC:
         if (!this.connection.isTls13) this.#changeCipher();
         return;
@@ -181,6 +192,7 @@ export class Side {
   #changeCipher() {
     this.isSealed = true;
     this.#keys = null;
+    this.#decompression = decompressionOf(this.connection.ciphers, this.connection.agreed);
     this.#number = 0;
     this.connection.onSealed(this);
   }
