@@ -355,8 +355,25 @@ export class CaptureAnalysis {
 
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
   messagesOf(index, offset, limit) {
-    const all = this.messages.messagesOf(index);
-    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message)) };
+    const all = this.messages.messagesOf(index), timings = limit === 0 ? new Map() : this.#timingsOf(index);
+    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message, timings.get(message))) };
+  }
+
+  /** All messages as `analyze --messages` prints them, in the order of their first frames. */
+  * describeMessages() {
+    /** @type {Map<number, ReturnType<CaptureAnalysis['messages']['timingsOf']>>} */
+    const known = new Map();
+    for (const message of this.messages.inOrder()) {
+      const flow = this.messages.flowOf(message), timings = known.get(flow) ?? this.#timingsOf(flow);
+      known.set(flow, timings);
+      yield this.messages.describe(message, timings.get(message));
+    }
+  }
+
+  /** @param {number} index */
+  #timingsOf(index) {
+    const rttNs = this.tcp.flows.float(index, FLOW_F.HANDSHAKE_RTT);
+    return this.messages.timingsOf(index, rttNs > 0 ? rttNs / 1e9 : null);
   }
 
   /** Activity of the capture so far (docs/protocol.md: Capture). */

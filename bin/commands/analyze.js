@@ -95,8 +95,8 @@ async function printPackets(analysis, output) {
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printMessages(analysis, output) {
-  for (const message of analysis.messages.inOrder()) {
-    const full = output.write(`${JSON.stringify(analysis.messages.describe(message))}\n`);
+  for (const message of analysis.describeMessages()) {
+    const full = output.write(`${JSON.stringify(message)}\n`);
     if (full) await full;
   }
 }

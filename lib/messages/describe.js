@@ -33,6 +33,7 @@ import { OPCODE } from './websocket/frames.js';
  * @property {number} streamOffset of the first byte; the body starts `headerBytes` behind it
  * @property {number} endStreamOffset behind the last byte
  * @property {string[]} notes what is odd about it
+ * @property {import('./exchanges.js').ExchangeTimings & { roundTrips: number|null }} [timings] of a request
  * @property {string|null} [opcode] of a WebSocket message: text, binary, close, ping, pong
  * @property {number|null} [closeCode] of a close frame
  * @property {string} [closeReason]

@@ -1,5 +1,6 @@
 /** The messages of all connections: looks at each connection's first bytes, picks a protocol, hands the bytes to its parser. */
 import { describeMessage, requestName } from './describe.js';
+import { requestTimings } from './exchanges.js';
 import { Http1Connection } from './http1/connection.js';
 import { PAUSED } from './http1/half.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
@@ -206,14 +207,26 @@ export class MessageAnalysis {
     });
   }
 
+  /** @param {number} index into the table @returns {number} the message's flow */
+  flowOf(index) {
+    return this.#table?.flow[index] ?? -1;
+  }
+
+  /** @param {number} flow @param {number|null} rttSeconds its handshake's @returns {ReturnType<typeof requestTimings>} by the index of each request */
+  timingsOf(flow, rttSeconds) {
+    return this.#table === null ? new Map() : requestTimings(this.#table, this.#table.rowsOf(flow), rttSeconds);
+  }
+
   /**
    * @param {number} index into the table
+   * @param {import('./describe.js').Message['timings']} [timings] of a request
    * @returns {import('./describe.js').Message} as `analyze --messages` prints it
    */
-  describe(index) {
+  describe(index, timings) {
     if (this.#table === null) throw new Error('messages were only counted, not kept');
     const flow = this.#table.flow[index];
-    return describeMessage(this.#table, index, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
+    const message = describeMessage(this.#table, index, this.#flows.clientEndpoint(flow), this.#flows.number?.(flow) ?? flow);
+    return timings === undefined ? message : { ...message, timings };
   }
 
   /** @param {number} row of `mux` @returns {import('./webmux/describe.js').MuxFragment} as `analyze --mux` prints it */

@@ -21,6 +21,16 @@ test('idle time of a kept connection, and an answer that does not come', () => {
   expect(third).toMatchObject({ response: null, timings: { wait: null, receive: null } });
 });
 
+test('the same for the rows of a table, with round trips', () => {
+  const { analysis } = new Conversation().run([GET('/1'), GET('/2'), OK('text/plain'), OK('text/plain'), GET('/3')]);
+  const timings = analysis.timingsOf(0, 0.002);
+  expect([...timings.keys()]).toEqual([0, 1, 4]);
+  expect(timings.get(1)).toEqual({ send: 0, wait: 0.002, receive: 0, headOfLine: 0.001, idle: 0, roundTrips: 1 });
+  expect(timings.get(4)).toEqual({ send: 0, wait: null, receive: null, headOfLine: 0, idle: 0.001, roundTrips: null });
+  expect(analysis.timingsOf(0, null).get(0)?.roundTrips).toBeNull();
+  expect(analysis.describe(0, timings.get(0)).timings?.send).toBe(0);
+});
+
 test('a page is its document and what names it as Referer', () => {
   const referer = 'Referer: http://a.example/one\r\n';
   const all = exchanges([GET('/one'), OK('text/html'), GET('/style', referer), OK('text/css'), GET('/frame', referer), OK('text/html'), GET('/beacon'), OK('image/gif'), GET('/two'), OK('text/html; charset=utf-8')]);
