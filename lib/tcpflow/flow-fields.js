@@ -100,7 +100,7 @@ const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
   BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, FIN_SEEN: 8, HAS_HOLES: 16, DATA_ACKED: 32, STREAM_ENDED: 64,
-  HAS_BUFFERED: 128, NAMED: 256, OPENING: 512, HAS_RECENT: 1024, SKIMMED: 2048,
+  HAS_BUFFERED: 128, OPENING: 512, HAS_RECENT: 1024, SKIMMED: 2048,
 });
 
 /** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */

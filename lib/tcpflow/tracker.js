@@ -1,5 +1,6 @@
 import { coreSegments } from '../packet/core-columns.js';
 import { createCore } from './core/core.js';
+import { FLOW_BLOCK_BITS } from './flow-fields.js';
 import { FlowTable } from './flow-table.js';
 import { PacketTable, ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { Reassembler } from './reassembly/reassembler.js';
@@ -7,11 +8,8 @@ import { Segment } from './reassembly/segment.js';
 
 const SYN = 2;
 
-/** With a named segment: it is a reset that the receiver ignores (core/reset.ts). */
+/** With a segment's index: it is a reset that the receiver ignores (core/reset.ts). */
 const RESET_IGNORED = 1 << 30;
-
-/** Segments that the core takes at a time, at the most (core/batch.ts). */
-const MOST_SEGMENTS = 4096;
 
 /**
  * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for each packet: finds
@@ -21,7 +19,6 @@ const MOST_SEGMENTS = 4096;
 export class TcpTracker {
   #core = createCore();
   #segment = new Segment();
-  #streamSegments = new Int32Array(this.#core.memory.buffer, this.#core.streamSegments.value, MOST_SEGMENTS);
   /** @type {Reassembler | null} */
   #reassembler = null;
 
@@ -57,15 +54,20 @@ export class TcpTracker {
   track() {
     const { batch } = this, { count } = batch;
     if (count === 0) return;
-    const { buffer, byteOffset } = batch.bytes;
-    const named = this.#core.track(count, buffer === batch.seq.buffer ? byteOffset : 0);
-    this.flows.refresh();
-    this.packets.refresh();
+    const firstRow = this.packets.count, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0;
+    for (let i = 0; i < count; i++) {
+      const found = this.#core.track(i, count, bytes);
+      i = found & ~RESET_IGNORED;
+      if (i < count && this.#reassembler !== null) this.#reassemble(this.#reassembler, found, firstRow);
+    }
+    this.#refresh();
     this.#segment.frame = batch.frame[count - 1];
     this.#segment.timeNs = batch.timeNs[count - 1];
-    if (this.#reassembler === null) return;
-    const firstRow = this.packets.count - count;
-    for (let k = 0; k < named; k++) this.#reassemble(this.#reassembler, this.#streamSegments[k], firstRow);
+  }
+
+  #refresh() {
+    this.flows.refresh();
+    this.packets.refresh();
   }
 
   /** No more packets will come. */
@@ -73,18 +75,20 @@ export class TcpTracker {
     this.#reassembler?.end(this.#segment.frame, this.#segment.timeNs);
   }
 
-  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ named, /** @type {number} */ firstRow) {
-    const i = named & ~RESET_IGNORED, row = firstRow + i;
+  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ found, /** @type {number} */ firstRow) {
+    const i = found & ~RESET_IGNORED, row = firstRow + i;
+    if (row >> ROW_BLOCK_BITS >= this.packets.blocks.length) this.#refresh();
     const block = this.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, s = this.#segment, { batch } = this;
     s.frame = batch.frame[i];
     s.timeNs = batch.timeNs[i];
     s.flow = block.flowEnd[at] >> 1;
     s.endpoint = block.flowEnd[at] & 1;
+    if (s.flow >> FLOW_BLOCK_BITS >= this.flows.ints.length) this.#refresh();
     s.flags = batch.flags[i];
     s.length = batch.payloadLength[i];
     s.dataOffset = block.seqOffset[at] + ((s.flags & SYN) >> 1);
     s.ackOffset = block.ackOffset[at];
-    s.isResetIgnored = (named & RESET_IGNORED) !== 0;
+    s.isResetIgnored = (found & RESET_IGNORED) !== 0;
     reassembler.take(s, batch, i);
   }
 }

@@ -8,14 +8,13 @@ const MOST_PAGES = 65536;
  * What the core exports; numbers that name places are byte offsets into its memory.
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
- * @property {(count: number, bytes: number) => number} track follows the batch's segments, whose bytes are at `bytes`, or 0 where they are not in the
- *   memory; gives how many `streamSegments` names
+ * @property {(i: number, count: number, bytes: number) => number} track follows the batch's segments from `i` on to the first whose bytes somebody may have
+ *   to see, see track.ts
  * @property {{ value: number }} needle see skim.ts
  * @property {{ value: number }} recentBytes see recent.ts
  * @property {{ value: number }} MAX_RECENT_BYTES
  * @property {(to: number, from: number, length: number) => void} copyBytes within the memory
  * @property {(length: number) => void} setNeedle
- * @property {{ value: number }} streamSegments
  * @property {() => number} flowCount
  * @property {() => number} streamCount
  * @property {(block: number) => number} intBlock

@@ -15,8 +15,6 @@ export const HAS_HOLES: i32 = 16;
 export const DATA_ACKED: i32 = 32;
 export const STREAM_ENDED: i32 = 64;
 export const HAS_BUFFERED: i32 = 128;
-/** A segment of this direction waits for the reassembler, which takes the bit back. */
-export const NAMED: i32 = 256;
 /** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
 export const OPENING: i32 = 512;
 /** The reassembler may have bytes handed on to compare with. */

@@ -7,10 +7,9 @@ import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
 import { followHandshake } from "./handshake";
 import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
 import {
-  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, HAS_RECENT, NAMED, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
+  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, HAS_RECENT, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
   SKIMMED, STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
-import { allocate } from "../../packet/core/memory";
 import { placeSegment } from "./place";
 import { resetIsIgnored } from "./reset";
 import { Current } from "./segment";
@@ -33,20 +32,20 @@ const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_TIMESTAMPS: i32 = 8, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
-/** Indexes in the batch of the segments whose bytes somebody may have to see, some with RESET_IGNORED; `track` gives their number. */
-export const streamSegments: usize = allocate(batch.BATCH_CAPACITY * 4);
-let streamSegmentCount: i32 = 0;
+/** With a segment's index: it is a reset that the receiver ignores. */
 const RESET_IGNORED: i32 = 1 << 30;
 
 /**
- * Follows the first `count` segments of the batch, whose bytes are at `bytes`, or 0 where they are not in this memory; gives how many
- * of them `streamSegments` names.
+ * Follows the segments of the batch from `i` up to `count`; the batch's bytes are at `bytes`, or 0 where they are not in this memory.
+ * @returns the first segment whose bytes somebody may have to see, with RESET_IGNORED or without; `count`: none. The caller, when done with it, goes on with the next
  */
-export function track(count: i32, bytes: usize): i32 {
+export function track(i: i32, count: i32, bytes: usize): i32 {
   Payloads.bytes = bytes;
-  streamSegmentCount = 0;
-  for (let i = 0; i < count; i++) trackSegment(i);
-  return streamSegmentCount;
+  for (; i < count; i++) {
+    trackSegment(i);
+    if (!passBytes(i)) return Current.flags & RST && resetIsIgnored() ? i | RESET_IGNORED : i;
+  }
+  return count;
 }
 
 function trackSegment(i: i32): void {
@@ -62,7 +61,6 @@ function trackSegment(i: i32): void {
   if (Current.ackOffset >= 0) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
-  passBytes(i);
 }
 
 /**
@@ -213,22 +211,16 @@ function bookFlight(): void {
 }
 
 /**
- * Bytes that come in order and that nobody wants are passed over here; segments with others, and those sent again whose first copy may
- * still be compared, are named for the reassembler, and all after them in the batch, since it works only after this. Naming one too many does no harm: the reassembler judges by the same rules.
+ * Bytes that come in order and that nobody wants are passed over here. Not so others, nor those sent again whose first copy may still be compared.
+ * @returns whether the reassembler need not see the segment; it judges by the same rules, so that one too many does no harm
  */
-function passBytes(i: i32): void {
-  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags;
-  let named = (flags & RST) != 0 || (Current.rev.bits & (HAS_BUFFERED | NAMED)) != 0;
-  if (!(fwd.bits & STREAM_ENDED) && (Current.length > 0 || flags & FIN)) {
-    const end = Current.dataOffset + <f64>Current.length;
-    if (fwd.bits & (HAS_BUFFERED | FIN_SEEN | NAMED) || (Current.dataOffset < space.delivered && fwd.bits & HAS_RECENT)) named = true;
-    else if (space.wanted != Infinity) {
-      if (Current.dataOffset > space.delivered || (end > space.wanted && !(fwd.bits & SKIMMED && isBarren(i, Current.length)))) named = true;
-      else if (end > space.delivered && !named) space.delivered = end;
-    }
-  }
-  if (!named) return;
-  fwd.bits |= NAMED;
-  store<i32>(streamSegments + (<usize>streamSegmentCount << 2), flags & RST && resetIsIgnored() ? i | RESET_IGNORED : i);
-  streamSegmentCount++;
+function passBytes(i: i32): bool {
+  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags, isNews = (flags & RST) != 0 || (Current.rev.bits & HAS_BUFFERED) != 0;
+  if (fwd.bits & STREAM_ENDED || (Current.length == 0 && (flags & FIN) == 0)) return !isNews;
+  if (fwd.bits & (HAS_BUFFERED | FIN_SEEN) || (Current.dataOffset < space.delivered && fwd.bits & HAS_RECENT)) return false;
+  if (space.wanted == Infinity) return !isNews;
+  const end = Current.dataOffset + <f64>Current.length;
+  if (isNews || Current.dataOffset > space.delivered || (end > space.wanted && !(fwd.bits & SKIMMED && isBarren(i, Current.length)))) return false;
+  if (end > space.delivered) space.delivered = end;
+  return true;
 }

@@ -82,7 +82,6 @@ export class Reassembler {
   take(s, batch, i) {
     const fwd = this.#fwd;
     fwd.point(this.#flows, s.flow, s.endpoint);
-    fwd.takeUp();
     const isBare = s.length === 0 && (s.flags & (FIN | RST)) === 0;
     if (isBare && !fwd.otherHasHeld) return;
     this.#setPlace(s.frame, s.timeNs);

@@ -58,8 +58,6 @@ export class StreamState {
 
   markEnded() { this.#set(DIR_BIT.STREAM_ENDED, true); }
   markRecent() { this.#set(DIR_BIT.HAS_RECENT, true); }
-  /** The segment that the core named is being looked at. */
-  takeUp() { this.#set(DIR_BIT.NAMED, false); }
 
   #has(/** @type {number} */ bit) { return (this.#ints[this.#at + DIR.BITS] & bit) !== 0; }
 
