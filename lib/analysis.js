@@ -48,6 +48,7 @@ export class CaptureAnalysis {
   #chunk;
   #decoder;
   #judgements;
+  #options;
   #full = false;
   /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
   #warningTexts = new WeakMap();
@@ -59,13 +60,15 @@ export class CaptureAnalysis {
    * @param {import('./messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('./tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
+   * @param {import('./messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
    */
-  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', muxCredit } = {}) {
+  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit } = {}) {
+    this.#options = { ciphers, keyLog, reassembly };
     this.muxCredit = muxCredit;
     this.tcp = new TcpTracker();
     this.keyLog = keyLog;
-    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog });
+    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body });
     this.tcp.handTo(this.messages, reassembly);
     this.#decoder = new PacketDecoder({ batch: this.tcp.batch, core: this.tcp.decoderCore, onSegments: () => this.tcp.track() });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch), batch: this.#decoder.frameBatch });
@@ -76,6 +79,9 @@ export class CaptureAnalysis {
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
   }
+
+  /** For another reading of the same capture, with the same settings and secrets. @param {import('./messages/bodies/collector.js').BodyCollector} body */
+  again(body) { return new CaptureAnalysis({ ...this.#options, body }); }
 
   #frames(/** @type {FrameBatch} */ batch) {
     this.#clock.follow(batch);

@@ -211,12 +211,13 @@ export class Captures extends EventEmitter {
   /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
-   * @param {{ flow: number, file: string }} what file: one that `worker/exports.js` names
+   * @param {{ flow: number, file: string } | { flow: number, message: number, decoded: boolean }} what file: one that `worker/exports.js` names; or
+   *   the body of a message
    * @param {(piece: Uint8Array) => Promise<void>} take
    */
   export(id, what, take) {
     return this.#use(id, async (thread) => {
-      const number = await thread.ask('exportBegin', what);
+      const number = await thread.ask('file' in what ? 'exportBegin' : 'bodyBegin', what);
       try {
         for (let piece; (piece = await thread.ask('exportNext', { number })) !== null;) await take(piece);
       } finally {

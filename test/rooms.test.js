@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Files, processes, ciphers; and the script that compiles the WebAssembly core, which no other file imports. */
 const CORE_BUILD = 'lib/tcpflow/core/build.js';
-const WITH_NODE = ['lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/export/file/', CORE_BUILD];
+const WITH_NODE = ['lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/codings/', 'lib/export/file/', CORE_BUILD];
 
 /** Which rooms a room may import, besides itself. `lib` is what joins the rooms, such as lib/analysis.js. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(Object.entries({
   'lib/columns': [],
   'lib/ciphers': ['lib/messages'],
+  'lib/codings': ['lib/messages'],
   'lib/capture': [],
   'lib/packet': ['lib/capture'],
   'lib/tcpflow': ['lib/packet', 'lib/columns'],
@@ -20,9 +21,9 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/export', 'lib/messages'],
-  server: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
+  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
   client: ['lib/columns'],
-  bin: ['lib', 'lib/ciphers', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'server'],
+  bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

@@ -7,6 +7,7 @@ import { CaptureAnalysis } from '../../lib/analysis.js';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
+import { exportBody, messageIndex } from './export-body.js';
 import { exportGraphs } from './export-graphs.js';
 import { exportHar } from './export-har.js';
 import { exportTables } from './export-tables.js';
@@ -21,24 +22,31 @@ import { UsageError } from './usage-error.js';
 
 /** @type {Record<string, (what: Export) => Promise<void>>} */
 const FORMATS = { xplot: exportGraphs, har: exportHar, csv: exportTables, pcap: exportPackets };
+/** Those for which the capture is read a second time, and those that are no text. */
+const TWICE = new Set(['pcap', 'body']);
+/** Those that need the messages. */
+const WITH_MESSAGES = new Set(['har', 'body']);
+
 /**
- * `export FILE --flow N --format xplot|har|csv|pcap [-o PATH] [--keylog KEYFILE]`; of HAR all connections' without a flow
+ * `export FILE --flow N --format xplot|har|csv|pcap|body [--message INDEX [--decoded]] [-o PATH] [--keylog KEYFILE]`; of HAR all connections' without a flow
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function exportFlow(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' } },
+    args, allowPositionals: true, options: { flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' }, message: { type: 'string' }, decoded: { type: 'boolean', default: false } },
   });
-  const { format = '', flow = '', output } = values;
+  const { format = '', flow = '', output, decoded } = values;
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
-  if (!Object.hasOwn(FORMATS, format)) throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, not "${format}"`);
+  if (format !== 'body' && !Object.hasOwn(FORMATS, format)) throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow'), keyLog = await readKeyLog(values.keylog);
-  if (format === 'pcap' && output === undefined && process.stdout.isTTY) throw new UsageError('a capture is not for the terminal: give -o FILE, or send it on by a pipe');
-  await withFile(positionals[0], format === 'pcap', async (source, spool) => {
-    const analysis = new CaptureAnalysis({ keepMessages: format === 'har', ciphers: nodeCiphers, keyLog });
+  const message = format === 'body' ? messageIndex(values.message) : -1;
+  if (TWICE.has(format) && output === undefined && process.stdout.isTTY) throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
+  await withFile(positionals[0], TWICE.has(format), async (source, spool) => {
+    const analysis = new CaptureAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog });
     await read(positionals[0], spool, analysis);
-    await FORMATS[format]({ source, analysis, flow: number === null ? -1 : flowIndex(analysis, number), output });
+    const what = { source, analysis, flow: number === null ? -1 : flowIndex(analysis, number), output };
+    await (format === 'body' ? exportBody({ ...what, message, decoded }) : FORMATS[format](what));
   });
   return 0;
 }

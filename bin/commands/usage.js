@@ -23,6 +23,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock export FILE --flow N --format xplot [-o DIR]    the connection's graphs, as tcptrace -G draws them
   selfclock export FILE [--flow N] --format har [--keylog KEYFILE] [-o FILE]
       its HTTP exchanges, or those of all connections, for browsers' developer tools
+  selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
+      the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd undone
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]

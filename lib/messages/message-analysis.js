@@ -83,8 +83,10 @@ export class MessageAnalysis {
    * @param {FlowRoles} options.flows
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
+   * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
    */
-  constructor({ keep, flows, ciphers = null, keyLog = null }) {
+  constructor({ keep, flows, ciphers = null, keyLog = null, body = null }) {
+    this.#host.body = body;
     this.#flows = flows;
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
@@ -102,6 +104,7 @@ export class MessageAnalysis {
     const stage = this.#stages[flow * 2 + endpoint];
     if (stage === OVER) return Infinity;
     if (stage === HTTP1) return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
+    if (this.#host.body !== null && this.#host.body.flow !== flow) return Infinity;
     if (start >= end) return streamOffset;
     if (stage === FRESH && this.#isHttp1(flow, endpoint, bytes, start, end)) {
       this.#stages[flow * 2 + endpoint] = HTTP1;
@@ -207,9 +210,9 @@ export class MessageAnalysis {
     });
   }
 
-  /** @param {number} index into the table @returns {number} the message's flow */
+  /** @param {number} index into the table @returns {number} the message's flow, −1: there is no such message */
   flowOf(index) {
-    return this.#table?.flow[index] ?? -1;
+    return this.#table !== null && index < this.#table.count ? this.#table.flow[index] : -1;
   }
 
   /** @param {number} flow @param {number|null} rttSeconds its handshake's @returns {ReturnType<typeof requestTimings>} by the index of each request */
@@ -394,6 +397,7 @@ export class MessageAnalysis {
       this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
     },
     mux: this.mux,
+    body: null,
     setProtocol: (flow, name) => {
       this.#protocols[flow] = PROTOCOLS.indexOf(name);
     },

@@ -41,9 +41,18 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'messages', args));
   });
 
+  router.get('/:id/connections/:flow/messages/:message/body', async (request, response) => {
+    const { id } = request.params, flow = flowOf(request), message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
+    if (captures.get(id).spool) throw stillLive('bodies');
+    const decoded = oneOf(request.query.decoded, { name: 'decoded', among: ['0', '1'] }) === '1', name = `message-${message}-body`;
+    await captures.export(id, { flow, message, decoded }, (piece) => passOn(response, piece, name));
+    if (!response.headersSent) asFile(response, name);
+    response.end();
+  });
+
   router.get('/:id/connections/:flow/export/:file', async (request, response) => {
     const { id, file } = request.params, flow = flowOf(request);
-    if (file.endsWith('.pcap') && captures.get(id).spool) throw new RequestError(409, 'still_live', 'This capture is still running; stop it to get packets of it.');
+    if (file.endsWith('.pcap') && captures.get(id).spool) throw stillLive('packets');
     await captures.export(id, { flow, file }, (piece) => passOn(response, piece, `connection-${flow}-${file}`));
     response.end();
   });
@@ -59,12 +68,18 @@ export function connectionRoutes({ captures, limits }) {
 async function passOn(response, piece, name) {
   if (response.destroyed) throw new RequestError(499, 'gone', 'Nobody waits for the file any more.');
   if (piece.length === 0) return;
-  if (!response.headersSent) {
-    response.attachment(name);
-    response.type('application/octet-stream');
-  }
+  if (!response.headersSent) asFile(response, name);
   if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
 }
+
+/** @param {import('express').Response} response @param {string} name */
+function asFile(response, name) {
+  response.attachment(name);
+  response.type('application/octet-stream');
+}
+
+/** @param {string} what */
+const stillLive = (what) => new RequestError(409, 'still_live', `This capture is still running; stop it to get ${what} of it.`);
 
 /** @param {import('express').Request<{ flow: string }>} request */
 function flowOf(request) {

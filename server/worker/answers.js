@@ -109,6 +109,13 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
+   * @param {{ flow: number, message: number, decoded: boolean }} question
+   * @returns {number} as of `exportBegin`
+   */
+  bodyBegin: (state, { flow, message, decoded }) => state.exports.beginBody(state.analysis, indexOf(state, flow), message, decoded, state.task.path),
+
+  /**
+   * @param {WorkerState} state
    * @param {{ number: number }} question
    */
   exportNext: ({ exports }, { number }) => exports.next(number),

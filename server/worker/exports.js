@@ -9,6 +9,8 @@ import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
+import { nodeDecoder } from '../../lib/codings/node-codings.js';
+import { MessageBody } from '../../lib/message-body.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { RequestError } from '../errors.js';
 
@@ -57,8 +59,23 @@ export class Exports {
    */
   begin(file, analysis, flow, path) {
     if (!Object.hasOwn(FILES, file)) throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${Object.keys(FILES).join(', ')}.`);
+    return this.#add((stop) => FILES[file](analysis, flow, path, stop));
+  }
+
+  /**
+   * @param {CaptureAnalysis} analysis @param {number} flow index @param {number} message index @param {boolean} decoded whether its codings are undone
+   * @param {string} path of the capture
+   * @returns {number}
+   */
+  beginBody(analysis, flow, message, decoded, path) {
+    if (analysis.messages.flowOf(message) !== flow) throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`);
+    return this.#add((stop) => bodyOf(path, new MessageBody(analysis, message), decoded, stop));
+  }
+
+  /** @param {(stop: AbortController) => AsyncGenerator<Uint8Array>} make */
+  #add(make) {
     const stop = new AbortController();
-    this.#open.set(this.#begun, { pieces: FILES[file](analysis, flow, path, stop), stop, step: null });
+    this.#open.set(this.#begun, { pieces: make(stop), stop, step: null });
     return this.#begun++;
   }
 
@@ -107,6 +124,13 @@ async function* packets(path, wanted, stop) {
   signal.addEventListener('abort', () => pipe.destroy());
   readCapture(path, copy, { signal }).then(() => pipe.end(), (error) => pipe.destroy(error instanceof CaptureError ? new RequestError(409, error.code, error.message) : error));
   yield* pipe;
+}
+
+/** @param {string} path @param {MessageBody} body @param {boolean} decoded @param {AbortController} stop */
+async function* bodyOf(path, body, decoded, { signal }) {
+  await readCapture(path, body, { signal });
+  const { bytes } = decoded ? await body.decoded(nodeDecoder) : body.raw;
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
 }
 
 /** @param {CaptureAnalysis} analysis @param {number} flow @param {string} name */

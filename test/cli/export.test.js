@@ -1,9 +1,11 @@
 /** `selfclock export` as a program: what it writes where, and how it ends. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { sentCapture } from '../support/sent-capture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const fixture = (/** @type {string} */ name) => join(ROOT, 'fixtures/pcaps', name);
@@ -90,4 +92,25 @@ test('a file that cannot be written ends with 1 and one line', () => {
   const { status, stderr } = run([fixture('reset.pcap'), '--flow', '0', '--format', 'pcap', '-o', join(folder, 'nowhere/a.pcap')]);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^selfclock: [^\n]*nowhere\/a\.pcap[^\n]*\n$/);
+});
+
+describe('--format body', () => {
+  const CODED = gzipSync('hello'), capture = sentCapture([
+    { endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\n\r\n') },
+    { endpoint: 1, bytes: Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${CODED.length}\r\n\r\n`), CODED]) },
+  ]);
+
+  it('writes a message\'s body as it came, or with its codings undone, out of a file or standard input', () => {
+    const path = join(folder, 'a.pcap'), out = join(folder, 'body');
+    writeFileSync(path, capture);
+    expect(run([path, '--flow', '0', '--format', 'body', '--message', '1'])).toEqual({ status: 0, stdout: CODED, stderr: '' });
+    expect(run(['-', '--flow', '0', '--format', 'body', '--message', '1', '--decoded', '-o', out], capture)).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(out, 'utf8')).toBe('hello');
+  });
+
+  it('says which message there is not', () => {
+    const args = ['-', '--flow', '0', '--format', 'body'];
+    expect(run([...args, '--message', '2'], capture)).toMatchObject({ status: 2, stderr: expect.stringContaining('connection 0 has no message 2') });
+    expect(run(args, capture)).toMatchObject({ status: 2, stderr: expect.stringContaining('--message INDEX') });
+  });
 });

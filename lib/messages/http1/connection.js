@@ -23,6 +23,7 @@ import { Tunnel } from './tunnel.js';
  * @property {(flow: number, minorVersion: number, isResponse: boolean) => void} setVersion
  * @property {(flow: number) => void} forgetPipelining
  * @property {(flow: number, client: 0|1) => void} setClient
+ * @property {import('../bodies/collector.js').BodyCollector|null} body who wants a message's body
  * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
  */
 
@@ -172,6 +173,17 @@ export class Http1Connection {
     this.table.endOffset[half.row] = endOffset;
     this.table.notes[half.row] |= half.notes;
     this.table.flags[half.row] |= MESSAGE_FLAG.ENDED | (complete ? MESSAGE_FLAG.COMPLETE : 0);
+  }
+
+  /**
+   * Bytes of the current message's body.
+   * @param {Half} half
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  passBody(half, bytes, start, end) {
+    if (this.host.body !== null && this.table !== null && half.row >= 0) this.host.body.take(this.table, half.row, bytes, start, end);
   }
 
   /**

@@ -247,7 +247,7 @@ export class Half {
       case CHUNKED: return this.#readChunked(bytes, i, end);
       case LOST: return this.#search(bytes, i, end, at);
       case TUNNEL: return this.#passOn(bytes, i, end, at);
-      default: return this.#readBody(i, end);
+      default: return this.#readBody(bytes, i, end);
     }
   }
 
@@ -419,15 +419,18 @@ export class Half {
   }
 
   /**
+   * @param {Uint8Array} bytes
    * @param {number} i
    * @param {number} end
    */
-  #readBody(i, end) {
+  #readBody(bytes, i, end) {
     if (this.state === CLOSE) {
+      this.connection.passBody(this, bytes, i, end);
       this.bodyBytes += end - i;
       return end;
     }
     const length = Math.min(this.remaining, end - i);
+    this.connection.passBody(this, bytes, i, i + length);
     this.remaining -= length;
     this.bodyBytes += length;
     if (this.remaining === 0) this.#finish(true, this.position + length);
@@ -444,6 +447,7 @@ export class Half {
     if (chunks.inData) {
       const length = Math.min(chunks.remaining, end - i);
       chunks.passData(length);
+      this.connection.passBody(this, bytes, i, i + length);
       this.bodyBytes += length;
       return i + length;
     }

@@ -92,6 +92,12 @@ export class Http2Connection {
     this.#touch(half, at);
   }
 
+  /** @param {Side} side @param {number} id @param {Uint8Array} bytes content @param {number} start @param {number} end */
+  passBody(side, id, bytes, start, end) {
+    const row = this.#streams.get(id)?.halves[side.endpoint].row ?? -1;
+    if (this.#host.body !== null && this.#table !== null && row >= 0) this.#host.body.take(this.#table, row, bytes, start, end);
+  }
+
   /** @param {Side} side @param {number} id whose content lacks bytes */
   onMissing(side, id) {
     const half = this.#streams.get(id)?.halves[side.endpoint];

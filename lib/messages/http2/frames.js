@@ -28,7 +28,8 @@ const LIKELY_FRAME_BYTES = 1 << 20;
 
 /**
  * @typedef {object} FrameSink The header object is refilled for each frame.
- * @property {(header: FrameHeader, length: number, at: Place) => void} onData so many more bytes of a DATA frame's payload, padding included
+ * @property {(header: FrameHeader, length: number, at: Place, bytes: Uint8Array, start: number, end: number) => void} onData so many more bytes of a DATA
+ *   frame's payload, padding included; `bytes[start, end)` is what of it is content
  * @property {(header: FrameHeader, padding: number, at: Place) => void} onDataEnd a DATA frame is there; `padding`: bytes of its payload that are no content
  * @property {(header: FrameHeader, payload: Uint8Array, at: Place) => void} onFrame any other frame, whole
  * @property {(header: FrameHeader, at: Place) => void} onBroken bytes of the frame's payload are missing, or it is too long to be kept
@@ -138,7 +139,8 @@ export class FrameReader {
     this.#payloadBytes += taken;
     if (frame.type === FRAME.DATA) {
       if (before === 0 && frame.flags & FRAME_FLAG.PADDED) this.#padding = Math.min(bytes[i] + 1, frame.length);
-      this.#sink.onData(frame, taken, at);
+      const ahead = Number(this.#padding > 0), contentEnd = frame.length - this.#padding + ahead, start = i + Math.max(0, ahead - before);
+      this.#sink.onData(frame, taken, at, bytes, start, Math.max(start, Math.min(i + taken, i + contentEnd - before)));
     } else if (frame.length > MAX_FRAME_PAYLOAD_BYTES) {
       this.#isBroken = true;
     } else if (taken === frame.length) {

@@ -40,7 +40,10 @@ export class Side {
   }
 
   /** @type {import('./frames.js').FrameSink['onData']} */
-  onData({ stream }, length, at) { this.connection.onContent(this, stream, length, at); }
+  onData({ stream }, length, at, bytes, start, end) {
+    this.connection.onContent(this, stream, length, at);
+    this.connection.passBody(this, stream, bytes, start, end);
+  }
 
   /** @type {import('./frames.js').FrameSink['onDataEnd']} */
   onDataEnd({ stream, flags, length, startNs }, padding, at) {
