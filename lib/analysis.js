@@ -11,7 +11,7 @@ import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
 import { describePacket } from './tcpflow/describe-packet.js';
-import { describeSenders } from './tcpflow/describe-sender.js';
+import { describeSenders } from './insight/describe-senders.js';
 import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
 import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';

@@ -24,6 +24,9 @@ export class PathAnalysis {
   #pieces;
   #sack;
 
+  /** Whether both ends permit SACK, or use it. */
+  get sack() { return this.#sack; }
+
   /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
   constructor(packets, options) {
     this.#packets = packets;

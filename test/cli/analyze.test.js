@@ -141,7 +141,9 @@ describe('--sender FLOW', () => {
     const { status, stdout } = run(['analyze', path(), '--sender', '0']), [client, server] = lines(stdout);
     expect(status).toBe(0);
     expect([client, server].map(({ flow, direction, vantage }) => [flow, direction, vantage])).toEqual([[0, 'clientToServer', 'sender'], [0, 'serverToClient', 'receiver']]);
-    expect(client).toMatchObject({ mss: 1460, rtt: { seconds: [0.04, 0.041] }, srtt: { seconds: [0.04, 0.040125] }, congestionControl: null, phases: [], limits: [], retransmissions: [] });
+    expect(client).toMatchObject({ mss: 1460, rtt: { seconds: [0.04, 0.041] }, srtt: { seconds: [0.04, 0.040125] }, congestionControl: null, retransmissions: [] });
+    expect(client.limits.map((/** @type {any} */ { limit }) => limit)).toEqual(['handshake', 'application']);
+    expect(client.phases.map((/** @type {any} */ { phase }) => phase)).toEqual(['slow_start', 'idle']);
     expect(client.distance).toMatchObject({ toSender: 0.00004, toReceiver: 0.04, senderHops: 0 });
     expect(client.inFlight.bytes.slice(0, 3)).toEqual([0, 100, 0]);
     expect(server.retransmissions.map((/** @type {any} */ { frame }) => frame)).toEqual([19]);

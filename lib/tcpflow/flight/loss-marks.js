@@ -43,6 +43,12 @@ export class LossMarks {
 
   get inRecovery() { return this.#recoveryEnd >= 0; }
 
+  /** In the recovery that a retransmission time-out began. */
+  get inTimeout() { return this.#afterTimeout; }
+
+  /** Time-outs that proved spurious so far. */
+  undone = 0;
+
   /** Before a segment is put on the scoreboard. @param {number} i @param {number} timeNs */
   beforeSending(i, timeNs) {
     const board = this.#board, { pieces } = board, from = pieces.at(this.#packets.seqOffset[i]), to = pieces.endFrom(from, this.#packets.endOffset[i]);
@@ -118,6 +124,7 @@ export class LossMarks {
   /** What was taken for lost arrives: the time-out was spurious (F-RTO, RFC 5682). */
   #undo() {
     this.#board.unmarkLost();
+    this.undone++;
     this.#endRecovery();
   }
 
@@ -161,7 +168,7 @@ export class LossMarks {
     const board = this.#board, packets = this.#packets, { news, pieces } = board;
     if (news.end > news.first) {
       // one acknowledged segment was the hole, the others had been reported by duplicates
-      this.duplicateBytes = Math.max(0, this.duplicateBytes - (pieces.bounds[news.end] - pieces.bounds[news.first + 1]));
+      this.duplicateBytes = Math.max(0, this.duplicateBytes - pieces.span(news.first + 1, news.end));
       this.#duplicates = 0;
       if (this.inRecovery) board.markLost(board.una);
     } else if (packets.length[i] === 0 && packets.ackOffset[i] === this.#lastAck && board.una < board.next) {

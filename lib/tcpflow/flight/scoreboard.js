@@ -86,8 +86,7 @@ export class Scoreboard {
 
   /** Bytes sent and not acknowledged, whatever became of them. */
   get outstandingBytes() {
-    const { bounds } = this.pieces;
-    return this.una < this.next ? bounds[this.next] - bounds[this.una] : 0;
+    return this.una < this.next ? this.pieces.span(this.una, this.next) : 0;
   }
 
   /**

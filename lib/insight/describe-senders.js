@@ -1,26 +1,31 @@
-import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
-import { seconds } from './describe-flow.js';
-import { initialWindowSegments, segmentSize } from './flight/initial-window.js';
-import { PathAnalysis } from './path.js';
-import { smoothed } from './rtt/sender-samples.js';
-import { VERDICT, kindOf, spuriousOf } from './verdict.js';
+import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
+import { seconds } from '../tcpflow/describe-flow.js';
+import { segmentSize } from '../tcpflow/flight/segment-size.js';
+import { PathAnalysis } from '../tcpflow/path.js';
+import { smoothed } from '../tcpflow/rtt/sender-samples.js';
+import { describeInsight } from './describe-insight.js';
+import { senderInsight } from './sender-insight.js';
+import { VERDICT, kindOf, spuriousOf } from '../tcpflow/verdict.js';
 
-/** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('./connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../tcpflow/vantage/vantage.js').Vantage} Vantage */
 
 const SYN = 2;
+/** Segment size assumed where none shows: RFC 9293 section 3.7.1. */
+const DEFAULT_MSS = 536;
 
 /**
  * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data. Times of series are
- * as the sender saw them (`SenderOrder`). Congestion window, phases and limits are not inferred here.
+ * as the sender saw them (`SenderOrder`).
  * @param {TcpTracker} tcp @param {number} flow index
  */
 export function describeSenders(tcp, flow) {
   const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), path = new PathAnalysis(packets, options);
   return [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
-    const order = path.orderAtSender(direction), flight = path.flight(direction), samples = path.senderSamples(direction);
+    const flight = path.flight(direction), samples = path.senderSamples(direction);
     const mss = segmentSize(packets, options, direction), srttNs = smoothed(samples.rttNs, samples.count), vantage = path.vantages[direction];
+    const insight = senderInsight(packets, direction, path, mss ?? DEFAULT_MSS), inferred = describeInsight(insight, { synNs: synTime(packets) });
     const sampleTimes = times(samples.timeNs, samples.count);
     return {
       flow: tcp.flows.number(flow),
@@ -29,14 +34,14 @@ export function describeSenders(tcp, flow) {
       vantageConfidence: rounded(vantage.confidence),
       distance: describeDistance(vantage),
       mss,
-      initialCwndSegments: initialWindowSegments(packets, options, direction, order, mss),
-      congestionControl: null,
-      cwnd: { time: [], segments: [], confidence: [] },
+      initialCwndSegments: options.synOptions[direction] === 0 || mss === null ? null : insight.initialWindow,
+      congestionControl: insight.algorithm,
+      cwnd: inferred.cwnd,
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
       inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)), confidence: Array.from(flight.confidence.subarray(0, flight.count), rounded) },
-      phases: [],
-      limits: [],
+      phases: inferred.phases,
+      limits: inferred.limits,
       retransmissions: retransmissions(packets, direction),
     };
   });
@@ -44,6 +49,9 @@ export function describeSenders(tcp, flow) {
 
 /** @param {ConnectionPackets} packets @param {number} direction */
 const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);
+
+/** When the handshake began. @param {ConnectionPackets} packets */
+const synTime = ({ count, flags, timeNs }) => (count > 0 && flags[0] & SYN ? timeNs[0] : null);
 
 /** @param {Float64Array} ns @param {number} count */
 const times = (ns, count) => Array.from(ns.subarray(0, count), (value) => seconds(Math.round(value)));

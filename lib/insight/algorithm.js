@@ -1,0 +1,70 @@
+import { STATE } from './bursts.js';
+import { PHASE } from './phases.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** What is left of the window behind a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438). Between them the line; outside it was something else. */
+const LEAST_LEFT = 0.4;
+const RENO_OR_CUBIC = 0.6;
+const MOST_LEFT = 0.85;
+/** Below this many segments rounding blurs the share. */
+const LEAST_WINDOW = 8;
+/**
+ * Agreement among back-offs that is wanted. A second loss can make CUBIC's look like Reno's, but nothing makes Reno keep more than half.
+ * Confidence by their number: one alone says little.
+ */
+const RENO_AGREEMENT = 0.8;
+const CUBIC_AGREEMENT = 0.4;
+const FIRST_CONFIDENCE = 0.5;
+const MORE_CONFIDENCE = 0.1;
+const MOST_CONFIDENCE = 0.95;
+const PACED_CONFIDENCE = 0.85;
+/** Only CUBIC (HyStart, RFC 9406) leaves slow start without a loss; but a window held by something else looks like it. */
+const EXIT_CONFIDENCE = 0.55;
+
+/**
+ * The congestion control by what it does: BBR paces by a rate of its own, Reno and CUBIC tell by their back-offs.
+ * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} phases @param {import('./pacing.js').Pacing} pacing
+ * @returns {{ name: 'reno' | 'cubic' | 'bbr', confidence: number } | null} null: not told
+ */
+export function algorithmOf(bursts, cwnd, phases, pacing) {
+  if (pacing === 'bbr') return { name: 'bbr', confidence: PACED_CONFIDENCE };
+  if (pacing === 'fixed') return null;
+  const { reno, cubic } = backOffs(bursts, cwnd), all = reno + cubic;
+  if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;
+  const isReno = reno >= all * RENO_AGREEMENT, votes = isReno ? reno : cubic;
+  if (!isReno && cubic < all * CUBIC_AGREEMENT) return null;
+  return { name: isReno ? 'reno' : 'cubic', confidence: Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1)) };
+}
+
+/** Back-offs by whose they look like. @param {Bursts} bursts @param {Float64Array} cwnd */
+function backOffs({ count, state, undone, sentNew }, cwnd) {
+  let reno = 0, cubic = 0, before = 0, from = -1, timedOut = false;
+  for (let b = 1; b < count; b++) {
+    if (state[b] !== STATE.OPEN && state[b - 1] === STATE.OPEN) {
+      before = cwnd[b - 1];
+      from = b;
+      timedOut = false;
+    }
+    timedOut ||= state[b] === STATE.LOSS;
+    if (from < 0 || state[b] !== STATE.OPEN || sentNew[b] === 0) continue;
+    const left = cwnd[b] / before, isClear = !timedOut && undone[b] === undone[from] && before >= LEAST_WINDOW;
+    from = -1;
+    if (!isClear || left < LEAST_LEFT || left > MOST_LEFT) continue;
+    if (left < RENO_OR_CUBIC) reno++;
+    else cubic++;
+  }
+  return { reno, cubic };
+}
+
+/** Congestion avoidance while nothing was lost or marked, but for what the sender took back. @param {Bursts} bursts @param {Uint8Array} phases */
+function leavesUnprompted({ count, state, undone }, phases) {
+  let taken = 0;
+  for (let b = 0; b < count; b++) {
+    if (state[b] !== STATE.OPEN) continue;
+    if (b > 0 && state[b - 1] !== STATE.OPEN && undone[b] === taken) return false;
+    taken = undone[b];
+    if (phases[b] === PHASE.CONGESTION_AVOIDANCE) return true;
+  }
+  return false;
+}

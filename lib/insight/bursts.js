@@ -1,0 +1,216 @@
+import { TCP } from '../packet/segment-batch.js';
+import { takesSequenceSpace } from '../tcpflow/connection/sequence-pieces.js';
+import { LossMarks } from '../tcpflow/flight/loss-marks.js';
+import { Scoreboard } from '../tcpflow/flight/scoreboard.js';
+import { VERDICT, spuriousOf } from '../tcpflow/verdict.js';
+import { SegmentPieces } from './segment-pieces.js';
+
+/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../tcpflow/flight/sender-order.js').SenderOrder} SenderOrder */
+
+
+/** What a host sends because an acknowledgement came leaves within this share of the round trip … */
+const CLOCKED_SHARE = 1 / 20;
+/** … but a host is neither this fast nor, with nothing else to do, this slow. */
+const FASTEST_NS = 0.4e6;
+const SLOWEST_NS = 2e6;
+/** Away from the sender times are put together of clocks of 1 ms. */
+const UNSURE_NS = 1.5e6;
+
+/** What set a burst off. */
+export const TRIGGER = Object.freeze({ NOTHING: 0, ACK: 1, DATA: 2 });
+/** Of the sender behind a burst, as Linux names it: Open, Recovery, Loss, CWR. */
+export const STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 });
+
+/**
+ * A direction's packets at its sender as bursts: an acknowledgement with what it set off at once, or what left without one.
+ *
+ * ```
+ *   ACK ─▶ ■ ■        ACK ─▶ (nothing)       ■ ■ ■              ACK ─▶ ■
+ *   TRIGGER.ACK       TRIGGER.ACK            TRIGGER.NOTHING    TRIGGER.ACK
+ * ```
+ *
+ * Columns, an entry a burst; segments in flight are RFC 6675's pipe in segments.
+ */
+export class Bursts {
+  count = 0;
+
+  /** @param {number} capacity */
+  constructor(capacity) {
+    this.startNs = new Float64Array(capacity);
+    this.endNs = new Float64Array(capacity);
+    this.trigger = new Uint8Array(capacity);
+    this.state = new Uint8Array(capacity);
+    /** Segments in flight after the acknowledgement, and after the burst. */
+    this.pipeBefore = new Float64Array(capacity);
+    this.pipeAfter = new Float64Array(capacity);
+    /** Segments newly acknowledged, either way. */
+    this.delivered = new Float64Array(capacity);
+    /** When the first segment left; the start where none did. */
+    this.sendNs = new Float64Array(capacity);
+    /** Segments sent, those with new data, and where and how long the first of these is. */
+    this.sent = new Uint32Array(capacity);
+    this.sentNew = new Uint32Array(capacity);
+    this.firstOffset = new Float64Array(capacity);
+    this.firstNew = new Float64Array(capacity);
+    /** Whether the last new segment so far was short, or had PSH: either ends what the application had written. */
+    this.short = new Uint8Array(capacity);
+    this.pushed = new Uint8Array(capacity);
+    /** Behind the highest byte sent, and the receive window's right edge: offsets. */
+    this.sentEnd = new Float64Array(capacity);
+    this.edge = new Float64Array(capacity);
+    /** Sent and not acknowledged by the cumulative acknowledgement. */
+    this.outstanding = new Float64Array(capacity);
+    /** Whether a FIN has been sent. */
+    this.closed = new Uint8Array(capacity);
+    this.undone = new Uint32Array(capacity);
+    /** Of the order of packets. */
+    this.confidence = new Float32Array(capacity);
+    /** The packet that began it. */
+    this.packet = new Int32Array(capacity);
+  }
+}
+
+/** Makes the bursts of one direction. */
+class BurstWalk {
+  #packets;
+  #order;
+  #board;
+  #marks;
+  #mss;
+  #clockedNs;
+  #bursts;
+  #lastNs = -Infinity;
+  /** As long as no window is known it is no limit. */
+  #edge = Infinity;
+  #top = 1;
+  #short = 0;
+  #pushed = 0;
+  #closed = 0;
+  /** Of the present recovery: what was sent again, and whether any of that was needed. */
+  #resent = 0;
+  #needed = false;
+  #undone = 0;
+  /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
+  #reducedUntil = -1;
+
+  /** @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean }} known */
+  constructor(packets, direction, order, { mss, rttNs, sack }) {
+    const pieces = new SegmentPieces(packets, direction, mss);
+    this.#packets = packets;
+    this.#order = order;
+    this.#board = new Scoreboard(packets, pieces);
+    this.#marks = new LossMarks(packets, this.#board, sack);
+    this.#mss = mss;
+    this.#clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
+    this.#bursts = new Bursts(packets.count);
+    this.direction = direction;
+  }
+
+  run() {
+    for (let k = 0; k < this.#packets.count; k++) {
+      const i = this.#order.packet[k], timeNs = this.#order.timeNs[k];
+      if (this.#packets.direction[i] === this.direction) this.#send(i, timeNs, k);
+      else if (this.#packets.ackOffset[i] >= 0) this.#acknowledge(i, timeNs, k);
+      else if (this.#packets.flags[i] & TCP.SYN) this.#window(1 + this.#packets.windowBytes[i]);
+    }
+    return this.#bursts;
+  }
+
+  /** @param {number} i @param {number} timeNs @param {number} k */
+  #send(i, timeNs, k) {
+    const packets = this.#packets, board = this.#board, bursts = this.#bursts;
+    if (!takesSequenceSpace(packets, i) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) return;
+    const { next } = board, pipe = this.#pipe(), isNew = packets.length[i] > 0 && packets.seqOffset[i] + packets.length[i] > this.#top;
+    this.#marks.beforeSending(i, timeNs);
+    board.send(i, timeNs);
+    this.#marks.afterSending(i, timeNs, next);
+    if (packets.verdict[i] === VERDICT.RETRANSMISSION) {
+      this.#resent++;
+      this.#needed ||= spuriousOf(packets.judgement[i]) !== true;
+    }
+    this.#top = Math.max(this.#top, packets.endOffset[i]);
+    if (packets.flags[i] & TCP.SYN) return;
+    if (packets.flags[i] & TCP.FIN) this.#closed = 1;
+    if (timeNs - this.#lastNs > this.#clockedNs || bursts.count === 0) this.#open(i, timeNs, k, TRIGGER.NOTHING, pipe);
+    const b = bursts.count - 1, segments = Math.max(1, Math.ceil(packets.length[i] / this.#mss));
+    if (bursts.sent[b] === 0) bursts.sendNs[b] = timeNs;
+    bursts.sent[b] += segments;
+    if (isNew) {
+      if (bursts.sentNew[b] === 0) {
+        bursts.firstOffset[b] = packets.seqOffset[i];
+        bursts.firstNew[b] = packets.length[i];
+      }
+      this.#short = packets.length[i] < this.#mss ? 1 : 0;
+      this.#pushed = packets.flags[i] & TCP.PSH ? 1 : 0;
+      bursts.sentNew[b] += segments;
+    }
+    this.#close(timeNs);
+  }
+
+  /** @param {number} i @param {number} timeNs @param {number} k */
+  #acknowledge(i, timeNs, k) {
+    const packets = this.#packets, board = this.#board, before = board.pipeBytes + board.lostBytes;
+    board.acknowledge(i);
+    this.#marks.acknowledged(i, timeNs);
+    this.#window(packets.ackOffset[i] + packets.windowBytes[i]);
+    if (packets.flags[i] & TCP.SYN) return;
+    const congested = (packets.flags[i] & TCP.ECE) !== 0;
+    if (congested && this.#reducedUntil < 0 && !this.#marks.inRecovery) this.#reducedUntil = this.#top;
+    else if (this.#reducedUntil >= 0 && packets.ackOffset[i] >= this.#reducedUntil) this.#reducedUntil = -1;
+    this.#open(i, timeNs, k, packets.length[i] > 0 ? TRIGGER.DATA : TRIGGER.ACK, this.#pipe());
+    this.#bursts.delivered[this.#bursts.count - 1] = Math.max(0, before - board.pipeBytes - board.lostBytes);
+    this.#close(timeNs);
+  }
+
+  /** @param {number} edge */
+  #window(edge) { this.#edge = this.#edge === Infinity ? edge : Math.max(this.#edge, edge); }
+
+  #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes); }
+
+  /** @param {number} i @param {number} timeNs @param {number} k @param {number} trigger @param {number} pipe */
+  #open(i, timeNs, k, trigger, pipe) {
+    const bursts = this.#bursts, b = bursts.count++;
+    bursts.startNs[b] = bursts.sendNs[b] = timeNs;
+    bursts.trigger[b] = trigger;
+    bursts.packet[b] = i;
+    bursts.confidence[b] = this.#order.confidence[k];
+    bursts.pipeBefore[b] = pipe;
+  }
+
+  /** What is known behind the burst's latest packet. @param {number} timeNs */
+  #close(timeNs) {
+    const bursts = this.#bursts, b = bursts.count - 1, board = this.#board;
+    this.#lastNs = timeNs;
+    bursts.endNs[b] = timeNs;
+    bursts.state[b] = this.#state();
+    bursts.pipeAfter[b] = this.#pipe();
+    bursts.sentEnd[b] = this.#top;
+    bursts.edge[b] = this.#edge;
+    bursts.short[b] = this.#short;
+    bursts.pushed[b] = this.#pushed;
+    bursts.closed[b] = this.#closed;
+    bursts.outstanding[b] = board.outstandingBytes;
+    if (bursts.state[b] === STATE.OPEN) this.#settle();
+    bursts.undone[b] = this.#marks.undone + this.#undone;
+  }
+
+  /** The recovery is over: it was for nothing where the receiver had it all (Linux: tcp_try_undo_recovery, by D-SACK or timestamps). */
+  #settle() {
+    if (this.#resent > 0 && !this.#needed) this.#undone++;
+    this.#resent = 0;
+    this.#needed = false;
+  }
+
+  #state() {
+    if (this.#marks.inTimeout) return STATE.LOSS;
+    if (this.#marks.inRecovery) return STATE.RECOVERY;
+    return this.#reducedUntil >= 0 ? STATE.REDUCED : STATE.OPEN;
+  }
+}
+
+/**
+ * @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean }} known
+ * @returns {Bursts}
+ */
+export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

@@ -1,0 +1,31 @@
+import { STATE } from './bursts.js';
+import { LIMIT } from './limits.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/**
+ * The initial window (RFC 6928) in segments: what was in flight when the first acknowledgement of data came, if the window and nothing
+ * else held more back then. What was lost on the way to the capture point counts too: the next new segment shows the gap. Null elsewhere.
+ * (Where the SYN was sent twice the window is one segment: RFC 5681 section 3.1.)
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {number} mss
+ * @returns {number | null}
+ */
+export function initialWindowOf(bursts, limits, mss) {
+  const last = lastOfFirstFlight(bursts);
+  if (last < 0 || limits[last] !== LIMIT.CONGESTION_WINDOW) return null;
+  let next = last + 1;
+  while (next < bursts.count && bursts.sentNew[next] === 0) next++;
+  const missing = next < bursts.count ? Math.round((bursts.firstOffset[next] - bursts.sentEnd[last]) / mss) : 0;
+  return bursts.pipeAfter[last] + Math.max(0, missing);
+}
+
+/** The burst before the first acknowledgement of data; −1 none, or something was sent again before. @param {Bursts} bursts */
+function lastOfFirstFlight({ count, sent, sentNew, delivered, state }) {
+  let sending = false;
+  for (let b = 0; b < count; b++) {
+    if (sending && delivered[b] > 0) return b - 1;
+    if (sent[b] > sentNew[b] || state[b] !== STATE.OPEN) return -1;
+    sending ||= sentNew[b] > 0;
+  }
+  return -1;
+}

@@ -1,0 +1,62 @@
+import { STATE, TRIGGER } from './bursts.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** What held a sender back; index = value of `limit`. */
+export const LIMITS = /** @type {const} */ (['congestion_window', 'receive_window', 'send_buffer', 'application', 'network', 'handshake', 'idle']);
+export const LIMIT = Object.freeze({ CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, SEND_BUFFER: 2, APPLICATION: 3, NETWORK: 4, HANDSHAKE: 5, IDLE: 6 });
+
+/** A window may stay open this far before a sender with data fills it: Linux waits for a third of it to send longer bursts (tcp_tso_should_defer). */
+const DEFERRED_SHARE = 1 / 3;
+const DEFERRED_SEGMENTS = 3;
+/** A paced sender's next segment comes within this many of its usual gaps, or this share of the round trip. */
+const PACED_GAPS = 4;
+const PACED_SHARE = 1 / 4;
+
+/**
+ * What held back the next byte behind each burst. Whether data was waiting shows in what set the next new data off: an acknowledgement (it had
+ * waited) or nothing (it came from the application just then).
+ *
+ * @param {Bursts} bursts @param {Float64Array} cwnd segments, behind each burst
+ * @param {{ mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
+ * @returns {Uint8Array} values of `LIMIT`
+ */
+export function limitsBehind(bursts, cwnd, known) {
+  const limits = new Uint8Array(bursts.count);
+  let next = -1, drained = false;
+  for (let b = bursts.count - 1; b >= 0; b--) {
+    drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
+    limits[b] = limitBehind(bursts, b, { next, drained, ...known });
+    if (bursts.sentNew[b] === 0) continue;
+    next = b;
+    drained = false;
+  }
+  return limits;
+}
+
+/** @param {Bursts} bursts @param {number} b */
+const isOpen = (bursts, b) => bursts.state[b] === STATE.OPEN;
+
+/** Whether a sender with data would have sent more. @param {Bursts} bursts @param {Float64Array} cwnd @param {number} b */
+const hasRoom = ({ pipeAfter }, cwnd, b) => cwnd[b] - pipeAfter[b] > Math.max(DEFERRED_SEGMENTS, cwnd[b] * DEFERRED_SHARE);
+
+/**
+ * @param {Bursts} bursts @param {number} b
+ * @param {{ next: number, drained: boolean, mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
+ */
+function limitBehind(bursts, b, { next, drained, mss, rttNs, pacing, gapNs }) {
+  const room = bursts.edge[b] - bursts.sentEnd[b], wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
+  if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) return LIMIT.RECEIVE_WINDOW;
+  if (next >= 0 && isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs })) return LIMIT.CONGESTION_WINDOW;
+  return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
+}
+
+/** @param {Bursts} bursts @param {number} b @param {{ next: number, drained: boolean, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known */
+function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
+  if (bursts.short[b]) return false;
+  if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || pacing === 'bbr' || !isOpen(bursts, next);
+  if (pacing === 'fixed') return false;
+  if (bursts.trigger[next] === TRIGGER.NOTHING) return pacing === 'bbr' && bursts.startNs[next] - bursts.endNs[b] <= Math.max(PACED_GAPS * gapNs, PACED_SHARE * rttNs);
+  if ((drained && pacing === 'none') || bursts.outstanding[b] === 0) return false;
+  return bursts.trigger[next] === TRIGGER.ACK || bursts.pipeBefore[next] > 0;
+}

@@ -1,0 +1,59 @@
+import { algorithmOf } from './algorithm.js';
+import { STATE, burstsOf } from './bursts.js';
+import { initialWindowOf } from './initial-window.js';
+import { LIMIT, limitsBehind } from './limits.js';
+import { pacingOf, quantile, wasPaced } from './pacing.js';
+import { phasesBehind } from './phases.js';
+import { windowBehind } from './window.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** Confidence in the window by what held the sender back: it shows where the window did. */
+const CONFIDENCE = Object.freeze({ LEAST: 0.5, SPAN: 0.45, HIDDEN: 0.3, UNORDERED: 0.4 });
+/** An order of packets less sure than this says nothing of the window. */
+const LEAST_ORDER = 0.3;
+/** RTT assumed where none was measured. */
+const DEFAULT_RTT_NS = 100e6;
+
+/**
+ * What a direction's sender did and what held it back, behind each of its bursts.
+ * @typedef {object} SenderInsight
+ * @property {Bursts} bursts
+ * @property {Float64Array} cwnd segments
+ * @property {Float32Array} confidence in `cwnd`, 0 … 1
+ * @property {Uint8Array} limits values of `LIMIT`
+ * @property {Uint8Array} phases values of `PHASE`
+ * @property {import('./pacing.js').Pacing} pacing
+ * @property {ReturnType<typeof algorithmOf>} algorithm
+ * @property {number | null} initialWindow segments
+ * @property {number} rttNs median round trip
+ */
+
+/**
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction
+ * @param {import('../tcpflow/path.js').PathAnalysis} path @param {number} mss
+ * @returns {SenderInsight}
+ */
+export function senderInsight(packets, direction, path, mss) {
+  const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
+  const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack });
+  const cwnd = windowBehind(bursts, { rttNs }), { pacing, gapNs } = pacingOf(bursts, order.method === 'captured');
+  const limits = limitsBehind(bursts, cwnd, { mss, rttNs, pacing, gapNs }), phases = phasesBehind(bursts, cwnd, limits);
+  return {
+    bursts, cwnd, limits, phases, pacing, rttNs,
+    confidence: confidenceBehind(bursts, limits, pacing),
+    algorithm: algorithmOf(bursts, cwnd, phases, pacing),
+    initialWindow: initialWindowOf(bursts, limits, mss),
+  };
+}
+
+/** @param {Bursts} bursts @param {Uint8Array} limits @param {import('./pacing.js').Pacing} pacing */
+function confidenceBehind(bursts, limits, pacing) {
+  const confidence = new Float32Array(bursts.count);
+  for (let b = 0; b < bursts.count; b++) {
+    const shows = bursts.state[b] !== STATE.OPEN || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b))), order = bursts.confidence[b];
+    if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
+    else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
+  }
+  return confidence;
+}
