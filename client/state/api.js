@@ -149,6 +149,15 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
+   * @param {'rtt' | 'flight'} kind
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame of this kind
+   */
+  pathFrame: (captureId, flow, kind, signal) => request(`${captureRoute(captureId)}/connections/${flow}/${kind}`, { signal }, (response) => response.arrayBuffer()),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow
    * @param {{ offset: number, limit: number }} page
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ total: number, messages: any[] }>}

@@ -2,7 +2,7 @@ import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrow
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap'];
+const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap', 'mux-1996.pcap'];
 
 describeWithBrowser('the connection view', () => {
   /** @type {import('playwright-core').Browser} */
@@ -84,6 +84,68 @@ describeWithBrowser('the connection view', () => {
     await press(page, 'Escape');
     expect(await page.locator('.hover-card').isHidden()).toBe(true);
     expect(query(page).frame).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the card of a repeat tells whether it was needed, by what evidence, and what Wireshark says', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const said = page.locator('.connection [aria-live=polite]');
+    for (let i = 0; i < 20 && !/retransmission/.test(await said.innerText()); i++) await press(page, '.');
+    const lines = await page.locator('.card-lines').innerText();
+    expect(lines).toMatch(/Needed\s+\S/);
+    expect(lines).toMatch(/Confidence\s+\d+ %/);
+    expect(lines).toMatch(/Wireshark\s+.*retransmission/);
+    expect(await page.locator('.card-list li').count()).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the legend lists what occurs, and switches it off and on, in the URL too', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const legend = page.locator('.pane-head-sequence .legend');
+    expect(await legend.innerText()).toMatch(/Retransmitted/);
+    expect(await legend.innerText()).not.toMatch(/Zero window/);
+    const pixels = () => page.locator('.plot-data').evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+    const before = await pixels();
+    const repeats = legend.getByRole('button', { name: 'Retransmitted' });
+    await repeats.click();
+    await idle(page);
+    expect(await repeats.getAttribute('aria-pressed')).toBe('false');
+    expect(await pixels()).not.toBe(before);
+    await page.waitForURL(/hide=repair/);
+    await page.reload();
+    await idle(page);
+    expect(await repeats.getAttribute('aria-pressed')).toBe('false');
+    await repeats.click();
+    await page.waitForURL((url) => !url.searchParams.has('hide'));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('says where it was captured, lists the loss episodes and zooms to one', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const { lossEpisodes } = await described('fast-retransmit.pcap');
+    expect(await page.locator('.facts').innerText()).toMatch(/Captured\s+(probably )?(near the|between|where)/);
+    expect(await page.locator('.connection-side').innerText()).toMatch(/Where it was captured/);
+    const episodes = page.getByRole('table', { name: 'Loss episodes' }).locator('tbody tr');
+    expect(await episodes.count()).toBe(lossEpisodes.length);
+    await episodes.first().getByRole('button').click();
+    await idle(page);
+    const [start, end] = query(page).zoom.split('-').map(Number);
+    const { start: from, end: to } = lossEpisodes[0];
+    expect(start).toBeLessThanOrEqual(from);
+    expect(end).toBeGreaterThanOrEqual(to);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('streams that share a connection have a row each', async () => {
+    const { page, complaints, close } = await open('mux-1996.pcap');
+    const lane = await page.locator('.pane-head-messages').boundingBox();
+    expect(lane?.height).toBeGreaterThan(46);
+    expect(await page.locator('.connection-head').innerText()).toContain('over MUX');
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

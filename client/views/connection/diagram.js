@@ -30,7 +30,7 @@ export function createDiagram() {
   data.canvas.setAttribute('role', 'img');
   overlay.canvas.setAttribute('aria-hidden', 'true');
   /** @type {import('./layout.js').Layout} */
-  let layout = layoutPanes(800, 600, { hasMessages: false });
+  let layout = layoutPanes(800, 600, { messagesHeight: 0 });
   /** @type {Scene|null} */
   let scene = null;
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
@@ -44,9 +44,9 @@ export function createDiagram() {
     get scene() { return scene; },
     get drawn() { return drawn; },
 
-    /** @param {number} width @param {number} height @param {boolean} hasMessages */
-    resize(width, height, hasMessages) {
-      layout = layoutPanes(width, height, { hasMessages });
+    /** @param {number} width @param {number} height @param {number} messagesHeight */
+    resize(width, height, messagesHeight) {
+      layout = layoutPanes(width, height, { messagesHeight });
       data.resize(width, layout.height);
       overlay.resize(width, layout.height);
     },

@@ -10,7 +10,7 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
  *   bytesResent: number, packetsResent: number, durationNs: number, costNs: number|null }} Episode
  */
 
-const SHADE = 0.09;
+const SHADE = 0.07;
 /** Episodes that end in one pixel column are drawn as one. */
 const NARROWEST = 1.5;
 const edge = new CoordinateBuffer();

@@ -6,6 +6,8 @@ import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
 import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
+import { doubtAbout, halfShown, vantageWords } from './path-data.js';
+import { figure } from './side-column.js';
 import { spanWords } from './times.js';
 
 /** @typedef {import('./view-state.js').Unit} Unit */
@@ -68,10 +70,20 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
 function protocolWords({ flow, messages }) {
   const parts = [];
   const protocol = messages[0]?.protocol ?? flow.protocol;
-  if (protocol) parts.push(String(protocol).toUpperCase());
+  if (protocol) parts.push(`${protocolName(protocol)}${carrierWords(flow, messages[0]?.carrier)}`);
+  if (flow.protocol === 'websocket' && protocol !== 'websocket') parts.push('then WebSocket');
   if (flow.http?.requests > 1) parts.push(flow.http.maxPipelineDepth > 1 ? `pipelined up to ${flow.http.maxPipelineDepth} deep` : 'kept alive');
   if (flow.roleGuessed) parts.push('roles guessed');
   return parts.join(', ');
+}
+
+/** @param {string} protocol */
+const protocolName = (protocol) => ({ websocket: 'WebSocket', webmux: 'MUX' }[protocol] ?? protocol.toUpperCase());
+
+/** @param {any} flow @param {string|undefined} carrier of the first message @returns {string} " over TLS 1.3" */
+function carrierWords({ tls }, carrier) {
+  if (carrier === 'webmux') return ' over MUX';
+  return carrier === 'tls' ? ` over ${tls?.version ?? 'TLS'}` : '';
 }
 
 /**
@@ -134,20 +146,31 @@ function closedWords(series, { time, rows }) {
 const times = (count) => (count === 2 ? 'twice' : `${formatNumber(count)} times`);
 
 /** @param {import('./model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
-function factLine({ flow }, direction) {
+function factLine({ flow, path }, direction) {
   const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
   const length = (/** @type {number|null|undefined} */ s) => (s === null || s === undefined ? missing : spanWords(s * 1e9));
-  /** @type {[string, string][]} */
+  const vantage = path?.vantages[direction];
+  /** @type {[string, string, string?][]} label, figure, and the statistic's name where its meaning depends on the capture point */
   const facts = [
-    ['RTT min', length(shown?.rtt?.min)],
+    path ? roundTripFact(path, direction) : ['RTT min', length(shown?.rtt?.min)],
     ['MSS', formatNumber(shown?.mss)],
     ['First flight', initialWindow(shown)],
-    ['Retransmitted', `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`],
+    ['Retransmitted', `${formatNumber(shown?.retransmittedPackets)} of ${formatNumber(shown?.dataPackets)}`, 'retransmittedPackets'],
     ['Payload', formatBytes(shown?.uniqueBytes ?? shown?.bytes)],
     ['Handshake', length(flow.handshakeRtt)],
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
-  return facts.map(([label, value]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ', el('span', { class: 'fact-value', text: value })));
+  if (flow.tls) facts.push(['TLS', [flow.tls.version, flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted'].filter(Boolean).join(', ')]);
+  if (vantage) facts.splice(1, 0, ['Captured', vantageWords(vantage, direction)]);
+  return facts.map(([label, value, statistic]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ',
+    el('span', { class: 'fact-value' }, figure('span', value, statistic ? doubtAbout(path, direction, statistic) : null))));
+}
+
+/** @param {import('./path-data.js').PathData} path @param {number} direction @returns {[string, string]} of the half of the path that says something */
+function roundTripFact(path, direction) {
+  const half = halfShown(path, direction);
+  const { minNs } = path.roundTrips[half];
+  return [half === direction ? 'RTT min' : `RTT min to the ${half === 0 ? 'server' : 'client'}`, Number.isFinite(minNs) ? spanWords(minNs) : missing];
 }
 
 /** @param {any} shown */

@@ -6,6 +6,7 @@ import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
+import { capturePath } from '../../state/router.js';
 import { createConnectionScreen } from './screen.js';
 import { createModel, extendModel } from './model.js';
 import { createPacketSource } from './packet-source.js';
@@ -32,6 +33,8 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   let screen = null;
   /** @type {import('./model.js').Model|null} */
   let model = null;
+  /** @type {import('./path-data.js').PathData|null} */
+  let latestPath = null;
   let latestQuery = query;
   let isGone = false;
   /** @type {import('../../state/types.js').Capture['state']|null} */
@@ -43,6 +46,12 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   const source = createPacketSource({
     api, captureId, flow,
     onAnswer: (answer) => void show(answer).catch(complain),
+    onPath(path) {
+      latestPath = path;
+      if (!model) return;
+      model.path = path;
+      screen?.redraw();
+    },
     onError: complain,
   });
 
@@ -65,9 +74,10 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
       return screen.grow();
     }
     model = createModel(described, columns, messages, startEpoch);
+    model.path = latestPath;
     container.replaceChildren();
     screen = createConnectionScreen(container, {
-      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file),
+      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), captureHref: capturePath(captureId),
     });
     screen.setLive(isLive);
   }

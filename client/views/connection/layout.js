@@ -11,7 +11,7 @@ const LOWEST_TIME_SEQUENCE = 190;
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
 
 /** @type {[PaneId, number][]} */
-const DESK = [['overview', 42], ['axis', 22], ['messages', 46], ['sequence', 0], ['window', 100], ['rtt', 66], ['throughput', 70]];
+const DESK = [['overview', 42], ['axis', 22], ['messages', 46], ['sequence', 0], ['window', 96], ['rtt', 96], ['throughput', 70]];
 /** @type {[PaneId, number][]} */
 const FOLDED = [['overview', 42], ['axis', 22], ['messages', 44], ['sequence', 0], ['window', 96], ['rtt', 76], ['throughput', 76]];
 /** @type {[PaneId, number][]} */
@@ -20,12 +20,14 @@ const PHONE = [['overview', 50], ['axis', 24], ['messages', 40], ['sequence', 0]
 /**
  * @param {number} width of the plots with their heads
  * @param {number} height given; the layout may need more
- * @param {{ hasMessages: boolean }} content
+ * @param {{ messagesHeight: number }} content 0 without messages; at least the lane's own height is given to them
  * @returns {Layout}
  */
-export function layoutPanes(width, height, { hasMessages }) {
+export function layoutPanes(width, height, { messagesHeight }) {
   const narrow = width < 720;
-  const wanted = panesFor(width).filter(([id]) => id !== 'messages' || hasMessages);
+  const wanted = panesFor(width)
+    .filter(([id]) => id !== 'messages' || messagesHeight > 0)
+    .map(([id, high]) => /** @type {[PaneId, number]} */ ([id, id === 'messages' ? Math.max(high, messagesHeight) : high]));
   const fixed = wanted.reduce((sum, [, high]) => sum + high, 0);
   const sequence = Math.max(LOWEST_TIME_SEQUENCE, Math.floor(height - fixed));
   let top = 0;

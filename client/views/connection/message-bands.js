@@ -6,6 +6,8 @@ import { bandWords } from './messages.js';
 
 /** Bands drawn at once; a page of a thousand tiny messages would only be a grey wash. */
 const BANDS_DRAWN = 600;
+/** Streams that share a connection lie over each other; the messages lane parts and names them. */
+const SHARED_ALPHA = 0.05;
 const NARROWEST_LABEL = 110;
 const LOWEST_LABEL = 34;
 
@@ -33,8 +35,9 @@ export function drawBands(renderer, scene, pane, scale) {
  * @param {import('./messages.js').PlacedMessage} placed
  * @returns {boolean} whether it is in view
  */
-function drawBand(renderer, { x, colours, light }, pane, scale, placed) {
-  const from = placed.askedNs ?? placed.startNs;
+function drawBand(renderer, { x, colours, light, model }, pane, scale, placed) {
+  const isShared = model.streamRows > 0;
+  const from = isShared ? placed.startNs : placed.askedNs ?? placed.startNs;
   const to = placed.deliveredNs ?? placed.endNs;
   if (to < x.range.startNs || from > x.range.endNs) return false;
   const left = Math.max(x.x(from), x.leftPx - 2);
@@ -43,7 +46,9 @@ function drawBand(renderer, { x, colours, light }, pane, scale, placed) {
   const bottom = Math.min(scale.y(placed.low), pane.top + pane.height);
   if (right - left < 1.5 || bottom - top < 1) return false;
   const colour = placed.colour === 'mData' || placed.colour === 'c2s' ? colours.mData : colours[placed.colour];
-  renderer.rect({ x: left, y: top, width: right - left, height: bottom - top }, { colour, alpha: light ? 0.2 : 0.18 });
+  const alpha = light ? 0.2 : 0.18;
+  renderer.rect({ x: left, y: top, width: right - left, height: bottom - top }, { colour, alpha: isShared ? SHARED_ALPHA : alpha });
+  if (isShared) return true;
   edge.clear().line(left, top, left, bottom);
   renderer.lines(edge, { colour: placed.colour === 'c2s' ? colours.mData : colour, width: 2, alpha: light ? 0.85 : 0.75 });
   labelBand(renderer, colours, placed, { left, right, top, bottom });

@@ -2,6 +2,7 @@
  * What can be said about one message.
  */
 import { formatBytes } from '../../base/format.js';
+import { isTick } from './messages.js';
 import { relativeTime, spanWords } from './times.js';
 
 /** @typedef {import('./model.js').Model} Model */
@@ -9,6 +10,7 @@ import { relativeTime, spanWords } from './times.js';
 
 /** @param {PlacedMessage} placed @returns {string} "GET /b100000.bin" */
 export function messageTitle({ message, request }) {
+  if (isTick(message)) return `WebSocket ${message.opcode ?? 'message'}`;
   const { method, target } = request ?? message;
   return [method, target].filter(Boolean).join(' ') || (message.kind === 'request' ? 'Request' : 'Response');
 }
@@ -20,12 +22,14 @@ export function messageTitle({ message, request }) {
  */
 export function messageLines(model, placed) {
   const { message, request, startNs, endNs, askedNs, deliveredNs } = placed;
+  if (isTick(message)) return tickLines(model, placed);
   const answer = message.kind === 'request' ? model.placed.find((other) => other.request === message) ?? null : placed;
   const asked = message.kind === 'request' ? startNs : askedNs;
   /** @type {[string, string][]} */
   const lines = [];
   if (answer) lines.push(['Answer', [answer.message.status, answer.message.contentType].filter((part) => part !== null).join(' · ') || '–']);
   else lines.push(['Answer', 'none in this capture']);
+  if (message.stream != null) lines.push([message.carrier === 'webmux' ? 'Session' : 'Stream', String(message.stream)]);
   const host = (request ?? message).host;
   if (host) lines.push(['Host', host]);
   lines.push([message.kind === 'request' ? 'Request' : 'Response', `${formatBytes(message.headerBytes)} of head, ${formatBytes(message.bodyBytes)} of body`]);
@@ -38,6 +42,14 @@ export function messageLines(model, placed) {
   if (message.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!message.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return lines;
+}
+
+/** @param {Model} model @param {PlacedMessage} placed @returns {[string, string][]} */
+function tickLines(model, { message, startNs, deliveredNs, direction }) {
+  return [
+    ['From', direction === 0 ? 'the client' : 'the server'], ['Payload', formatBytes(message.bodyBytes)], ['Sent', relativeTime(model, startNs)],
+    ['Delivered', deliveredNs === null ? 'not in this capture' : relativeTime(model, deliveredNs)],
+  ];
 }
 
 /**

@@ -12,10 +12,10 @@ import { spanWords } from './times.js';
  * @typedef {{ index: number, kind: 'request'|'response', protocol: string, direction: string, method: string|null, target: string|null,
  *   host: string|null, status: number|null, start: number, end: number, firstFrame: number, lastFrame: number, headerBytes: number,
  *   bodyBytes: number, contentType: string|null, pair: number|null, pipelined: boolean, complete: boolean,
- *   streamOffset?: number|null, endStreamOffset?: number|null }} Message
+ *   streamOffset?: number|null, endStreamOffset?: number|null, carrier?: string, stream?: number|null, opcode?: string|null }} Message
  */
 
-/** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'} MessageColour */
+/** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'|'s2c'} MessageColour */
 
 /**
  * @typedef {object} PlacedMessage
@@ -30,6 +30,7 @@ import { spanWords } from './times.js';
  * @property {number} high
  * @property {MessageColour} colour
  * @property {string} name last part of the target
+ * @property {number} row of the messages lane where streams share the connection
  */
 
 /**
@@ -62,6 +63,7 @@ export function placeMessages(messages, columns, series) {
       high,
       colour: colourOf(message),
       name: shortName((request ?? message).target),
+      row: 0,
     });
   }
   return placed.sort((a, b) => a.startNs - b.startNs);
@@ -79,16 +81,16 @@ function lastRowOf({ lastFrame }, { frame, rows }, rowOf) {
 
 /**
  * Stream offsets count from the first data byte, sequence offsets from the SYN before it. Where the stream began elsewhere
- * (no handshake was captured), whole segments stand for the message.
+ * (no handshake was captured), or is one inside another (TLS, MUX), whole segments stand for the message.
  * @param {Message} message
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {number} first row
  * @param {number} last row
  * @returns {[number, number]}
  */
-function stretchOf({ streamOffset, endStreamOffset }, columns, first, last) {
+function stretchOf({ streamOffset, endStreamOffset, carrier = 'tcp' }, columns, first, last) {
   const low = (streamOffset ?? -1) + 1;
-  const holds = streamOffset != null && low >= columns.seq[first] && low < columns.seq[first] + columns.length[first];
+  const holds = carrier === 'tcp' && streamOffset != null && low >= columns.seq[first] && low < columns.seq[first] + columns.length[first];
   if (holds && endStreamOffset != null && endStreamOffset > streamOffset) return [low, endStreamOffset + 1];
   return [columns.seq[first], Math.max(columns.seq[first], columns.seq[last]) + sequenceLength(columns, last)];
 }
@@ -109,14 +111,19 @@ export function frameLookup(columns) {
   };
 }
 
+/** @param {Message} message @returns {boolean} whether it stands for itself, unanswered, and is drawn as a tick */
+export const isTick = ({ protocol }) => protocol === 'websocket';
+
 /** @type {[RegExp, MessageColour][]} the first that fits holds */
 const TYPES = [
   [/html/, 'mHtml'], [/css/, 'mCss'], [/javascript|ecmascript/, 'mJs'], [/^image\//, 'mImg'], [/font|^text\/plain/, 'mFont'],
 ];
 
 /** @param {Message} message @returns {MessageColour} */
-function colourOf({ kind, status, contentType }) {
+function colourOf(message) {
+  const { kind, status, contentType } = message;
   if (kind === 'request') return 'c2s';
+  if (isTick(message)) return 's2c';
   if (status !== null && status >= 400) return 'retx';
   const type = (contentType ?? '').toLowerCase();
   return TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'mData';

@@ -4,6 +4,7 @@
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
 import { placeMessages } from './messages.js';
+import { streamRows } from './stream-rows.js';
 import { TCP, sameVerdicts } from './packet-columns.js';
 
 /**
@@ -13,7 +14,9 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {DirectionSeries[]} series by direction
  * @property {import('./messages.js').Message[]} messages
  * @property {import('./messages.js').PlacedMessage[]} placed
+ * @property {import('./path-data.js').PathData|null} path null until the server has told it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
+ * @property {number} streamRows rows of the messages lane where streams share the connection; 0 where they do not
  * @property {import('../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
  * @property {number} originNs first packet
  * @property {string} originName
@@ -34,7 +37,7 @@ const AIR = 0.008;
 export function createModel(flow, columns, messages, startEpoch) {
   /** @type {Model} */
   const model = {
-    flow, columns, messages, placed: [], episodes: [[], []], series: [new DirectionSeries(0), new DirectionSeries(1)],
+    flow, columns, messages, placed: [], streamRows: 0, path: null, episodes: [[], []], series: [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
     dayNs: timeOfDay(startEpoch),
   };
@@ -63,6 +66,7 @@ export function extendModel(model, flow, columns, messages) {
   model.columns = columns;
   model.messages = messages;
   model.placed = placeMessages(messages, columns, model.series);
+  model.streamRows = streamRows(model.placed);
   model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
   model.rttNs = roundTrip(model.series);
   if (columns.rows === 0) return;

@@ -3,6 +3,7 @@
  */
 import { formatBytes, formatNumber } from '../../base/format.js';
 import { lowerBound } from '../../plot/search.js';
+import { firstSendingOf } from './first-sending.js';
 import { messageCarrying } from './message-facts.js';
 import { kindOfPacket, titleOfPacket } from './packet-kinds.js';
 import { flagWords, sequenceLength } from './packet-columns.js';
@@ -22,10 +23,9 @@ export function linksOf(model, row) {
   const length = sequenceLength(columns, row);
   if (length === 0) return { firstSending: null, acknowledgement: null, acknowledged: acknowledgedRow(model, row) };
   const own = series[columns.direction[row]];
-  const first = own.firstSending(columns.seq[row]);
   const ack = own.acknowledgement(columns.seq[row] + length);
   return {
-    firstSending: first === null || first >= row ? null : first,
+    firstSending: firstSendingOf(model, row),
     acknowledgement: ack === null || ack < row ? null : ack,
     acknowledged: null,
   };

@@ -5,8 +5,11 @@
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { isAbort } from '../../state/api.js';
 import { packetColumns } from './packet-columns.js';
+import { pathData } from './path-data.js';
 
 const AGAIN_MS = 330;
+/** The path takes the server longer than the packets, and changes less from one moment to the next. */
+const PATH_AGAIN_MS = 2000;
 const MESSAGES_PAGE = 500;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
 export const MESSAGES_LIMIT = 5000;
@@ -19,9 +22,10 @@ export const MESSAGES_LIMIT = 5000;
  * @param {string} given.captureId
  * @param {number} given.flow
  * @param {(answer: Answer) => void} given.onAnswer
+ * @param {(path: import('./path-data.js').PathData) => void} given.onPath after an answer; while packets come not after each
  * @param {(error: unknown) => void} given.onError
  */
-export function createPacketSource({ api, captureId, flow, onAnswer, onError }) {
+export function createPacketSource({ api, captureId, flow, onAnswer, onPath, onError }) {
   const abort = new AbortController();
   const { signal } = abort;
   /** @type {import('./messages.js').Message[]} */
@@ -29,6 +33,7 @@ export function createPacketSource({ api, captureId, flow, onAnswer, onError }) 
   let isFetching = false;
   let isWanted = false;
   let lastStart = -Infinity;
+  let lastPath = -Infinity;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
 
@@ -51,6 +56,13 @@ export function createPacketSource({ api, captureId, flow, onAnswer, onError }) 
     return messages;
   }
 
+  async function fetchPath() {
+    if (isWanted && performance.now() - lastPath < PATH_AGAIN_MS) return;
+    const [rtt, flight] = await Promise.all([api.pathFrame(captureId, flow, 'rtt', signal), api.pathFrame(captureId, flow, 'flight', signal)]);
+    lastPath = performance.now();
+    if (!signal.aborted) onPath(pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight)));
+  }
+
   async function run() {
     isFetching = true;
     isWanted = false;
@@ -58,6 +70,7 @@ export function createPacketSource({ api, captureId, flow, onAnswer, onError }) 
     try {
       const answer = await fetchAll();
       if (!signal.aborted) onAnswer(answer);
+      if (!signal.aborted && answer.columns.rows > 0) await fetchPath();
     } catch (error) {
       if (!isAbort(error) && !signal.aborted) onError(error);
     }

@@ -2,12 +2,17 @@
  * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of direction.
  */
 import { el, fill, setText } from '../../base/dom.js';
-import { formatNumber, missing } from '../../base/format.js';
+import { count, formatNumber, missing } from '../../base/format.js';
+import { isTick } from './messages.js';
 import { valueAt } from './direction-series.js';
 import { createMarkSwitch, pressSwitches } from './mark-switch.js';
 import { classesThatOccur } from './mark-classes.js';
 import { ratesAt, slidingWindowNs } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
+import { METHODS, halfShown } from './path-data.js';
+import { roundTripsShown } from './rtt-pane.js';
+import { flightShown } from './window-pane.js';
+import { upperBound } from '../../plot/search.js';
 
 /** @typedef {import('./layout.js').PaneId} PaneId */
 /** @typedef {import('./grid.js').Scene} Scene */
@@ -19,25 +24,13 @@ export const DIRECTION_WORDS = ['client → server', 'server → client'];
  * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, mark?: import('./mark-classes.js').MarkClass }} LegendLine
  */
 
-const bytesAt = (/** @type {'highest'|'acks'|'edge'|'inFlight'|'window'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
+const bytesAt = (/** @type {'highest'|'acks'|'edge'|'window'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
   formatNumber(valueAt(series[part], timeNs)));
 const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ { series, x }, /** @type {number} */ timeNs) => (
   rateWords(ratesAt(series, timeNs, slidingWindowNs(x.range))[which]));
-const roundTripAt = (/** @type {'rtt'|'smoothedRtt'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => {
-  const rttNs = valueAt(series[part], timeNs);
-  return rttNs === null ? missing : spanWords(rttNs);
-};
 
 /** @type {Partial<Record<PaneId, LegendLine[]>>} */
 const LEGENDS = {
-  window: [
-    { sign: 'flight', words: () => 'In flight', value: bytesAt('inFlight') },
-    { sign: 'win', words: () => 'Receive window', value: bytesAt('window') },
-  ],
-  rtt: [
-    { sign: 'sample', words: () => 'Sample', value: roundTripAt('rtt') },
-    { sign: 'smoothed', words: () => 'Smoothed', value: roundTripAt('smoothedRtt') },
-  ],
   throughput: [
     { sign: 'flight', words: ({ x }) => `Sent, ${spanWords(slidingWindowNs(x.range))}`, value: rateAt(0) },
     { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1) },
@@ -52,13 +45,45 @@ function sequenceLegend({ series, direction, model }) {
   return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({ mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id] }));
 }
 
+/** @param {Scene} scene @returns {LegendLine[]} */
+function windowLegend({ model: { path }, direction }) {
+  const words = path?.flight[direction].isInferred ? 'In flight, inferred' : 'In flight';
+  return [{ sign: 'flight', words: () => words, value: flightAt }, { sign: 'win', words: () => 'Receive window', value: bytesAt('window') }];
+}
+
+/** @param {Scene} scene @param {number} timeNs @returns {string} "14 480 · 90 %" */
+function flightAt(scene, timeNs) {
+  const bytes = formatNumber(valueAt(flightShown(scene), timeNs));
+  const flight = scene.model.path?.flight[scene.direction];
+  const i = flight ? upperBound(flight.bytes.times, timeNs, flight.bytes.count) - 1 : -1;
+  return flight && i >= 0 && flight.confidence.values[i] < 0.995 ? `${bytes} · ${Math.round(flight.confidence.values[i] * 100)} %` : bytes;
+}
+
+/** @type {Record<import('./path-data.js').Method, string>} */
+const METHOD_WORDS = { sequence_ack: 'ACK', timestamp: 'TSval', sack: 'SACK', handshake: 'SYN' };
+
+/** @param {Scene} scene @returns {LegendLine[]} the smoothed value, and the methods that gave samples, those that gave most first */
+function roundTripLegend(scene) {
+  const { byMethod } = roundTripsShown(scene.model, scene.direction);
+  const methods = METHODS.filter((method) => (byMethod[method]?.count ?? 0) > 0).sort((a, b) => (byMethod[b]?.count ?? 0) - (byMethod[a]?.count ?? 0));
+  const smoothedAt = (/** @type {Scene} */ at, /** @type {number} */ timeNs) => {
+    const rttNs = valueAt(roundTripsShown(at.model, at.direction).smoothed, timeNs);
+    return rttNs === null ? missing : spanWords(rttNs);
+  };
+  return [{ sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt }, ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] }))];
+}
+
+/** @type {Partial<Record<PaneId, (scene: Scene) => LegendLine[]>>} */
+const LIVING_LEGENDS = { sequence: sequenceLegend, window: windowLegend, rtt: roundTripLegend };
+
 /** @param {PaneId} id @param {Scene} scene @returns {LegendLine[]} */
-const legendOf = (id, scene) => (id === 'sequence' ? sequenceLegend(scene) : LEGENDS[id] ?? []);
+const legendOf = (id, scene) => LIVING_LEGENDS[id]?.(scene) ?? LEGENDS[id] ?? [];
 
 /** Each line of a legend needs this much of the pane's height. */
 const LEGEND_LINE = 19;
 const TITLE_LINE = 26;
-const SWITCH_LINES = 58;
+/** What stands between title and legend: the switch of directions, the caption. @type {Partial<Record<PaneId, number>>} */
+const EXTRA_LINES = { sequence: 58, rtt: 12 };
 
 /**
  * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions
@@ -128,10 +153,10 @@ export function createPaneHeads({ onDirection, onMark }) {
 
 /** @param {HTMLElement} legend @param {import('./layout.js').Pane} pane @param {Scene} scene @param {(id: import('./mark-classes.js').MarkClass) => void} onMark */
 function fillLegend(legend, { id, height }, scene, onMark) {
-  const room = Math.max(0, Math.floor((height - TITLE_LINE - (id === 'sequence' ? SWITCH_LINES : 0)) / LEGEND_LINE));
+  const room = Math.max(0, Math.floor((height - TITLE_LINE - (EXTRA_LINES[id] ?? 0)) / LEGEND_LINE)) * (id === 'rtt' ? 2 : 1);
   const lines = legendOf(id, scene);
   const shown = lines.slice(0, room);
-  const signature = `${scene.direction} ${shown.map(({ sign }) => sign).join(' ')}`;
+  const signature = `${scene.direction} ${shown.map(({ sign, words }) => `${sign} ${words(scene)}`).join(' ')}`;
   legend.dataset.cut = String(lines.length > room);
   if (legend.dataset.signature === signature) return;
   legend.dataset.signature = signature;
@@ -151,13 +176,26 @@ function titleOf(id, unit) {
 }
 
 /** @param {PaneId} id @param {Scene} scene @returns {string} what stands under the title */
-function captionOf(id, { model, ticks }) {
+function captionOf(id, scene) {
+  const { model, ticks } = scene;
   const { columns } = model;
   if (id === 'axis') return ticks.caption;
-  if (id === 'messages') {
-    const requests = model.placed.filter(({ message }) => message.kind === 'request').length;
-    return requests > 0 ? `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}` : `${formatNumber(model.placed.length)} without a request`;
-  }
+  if (id === 'rtt') return halfWords(scene);
+  if (id === 'messages') return messageWords(model);
   if (id !== 'overview' || columns.rows === 0) return '';
   return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${formatNumber(columns.rows)} ${columns.rows === 1 ? 'packet' : 'packets'}`;
+}
+
+/** @param {Scene} scene @returns {string} the half of the path that the round trips measure */
+function halfWords({ model: { path }, direction }) {
+  if (!path) return '';
+  return halfShown(path, direction) === 0 ? 'to the server' : 'to the client';
+}
+
+/** @param {import('./model.js').Model} model @returns {string} "6 requests", "16 messages" of WebSocket */
+function messageWords({ placed }) {
+  const ticks = placed.filter(({ message }) => isTick(message)).length;
+  const requests = placed.filter(({ message }) => message.kind === 'request' && !isTick(message)).length;
+  if (ticks > 0) return count(ticks, 'message');
+  return requests > 0 ? count(requests, 'request') : `${formatNumber(placed.length)} without a request`;
 }

@@ -1,60 +1,96 @@
 /**
- * Round trips: a dot for each sample that an acknowledgement gives, the smoothed value (RFC 6298) as a step, the smallest
- * as a dotted line.
+ * Round trips: a mark for each sample by its method, the smoothed value (RFC 6298) as a step, the smallest as a dotted line.
+ * Only one half of the path is shown, the one that says something (`halfShown`).
+ *
+ *     ● sequence and ACK     ● SACK     – timestamps     ◇ handshake
  */
+import { diamond } from '../../plot/glyphs.js';
 import { CoordinateBuffer, DENSE, forEachColumn, stepLine, visibleExtent, visibleRange } from '../../plot/level-of-detail.js';
 import { valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
+import { METHODS, halfShown } from './path-data.js';
+
+/** @typedef {import('./grid.js').Scene} Scene */
+/** @typedef {import('./grid.js').Renderer} Renderer */
+/** @typedef {import('../../plot/value-scale.js').ValueScale} ValueScale */
+/** @typedef {import('../../plot/series-columns.js').LineSeries} LineSeries */
+
+/** Half the length of a timestamp's dash. */
+const DASH_HALF = 2;
 
 const points = new CoordinateBuffer();
 const minimum = new CoordinateBuffer();
 
 /**
- * @param {import('./grid.js').Renderer} renderer
- * @param {import('./grid.js').Scene} scene
+ * What is drawn: the server's samples, or until they are there those that the packets themselves give.
+ * @param {import('./model.js').Model} model
+ * @param {number} direction
+ * @returns {{ all: LineSeries, smoothed: LineSeries, minNs: number, byMethod: Partial<Record<import('./path-data.js').Method, LineSeries>> }}
+ */
+export function roundTripsShown({ path, series: both }, direction) {
+  if (path) return path.roundTrips[halfShown(path, direction)];
+  const series = both[direction];
+  return { all: series.rtt, smoothed: series.smoothedRtt, minNs: series.minRttNs, byMethod: { sequence_ack: series.rtt } };
+}
+
+/**
+ * @param {Renderer} renderer
+ * @param {Scene} scene
  * @param {import('./grid.js').Pane} pane
- * @returns {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }}
+ * @returns {{ scale: ValueScale, unit: string }}
  */
 export function drawRttPane(renderer, scene, pane) {
-  const { series, x, colours } = scene;
-  const extent = visibleExtent(series.rtt, x.range) ?? visibleExtent(series.smoothedRtt, x.range, true);
-  if (!extent) return drawWithoutSamples(renderer, scene, pane);
-  const low = Math.min(extent[0], series.minRttNs);
+  const { x, colours } = scene;
+  const { all, smoothed, minNs, byMethod } = roundTripsShown(scene.model, scene.direction);
+  const extent = visibleExtent(all, x.range) ?? visibleExtent(smoothed, x.range, true);
+  if (!extent) return drawWithoutSamples(renderer, scene, pane, all.count);
+  const low = Math.min(extent[0], minNs);
   const air = Math.max((extent[1] - low) * 0.14, extent[1] * 0.04);
   const { per, unit } = rttUnit(extent[1]);
   const scale = valueScale({ extent: [Math.max(0, low - air), extent[1] + air], per, topPx: pane.top + (scene.narrow ? 24 : 6), bottomPx: pane.top + pane.height - 5, tickPx: 24 });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
-    const y = crisp(scale.y(series.minRttNs));
+    const y = crisp(scale.y(minNs));
     minimum.clear().line(x.leftPx, y, x.leftPx + x.widthPx, y);
     renderer.lines(minimum, { colour: colours.ink3, dash: [2, 2] });
-    renderer.polyline(stepLine(series.smoothedRtt, x, scale.y, points), { colour: colours.ink1, width: 1.25 });
-    drawSamples(renderer, scene, scale);
+    for (const method of METHODS) {
+      const samples = byMethod[method];
+      if (samples) drawSamples(renderer, scene, scale, samples, method);
+    }
+    renderer.polyline(stepLine(smoothed, x, scale.y, points), { colour: colours.ink1, width: 1.25 });
   });
   return { scale, unit };
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('../../plot/value-scale.js').ValueScale} scale */
-function drawSamples(renderer, { series: { rtt }, x, colours }, scale) {
-  const { from, to } = visibleRange(rtt, x.range);
+/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {LineSeries} samples @param {import('./path-data.js').Method} method */
+function drawSamples(renderer, { x, colours }, scale, samples, method) {
+  const { from, to } = visibleRange(samples, x.range);
+  const colour = { sack: colours.sack, timestamp: colours.ink3, sequence_ack: colours.ink2, handshake: colours.ink1 }[method];
   points.clear();
-  if (to - from <= DENSE * x.widthPx) {
-    for (let i = from; i < to; i++) points.point(x.x(rtt.times[i]), scale.y(rtt.low[i]));
-    renderer.dots(points, to - from > x.widthPx ? 1.2 : 1.8, { colour: colours.ink2 });
+  if (to - from > DENSE * x.widthPx) {
+    forEachColumn(samples, x, from, to, (column, first, end) => {
+      samples.pyramid.query(samples.low, samples.high, first, end);
+      points.line(column, scale.y(samples.pyramid.min) + 0.75, column, scale.y(samples.pyramid.max) - 0.75);
+    });
+    renderer.lines(points, { colour, alpha: 0.8 });
     return;
   }
-  forEachColumn(rtt, x, from, to, (column, first, end) => {
-    rtt.pyramid.query(rtt.low, rtt.high, first, end);
-    points.line(column, scale.y(rtt.pyramid.min) + 0.75, column, scale.y(rtt.pyramid.max) - 0.75);
-  });
-  renderer.lines(points, { colour: colours.ink2, alpha: 0.8 });
+  for (let i = from; i < to; i++) {
+    const at = x.x(samples.times[i]);
+    const y = scale.y(samples.low[i]);
+    if (method === 'handshake') diamond(renderer, at, y, 3.5, colour, colours.bg1);
+    else if (method === 'timestamp') points.line(at - DASH_HALF, y, at + DASH_HALF, y);
+    else points.point(at, y);
+  }
+  if (method === 'timestamp') renderer.lines(points, { colour, width: 1.25 });
+  else if (method !== 'handshake') renderer.dots(points, to - from > x.widthPx ? 1.2 : 1.8, { colour });
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane */
-function drawWithoutSamples(renderer, scene, pane) {
+/** @param {Renderer} renderer @param {Scene} scene @param {import('./grid.js').Pane} pane @param {number} samples */
+function drawWithoutSamples(renderer, scene, pane, samples) {
   drawGrid(renderer, scene, pane);
-  const { x, colours, series } = scene;
-  const words = series.rtt.count === 0 ? 'Not observable: no acknowledgement in this direction gives a sample' : 'No sample in this span';
+  const { x, colours } = scene;
+  const words = samples === 0 ? 'Not observable: no acknowledgement in this direction gives a sample' : 'No sample in this span';
   renderer.text(words, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3 });
   return { scale: valueScale({ extent: [0, 1], topPx: pane.top, bottomPx: pane.top + pane.height }), unit: 'ms' };
 }

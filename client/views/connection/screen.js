@@ -11,6 +11,7 @@ import { createDiagram } from './diagram.js';
 import { createFocus } from './focus.js';
 import { Follow } from './follow.js';
 import { createHead } from './head.js';
+import { laneHeight } from './messages-lane.js';
 import { switched } from './mark-classes.js';
 import { busierDirection } from './model.js';
 import { createOverviewHandles } from './overview-handles.js';
@@ -29,9 +30,9 @@ const PAUSE_MS = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, captureHref: string }} given
  */
-export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl }) {
+export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, captureHref }) {
   let state = stateFromQuery(query, model.originNs);
   const following = new Follow();
   const history = new ZoomHistory();
@@ -46,7 +47,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut }, focus.message()));
   const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
-  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark });
+  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
@@ -161,7 +162,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     if (!element.isConnected) return;
     const { clientWidth, clientHeight } = diagram.element;
     if (clientWidth === 0) return;
-    diagram.resize(clientWidth, clientHeight, model.placed.length > 0);
+    diagram.resize(clientWidth, clientHeight, laneHeight(model));
     diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden }, range(), state.unit);
     drawAround();
     focus.draw();

@@ -4,7 +4,9 @@
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { messageLines, messageTitle } from './message-facts.js';
+import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
+import { doubtAbout } from './path-data.js';
 import { spanStatistics } from './span-statistics.js';
 import { rttUnit } from './rtt-pane.js';
 import { rateWords, spanWords } from './times.js';
@@ -18,15 +20,23 @@ const KEYS = [
   [['↑', '↓'], 'message, packet'], [['Z'], 'zoom to the selection'], [['F'], 'fit'], [['⇧ D'], 'swap direction'],
 ];
 
-/** @param {{ onZoomToSpan: () => void, onEpisode: (episode: import('./episodes.js').Episode) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions */
-export function createSideColumn({ onZoomToSpan, onEpisode, onMark }) {
+/**
+ * @param {object} given
+ * @param {() => void} given.onZoomToSpan
+ * @param {(episode: import('./episodes.js').Episode) => void} given.onEpisode
+ * @param {(id: import('./mark-classes.js').MarkClass) => void} given.onMark
+ * @param {string} given.captureHref the capture's page
+ */
+export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section' });
   const both = el('section', { class: 'side-section' });
   const episodes = createEpisodeList({ onEpisode });
   const marks = createMarkList({ onMark });
+  const vantage = createVantageFacts();
+  const tls = createTlsFacts(captureHref);
   const element = el('aside', { class: 'connection-side', 'aria-label': 'Details' },
-    statisticsSection, message, episodes.element, marks.element, both, keySection());
+    statisticsSection, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
 
   return {
     element,
@@ -38,6 +48,8 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark }) {
      */
     update(model, direction, shown, placed) {
       episodes.update(model, direction);
+      vantage.update(model, direction);
+      tls.update(model);
       marks.update(model, direction, shown.hidden, shown.isLegendCut);
       const span = within(shown.span ?? shown.range, model);
       const statistics = spanStatistics(model, direction, span);
@@ -91,19 +103,19 @@ function rttWords({ min, median, p95 }) {
 }
 
 /** @param {Model} model */
-function directionTable({ flow }) {
+function directionTable({ flow, path }) {
   const directions = [flow.clientToServer ?? {}, flow.serverToClient ?? {}];
   const yes = (/** @type {boolean|null|undefined} */ value) => (value == null ? missing : { true: 'yes', false: 'no' }[`${value}`]);
-  /** @type {[string, (direction: any) => string][]} */
+  /** @type {[string, (direction: any) => string, string?][]} label, figure, and the statistic's name where its meaning depends on the capture point */
   const lines = [
     ['Packets', (d) => formatNumber(d.packets)],
     ['With data', (d) => formatNumber(d.dataPackets)],
     ['Payload', (d) => formatBytes(d.uniqueBytes ?? d.bytes)],
-    ['Retransmitted', (d) => formatNumber(d.retransmittedPackets)],
-    ['Arrived late', (d) => formatNumber(d.outOfOrderPackets)],
+    ['Retransmitted', (d) => formatNumber(d.retransmittedPackets), 'retransmittedPackets'],
+    ['Arrived late', (d) => formatNumber(d.outOfOrderPackets), 'outOfOrderPackets'],
     ['Duplicate ACKs', (d) => formatNumber(d.duplicateAcks)],
-    ['Most in flight', (d) => formatBytes(d.maxInFlightBytes)],
-    ['RTT min', (d) => (d.rtt?.min == null ? missing : spanWords(d.rtt.min * 1e9))],
+    ['Most in flight', (d) => formatBytes(d.maxInFlightBytes), 'maxInFlightBytes'],
+    ['RTT min', (d) => (d.rtt?.min == null ? missing : spanWords(d.rtt.min * 1e9)), 'rtt'],
     ['MSS', (d) => formatNumber(d.mss)],
     ['Window scale', (d) => formatNumber(d.windowScale)],
     ['SACK', (d) => yes(d.sackPermitted)],
@@ -112,7 +124,19 @@ function directionTable({ flow }) {
   ];
   return el('table', { class: 'side-table' },
     el('thead', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col', text: 'client →' }), el('th', { scope: 'col', text: 'server →' }))),
-    el('tbody', {}, ...lines.map(([label, read]) => el('tr', {}, el('th', { scope: 'row', text: label }), ...directions.map((direction) => el('td', { text: read(direction) }))))));
+    el('tbody', {}, ...lines.map(([label, read, statistic]) => el('tr', {}, el('th', { scope: 'row', text: label }),
+      ...directions.map((direction, i) => figure('td', read(direction), statistic ? doubtAbout(path, i, statistic) : null))))));
+}
+
+/**
+ * A figure that says less than its name where the capture was taken is marked, and says why.
+ * @param {'td'|'span'} tag
+ * @param {string} text
+ * @param {import('./path-data.js').Meaning|null} doubt
+ */
+export function figure(tag, text, doubt) {
+  if (!doubt || text === missing) return el(tag, { text });
+  return el(tag, { class: `figure-${doubt.means}`, title: doubt.words }, text, el('span', { class: 'visually-hidden', text: ` (${doubt.means === 'nothing' ? 'means nothing' : 'only a part'} where this was captured)` }));
 }
 
 function keySection() {

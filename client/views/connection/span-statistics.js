@@ -3,6 +3,7 @@
  */
 import { lowerBound, upperBound } from '../../plot/search.js';
 import { visibleRange } from '../../plot/level-of-detail.js';
+import { roundTripsShown } from './rtt-pane.js';
 
 /**
  * @typedef {object} SpanStatistics
@@ -49,7 +50,7 @@ export function spanStatistics(model, direction, span) {
     duplicateAcks: inSpan(series.duplicates),
     acknowledgedBytes: acked,
     goodput: spanNs > 0 ? (acked * 8e9) / spanNs : 0,
-    rttNs: quantiles(series, span),
+    rttNs: quantiles(roundTripsShown(model, direction).all, span),
     retransmitted: repeats,
     arrivedLate: late,
     longestSilenceNs: longestSilence(model, span),
@@ -77,8 +78,8 @@ function acknowledgedIn({ acks }, span) {
   return acks.low[to - 1] - acks.low[Math.max(0, from - 1)];
 }
 
-/** @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeRange} span */
-function quantiles({ rtt }, span) {
+/** @param {import('../../plot/series-columns.js').LineSeries} rtt @param {import('../../plot/time-scale.js').TimeRange} span */
+function quantiles(rtt, span) {
   const { from, to } = visibleRange(rtt, span);
   if (to === from) return null;
   const sorted = rtt.low.slice(from, to).sort();

@@ -3,6 +3,7 @@
  */
 import { formatNumber } from '../../base/format.js';
 import { lowerBound } from '../../plot/search.js';
+import { firstSendingOf } from './first-sending.js';
 import { VERDICT, evidenceOf, sequenceLength, wasNeeded } from './packet-columns.js';
 import { spanWords } from './times.js';
 
@@ -49,10 +50,10 @@ const inFrame = ({ columns }, row) => (row === null ? '' : `, in frame ${formatN
 
 /** A sentence for each piece of evidence (docs/metrics.md). @type {Record<string, (model: Model, row: number) => string>} */
 const EVIDENCE_WORDS = {
-  already_seen: (model, row) => `These bytes were seen before${inFrame(model, firstSending(model, row))}`,
+  already_seen: (model, row) => `These bytes were seen before${inFrame(model, firstSendingOf(model, row))}`,
   hole_age: holeAge,
-  timestamp_order: ({ columns }, row) => `Its timestamp is ${isLate(columns, row) ? 'earlier' : 'later'} than that of the segment it is held against`,
-  ip_id_order: ({ columns }, row) => `Its IP identification is ${isLate(columns, row) ? 'lower' : 'higher'} than that of the segment it is held against`,
+  timestamp_order: (model, row) => `Its timestamp is ${isLate(model.columns, row) ? 'earlier' : 'later'} than that of ${heldAgainst(model, row)}`,
+  ip_id_order: (model, row) => `Its IP identification is ${isLate(model.columns, row) ? 'lower' : 'higher'} than that of ${heldAgainst(model, row)}`,
   same_ip_id: () => 'The same header with the same IP identification: one packet, captured twice',
   same_header: () => 'The same header, too soon after the first to have been sent anew',
   already_acked: (model, row) => `They had been acknowledged already${inFrame(model, acknowledgedBefore(model, row))}`,
@@ -67,11 +68,8 @@ const EVIDENCE_WORDS = {
   tail: () => 'It was the last that had been sent',
 };
 
-/** @param {Model} model @param {number} row @returns {number|null} row */
-function firstSending(model, row) {
-  const first = ownSeries(model, row).firstSending(model.columns.seq[row]);
-  return first === null || first >= row ? null : first;
-}
+/** @param {Model} model @param {number} row */
+const heldAgainst = (model, row) => (firstSendingOf(model, row) === null ? 'the segment above it' : 'its first sending');
 
 /** @param {Model} model @param {number} row @returns {number|null} row of an acknowledgement that had come before */
 function acknowledgedBefore(model, row) {
@@ -97,7 +95,7 @@ function holeAge(model, row) {
   const timeNs = columns.time[row];
   const seq = columns.seq[row];
   const hole = ownSeries(model, row).holes.holes.find(({ low, high, filledNs }) => filledNs === timeNs && low < seq + columns.length[row] && seq < high);
-  const first = firstSending(model, row);
+  const first = firstSendingOf(model, row);
   if (hole) return `The hole was open for ${againstRoundTrip(model, timeNs - hole.openedNs)}`;
   return first === null ? 'The age of the hole' : `Its first sending was ${againstRoundTrip(model, timeNs - columns.time[first], ' earlier')}`;
 }
@@ -122,7 +120,7 @@ const NEEDED = new Map([[true, 'yes'], [false, 'no, the receiver had it'], [null
 
 /** @type {Record<number, string>} */
 const VERDICT_WORDS = {
-  [VERDICT.original]: 'sent for the first time', [VERDICT.retransmission]: 'sent again', [VERDICT.reordered]: 'reordered on the way',
+  [VERDICT.original]: 'sent for the first time', [VERDICT.reordered]: 'reordered on the way',
   [VERDICT.duplicate_in_capture]: 'one packet, captured twice', [VERDICT.keep_alive]: 'keep-alive', [VERDICT.window_probe]: 'window probe',
 };
 
@@ -140,11 +138,18 @@ export function verdictLines(model, row) {
   if (verdict <= VERDICT.original && flagged.length === 0) return [];
   /** @type {import('./hover-card.js').CardLine[]} */
   const lines = [];
-  if (differs) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
+  if (differs && verdict !== VERDICT.retransmission) lines.push(['Verdict', VERDICT_WORDS[verdict]]);
   if (verdict === VERDICT.retransmission) lines.push(['Needed', NEEDED.get(wasNeeded(columns, row)) ?? '']);
   const evidence = evidenceSentences(model, row);
   if (evidence.length > 0) lines.push(['Evidence', evidence]);
   if (columns.confidence[row] > 0) lines.push(['Confidence', `${Math.round((columns.confidence[row] / 255) * 100)} %`]);
-  lines.push(['Wireshark', `${flagged.join(', ') || 'no flag'}${differs ? ': differs' : ''}`]);
+  lines.push(['Wireshark', `${flaggedWords(columns, row)}${differs ? ': differs' : ''}`]);
   return lines;
+}
+
+/** @param {PacketColumns} columns @param {number} row @returns {string} "retransmission, not spurious" where that is the difference */
+function flaggedWords(columns, row) {
+  const flagged = wiresharkWords(columns, row);
+  const isMissed = flagged.includes('retransmission') && !flagged.includes('spurious retransmission') && wasNeeded(columns, row) === false;
+  return [...flagged, ...(isMissed ? ['not spurious'] : [])].join(', ') || 'no flag';
 }

@@ -4,6 +4,7 @@
  */
 import { formatNumber } from '../../base/format.js';
 import { CoordinateBuffer, stepLine, visibleExtent } from '../../plot/level-of-detail.js';
+import { lowerBound, upperBound } from '../../plot/search.js';
 import { byteUnit, valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
 
@@ -11,6 +12,7 @@ import { crisp, drawGrid, plotBox } from './grid.js';
 const DWARFED = 2.5;
 /** Bytes. */
 const LEAST_EXTENT = 10;
+const DOUBT_HIGH = 5;
 
 const line = new CoordinateBuffer();
 const area = new CoordinateBuffer();
@@ -23,7 +25,8 @@ const area = new CoordinateBuffer();
  */
 export function drawWindowPane(renderer, scene, pane) {
   const { series, x, colours, dataColour } = scene;
-  const flight = visibleExtent(series.inFlight, x.range, true);
+  const inFlight = flightShown(scene);
+  const flight = visibleExtent(inFlight, x.range, true);
   const window = visibleExtent(series.window, x.range, true);
   const highest = Math.max(flight?.[1] ?? 0, LEAST_EXTENT);
   const dwarfed = window !== null && window[0] > highest * DWARFED;
@@ -33,13 +36,42 @@ export function drawWindowPane(renderer, scene, pane) {
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     drawClosedWindows(renderer, scene, pane);
-    drawArea(renderer, series.inFlight, scene, scale, dataColour);
+    drawDoubts(renderer, scene, pane);
+    drawArea(renderer, inFlight, scene, scale, dataColour);
     // Where it leaves the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     renderer.polyline(stepLine(series.window, x, y, line), { colour: colours.win, width: 1.25 });
     if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window);
   });
   return { scale, unit };
+}
+
+/**
+ * As the sender had it, or until the server has told that, as it passed the capture point.
+ * @param {import('./grid.js').Scene} scene
+ */
+export const flightShown = ({ model: { path }, series, direction }) => {
+  const bytes = path?.flight[direction].bytes;
+  return bytes && bytes.count > 0 ? bytes : series.inFlight;
+};
+
+/**
+ * A hatched strip at the ground where the bytes in flight are doubtful, at most one stretch a pixel.
+ * @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane
+ */
+function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) {
+  if (!path) return;
+  const { start, end } = path.flight[direction].doubts;
+  const right = x.leftPx + x.widthPx;
+  let i = Math.max(0, upperBound(start.values, x.range.startNs, start.length) - 1);
+  while (i < start.length && start.values[i] < x.range.endNs) {
+    const from = Math.max(x.x(start.values[i]), x.leftPx);
+    const to = Math.min(Math.max(x.x(end.values[i]), from + 1), right);
+    if (end.values[i] > x.range.startNs) {
+      renderer.hatch({ x: from, y: pane.top + pane.height - DOUBT_HIGH - 1, width: to - from, height: DOUBT_HIGH }, { colour: colours.ink3, spacing: 5, width: 1.1, ground: 0.13 });
+    }
+    i = Math.max(i + 1, lowerBound(start.values, x.time(to), start.length));
+  }
 }
 
 /**

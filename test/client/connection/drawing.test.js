@@ -14,7 +14,7 @@ const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(nam
 /** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any }} [view] */
 function drawn(packets, { range, hide, flow = {} } = {}) {
   const model = createModel(flowOf(flow), columnsOf(packets), [], null);
-  const layout = layoutPanes(1100, 700, { hasMessages: false });
+  const layout = layoutPanes(1100, 700, { messagesHeight: 0 });
   const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
   const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(hide) };
@@ -114,9 +114,9 @@ test('one packet alone is drawn without complaint', () => {
 });
 
 test('panes fill the height, and a phone drops what it has no room for', () => {
-  const desk = layoutPanes(1152, 644, { hasMessages: true });
+  const desk = layoutPanes(1152, 644, { messagesHeight: 1 });
   expect(desk.height).toBe(644);
   expect(paneAt(desk, 1)?.id).toBe('overview');
   expect(paneAt(desk, 643)?.id).toBe('throughput');
-  expect(layoutPanes(390, 560, { hasMessages: false }).panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'window', 'rtt']);
+  expect(layoutPanes(390, 560, { messagesHeight: 0 }).panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'window', 'rtt']);
 });

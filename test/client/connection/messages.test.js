@@ -1,6 +1,6 @@
 import { bandWords, placeMessages, shortName } from '../../../client/views/connection/messages.js';
 import { createModel } from '../../../client/views/connection/model.js';
-import { messageLines, messageOfRow } from '../../../client/views/connection/message-facts.js';
+import { messageLines, messageOfRow, messageTitle } from '../../../client/views/connection/message-facts.js';
 import { columnsOf, flowOf } from '../support/packet-columns.js';
 
 const columns = columnsOf([
@@ -56,4 +56,26 @@ test('a packet leads to its message, a message to its times', () => {
 test('a request without an answer says so', () => {
   const lonely = createModel(flowOf(), columns, [{ ...request, pair: null }], null);
   expect(Object.fromEntries(messageLines(lonely, lonely.placed[0])).Answer).toBe('none in this capture');
+});
+
+test('inside another stream, offsets are not those of the connection', () => {
+  const [placed] = placeMessages([{ ...response, carrier: 'tls', stream: 1, streamOffset: 20, endStreamOffset: 60 }], columns, model.series);
+  expect([placed.low, placed.high]).toEqual([1, 201]);
+});
+
+/** @param {number} index @param {number} stream @param {number} first @param {number} last frame */
+const asked = (index, stream, first, last) => [
+  { ...request, index, stream, firstFrame: first, lastFrame: first, pair: index + 1 }, { ...response, index: index + 1, stream, firstFrame: last, lastFrame: last, pair: index }];
+
+test('streams at one time have rows of their own, one after the other share a row', () => {
+  const packets = columnsOf(Array.from({ length: 8 }, (_, i) => ({ at: i * 10, from: /** @type {'client'|'server'} */ (i % 2 === 0 ? 'client' : 'server'), seq: 1 + i * 10, ack: 1, bytes: 10 })));
+  const shared = createModel(flowOf(), packets, [...asked(0, 1, 1, 4), ...asked(2, 3, 3, 6), ...asked(4, 5, 7, 8)], null);
+  expect(shared.streamRows).toBe(2);
+  expect(shared.placed.map(({ message, row }) => [message.index, row]).sort()).toEqual([[0, 0], [1, 0], [2, 1], [3, 1], [4, 0], [5, 0]]);
+  expect(createModel(flowOf(), packets, asked(0, 1, 1, 4), null).streamRows).toBe(0);
+});
+
+test('messages of a WebSocket stand for themselves', () => {
+  const tick = createModel(flowOf(), columns, [{ ...response, protocol: 'websocket', opcode: 'text', pair: null }], null).placed[0];
+  expect([messageTitle(tick), tick.colour]).toEqual(['WebSocket text', 's2c']);
 });

@@ -1,0 +1,148 @@
+/**
+ * What the server tells of the path between both ends: round trips by method, bytes in flight at the sender, and where the capture
+ * was taken. It comes after the packets, and again while the capture grows.
+ */
+import { GrowingColumn } from '../../plot/growing-column.js';
+import { LineSeries } from '../../plot/series-columns.js';
+import { spanWords } from './times.js';
+
+/** @typedef {import('../../../lib/columns/column-frame.js').ColumnFrame} ColumnFrame */
+/** @typedef {'sequence_ack'|'sack'|'timestamp'|'handshake'} Method */
+/** @typedef {{ statistic: string, means: 'whole'|'part'|'nothing', words: string }} Meaning */
+
+/**
+ * Where a direction's data was captured (docs/protocol.md).
+ * @typedef {{ place: 'sender'|'receiver'|'middle'|'unknown', confidence: number, senderNs: number|null, receiverNs: number|null, meanings: Meaning[] }} Vantage
+ */
+
+/** @type {readonly Method[]} in the order in which they are drawn, the surest last */
+export const METHODS = ['timestamp', 'sack', 'sequence_ack', 'handshake'];
+/** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
+const SRTT_GAIN = 1 / 8;
+/** Bytes in flight that are less sure than this are marked. */
+export const DOUBTFUL = 0.7;
+
+/** Round trips of the packets of one direction: from the capture point to their receiver and back. */
+export class RoundTrips {
+  constructor() {
+    this.byMethod = /** @type {Record<Method, LineSeries>} */ (Object.fromEntries(METHODS.map((method) => [method, new LineSeries()])));
+    this.all = new LineSeries();
+    this.smoothed = new LineSeries();
+    this.minNs = Infinity;
+  }
+
+  /** @param {Method} method @param {number} timeNs @param {number} rttNs @param {number} frame of the answer */
+  push(method, timeNs, rttNs, frame) {
+    this.byMethod[method]?.push(timeNs, rttNs, frame);
+    const before = this.smoothed.value.last;
+    this.all.push(timeNs, rttNs, frame);
+    this.smoothed.push(timeNs, this.smoothed.count === 0 ? rttNs : before + SRTT_GAIN * (rttNs - before), frame);
+    this.minNs = Math.min(this.minNs, rttNs);
+  }
+}
+
+/** Bytes in flight of one direction at its sender. */
+export class Flight {
+  constructor() {
+    this.bytes = new LineSeries();
+    this.confidence = new GrowingColumn();
+    /** Spans in which the confidence is below DOUBTFUL. */
+    this.doubts = { start: new GrowingColumn(16), end: new GrowingColumn(16) };
+    /** `captured` at the sender, or inferred by `echoes` of timestamps or `shifted` in time. */
+    this.order = 'captured';
+  }
+
+  /** @param {number} timeNs @param {number} bytes @param {number} confidence 0 to 1 @param {number} frame */
+  push(timeNs, bytes, confidence, frame) {
+    const { start, end } = this.doubts;
+    if (end.last === Infinity) end.values[end.length - 1] = timeNs;
+    const goesOn = end.length > 0 && end.last === timeNs && this.confidence.last < DOUBTFUL;
+    if (confidence < DOUBTFUL && goesOn) end.values[end.length - 1] = Infinity;
+    else if (confidence < DOUBTFUL) {
+      start.push(timeNs);
+      end.push(Infinity);
+    }
+    this.bytes.push(timeNs, bytes, frame);
+    this.confidence.push(confidence);
+  }
+
+  get isInferred() { return this.order !== 'captured'; }
+}
+
+/** @typedef {{ roundTrips: [RoundTrips, RoundTrips], flight: [Flight, Flight], vantages: [Vantage, Vantage] }} PathData by direction */
+
+/**
+ * @param {ColumnFrame} rtt frame of this kind
+ * @param {ColumnFrame} flight frame of this kind
+ * @returns {PathData}
+ */
+export function pathData(rtt, flight) {
+  return { roundTrips: readRoundTrips(rtt), flight: readFlight(flight), vantages: rtt.meta.vantages };
+}
+
+/** @param {ColumnFrame} frame @returns {[RoundTrips, RoundTrips]} */
+function readRoundTrips({ rows, columns, meta }) {
+  /** @type {[RoundTrips, RoundTrips]} */
+  const both = [new RoundTrips(), new RoundTrips()];
+  for (let row = 0; row < rows; row++) {
+    both[columns.direction[row]].push(meta.methods[columns.method[row]], columns.time[row], columns.rtt[row], columns.frame[row]);
+  }
+  for (const { byMethod, all, smoothed } of both) [...Object.values(byMethod), all, smoothed].forEach((series) => series.summarise());
+  return both;
+}
+
+/** @param {ColumnFrame} frame @returns {[Flight, Flight]} */
+function readFlight({ rows, columns, meta }) {
+  /** @type {[Flight, Flight]} */
+  const both = [new Flight(), new Flight()];
+  for (let row = 0; row < rows; row++) {
+    const of = both[columns.direction[row]];
+    of.push(columns.time[row], columns.bytes[row], columns.confidence[row] / 255, columns.frame[row]);
+  }
+  both.forEach((of, direction) => {
+    of.order = meta.orders?.[direction] ?? 'captured';
+    of.bytes.summarise();
+  });
+  return both;
+}
+
+/**
+ * The half of the path whose round trips say something about a direction's data: to its receiver, or, where the capture was taken
+ * there, to its sender.
+ * @param {PathData} path
+ * @param {number} direction
+ * @returns {number} direction of the packets that the samples answer
+ */
+export function halfShown({ vantages, roundTrips }, direction) {
+  const isVoid = vantages[direction]?.meanings.some(({ statistic, means }) => statistic === 'rtt' && means === 'nothing');
+  return isVoid && roundTrips[1 - direction].all.count > 0 ? 1 - direction : direction;
+}
+
+const ENDS = ['client', 'server'];
+
+/** From here on a vantage point is said without "probably". */
+const SURE = 0.6;
+
+/**
+ * @param {Vantage} vantage
+ * @param {number} direction of the data
+ * @returns {string} "near the sender (server), 0.2 ms from it; 59 ms to the receiver", in round trips
+ */
+export function vantageWords({ place, confidence, senderNs, receiverNs }, direction) {
+  if (place === 'unknown') return 'where, these packets do not tell';
+  const distance = (/** @type {number|null} */ ns, /** @type {string} */ words) => (ns === null ? '' : `${spanWords(ns)} ${words}`);
+  const doubt = confidence < SURE ? 'probably ' : '';
+  if (place === 'middle') {
+    const distances = [distance(senderNs, `to the sender (${ENDS[direction]})`), distance(receiverNs, `to the receiver (${ENDS[1 - direction]})`)];
+    return `${doubt}between both ends, ${distances.filter(Boolean).join(', ')}`;
+  }
+  const atSender = place === 'sender';
+  const near = `${doubt}near the ${place} (${ENDS[atSender ? direction : 1 - direction]})`;
+  const distances = [distance(atSender ? senderNs : receiverNs, 'from it'), atSender ? distance(receiverNs, 'to the receiver') : distance(senderNs, 'to the sender')];
+  return [near, distances.filter(Boolean).join('; ')].filter(Boolean).join(', ');
+}
+
+/** @param {PathData|null} path @param {number} direction @param {string} statistic as the server names it @returns {Meaning|null} what it means here, where that is not all that its name says */
+export function doubtAbout(path, direction, statistic) {
+  return path?.vantages[direction]?.meanings.find((meaning) => meaning.statistic === statistic && meaning.means !== 'whole') ?? null;
+}
