@@ -2,7 +2,7 @@ import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrow
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap', 'mux-1996.pcap'];
+const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap', 'mux-1998.pcap'];
 
 describeWithBrowser('the connection view', () => {
   /** @type {import('playwright-core').Browser} */
@@ -140,11 +140,14 @@ describeWithBrowser('the connection view', () => {
     await close();
   });
 
-  test('streams that share a connection have a row each', async () => {
-    const { page, complaints, close } = await open('mux-1996.pcap');
-    const lane = await page.locator('.pane-head-messages').boundingBox();
-    expect(lane?.height).toBeGreaterThan(46);
+  test('a message inside MUX names its carrier and its session', async () => {
+    const { page, complaints, close } = await open('mux-1998.pcap');
     expect(await page.locator('.connection-head').innerText()).toContain('over MUX');
+    for (let i = 0; i < 10 && !/^GET/.test(await page.locator('.card-title').allInnerTexts().then((all) => all.join(''))); i++) {
+      await press(page, 'ArrowRight');
+      await press(page, 'ArrowUp');
+    }
+    expect(await page.locator('.card-lines').innerText()).toMatch(/Session\s+[24]/);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();

@@ -24,7 +24,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
   const protocol = el('span', { class: 'second' });
   const strong = el('strong', {});
   const rest = el('span', {});
-  const facts = el('div', { class: 'facts' });
+  const facts = el('div', { class: 'facts', role: 'group', 'aria-label': 'Facts', tabindex: 0 });
   const units = UNITS.map(([unit, words, label]) => el('button', { type: 'button', class: 'switch', title: label, on: { click: () => onUnit(unit) } }, words));
   const follow = el('button', { type: 'button', class: 'switch', title: 'Keep the last seconds in view (End)', on: { click: () => onFollow(true) } }, 'Follow');
   const hold = el('button', { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } }, 'Hold');

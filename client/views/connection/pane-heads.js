@@ -142,13 +142,20 @@ export function createPaneHeads({ onDirection, onMark }) {
       for (const [id, { legend }] of heads) {
         legendOf(id, scene).slice(0, legend.children.length).forEach(({ words, value }, i) => {
           const line = legend.children[i];
-          const place = line.querySelector('.legend-words');
-          if (place) setText(place, timeNs !== null && value ? value(scene, timeNs) : words(scene));
+          showLegendText(line, words(scene), timeNs !== null && value ? value(scene, timeNs) : null);
           line.classList.toggle('is-value', timeNs !== null && value !== undefined);
         });
       }
     },
   };
+}
+
+/** @param {Element} line of a legend @param {string} words @param {string|null} value stands in their place; those who listen get both */
+function showLegendText(line, words, value) {
+  const place = line.querySelector('.legend-words');
+  if (!place) return;
+  setText(place, value ?? words);
+  line.querySelector('.mark-switch')?.setAttribute('aria-label', value === null ? words : `${words} ${value}`);
 }
 
 /** @param {HTMLElement} legend @param {import('./layout.js').Pane} pane @param {Scene} scene @param {(id: import('./mark-classes.js').MarkClass) => void} onMark */

@@ -35,7 +35,7 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref 
   const marks = createMarkList({ onMark });
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
-  const element = el('aside', { class: 'connection-side', 'aria-label': 'Details' },
+  const element = el('aside', { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
     statisticsSection, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
 
   return {
