@@ -1,8 +1,5 @@
 import { CaptureReader } from './capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
-import { packetsTable } from './export/packets-csv.js';
-import { seriesTables } from './export/series-csv.js';
-import { drawFlow } from './export/xplot/flow-graphs.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
@@ -10,20 +7,13 @@ import { describeMux } from './messages/webmux/summary.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
-import { describePacket } from './tcpflow/describe-packet.js';
-import { describeSenders } from './insight/describe-senders.js';
 import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
 import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
-import { measureAllPackets } from './tcpflow/measured-packets.js';
-import { packetFrame } from './tcpflow/packet-frame.js';
 import { describeJudged } from './tcpflow/judge/describe-judged.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
-import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
-import { flightFrame, rttFrame } from './tcpflow/path-frames.js';
 import { TcpTracker } from './tcpflow/tracker.js';
-import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-fields.js';
 
 /** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
 /** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
@@ -308,56 +298,21 @@ export class CaptureAnalysis {
     return parts.join('\n').toLowerCase();
   }
 
-  /** A connection's packets as columns. @param {number} index */
-  packetFrame(index) {
-    this.#judgements.refresh(index);
-    return packetFrame(this.tcp, index);
-  }
+  /** Brings the verdicts of a connection up to date. @param {number} index */
+  judge(index) { this.#judgements.refresh(index); }
 
-  /** A connection's RTT samples, and what its senders had in flight, as columns. @param {number} index */
-  rttFrame(index) { return rttFrame(this.tcp, index); }
-
-  /** @param {number} index */
-  flightFrame(index) { return flightFrame(this.tcp, index); }
-
-  /** Every segment as `analyze --packets` prints it, in capture order. */
-  * describePackets() {
-    const { packets } = this.tcp, measured = measureAllPackets(this.tcp), fields = wiresharkFields(this.tcp);
-    for (let row = 0; row < measured.rttNs.length; row++) {
-      const packet = describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
-      yield { ...packet, wireshark: describeFields(packets, fields, row) };
-    }
-  }
-
-  /** The lines of `analyze --format tcptrace-csv`, line ends not included. @returns {Iterable<string>} */
-  tcptraceCsv() { return tcptraceCsv(this.tcp, { ...this.#forTcptrace(), endNs: this.#clock.lastNs }); }
-
-  /**
-   * Draws a connection's graphs for xplot.
-   * @param {number} index @param {(fileName: string) => import('./export/xplot/plot.js').Write} open gives where a file's text goes
-   */
-  drawGraphs(index, open) { drawFlow(this.tcp, index, this.#forTcptrace(), open); }
-
-  /** What tcptrace tells connections apart by. */
-  #forTcptrace() {
+  /** What tcptrace tells connections apart by, and when the capture ends. */
+  forTcptrace() {
     const { scopes } = this.#decoder;
     return {
       startEpochNs: this.reader.startEpochNs ?? 0n,
+      endNs: this.#clock.lastNs,
       isApart: (/** @type {number} */ scope) => {
         const { vlans, tunnels } = scopes.describe(scope);
         return tunnels.length > 0 || vlans.length > 1;
       },
     };
   }
-
-  /** A connection's packets and series as tables, the packets first. @param {number} index */
-  tables(index) {
-    this.#judgements.refresh(index);
-    return [packetsTable(this.tcp, index), ...seriesTables(this.tcp, index)];
-  }
-
-  /** What is told of a connection's senders, as `analyze --sender` prints it. @param {number} index */
-  describeSenders(index) { return describeSenders(this.tcp, index); }
 
   /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
   messagesOf(index, offset, limit) {

@@ -13,6 +13,10 @@ import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux', 'sender']);
 const TCPTRACE_CSV = 'tcptrace-csv';
+/** Forms that an `OpenedAnalysis` answers. @type {ReadonlySet<string|undefined>} */
+const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
+
+/** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
@@ -34,7 +38,7 @@ export async function analyze(args) {
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = await readKeyLog(values.keylog);
-  const analysis = new CaptureAnalysis({ keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) });
+  const analysis = await newAnalysis(form, { keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) });
   const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
@@ -42,11 +46,11 @@ export async function analyze(args) {
   const output = new Output();
   switch (form) {
     case 'json': await printJson(analysis, output); break;
-    case 'packets': await printPackets(analysis, output); break;
+    case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'messages': await printMessages(analysis, output); break;
     case 'mux': await printMux(analysis, output); break;
-    case TCPTRACE_CSV: await printTcptraceCsv(analysis, output); break;
-    case 'sender': await printSenders(analysis, output, flowIndex(analysis, sender)); break;
+    case TCPTRACE_CSV: await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output); break;
+    case 'sender': await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender)); break;
     default: await printTable(analysis, output);
   }
   await output.flush();
@@ -63,6 +67,17 @@ function formOf({ format, ...values }) {
   if (format === undefined) return forms[0];
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
   return TCPTRACE_CSV;
+}
+
+/**
+ * What the form needs, and no more: each module loaded is time.
+ * @param {ReturnType<typeof formOf>} form @param {ConstructorParameters<typeof CaptureAnalysis>[0]} options
+ * @returns {Promise<CaptureAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
+ */
+async function newAnalysis(form, options) {
+  if (!OPENED_FORMS.has(form)) return new CaptureAnalysis(options);
+  const { OpenedAnalysis } = await import('../../lib/opened-analysis.js');
+  return new OpenedAnalysis(options);
 }
 
 /** @param {string|undefined} text @returns {number|undefined} bytes */
@@ -85,7 +100,7 @@ async function printJson(analysis, output) {
   output.write(']}\n');
 }
 
-/** @param {CaptureAnalysis} analysis @param {Output} output */
+/** @param {OpenedAnalysis} analysis @param {Output} output */
 async function printPackets(analysis, output) {
   for (const packet of analysis.describePackets()) {
     const full = output.write(`${JSON.stringify(packet)}\n`);
@@ -101,7 +116,7 @@ async function printMessages(analysis, output) {
   }
 }
 
-/** @param {CaptureAnalysis} analysis @param {Output} output @param {number} index */
+/** @param {OpenedAnalysis} analysis @param {Output} output @param {number} index */
 async function printSenders(analysis, output, index) {
   for (const sender of analysis.describeSenders(index)) await output.write(`${JSON.stringify(sender)}\n`);
 }
@@ -114,7 +129,7 @@ async function printMux({ messages }, output) {
   }
 }
 
-/** @param {CaptureAnalysis} analysis @param {Output} output */
+/** @param {OpenedAnalysis} analysis @param {Output} output */
 async function printTcptraceCsv(analysis, output) {
   for (const line of analysis.tcptraceCsv()) {
     const full = output.write(`${line}\n`);

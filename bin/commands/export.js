@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
@@ -18,7 +18,7 @@ import { readKeyLog } from './read-key-log.js';
 import { readNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
-/** @typedef {{ source: string, analysis: CaptureAnalysis, flow: number, output: string|undefined }} Export  flow: index, −1 all */
+/** @typedef {{ source: string, analysis: OpenedAnalysis, flow: number, output: string|undefined }} Export  flow: index, −1 all */
 
 /** @type {Record<string, (what: Export) => Promise<void>>} */
 const FORMATS = { xplot: exportGraphs, har: exportHar, csv: exportTables, pcap: exportPackets };
@@ -43,7 +43,7 @@ export async function exportFlow(args) {
   const message = format === 'body' ? messageIndex(values.message) : -1;
   if (TWICE.has(format) && output === undefined && process.stdout.isTTY) throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
   await withFile(positionals[0], TWICE.has(format), async (source, spool) => {
-    const analysis = new CaptureAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog });
+    const analysis = new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog });
     await read(positionals[0], spool, analysis);
     const what = { source, analysis, flow: number === null ? -1 : flowIndex(analysis, number), output };
     await (format === 'body' ? exportBody({ ...what, message, decoded }) : FORMATS[format](what));
@@ -51,7 +51,7 @@ export async function exportFlow(args) {
   return 0;
 }
 
-/** @param {string} source @param {number|null} spool where to keep a copy of what is read @param {CaptureAnalysis} analysis */
+/** @param {string} source @param {number|null} spool where to keep a copy of what is read @param {OpenedAnalysis} analysis */
 async function read(source, spool, analysis) {
   const progress = progressLine();
   await readNamed(source, spool === null ? analysis : copying(analysis, spool), { onProgress: progress.show });
@@ -99,7 +99,7 @@ async function withFile(source, twice, use) {
   }
 }
 
-/** @param {CaptureAnalysis} analysis @param {number} spool @returns {import('../../lib/capture/file/read-capture.js').CaptureTarget} */
+/** @param {OpenedAnalysis} analysis @param {number} spool @returns {import('../../lib/capture/file/read-capture.js').CaptureTarget} */
 function copying(analysis, spool) {
   return {
     push(chunk) {

@@ -25,7 +25,7 @@ function indexOf({ analysis }, flow) {
 }
 
 /**
- * @param {import('../../lib/analysis.js').CaptureAnalysis} analysis
+ * @param {import('../../lib/opened-analysis.js').OpenedAnalysis} analysis
  * @param {number} index
  * @returns {import('../capture-record.js').Activity}
  */

@@ -14,7 +14,7 @@ import { MessageBody } from '../../lib/message-body.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { RequestError } from '../errors.js';
 
-/** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 const CHUNK_BYTES = 1 << 16;
 
@@ -23,7 +23,7 @@ const MAX_GRAPH_PACKETS = 250_000;
 
 /**
  * The files that a connection can be had as, and how each is made, piece by piece, out of the tables or the capture's own file.
- * @type {Record<string, (analysis: CaptureAnalysis, flow: number, path: string, stop: AbortController) => AsyncGenerator<Uint8Array>>}
+ * @type {Record<string, (analysis: OpenedAnalysis, flow: number, path: string, stop: AbortController) => AsyncGenerator<Uint8Array>>}
  */
 const FILES = {
   'packets.pcap': (analysis, flow, path, stop) => packets(path, flowFrames(analysis, flow), stop),
@@ -54,7 +54,7 @@ export class Exports {
   }
 
   /**
-   * @param {string} file a name of `FILES` @param {CaptureAnalysis} analysis @param {number} flow index @param {string} path of the capture
+   * @param {string} file a name of `FILES` @param {OpenedAnalysis} analysis @param {number} flow index @param {string} path of the capture
    * @returns {number}
    */
   begin(file, analysis, flow, path) {
@@ -63,7 +63,7 @@ export class Exports {
   }
 
   /**
-   * @param {CaptureAnalysis} analysis @param {number} flow index @param {number} message index @param {boolean} decoded whether its codings are undone
+   * @param {OpenedAnalysis} analysis @param {number} flow index @param {number} message index @param {boolean} decoded whether its codings are undone
    * @param {string} path of the capture
    * @returns {number}
    */
@@ -133,7 +133,7 @@ async function* bodyOf(path, body, decoded, { signal }) {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
 }
 
-/** @param {CaptureAnalysis} analysis @param {number} flow @param {string} name */
+/** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */
 async function* table(analysis, flow, name) {
   const found = /** @type {import('../../lib/export/csv.js').CsvTable} */ (analysis.tables(flow).find((one) => one.name === name));
   let pending = '';
@@ -146,7 +146,7 @@ async function* table(analysis, flow, name) {
   yield new TextEncoder().encode(pending);
 }
 
-/** The graphs grow side by side, but lie one behind the other in an archive: hence files. @param {CaptureAnalysis} analysis @param {number} flow */
+/** The graphs grow side by side, but lie one behind the other in an archive: hence files. @param {OpenedAnalysis} analysis @param {number} flow */
 async function* graphs(analysis, flow) {
   const [sent, received] = analysis.row(flow).packets;
   if (sent + received > MAX_GRAPH_PACKETS) {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { KeyLog } from '../../lib/messages/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
@@ -24,7 +24,7 @@ import { summarise } from './summary.js';
  * @property {number} reportMs least time between two reports
  *
  * @typedef {object} WorkerState
- * @property {CaptureAnalysis} analysis
+ * @property {OpenedAnalysis} analysis
  * @property {ConnectionIndex} index
  * @property {Exports} exports
  * @property {WorkerTask} task
@@ -65,7 +65,7 @@ function newState(task) {
   const keyLog = new KeyLog();
   keyLog.add(task.keyLog);
   keyLog.isOpen = task.follow || task.spool !== null;
-  const analysis = new CaptureAnalysis({ keepMessages: true, ciphers: nodeCiphers, keyLog });
+  const analysis = new OpenedAnalysis({ keepMessages: true, ciphers: nodeCiphers, keyLog });
   return {
     task, analysis, analysedBytes: 0, ended: false, watchedFlows: [],
     growth: { finish: finish.signal, spool: task.spool && new SpoolMirror(task.spool) },

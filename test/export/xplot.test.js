@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { endLetters } from '../../lib/export/xplot/connection-plots.js';
 import { Curve } from '../../lib/export/xplot/curve.js';
@@ -15,7 +15,7 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url)
 
 /** @param {string} capture path @returns {Promise<Map<string, string>>} what is drawn of all connections, text by name */
 async function ourGraphs(capture) {
-  const analysis = await readInto(capture, new CaptureAnalysis({ keepMessages: false }));
+  const analysis = await readInto(capture, new OpenedAnalysis({ keepMessages: false }));
   /** @type {Map<string, string>} */
   const graphs = new Map();
   for (let flow = 0; flow < analysis.flowCount; flow++) {
@@ -30,7 +30,7 @@ async function ourGraphs(capture) {
   return graphs;
 }
 
-/** @param {string} capture @param {CaptureAnalysis} analysis */
+/** @param {string} capture @param {OpenedAnalysis} analysis */
 async function readInto(capture, analysis) {
   await readCapture(capture, analysis);
   return analysis;

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { merge, pcap, script } from '../support/packets.js';
 import { Exports } from '../../server/worker/exports.js';
 import { closeAll, start } from './support/server.js';
@@ -34,7 +34,7 @@ test.each([['a pcap', both], ['gzip', gzipSync(both)]])('the packets of a connec
 
 test('its tables', async () => {
   const { server, base } = await serving(both);
-  const analysis = new CaptureAnalysis({ keepMessages: false });
+  const analysis = new OpenedAnalysis({ keepMessages: false });
   analysis.push(both);
   analysis.end();
   for (const { name, columns, rows } of analysis.tables(1)) {
@@ -104,7 +104,7 @@ test('where the next piece takes its time an empty one comes, and the export can
   expect(spawnSync('mkfifo', [path]).status).toBe(0);
   const writer = await open(path, 'r+');
   try {
-    const analysis = new CaptureAnalysis({ keepMessages: false }), exports = new Exports(20);
+    const analysis = new OpenedAnalysis({ keepMessages: false }), exports = new Exports(20);
     analysis.push(both);
     analysis.end();
     await writer.write(both.subarray(0, 24));

@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { connectionOptions, connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../lib/tcpflow/path.js';
 import { pcap, script } from './packets.js';
@@ -8,7 +8,7 @@ import { pcap, script } from './packets.js';
  * @param {...string} lines as of `script`
  */
 export function connectionOf(...lines) {
-  const analysis = new CaptureAnalysis();
+  const analysis = new OpenedAnalysis();
   analysis.push(pcap(script(lines[0], ...lines.slice(1))));
   analysis.end();
   const packets = connectionPackets(analysis.tcp, 0), options = connectionOptions(analysis.tcp, 0);

@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 
 /**
  * What the judge says of a capture's segments.
@@ -6,7 +6,7 @@ import { CaptureAnalysis } from '../../lib/analysis.js';
  * @returns {ReturnType<typeof import('../../lib/tcpflow/describe-packet.js').describePacket>[]} lines of `analyze --packets`
  */
 export function judged(capture) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
+  const analysis = new OpenedAnalysis({ keepMessages: false });
   analysis.push(capture);
   analysis.end();
   return [...analysis.describePackets()];

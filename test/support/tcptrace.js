@@ -1,6 +1,6 @@
 /** tcptrace as an oracle, and our own table beside it, as objects by column. Ask for it by describeWithPrograms(…, ['tcptrace'], …). */
 import { spawnSync } from 'node:child_process';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { pcap } from './packets.js';
 import { withFile } from './tshark.js';
 
@@ -31,7 +31,7 @@ function padded(time) {
 
 /** Our table. @param {Uint8Array} capture the file's bytes @returns {Connection[]} */
 export function ourTable(capture) {
-  const analysis = new CaptureAnalysis({ keepMessages: false });
+  const analysis = new OpenedAnalysis({ keepMessages: false });
   analysis.push(capture);
   analysis.end();
   return table([...analysis.tcptraceCsv()].join('\n'));

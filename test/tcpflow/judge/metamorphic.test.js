@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
 import { judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets.js';
 import { canRewrite, cutPayload, rewritten, shiftSequence, shiftTime, swapPorts, twice } from '../../support/rewrite-capture.js';
@@ -72,7 +72,7 @@ describe('cutting the packets behind their headers', () => {
 
 describe('feeding in parts', () => {
   forAll((capture, before) => {
-    const analysis = new CaptureAnalysis({ keepMessages: false });
+    const analysis = new OpenedAnalysis({ keepMessages: false });
     for (let at = 0; at < capture.length; at += 1000) {
       analysis.push(capture.slice(at, at + 1000));
       for (let flow = 0; flow < analysis.flowCount; flow++) analysis.describeFlow(flow); // judged as it grows

@@ -1,0 +1,56 @@
+import { CaptureAnalysis } from './analysis.js';
+import { packetsTable } from './export/packets-csv.js';
+import { seriesTables } from './export/series-csv.js';
+import { drawFlow } from './export/xplot/flow-graphs.js';
+import { describeSenders } from './insight/describe-senders.js';
+import { describePacket } from './tcpflow/describe-packet.js';
+import { measureAllPackets } from './tcpflow/measured-packets.js';
+import { packetFrame } from './tcpflow/packet-frame.js';
+import { flightFrame, rttFrame } from './tcpflow/path-frames.js';
+import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
+import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-fields.js';
+
+/**
+ * An analysis whose connections can be opened: packets, series, senders, and what is written for other tools. Apart from `CaptureAnalysis`, since
+ * statistics of every connection need none of this, and its modules would take a fifth of the start.
+ */
+export class OpenedAnalysis extends CaptureAnalysis {
+  /** A connection's packets as columns. @param {number} index */
+  packetFrame(index) {
+    this.judge(index);
+    return packetFrame(this.tcp, index);
+  }
+
+  /** A connection's RTT samples, and what its senders had in flight, as columns. @param {number} index */
+  rttFrame(index) { return rttFrame(this.tcp, index); }
+
+  /** @param {number} index */
+  flightFrame(index) { return flightFrame(this.tcp, index); }
+
+  /** Every segment as `analyze --packets` prints it, in capture order. */
+  * describePackets() {
+    const { packets } = this.tcp, measured = measureAllPackets(this.tcp), fields = wiresharkFields(this.tcp);
+    for (let row = 0; row < measured.rttNs.length; row++) {
+      const packet = describePacket(this.tcp, row, measured.rttNs[row], measured.inFlightBytes[row]);
+      yield { ...packet, wireshark: describeFields(packets, fields, row) };
+    }
+  }
+
+  /** The lines of `analyze --format tcptrace-csv`, line ends not included. @returns {Iterable<string>} */
+  tcptraceCsv() { return tcptraceCsv(this.tcp, this.forTcptrace()); }
+
+  /**
+   * Draws a connection's graphs for xplot.
+   * @param {number} index @param {(fileName: string) => import('./export/xplot/plot.js').Write} open gives where a file's text goes
+   */
+  drawGraphs(index, open) { drawFlow(this.tcp, index, this.forTcptrace(), open); }
+
+  /** A connection's packets and series as tables, the packets first. @param {number} index */
+  tables(index) {
+    this.judge(index);
+    return [packetsTable(this.tcp, index), ...seriesTables(this.tcp, index)];
+  }
+
+  /** What is told of a connection's senders, as `analyze --sender` prints it. @param {number} index */
+  describeSenders(index) { return describeSenders(this.tcp, index); }
+}
