@@ -15,6 +15,9 @@ const coordinates = new CoordinateBuffer();
 /** From this height on there is room for the kind under an R. */
 const ROOM_FOR_KIND = 24;
 const HOLES_DRAWN = 2000;
+/** With more holes in view their lines are a wash that must not cover SACK blocks and repairs. */
+const HOLES_APART = 24;
+const CROWDED_ALPHA = 0.3;
 
 /** How the marks on segments of one class look. @typedef {{ letter: string, colour: string, width: number, isHollow?: boolean }} Look */
 
@@ -134,5 +137,6 @@ function drawHoles(renderer, { series, x, colours }, scale) {
       coordinates.line(Math.max(at, x.leftPx - 2), y, x.x(filledNs) - 2, y);
     }
   }
-  renderer.lines(coordinates, { colour: colours.ooo, width: 1.25, dash: [3, 3] });
+  const crowded = coordinates.length / 4 > HOLES_APART;
+  renderer.lines(coordinates, { colour: colours.ooo, width: 1.25, dash: [3, 3], alpha: crowded ? CROWDED_ALPHA : 1 });
 }

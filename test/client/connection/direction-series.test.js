@@ -1,6 +1,7 @@
 import { DirectionSeries, valueAt } from '../../../client/views/connection/direction-series.js';
 import { HoleList } from '../../../client/views/connection/holes.js';
-import { ONE_LOSS, columnsOf } from '../support/packet-columns.js';
+import { createModel, extendModel } from '../../../client/views/connection/model.js';
+import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
 
 /** @param {import('../support/packet-columns.js').Packet[]} packets */
 function serverSeries(packets) {
@@ -82,4 +83,27 @@ test('a hole is filled piece by piece', () => {
   list.fill(200, 300, 5);
   list.fill(100, 200, 7);
   expect(list.holes.map(({ low, high, filledNs }) => [low, high, filledNs]).sort((a, b) => a[0] - b[0])).toEqual([[100, 200, 7], [200, 300, 5], [300, 400, Infinity]]);
+});
+
+test('verdicts that changed since, when the whole capture was judged, are drawn as they are now', () => {
+  const first = columnsOf(ONE_LOSS.map((packet) => ({ ...packet, verdict: packet.verdict && 'reordered' })));
+  const model = createModel(flowOf(), first, [], null);
+  expect(model.series[1].lateArrivals.count).toBe(1);
+  extendModel(model, flowOf(), columnsOf(ONE_LOSS), []);
+  expect([model.series[1].lateArrivals.count, model.series[1].retransmissions.count]).toEqual([0, 1]);
+});
+
+test('repeats are parted by need; without a judgement Wireshark\'s flag tells', () => {
+  const repeat = (/** @type {Partial<import('../support/packet-columns.js').Packet>} */ more) => serverSeries([
+    ...ONE_LOSS, { at: 90, from: 'server', seq: 101, bytes: 100, verdict: 'retransmission', ...more }]);
+  const parts = (/** @type {DirectionSeries} */ { repairs, spurious }) => [repairs.count, spurious.count];
+  expect(parts(repeat({ kind: 'tlp', needed: true }))).toEqual([2, 0]);
+  expect(parts(repeat({ kind: 'tlp', needed: null }))).toEqual([2, 0]);
+  expect(parts(repeat({ kind: 'tlp', needed: false }))).toEqual([1, 1]);
+  expect(parts(repeat({ analysis: ['spurious_retransmission'] }))).toEqual([1, 1]);
+});
+
+test('a report of bytes that came twice is one below the acknowledgement, or inside the block behind it', () => {
+  const reports = (/** @type {[number, number][]} */ sack) => serverSeries([...ONE_LOSS, { at: 90, from: 'client', ack: 401, sack }]).duplicateSackRows.count;
+  expect([reports([[101, 201]]), reports([[501, 601]]), reports([[501, 601], [501, 801]])]).toEqual([1, 0, 1]);
 });

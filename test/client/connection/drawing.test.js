@@ -6,14 +6,16 @@ import { drawPanes } from '../../../client/views/connection/diagram.js';
 import { layoutPanes, paneAt } from '../../../client/views/connection/layout.js';
 import { classesFrom, classesThatOccur } from '../../../client/views/connection/mark-classes.js';
 import { createModel } from '../../../client/views/connection/model.js';
+import { Flight, RoundTrips } from '../../../client/views/connection/path-data.js';
 import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
 import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
-/** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any }} [view] */
-function drawn(packets, { range, hide, flow = {} } = {}) {
+/** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any, path?: import('../../../client/views/connection/path-data.js').PathData|null }} [view] */
+function drawn(packets, { range, hide, flow = {}, path = null } = {}) {
   const model = createModel(flowOf(flow), columnsOf(packets), [], null);
+  model.path = path;
   const layout = layoutPanes(1100, 700, { messagesHeight: 0 });
   const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
@@ -71,6 +73,26 @@ test('a loss episode is shaded from its start to its end', () => {
   const { renderer, scene } = drawn(ONE_LOSS, { flow: { lossEpisodes: [episode] } });
   const shade = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'retx');
   expect([shade?.box?.x, (shade?.box?.x ?? 0) + (shade?.box?.width ?? 0)]).toEqual([scene.x.x(21e6), scene.x.x(64e6)]);
+});
+
+test('round trips are drawn by method: dots, dashes for timestamps, a diamond for the handshake', () => {
+  const roundTrips = () => {
+    const half = new RoundTrips();
+    half.push('handshake', 10e6, 20e6, 2);
+    half.push('timestamp', 30e6, 21e6, 3);
+    half.push('sequence_ack', 40e6, 22e6, 8);
+    [half.all, half.smoothed, ...Object.values(half.byMethod)].forEach((series) => series.summarise());
+    return half;
+  };
+  const whole = /** @type {any} */ ({ place: 'sender', confidence: 1, meanings: [] });
+  const path = { roundTrips: /** @type {[RoundTrips, RoundTrips]} */ ([roundTrips(), roundTrips()]), flight: /** @type {[Flight, Flight]} */ ([new Flight(), new Flight()]), vantages: /** @type {[any, any]} */ ([whole, whole]) };
+  const { renderer, layout } = drawn(ONE_LOSS, { path });
+  const pane = layout.panes.find(({ id }) => id === 'rtt') ?? { top: 0, height: 0 };
+  const within = (/** @type {number|undefined} */ y) => y !== undefined && y > pane.top && y < pane.top + pane.height;
+  const inPane = renderer.calls.filter(({ coordinates }) => coordinates && within(coordinates[1]));
+  expect(inPane.filter(({ call }) => call === 'dots').map(({ coordinates }) => coordinates?.length)).toEqual([2]);
+  expect(inPane.some(({ call, style }) => call === 'lines' && style.colour === 'ink3' && style.width === 1.25)).toBe(true);
+  expect(inPane.some(({ call, style }) => call === 'polygon' && style.colour === 'bg1')).toBe(true);
 });
 
 test('a zero window is lettered on the ACK line and hatched in the window pane', () => {
