@@ -87,14 +87,30 @@ export class ConnectionPackets {
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {ConnectionPackets}
  */
-export function connectionPackets({ flows, packets }, flow) {
-  const firstRow = flows.int(flow, FLOW.FIRST_ROW), columns = new ConnectionPackets(flows.int(flow, FLOW.PACKETS), countSackBlocks(packets, firstRow));
-  const client = flows.clientEndpoint(flow);
+export const connectionPackets = (tcp, flow) => gatherPackets(tcp, flow, connectionRows(tcp, flow));
+
+/** Rows of a connection's packets, in capture order. @param {TcpTracker} tcp @param {number} flow index */
+export function connectionRows({ flows, packets }, flow) {
+  const rows = new Int32Array(flows.int(flow, FLOW.PACKETS));
+  for (let row = flows.int(flow, FLOW.FIRST_ROW), i = 0; row >= 0; i++) {
+    rows[i] = row;
+    row = packets.blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
+  }
+  return rows;
+}
+
+/**
+ * Gathers some packets of a connection: entry i of each column is that of rows[i].
+ * @param {TcpTracker} tcp @param {number} flow index @param {Int32Array} rows ascending
+ * @returns {ConnectionPackets}
+ */
+export function gatherPackets({ flows, packets }, flow, rows) {
+  const columns = new ConnectionPackets(rows.length, countSackBlocks(packets, rows)), client = flows.clientEndpoint(flow);
   const scales = [scaleOf(flows.dirInt(flow, client, DIR.WINDOW_SCALE)), scaleOf(flows.dirInt(flow, 1 - client, DIR.WINDOW_SCALE))];
   const bases = [flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ)];
   let sack = 0;
-  for (let row = firstRow, i = 0; row >= 0; i++) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, direction = (block.flowEnd[at] & 1) === client ? 0 : 1;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i], block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, direction = (block.flowEnd[at] & 1) === client ? 0 : 1;
     columns.row[i] = row;
     columns.direction[i] = direction;
     copyRow(columns, i, block, at);
@@ -104,7 +120,6 @@ export function connectionPackets({ flows, packets }, flow) {
       columns.sackLeft[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 0), block.ackOffset[at], bases[1 - direction]);
       columns.sackRight[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 1), block.ackOffset[at], bases[1 - direction]);
     }
-    row = block.next[at];
   }
   return columns;
 }
@@ -123,8 +138,8 @@ export function connectionOptions({ flows }, flow) {
   };
 }
 
-/** @param {ConnectionPackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
-function copyRow(columns, i, block, at) {
+/** Copies what needs nothing of the connection as a whole. @param {ConnectionPackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
+export function copyRow(columns, i, block, at) {
   const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset[at];
   columns.frame[i] = block.frame[at];
   columns.timeNs[i] = block.timeNs[at];
@@ -154,13 +169,9 @@ const scaleOf = (shift) => (shift > 0 ? 2 ** shift : 1);
 /** A wire number within 2^31 of the acknowledgement, as offset. @param {number} edge @param {number} ackOffset @param {number} base */
 const unwrapNear = (edge, ackOffset, base) => ackOffset + ((edge - ((base + ackOffset) | 0)) | 0);
 
-/** @param {import('../packet-table.js').PacketTable} packets @param {number} row */
-function countSackBlocks(packets, row) {
+/** @param {import('../packet-table.js').PacketTable} packets @param {Int32Array} rows */
+function countSackBlocks(packets, rows) {
   let count = 0;
-  while (row >= 0) {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-    count += block.sackCount[at];
-    row = block.next[at];
-  }
+  for (const row of rows) count += packets.blocks[row >> ROW_BLOCK_BITS].sackCount[row & ROW_BLOCK_MASK];
   return count;
 }

@@ -17,16 +17,16 @@ export const NOT_KNOWN = -1;
 export class DirectionTrace {
   /**
    * @param {ConnectionPackets} packets @param {0|1} direction of the data
-   * @param {{ verdicts: Verdicts, orders: [SendOrder, SendOrder], sackPermitted: boolean }} known
+   * @param {{ verdicts: Verdicts, orders: [SendOrder, SendOrder], facts: import('./flow-facts.js').FlowFacts }} known
    */
-  constructor(packets, direction, { verdicts, orders, sackPermitted }) {
+  constructor(packets, direction, { verdicts, orders, facts }) {
     this.packets = packets;
     this.direction = direction;
     this.verdicts = verdicts;
     this.order = orders[direction];
     this.ackOrder = orders[1 - direction];
-    this.sackPermitted = sackPermitted;
-    this.path = pathDelay(packets, direction, orders);
+    this.sackPermitted = facts.sackPermitted;
+    this.path = pathDelay(facts.leastDelayNs, direction);
     this.cells = new SequenceCells(packets, spaceUsers(packets, direction));
     /** The packet that bore the segment's first byte before; −1 none in the capture. */
     this.previous = new Int32Array(packets.count).fill(-1);

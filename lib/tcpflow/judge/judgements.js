@@ -1,7 +1,9 @@
-import { connectionOptions, connectionPackets } from '../connection/connection-packets.js';
+import { connectionRows, gatherPackets } from '../connection/connection-packets.js';
 import { FLOW, FLOW_BIT } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 import { VERDICT } from '../verdict.js';
+import { eventfulRows } from './eventful-rows.js';
+import { flowFacts } from './flow-facts.js';
 import { judgeConnection } from './judge.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -52,10 +54,14 @@ export class Judgements {
   }
 }
 
-/** @param {TcpTracker} tcp @param {number} flow */
-function judgeFlow(tcp, flow) {
-  const { flows } = tcp, client = flows.clientEndpoint(flow), packets = connectionPackets(tcp, flow);
-  const judged = judgeConnection(packets, connectionOptions(tcp, flow)), { verdicts, traces } = judged;
+/**
+ * Judges a connection, and writes what it found into the tables.
+ * @param {TcpTracker} tcp @param {number} flow index @param {boolean} [whole] look at each packet, not just at eventful stretches: the result is the same
+ */
+export function judgeFlow(tcp, flow, whole = false) {
+  const { flows } = tcp, client = flows.clientEndpoint(flow), facts = flowFacts(tcp, flow);
+  const { rows, leftOut } = (whole ? null : eventfulRows(tcp, flow, facts)) ?? { rows: connectionRows(tcp, flow), leftOut: undefined };
+  const packets = gatherPackets(tcp, flow, rows), judged = judgeConnection(packets, facts, leftOut), { verdicts, traces } = judged;
   for (let i = 0; i < packets.count; i++) {
     const block = tcp.packets.blocks[packets.row[i] >> ROW_BLOCK_BITS], at = packets.row[i] & ROW_BLOCK_MASK;
     block.verdict[at] = verdicts.verdict[i];

@@ -1,7 +1,4 @@
-import { OPTION, TCP } from '../../packet/segment-batch.js';
-
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('./send-order.js').SendOrder} SendOrder */
+const FEWEST_WAITING = 64;
 
 /**
  * Least delays around the point of capture, for one direction's data, in ns; NaN where nothing tells them.
@@ -19,70 +16,105 @@ import { OPTION, TCP } from '../../packet/segment-batch.js';
  */
 
 /**
- * @param {ConnectionPackets} packets @param {0|1} direction of the data
- * @param {[SendOrder, SendOrder]} orders of both directions
+ * @param {[number, number]} leastNs of both directions (LeastDelay) @param {0|1} direction of the data
  * @returns {PathDelay}
  */
-export function pathDelay(packets, direction, orders) {
-  const other = /** @type {0|1} */ (1 - direction);
-  const nearNs = least(leastAcknowledged(packets, other, orders[other]), leastEcho(packets, other));
-  const farNs = least(leastAcknowledged(packets, direction, orders[direction]), leastEcho(packets, direction));
-  return { nearNs, farNs, roundTripNs: (Number.isNaN(nearNs) ? 0 : nearNs) + (Number.isNaN(farNs) ? 0 : farNs) };
+export function pathDelay(leastNs, direction) {
+  const nearNs = leastNs[1 - direction], farNs = leastNs[direction];
+  return { nearNs, farNs, roundTripNs: (nearNs || 0) + (farNs || 0) };
 }
 
-/**
- * Shortest time from a segment to the acknowledgement of its last byte, while nothing up to there was sent again (Karn) or came late.
- * @param {ConnectionPackets} packets @param {0|1} direction of the segments @param {SendOrder} order
- */
-function leastAcknowledged(packets, direction, order) {
-  const { count, seqOffset, endOffset, ackOffset, flags, timeNs } = packets;
+/** Something sent that waits for its answer: what the answer will say, and when it went by. */
+class Waiting {
+  #keys = new Float64Array(FEWEST_WAITING);
+  #times = new Float64Array(FEWEST_WAITING);
+  #first = 0;
+  #end = 0;
+
+  get isEmpty() { return this.#first === this.#end; }
+
+  get key() { return this.#keys[this.#first]; }
+
+  get timeNs() { return this.#times[this.#first]; }
+
+  /** @param {number} key @param {number} timeNs */
+  push(key, timeNs) {
+    if (this.#end === this.#keys.length) this.#makeRoom();
+    this.#keys[this.#end] = key;
+    this.#times[this.#end++] = timeNs;
+  }
+
+  shift() { this.#first++; }
+
+  #makeRoom() {
+    const keys = this.#keys, times = this.#times, isMostlyRead = this.#first > keys.length / 2;
+    if (!isMostlyRead) {
+      this.#keys = new Float64Array(keys.length * 2);
+      this.#times = new Float64Array(keys.length * 2);
+    }
+    this.#keys.set(keys.subarray(this.#first));
+    this.#times.set(times.subarray(this.#first));
+    this.#end -= this.#first;
+    this.#first = 0;
+  }
+}
+
+/** Least delay from the capture point to the receiver of a direction and back, over all packets of a connection. */
+export class LeastDelay {
+  /** NaN: nothing tells it. */
+  ns = NaN;
   /** Segments not acknowledged yet that each went on where the last one ended. */
-  const waiting = new Int32Array(count);
-  let first = 0, last = 0, top = -Infinity, acked = -Infinity, disturbed = -Infinity, latest = -1, shortest = NaN;
-  for (let i = 0; i < count; i++) {
-    if (packets.direction[i] !== direction) {
-      if ((flags[i] & TCP.ACK) === 0 || ackOffset[i] <= acked) continue;
-      acked = ackOffset[i];
-      while (first < last && endOffset[waiting[first]] < acked) first++;
-      if (first < last && endOffset[waiting[first]] === acked && acked > disturbed) shortest = least(shortest, timeNs[i] - timeNs[waiting[first]]);
-    } else if (endOffset[i] > seqOffset[i]) {
-      if (latest >= 0 && order.isCopy(i, latest, 0)) continue;
-      latest = i;
-      if (seqOffset[i] < top) disturbed = Math.max(top, endOffset[i]);
-      else waiting[last++] = i;
-      top = Math.max(top, endOffset[i]);
-    }
-  }
-  return shortest;
-}
+  #segments = new Waiting();
+  /** Timestamps not echoed yet. */
+  #stamps = new Waiting();
+  #top = -Infinity;
+  #acked = -Infinity;
+  #disturbed = -Infinity;
+  #latestStamp = 0;
+  #stamped = false;
 
-/** @param {number} a @param {number} b */
-function least(a, b) {
-  if (Number.isNaN(a)) return b;
-  return Number.isNaN(b) ? a : Math.min(a, b);
-}
-
-/**
- * Shortest time from the first packet that bears a timestamp to the first that echoes it (as pping does). What is echoed late, since
- * the other side had nothing to send, is longer and does not count.
- * @param {ConnectionPackets} packets @param {number} direction of the timestamps
- */
-function leastEcho(packets, direction) {
-  const { count, options, tsValue, tsEcho, timeNs } = packets;
-  /** Timestamps not echoed yet, in order, as indexes of packets. */
-  const waiting = new Int32Array(count);
-  let first = 0, last = 0, latest = 0, shortest = NaN;
-  for (let i = 0; i < count; i++) {
-    if ((options[i] & OPTION.TIMESTAMPS) === 0) continue;
-    if (packets.direction[i] === direction) {
-      if (last > 0 && ((tsValue[i] - latest) | 0) <= 0) continue;
-      latest = tsValue[i];
-      waiting[last++] = i;
-      continue;
-    }
-    while (first < last && ((tsValue[waiting[first]] - tsEcho[i]) | 0) < 0) first++;
-    if (first === last || tsValue[waiting[first]] !== tsEcho[i]) continue;
-    shortest = least(shortest, timeNs[i] - timeNs[waiting[first++]]);
+  /** The direction sends a segment, no copy. @param {number} seqOffset @param {number} endOffset @param {number} timeNs */
+  sent(seqOffset, endOffset, timeNs) {
+    if (seqOffset < this.#top) this.#disturbed = Math.max(this.#top, endOffset);
+    else this.#segments.push(endOffset, timeNs);
+    if (endOffset > this.#top) this.#top = endOffset;
   }
-  return shortest;
+
+  /**
+   * Shortest time from a segment to the acknowledgement of its last byte, while nothing up to there was sent again (Karn) or came late.
+   * @param {number} ackOffset @param {number} timeNs
+   */
+  acknowledged(ackOffset, timeNs) {
+    if (ackOffset <= this.#acked) return;
+    this.#acked = ackOffset;
+    const segments = this.#segments;
+    while (!segments.isEmpty && segments.key < ackOffset) segments.shift();
+    if (!segments.isEmpty && segments.key === ackOffset && ackOffset > this.#disturbed) this.#take(timeNs - segments.timeNs);
+  }
+
+  /** The direction sends a timestamp. @param {number} tsValue @param {number} timeNs */
+  stamped(tsValue, timeNs) {
+    if (this.#stamped && ((tsValue - this.#latestStamp) | 0) <= 0) return;
+    this.#stamped = true;
+    this.#latestStamp = tsValue;
+    this.#stamps.push(tsValue, timeNs);
+  }
+
+  /**
+   * Shortest time from the first packet that bears a timestamp to the first that echoes it (as pping does). What is echoed late, since
+   * the other side had nothing to send, is longer and does not count.
+   * @param {number} tsEcho @param {number} timeNs
+   */
+  echoed(tsEcho, timeNs) {
+    const stamps = this.#stamps;
+    while (!stamps.isEmpty && ((stamps.key - tsEcho) | 0) < 0) stamps.shift();
+    if (stamps.isEmpty || stamps.key !== tsEcho) return;
+    this.#take(timeNs - stamps.timeNs);
+    stamps.shift();
+  }
+
+  /** @param {number} ns */
+  #take(ns) {
+    if (!(ns >= this.ns)) this.ns = ns;
+  }
 }

@@ -17,10 +17,10 @@ const LARGEST_N = 3;
  */
 
 /**
- * @param {DirectionTrace} trace after its verdict walk
+ * @param {DirectionTrace} trace after its verdict walk @param {number} leftOut first sendings in order that are not in the trace
  * @returns {Reordering | null} null where nothing was reordered
  */
-export function reorderingOf({ packets, direction, verdicts, cells }) {
+export function reorderingOf({ packets, direction, verdicts, cells }, leftOut) {
   /** Packets that had come when packet i came. */
   const position = new Int32Array(packets.count);
   /** Offsets of the latest packets, by position modulo LARGEST_N. */
@@ -43,5 +43,5 @@ export function reorderingOf({ packets, direction, verdicts, cells }) {
     latest[count % LARGEST_N] = seq;
     count++;
   }
-  return reordered > 0 ? { packets: count, reordered, extentMax, extentMean: extents / reordered, nReordered, lateNs } : null;
+  return reordered > 0 ? { packets: count + leftOut, reordered, extentMax, extentMean: extents / reordered, nReordered, lateNs } : null;
 }

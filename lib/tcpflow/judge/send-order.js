@@ -33,10 +33,9 @@ export class SendOrder {
   /** Bit of `EVIDENCE` that the latest answer of `compare` or `isCopy` rests on; 0 none. */
   evidence = 0;
 
-  /** @param {ConnectionPackets} packets @param {0|1} direction */
-  constructor(packets, direction) {
+  /** @param {ConnectionPackets} packets @param {number} steps from one identification to another (NumberedSteps) */
+  constructor(packets, steps) {
     this.#packets = packets;
-    const steps = numberedSteps(packets, direction);
     this.#numbers = steps > 0;
     this.#counts = steps >= FEWEST_STEPS;
   }
@@ -88,17 +87,27 @@ function sameHeader(p, i, j) {
     && ((p.options[i] & OPTION.TIMESTAMPS) === 0 || (p.tsValue[i] === p.tsValue[j] && p.tsEcho[i] === p.tsEcho[j]));
 }
 
-/** Steps from one identification to another, if they are those of a sender that numbers its packets; else 0. @param {ConnectionPackets} packets @param {0|1} sender */
-function numberedSteps({ count, direction, ipId, flags, seqOffset, endOffset }, sender) {
-  let steps = 0, small = 0, previous = -1, top = -Infinity;
-  for (let i = 0; i < count; i++) {
-    // only where the data goes on in order: elsewhere the order of sending is what is asked
-    if (direction[i] !== sender || flags[i] & TCP.SYN || seqOffset[i] < top) continue;
-    top = endOffset[i];
-    const step = previous < 0 ? 0 : (ipId[i] - ipId[previous]) & 0xffff;
-    if (previous >= 0 && step > 0) steps++;
-    if (step > 0 && step < LARGEST_STEP) small++;
-    previous = i;
+/** Counts a sender's steps from one identification to another, over all packets that it sent. */
+export class NumberedSteps {
+  #all = 0;
+  #small = 0;
+  #previous = -1;
+  #top = -Infinity;
+
+  /**
+   * The sender's next packet. It counts only where the data goes on in order: elsewhere the order of sending is what is asked.
+   * @param {number} ipId @param {number} seqOffset @param {number} endOffset
+   */
+  add(ipId, seqOffset, endOffset) {
+    if (seqOffset < this.#top) return;
+    this.#top = endOffset;
+    if (this.#previous >= 0 && ipId !== this.#previous) {
+      this.#all++;
+      if (((ipId - this.#previous) & 0xffff) < LARGEST_STEP) this.#small++;
+    }
+    this.#previous = ipId;
   }
-  return small >= steps * COUNTING_SHARE ? steps : 0;
+
+  /** Their number, if they are those of a sender that numbers its packets; else 0. */
+  get steps() { return this.#small >= this.#all * COUNTING_SHARE ? this.#all : 0; }
 }

@@ -11,6 +11,10 @@ const packet = fc.record({
   ipId: fc.integer({ min: 0, max: 65535 }), sack: fc.array(fc.tuple(offset, offset), { maxLength: 4 }),
 });
 
+const delay = fc.oneof(fc.constant(NaN), fc.integer({ min: -1000, max: 400_000_000 }));
+const steps = fc.constantFrom(0, 2, 50);
+const facts = fc.record({ sackPermitted: fc.boolean(), numberedSteps: fc.tuple(steps, steps), leastDelayNs: fc.tuple(delay, delay) });
+
 /** @param {any[]} list */
 function columns(list) {
   const packets = new ConnectionPackets(list.length, list.reduce((sum, { sack }) => sum + sack.length, 0));
@@ -38,8 +42,8 @@ function columns(list) {
 }
 
 test('any columns', () => {
-  fc.assert(fc.property(fc.array(packet, { maxLength: 60 }), fc.tuple(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 127 })), (list, synOptions) => {
-    const packets = columns(list), { verdicts, episodes, reordering } = judgeConnection(packets, { synOptions });
+  fc.assert(fc.property(fc.array(packet, { maxLength: 60 }), facts, (list, facts) => {
+    const packets = columns(list), { verdicts, episodes, reordering } = judgeConnection(packets, facts);
     for (let i = 0; i < packets.count; i++) {
       const usesSpace = packets.endOffset[i] > packets.seqOffset[i], verdict = verdicts.verdict[i];
       expect(verdict).toBeLessThan(VERDICTS.length);
