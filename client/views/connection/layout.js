@@ -11,7 +11,7 @@ const LOWEST_TIME_SEQUENCE = 190;
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
 
 /** @type {[PaneId, number][]} */
-const DESK = [['overview', 42], ['axis', 22], ['messages', 46], ['sequence', 0], ['window', 100], ['rtt', 94], ['throughput', 70]];
+const DESK = [['overview', 42], ['axis', 22], ['messages', 46], ['sequence', 0], ['window', 100], ['rtt', 96], ['throughput', 70]];
 /** @type {[PaneId, number][]} */
 const FOLDED = [['overview', 42], ['axis', 22], ['messages', 44], ['sequence', 0], ['window', 96], ['rtt', 76], ['throughput', 76]];
 /** @type {[PaneId, number][]} */

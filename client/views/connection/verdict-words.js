@@ -52,24 +52,24 @@ const inFrame = ({ columns }, row) => (row === null ? '' : `, in frame ${formatN
 const EVIDENCE_WORDS = {
   already_seen: (model, row) => `These bytes were seen before${inFrame(model, firstSendingOf(model, row))}`,
   hole_age: holeAge,
-  timestamp_order: (model, row) => `Its timestamp is ${isLate(model.columns, row) ? 'earlier' : 'later'} than that of ${heldAgainst(model, row)}`,
-  ip_id_order: (model, row) => `Its IP identification is ${isLate(model.columns, row) ? 'lower' : 'higher'} than that of ${heldAgainst(model, row)}`,
+  timestamp_order: (model, row) => `Its timestamp is ${isLate(model.columns, row) ? 'earlier' : 'later'} than ${heldAgainst(model, row)}`,
+  ip_id_order: (model, row) => `Its IP identification is ${isLate(model.columns, row) ? 'lower' : 'higher'} than ${heldAgainst(model, row)}`,
   same_ip_id: () => 'The same header with the same IP identification: one packet, captured twice',
   same_header: () => 'The same header, too soon after the first to have been sent anew',
   already_acked: (model, row) => `They had been acknowledged already${inFrame(model, acknowledgedBefore(model, row))}`,
   duplicate_acks: () => 'Something sent later had arrived: SACK, or three duplicate ACKs',
   silence: silence,
   episode: () => 'It belongs to a repair that was under way',
-  dsack: (model, row) => `The receiver says that it came twice (D-SACK${inFrame(model, duplicateReport(model, row))})`,
-  timestamp_echo: ({ columns }, row) => `The acknowledgement echoes the timestamp of ${wasNeeded(columns, row) === false ? 'another sending' : 'this sending'}`,
-  early_ack: () => 'It was acknowledged sooner than anything can come back, or later than what was sent before it',
+  dsack: (model, row) => `D-SACK${inFrame(model, duplicateReport(model, row))}, says that it came twice`,
+  timestamp_echo: ({ columns }, row) => `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} sending's timestamp`,
+  early_ack: () => 'Acknowledged sooner than an answer to it can come, or out of turn',
   window: () => 'Its place, just below or at the edge of the window',
   handshake: () => 'It is a SYN',
   tail: () => 'It was the last that had been sent',
 };
 
 /** @param {Model} model @param {number} row */
-const heldAgainst = (model, row) => (firstSendingOf(model, row) === null ? 'the segment above it' : 'its first sending');
+const heldAgainst = (model, row) => (firstSendingOf(model, row) === null ? 'the segment above\'s' : 'its first sending\'s');
 
 /** @param {Model} model @param {number} row @returns {number|null} row of an acknowledgement that had come before */
 function acknowledgedBefore(model, row) {
@@ -112,8 +112,8 @@ function silence(model, row) {
   const { columns } = model;
   const { acks } = ownSeries(model, row);
   const heard = lowerBound(acks.row.values, row, acks.count) - 1;
-  if (heard < 0) return 'Nothing had been heard for as long as a timer waits';
-  return `Nothing had been heard for ${spanWords(columns.time[row] - acks.times[heard])}, as long as a timer waits`;
+  if (heard < 0) return 'Silence before it, as long as a timer waits';
+  return `Silence of ${spanWords(columns.time[row] - acks.times[heard])} before it, as long as a timer waits`;
 }
 
 const NEEDED = new Map([[true, 'yes'], [false, 'no, the receiver had it'], [null, 'the packets do not tell']]);

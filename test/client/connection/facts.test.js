@@ -32,7 +32,7 @@ test('the card of a repeat says whether it was needed, by what, how sure that is
     Needed: 'no, the receiver had it', Confidence: '90 %', Wireshark: 'retransmission, not spurious: differs',
     Evidence: [
       'These bytes were seen before, in frame 4', 'They had been acknowledged already, in frame 6',
-      'Nothing had been heard for 300 ms, as long as a timer waits', 'The receiver says that it came twice (D-SACK, in frame 8)',
+      'Silence of 300 ms before it, as long as a timer waits', 'D-SACK, in frame 8, says that it came twice',
     ],
   });
 });
@@ -40,7 +40,7 @@ test('the card of a repeat says whether it was needed, by what, how sure that is
 test('where Wireshark takes reordering for a repeat, card and note say so', () => {
   expect(Object.fromEntries(factsOf(judged, 4).lines)).toMatchObject({
     Verdict: 'reordered on the way', Wireshark: 'retransmission: differs',
-    Evidence: ['The hole was open for 2.00 ms, less than a round trip of 40.0 ms', 'Its timestamp is earlier than that of the segment above it'],
+    Evidence: ['The hole was open for 2.00 ms, less than a round trip of 40.0 ms', 'Its timestamp is earlier than the segment above\'s'],
   });
   expect(noteOf(judged, 4)).toBe('arrived late · Wireshark: retransmission');
   expect(Object.keys(Object.fromEntries(factsOf(judged, 3).lines))).not.toContain('Wireshark');
