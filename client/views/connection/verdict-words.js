@@ -60,7 +60,7 @@ const EVIDENCE_WORDS = {
   duplicate_acks: () => 'Something sent later had arrived: SACK, or three duplicate ACKs',
   silence: silence,
   episode: () => 'It belongs to a repair that was under way',
-  dsack: (model, row) => `D-SACK${inFrame(model, duplicateReport(model, row))}, says that it came twice`,
+  dsack: (model, row) => `It came twice by D-SACK${inFrame(model, duplicateReport(model, row))}`,
   timestamp_echo: ({ columns }, row) => `Its ACK echoes ${wasNeeded(columns, row) === false ? 'another' : 'this'} sending's timestamp`,
   early_ack: () => 'Acknowledged sooner than an answer to it can come, or out of turn',
   window: () => 'Its place, just below or at the edge of the window',

@@ -32,7 +32,7 @@ test('the card of a repeat says whether it was needed, by what, how sure that is
     Needed: 'no, the receiver had it', Confidence: '90 %', Wireshark: 'retransmission, not spurious: differs',
     Evidence: [
       'These bytes were seen before, in frame 4', 'They had been acknowledged already, in frame 6',
-      'Silence of 300 ms before it, as long as a timer waits', 'D-SACK, in frame 8, says that it came twice',
+      'Silence of 300 ms before it, as long as a timer waits', 'It came twice by D-SACK, in frame 8',
     ],
   });
 });
