@@ -22,8 +22,11 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), findings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
 };
+
+/** @type {import('./insight/findings/examine.js').Examined} */
+const NO_FINDINGS = { findings: [] };
 
 /** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
 export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
@@ -38,6 +41,8 @@ export class CaptureAnalysis {
   #chunk;
   #decoder;
   #judgements;
+  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/examine.js').Examiner, 'examine'> | null} */
+  examiner = null;
   #options;
   #full = false;
   /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
@@ -185,7 +190,7 @@ export class CaptureAnalysis {
       ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
       ...describeJudged(this.#judgements.found(index)),
-      findings: [],
+      ...this.#findings(index),
     };
   }
 
@@ -220,8 +225,13 @@ export class CaptureAnalysis {
     }
     const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
     if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
-    json.text(KEY.findings);
+    const { summary, findings } = this.#findings(index);
+    if (summary === undefined) json.text(KEY.noFindings);
+    else json.raw(`,${JSON.stringify({ summary, findings }).slice(1)}`);
   }
+
+  /** What is ill with a connection. @param {number} index */
+  #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
 
   /** The same few warnings stand at very many connections of a capture that was cut. @param {{ code: string, message: string }[]} warnings */
   #warningText(warnings) {

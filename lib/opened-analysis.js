@@ -3,6 +3,7 @@ import { packetsTable } from './export/packets-csv.js';
 import { seriesTables } from './export/series-csv.js';
 import { drawFlow } from './export/xplot/flow-graphs.js';
 import { describeSenders } from './insight/describe-senders.js';
+import { Examiner } from './insight/findings/examine.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
@@ -15,6 +16,8 @@ import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-f
  * statistics of every connection need none of this, and its modules would take a fifth of the start.
  */
 export class OpenedAnalysis extends CaptureAnalysis {
+  examiner = new Examiner(this.tcp);
+
   /** A connection's packets as columns. @param {number} index */
   packetFrame(index) {
     this.judge(index);

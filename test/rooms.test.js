@@ -24,7 +24,7 @@ const MAY_IMPORT = new Map(Object.entries({
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages'],
   server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
   client: ['lib/columns'],
-  bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'server'],
+  bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { hasRemarkable } from '../../lib/insight/findings/remarkable.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { flowIndex, flowNumber } from './flow-index.js';
@@ -87,8 +88,16 @@ function creditOf(text) {
   return Number(text);
 }
 
+/** Loads what finds faults only where there may be some: it takes a part of the start. @param {CaptureAnalysis} analysis */
+async function takeExaminer(analysis) {
+  if (!hasRemarkable(analysis.tcp.flows)) return;
+  const { Examiner } = await import('../../lib/insight/findings/examine.js');
+  analysis.examiner = new Examiner(analysis.tcp);
+}
+
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printJson(analysis, output) {
+  await takeExaminer(analysis);
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
   const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   for (let index = 0; index < analysis.flowCount; index++) {

@@ -59,11 +59,15 @@ export class Bursts {
     /** Behind the highest byte sent, and the receive window's right edge: offsets. */
     this.sentEnd = new Float64Array(capacity);
     this.edge = new Float64Array(capacity);
+    /** The window last advertised. */
+    this.windowBytes = new Float64Array(capacity);
     /** Sent and not acknowledged by the cumulative acknowledgement. */
     this.outstanding = new Float64Array(capacity);
     /** Whether a FIN has been sent. */
     this.closed = new Uint8Array(capacity);
     this.undone = new Uint32Array(capacity);
+    /** Acknowledgements so far that told of something overtaken on the way. */
+    this.overtaken = new Uint32Array(capacity);
     /** Of the order of packets. */
     this.confidence = new Float32Array(capacity);
     /** The packet that began it. */
@@ -83,6 +87,7 @@ class BurstWalk {
   #lastNs = -Infinity;
   /** As long as no window is known it is no limit. */
   #edge = Infinity;
+  #windowBytes = 0;
   #top = 1;
   #short = 0;
   #pushed = 0;
@@ -91,6 +96,7 @@ class BurstWalk {
   #resent = 0;
   #needed = false;
   #undone = 0;
+  #overtaken = 0;
   /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
   #reducedUntil = -1;
 
@@ -112,7 +118,7 @@ class BurstWalk {
       const i = this.#order.packet[k], timeNs = this.#order.timeNs[k];
       if (this.#packets.direction[i] === this.direction) this.#send(i, timeNs, k);
       else if (this.#packets.ackOffset[i] >= 0) this.#acknowledge(i, timeNs, k);
-      else if (this.#packets.flags[i] & TCP.SYN) this.#window(1 + this.#packets.windowBytes[i]);
+      else if (this.#packets.flags[i] & TCP.SYN) this.#window(1, this.#packets.windowBytes[i]);
     }
     return this.#bursts;
   }
@@ -153,7 +159,8 @@ class BurstWalk {
     const packets = this.#packets, board = this.#board, before = board.pipeBytes + board.lostBytes;
     board.acknowledge(i);
     this.#marks.acknowledged(i, timeNs);
-    this.#window(packets.ackOffset[i] + packets.windowBytes[i]);
+    if (board.news.overtaken) this.#overtaken++;
+    this.#window(packets.ackOffset[i], packets.windowBytes[i]);
     if (packets.flags[i] & TCP.SYN) return;
     const congested = (packets.flags[i] & TCP.ECE) !== 0;
     if (congested && this.#reducedUntil < 0 && !this.#marks.inRecovery) this.#reducedUntil = this.#top;
@@ -163,8 +170,11 @@ class BurstWalk {
     this.#close(timeNs);
   }
 
-  /** @param {number} edge */
-  #window(edge) { this.#edge = this.#edge === Infinity ? edge : Math.max(this.#edge, edge); }
+  /** @param {number} from @param {number} bytes */
+  #window(from, bytes) {
+    this.#edge = this.#edge === Infinity ? from + bytes : Math.max(this.#edge, from + bytes);
+    this.#windowBytes = bytes;
+  }
 
   #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes); }
 
@@ -187,6 +197,8 @@ class BurstWalk {
     bursts.pipeAfter[b] = this.#pipe();
     bursts.sentEnd[b] = this.#top;
     bursts.edge[b] = this.#edge;
+    bursts.windowBytes[b] = this.#windowBytes;
+    bursts.overtaken[b] = this.#overtaken;
     bursts.short[b] = this.#short;
     bursts.pushed[b] = this.#pushed;
     bursts.closed[b] = this.#closed;

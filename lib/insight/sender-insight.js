@@ -26,6 +26,7 @@ const DEFAULT_RTT_NS = 100e6;
  * @property {import('./pacing.js').Pacing} pacing
  * @property {ReturnType<typeof algorithmOf>} algorithm
  * @property {number | null} initialWindow segments
+ * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
  * @property {number} rttNs median round trip
  */
 
@@ -40,7 +41,7 @@ export function senderInsight(packets, direction, path, mss) {
   const cwnd = windowBehind(bursts, { rttNs }), { pacing, gapNs } = pacingOf(bursts, order.method === 'captured');
   const limits = limitsBehind(bursts, cwnd, { mss, rttNs, pacing, gapNs }), phases = phasesBehind(bursts, cwnd, limits);
   return {
-    bursts, cwnd, limits, phases, pacing, rttNs,
+    bursts, cwnd, limits, phases, pacing, rttNs, samples,
     confidence: confidenceBehind(bursts, limits, pacing),
     algorithm: algorithmOf(bursts, cwnd, phases, pacing),
     initialWindow: initialWindowOf(bursts, limits, mss),

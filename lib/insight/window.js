@@ -34,7 +34,7 @@ export function windowBehind(bursts, { rttNs }) {
 }
 
 /** Data behind a silence with nothing under way. @param {Bursts} bursts @param {number} b */
-function isRestart({ trigger, sent, pipeBefore, startNs, endNs }, b) {
+export function isRestart({ trigger, sent, pipeBefore, startNs, endNs }, b) {
   return sent[b] > 0 && trigger[b] !== TRIGGER.ACK && pipeBefore[b] === 0 && startNs[b] - endNs[b - 1] >= LEAST_TIMEOUT_NS;
 }
 

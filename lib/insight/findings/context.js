@@ -1,0 +1,70 @@
+import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
+import { segmentSize } from '../../tcpflow/flight/segment-size.js';
+import { PathAnalysis } from '../../tcpflow/path.js';
+import { LIMITS } from '../limits.js';
+import { senderInsight } from '../sender-insight.js';
+
+/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+
+const DEFAULT_MSS = 536;
+
+/**
+ * What is known of one direction with data.
+ * @typedef {object} DirectionContext
+ * @property {number} direction
+ * @property {import('../sender-insight.js').SenderInsight} insight
+ * @property {Float64Array} limitNs time that each of `LIMITS` held it back
+ * @property {number} activeNs from its first burst to its last
+ * @property {number} startNs
+ * @property {number} endNs
+ * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples of the whole path
+ * @property {number} rttMinNs 0 where there is none
+ * @property {import('../../tcpflow/judge/loss-episodes.js').LossEpisode[]} episodes
+ * @property {import('../../tcpflow/judge/reordering.js').Reordering | null} reordering
+ * @property {number} dataPackets
+ */
+
+/**
+ * What detectors look at.
+ * @typedef {object} Context
+ * @property {ConnectionPackets} packets
+ * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
+ * @property {DirectionContext[]} ways
+ * @property {number} startNs
+ * @property {number} endNs
+ */
+
+/**
+ * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
+ * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+ * @returns {Context}
+ */
+export function contextOf(tcp, flow, judged) {
+  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), counts = dataPackets(packets);
+  const path = counts[0] + counts[1] > 0 ? new PathAnalysis(packets, options) : null;
+  const ways = path === null ? [] : [0, 1].filter((direction) => counts[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
+  for (const way of ways) {
+    way.dataPackets = counts[way.direction];
+    way.episodes = judged?.episodes[way.direction] ?? [];
+    way.reordering = judged?.reordering[way.direction] ?? null;
+  }
+  return { packets, options, ways, startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0 };
+}
+
+/** @param {ConnectionPackets} packets */
+function dataPackets({ count, length, direction }) {
+  const counts = [0, 0];
+  for (let i = 0; i < count; i++) if (length[i] > 0) counts[direction[i]]++;
+  return counts;
+}
+
+/** @param {ConnectionPackets} packets @param {Context['options']} options @param {PathAnalysis} path @param {number} direction @returns {DirectionContext} */
+function wayOf(packets, options, path, direction) {
+  const insight = senderInsight(packets, direction, path, segmentSize(packets, options, direction) ?? DEFAULT_MSS), { bursts, limits, samples } = insight;
+  const limitNs = new Float64Array(LIMITS.length), last = bursts.count - 1;
+  for (let b = 0; b < last; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
+  let rttMinNs = samples.count > 0 ? Infinity : 0;
+  for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
+  const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
+  return { direction, insight, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0 };
+}

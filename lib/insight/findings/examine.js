@@ -1,0 +1,44 @@
+import { FLOW } from '../../tcpflow/flow-fields.js';
+import { findingsOf, summaryOf } from './catalogue.js';
+import { contextOf } from './context.js';
+import { isRemarkable } from './remarkable.js';
+
+/** @typedef {import('./finding.js').Finding} Finding */
+
+/** `summary` where the connection was looked at. @typedef {{ summary?: string, findings: Finding[] }} Examined */
+
+/** Packets of a connection that is examined, and of all that are: the rest have no findings. */
+export const MAX_EXAMINED_PACKETS = 2 ** 17;
+export const MAX_EXAMINED_IN_ALL = 2 ** 17;
+/** Connections that are examined of a capture. */
+export const MAX_EXAMINED_FLOWS = 4096;
+/** A connection that still grows is examined anew when it has grown by this share. */
+const GROWTH = 1 / 8;
+
+/** @type {Examined} */
+const NOTHING = { findings: [] };
+
+/** Finds what is ill with connections, within the limits of a capture; what was found is kept until the connection has grown. */
+export class Examiner {
+  #tcp;
+  #packets = 0;
+  /** @type {Map<number, { packets: number, examined: Examined }>} */
+  #known = new Map();
+
+  /** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp */
+  constructor(tcp) {
+    this.#tcp = tcp;
+  }
+
+  /** @param {number} flow index @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged @returns {Examined} findings worst first */
+  examine(flow, judged) {
+    const { flows } = this.#tcp, packets = flows.int(flow, FLOW.PACKETS), known = this.#known.get(flow);
+    if (known !== undefined && packets < known.packets * (1 + GROWTH)) return known.examined;
+    if (!isRemarkable(flows, flow) || packets > MAX_EXAMINED_PACKETS) return NOTHING;
+    if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (known === undefined && this.#known.size >= MAX_EXAMINED_FLOWS)) return known?.examined ?? NOTHING;
+    this.#packets += packets;
+    const findings = findingsOf(contextOf(this.#tcp, flow, judged)), examined = { summary: summaryOf(findings), findings };
+    this.#known.set(flow, { packets, examined });
+    return examined;
+  }
+}

@@ -1,0 +1,103 @@
+import { readNamed } from '../../bin/commands/read-named.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { connectionOf } from '../support/connection.js';
+import { describeShared } from '../support/shared.js';
+
+const OPTIONS = 'mss 1460 ws 7 sack';
+const MSS = 1460;
+const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
+
+/** @typedef {{ summary?: string, findings: import('../../lib/insight/findings/finding.js').Finding[] }} Found */
+
+/** @param {string[]} lines @returns {Found} */
+const foundIn = (lines) => connectionOf(...lines).analysis.describeFlow(0);
+
+/** @template T @param {number} times @param {(k: number) => T[]} of */
+const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
+
+/** Segments in twos, each acknowledged 40 ms later, `pauseMs` after which the next two leave. @param {number} times @param {number} pauseMs */
+const writes = (times, pauseMs) => repeat(times, (k) => [`+${k === 0 ? 1 : pauseMs}ms client data ${MSS}`, 'client PSH data 500', '+40ms server ACK']);
+
+/** @type {[code: string, lines: string[], severity: string, cost: number | null][]} */
+const CASES = [
+  ['connection_refused', ['client SYN', '+40ms server RST-ACK'], 'error', null],
+  ['syn_unanswered', ['client SYN', '+1s client SYN seq 0', '+2s client SYN seq 0'], 'error', 3],
+  ['syn_loss', ['client SYN lost', `+1s client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, 'client ACK', ...writes(1, 1)], 'warning', 1],
+  ['reset', [...SHAKE, ...writes(2, 1), 'server RST-ACK'], 'warning', null],
+  ['half_open', [...SHAKE, ...writes(2, 1), 'client data 1460 lost', '+300ms client again 5', '+600ms client again 5', '+1200ms client again 5'], 'error', 1.8],
+  ['zero_window', [...SHAKE, ...writes(15, 1), 'server ACK win 0', '+2s server ACK win 500', ...writes(2, 1)], 'warning', 2],
+  ['receive_window_limited', [SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], `client data 4x${MSS}`, ...repeat(20, (k) => [`+40ms server ACK ${1 + 4 * (k + 1) * MSS} win 46`, `+20us client data 4x${MSS}`])], 'warning', 0.8],
+  ['nagle_delayed_ack', [...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])], 'warning', null],
+  ['application_limited', [...SHAKE, ...writes(20, 300)], 'note', null],
+  ['tail_loss_timeout', [...SHAKE, ...writes(2, 1), 'client PSH data 1460 lost', '+300ms client again 5', '+40ms server ACK'], 'warning', null],
+  ['sack_off', ['client SYN mss 1460', '+40ms server SYN-ACK mss 1460', 'client ACK', ...writes(20, 1)], 'note', null],
+  ['window_scaling_missing', ['client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', 'client ACK', ...writes(20, 1)], 'note', null],
+  ['duplicates_in_capture', [...SHAKE, ...writes(2, 1), 'client data 1460 twice', 'client data 1460 twice', '+40ms server ACK'], 'note', null],
+  ['slow_start_dominates', [...SHAKE, `client data 10x${MSS}`, ...[10, 20, 40].flatMap((window) => repeat(window / 2, (k) => [`+${k === 0 ? 40 : 0.03}ms server ACK ${1 + (window - 10 + 2 * (k + 1)) * MSS}`, `+20us client data 4x${MSS}`]))], 'note', null],
+];
+
+test.each(CASES)('%s', (code, lines, severity, cost) => {
+  const { findings, summary } = foundIn(lines), found = findings.find((finding) => finding.code === code);
+  expect(findings.map((finding) => finding.code)).toContain(code);
+  expect(found).toMatchObject({ severity, message: expect.stringMatching(/\.$/), advice: expect.stringMatching(/./) });
+  if (cost !== null) expect(found?.costSeconds).toBeCloseTo(cost, 1);
+  if (severity !== 'note') expect(summary).toContain(found?.message);
+});
+
+test('where nothing is wrong, that is said', () => {
+  const { findings, summary } = foundIn([...SHAKE, ...writes(20, 1), 'client FIN', '+40ms server FIN', 'client ACK']);
+  expect(findings.every(({ severity }) => severity === 'note')).toBe(true);
+  expect(summary).toBe('Nothing is wrong with this connection.');
+});
+
+test('small connections in which nothing is odd are not looked at', () => {
+  const flow = foundIn([...SHAKE, ...writes(1, 1)]);
+  expect(flow.findings).toEqual([]);
+  expect(flow).not.toHaveProperty('summary');
+});
+
+test('the worst comes first, and three sentences suffice', () => {
+  const { findings, summary } = foundIn([...SHAKE, 'server ACK win 0', '+2s server ACK win 500', ...writes(2, 1), 'client data 1460 lost', '+300ms client again 5', '+600ms client again 5', '+1200ms client again 5']);
+  const rank = findings.map(({ severity }) => ['error', 'warning', 'note'].indexOf(severity));
+  expect(rank).toEqual([...rank].sort((a, b) => a - b));
+  expect(String(summary).startsWith(findings[0].message)).toBe(true);
+});
+
+/** What scenarios were built to show, as worst or second worst: by how their names begin. @type {[prefix: string, code: string][]} */
+const SHOWN = [
+  ['conn-refused', 'connection_refused'], ['conn-dead', 'half_open'], ['conn-reset', 'reset'], ['conn-syn-unanswered', 'syn_unanswered'], ['syn-loss', 'syn_loss'], ['synack-loss', 'syn_loss'],
+  ['rwnd-rcvbuf', 'receive_window_limited'], ['rwnd-slowreader', 'receive_window_limited'], ['rwnd-tinyreads', 'receive_window_limited'], ['rwnd-zerowindow', 'zero_window'],
+  ['nagle-delack', 'nagle_delayed_ack'], ['app-', 'application_limited'], ['idle-ssai1', 'restart_after_idle'], ['initcwnd2', 'slow_start_dominates'], ['rto-tail', 'tail_loss_timeout'],
+  ['rto-blackout', 'tail_loss_timeout'], ['tlp-tail3', 'tail_loss_timeout'], ['spurious-rto', 'spurious_retransmission'], ['reorder', 'reordering'], ['opt-nosack', 'sack_off'],
+  ['opt-nowscale', 'window_scaling_missing'], ['loss10', 'random_loss'], ['bulk-cubic-250ms-rand1', 'random_loss'], ['bulk-cubic-60ms-q1bdp', 'congestion_loss'],
+];
+
+describeShared('captures with known faults', 'pcaps/truth', (folder) => {
+  /** @param {string} file */
+  const found = async (file) => {
+    const analysis = new OpenedAnalysis();
+    await readNamed(`${folder}/${file}`, analysis, {});
+    return /** @type {Found} */ (analysis.describeFlow(0)).findings;
+  };
+
+  test('show their fault as worst or second worst', async () => {
+    const { readdirSync } = await import('node:fs'), files = readdirSync(folder).filter((name) => /^[^.]+\.pcap\.gz$/.test(name));
+    /** @type {string[]} */
+    const missed = [];
+    for (const [prefix, code] of SHOWN) {
+      for (const file of files.filter((name) => name.startsWith(prefix))) {
+        const findings = await found(file);
+        if (!findings.slice(0, 2).some((finding) => finding.code === code)) missed.push(`${file}: ${code}, not ${findings.map((finding) => finding.code)}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  }, 60_000);
+
+  test('clean ones have nothing above a note', async () => {
+    const { readdirSync } = await import('node:fs'), files = readdirSync(folder).filter((name) => /^(bulk.*-clean-|nagle-off|ecn-|idle-ssai0|initcwnd10).*\.pcap\.gz$/.test(name));
+    /** @type {string[]} */
+    const raised = [];
+    for (const file of files) for (const { severity, code } of await found(file)) if (severity !== 'note') raised.push(`${file}: ${code}`);
+    expect(raised).toEqual([]);
+  }, 60_000);
+});
