@@ -36,11 +36,17 @@ export function judgeConnection(packets, facts, leftOut = [0, 0]) {
   const reordering = [];
   for (const trace of traces) {
     new VerdictWalk(trace).run();
-    episodes.push(new SenderWalk(trace).run());
+    episodes.push(hasRetransmissions(trace) ? new SenderWalk(trace).run() : []);
     reordering.push(reorderingOf(trace, leftOut[trace.direction]));
     writeJudgements(trace);
   }
   return { verdicts, traces, episodes, reordering };
+}
+
+/** Without any, nothing is to be said of why the sender sent again. @param {DirectionTrace} trace */
+function hasRetransmissions({ packets, direction, verdicts }) {
+  for (let i = 0; i < packets.count; i++) if (verdicts.verdict[i] === VERDICT.RETRANSMISSION && packets.direction[i] === direction) return true;
+  return false;
 }
 
 /** @param {DirectionTrace} trace */

@@ -31,7 +31,8 @@ export class Scoreboard {
   constructor(packets, cells) {
     this.#packets = packets;
     this.#cells = cells;
-    this.#next = Int32Array.from({ length: cells.count + 1 }, (_, cell) => cell);
+    this.#next = new Int32Array(cells.count + 1);
+    for (let cell = 0; cell <= cells.count; cell++) this.#next[cell] = cell;
   }
 
   /** @param {number} cell @returns {boolean} */
