@@ -22,7 +22,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
 /** @type {import('./insight/findings/examine.js').Examined} */
@@ -180,12 +180,13 @@ export class CaptureAnalysis {
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), mux = this.describeMux(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
       http: { requests, responses, pipelinedRequests, maxPipelineDepth },
       ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
+      ...(http2 === null ? {} : { http2 }),
       ...(mux === null ? {} : { mux }),
       ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
@@ -196,7 +197,7 @@ export class CaptureAnalysis {
 
   /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
   writeFlow(json, index) {
-    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), mux = this.describeMux(index);
+    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
     writeFlow(json, this.tcp.flows, index);
     json.text(KEY.protocol);
     if (protocol === null) json.text(KEY.null);
@@ -210,13 +211,11 @@ export class CaptureAnalysis {
     json.text(KEY.maxPipelineDepth);
     json.integer(counts.maxPipelineDepth);
     json.text(KEY.endOfHttp);
-    if (tls !== null) {
-      json.text(KEY.tls);
-      json.value(describeTls(tls, this.tcp.flows.clientEndpoint(index)));
-    }
-    if (mux !== null) {
-      json.text(KEY.mux);
-      json.value(mux);
+    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux]]);
+    for (const [key, value] of parts) {
+      if (value === null) continue;
+      json.text(key);
+      json.value(value);
     }
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
     if (warnings.length > 0) {

@@ -1,6 +1,7 @@
 /** The messages of all connections: looks at each connection's first bytes, picks a protocol, hands the bytes to its parser. */
 import { describeMessage, requestName } from './describe.js';
 import { requestTimings } from './exchanges.js';
+import { describeHttp2 } from './http2/describe.js';
 import { Http1Connection } from './http1/connection.js';
 import { PAUSED } from './http1/half.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
@@ -69,6 +70,8 @@ export class MessageAnalysis {
   #conversations = new Map();
   /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
+  /** What is known of the ends of HTTP/2 connections. @type {Map<number, Parameters<typeof describeHttp2>[0]>} */
+  #http2 = new Map();
   #table;
   /** The capture's WebMUX fragments. */
   mux = new MuxTable();
@@ -176,6 +179,12 @@ export class MessageAnalysis {
   /** @param {number} flow @returns {import('./tls/connection.js').TlsInfo|null} null: no TLS */
   tlsOf(flow) {
     return this.#tls.get(flow) ?? null;
+  }
+
+  /** @param {number} flow as `analyze --json` has it under `http2`; null: no HTTP/2 */
+  describeHttp2(flow) {
+    const facts = this.#http2.get(flow);
+    return facts === undefined ? null : describeHttp2(facts, this.#flows.clientEndpoint(flow));
   }
 
   /** @param {number} flow @returns {number[]} indexes into the table, in the order in which the heads were complete */
@@ -400,6 +409,9 @@ export class MessageAnalysis {
     body: null,
     setProtocol: (flow, name) => {
       this.#protocols[flow] = PROTOCOLS.indexOf(name);
+    },
+    setHttp2: (flow, facts) => {
+      if (!this.#http2.has(flow)) this.#http2.set(flow, facts);
     },
     setTls: (flow, info) => {
       this.#tls.set(flow, info);

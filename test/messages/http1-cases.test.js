@@ -101,6 +101,15 @@ const CASES = [
   ['ended in a head', ['c GET /a HTTP/1.1\r\nHost: x\r\nAcc', 'c.capture_end'], ['c 0+29+0 GET /a incomplete [head_cut]']],
 ];
 
+test('ten pipelined requests, with a gap in the body of the fourth answer, and one that takes the fourth and the start of the fifth', () => {
+  const requests = Array.from({ length: 10 }, (_, i) => `GET /${i} HTTP/1.1\r\n\r\n`).join(''), answer = (/** @type {number} */ i) => `HTTP/1.1 20${i} OK\r\nContent-Length: 4\r\n\r\nbody`;
+  const answers = Array.from({ length: 10 }, (_, i) => answer(i)), before = answers.slice(0, 3).join(''), after = answers.slice(4).join('');
+  const inBody = converse([`c ${requests}`, `s ${before}${answers[3].slice(0, -4)}`, 's~3', `s y${after}`]).messages;
+  expect(inBody.slice(10).map(({ status, pair, complete }) => [status, pair, complete])).toEqual(answers.map((_, i) => [200 + i, i, i !== 3]));
+  const over = converse([`c ${requests}`, `s ${before}${answers[3].slice(0, -2)}`, 's~10', `s ${answers[4].slice(8)}${answers.slice(5).join('')}`]).messages;
+  expect(over.slice(10).map(({ status, pair, complete }) => [status, pair, complete])).toEqual(answers.flatMap((_, i) => (i === 4 ? [] : [[200 + i, i, i !== 3]])));
+});
+
 test.each(CASES)('%s', (_name, steps, expected) => {
   expect(converse(steps).lines).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, request } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 import { converse } from './support/conversation.js';
 import { exchange, textOf } from './support/streams.js';
@@ -66,4 +66,45 @@ test('Node\'s server reads the same requests, and its answers are read as it mea
   expect(answers.map(({ status, bodyBytes }) => [status, bodyBytes]))
     .toEqual(seen.map(({ first }, n) => [200, n % 2 === 0 && !first.startsWith('HEAD') ? 5 : 0]));
   expect(conversation.messages.every(({ complete, pair }) => complete && pair !== null)).toBe(true);
+});
+
+/**
+ * What parsers stumble over: the text, and for whom http-parser-js has to be told that there is no body.
+ * @type {[name: string, request: string, response: string, hasNoBody: boolean][]}
+ */
+const TRAPS = [
+  ['chunk extensions and trailers', 'GET /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b;c="d"\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n', false],
+  ['a chain of 1xx', 'POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi', false],
+  ['bare line feeds', 'GET /a HTTP/1.1\nHost: x\n\n', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nhi', false],
+  ['HEAD with Content-Length', 'HEAD /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true],
+  ['304 with Content-Length', 'GET /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', true],
+  ['an unknown method', 'M-SEARCH * HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', false],
+  ['a body ended by close', 'GET /a HTTP/1.0\r\n\r\n', 'HTTP/1.0 200 OK\r\n\r\nabc', false],
+];
+
+test.each(TRAPS)('http-parser-js on %s', (_name, asked, response, hasNoBody) => {
+  const conversation = converse([`c ${asked}`, `s ${response}`, 's.fin']);
+  expect(ours(conversation, 'request')).toEqual(readByHttpParserJs(asked, 'REQUEST', () => false));
+  expect(ours(conversation, 'response')).toEqual(readByHttpParserJs(response, 'RESPONSE', () => hasNoBody));
+});
+
+/** What Node's client makes of a server's answer. @param {string} method @param {string} answer @returns {Promise<{ first: number|undefined, bodyBytes: number }[]>} interim ones too */
+async function readByNodeClient(method, answer) {
+  const server = createTcpServer((socket) => socket.once('data', () => socket.end(Buffer.from(answer, 'latin1'))).on('error', () => {})).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  /** @type {{ first: number|undefined, bodyBytes: number }[]} */
+  const seen = [];
+  const call = request({ port, host: '127.0.0.1', method, agent: false });
+  call.on('information', ({ statusCode }) => seen.push({ first: statusCode, bodyBytes: 0 })).end();
+  const [response] = await once(call, 'response');
+  let bodyBytes = 0;
+  for await (const piece of response) bodyBytes += piece.length;
+  server.close();
+  return [...seen, { first: response.statusCode, bodyBytes }];
+}
+
+test.each(TRAPS.filter(([name]) => !name.startsWith('bare')))('Node\'s client on %s', async (_name, asked, response) => {
+  const conversation = converse([`c ${asked}`, `s ${response}`, 's.fin']);
+  expect(ours(conversation, 'response')).toEqual(await readByNodeClient(asked.startsWith('HEAD') ? 'HEAD' : 'GET', response));
 });

@@ -50,6 +50,7 @@ export class Http2Connection {
     this.#table = table;
     this.#inside = inside;
     this.sides = [new Side(this, 0, isMidConnection), new Side(this, 1, isMidConnection)];
+    host.setHttp2(inside.flow, [this.sides[0].facts, this.sides[1].facts]);
     if (inside.upgrade === 'h2c') this.#adoptRequest(inside.request ?? -1);
   }
 
@@ -79,7 +80,7 @@ export class Http2Connection {
   onHeaders(side, block, { fields, isWhole }, at) {
     const stream = this.#streamOf(block.promised || block.stream), half = stream.halves[side.endpoint];
     const status = fields.find(([name]) => name === ':status')?.[1], isRequest = fields.some(([name]) => name === ':method');
-    if (status === undefined && !isRequest && half.row >= 0) this.#touch(half, at); // trailers
+    if (status === undefined && !isRequest && half.row >= 0) this.#touch(side, half, at); // trailers
     else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
     if (block.endsStream) this.endStream(side, block.stream, true, at);
   }
@@ -89,7 +90,7 @@ export class Http2Connection {
     const half = this.#streams.get(id)?.halves[side.endpoint];
     if (half === undefined) return;
     half.bodyBytes += bytes;
-    this.#touch(half, at);
+    this.#touch(side, half, at);
   }
 
   /** @param {Side} side @param {number} id @param {Uint8Array} bytes content @param {number} start @param {number} end */
@@ -116,7 +117,7 @@ export class Http2Connection {
     const stream = this.#streams.get(id), half = stream?.halves[side.endpoint];
     if (stream === undefined || half === undefined || half.isOver) return;
     half.isOver = true;
-    if (half.row >= 0) this.#endMessage(half, isWhole && !half.isMissing, at);
+    if (half.row >= 0) this.#endMessage(side, half, isWhole && !half.isMissing, at);
     side.flow.forget(id);
     if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(id);
   }
@@ -151,10 +152,11 @@ export class Http2Connection {
    */
   #addMessage(side, stream, block, { fields, isWhole, isRequest, status }, at) {
     const { flow } = this.#inside, half = stream.halves[side.endpoint], isFinal = !isInterim(status);
+    if (isRequest) side.facts.streams++;
     if (isRequest) this.#host.countRequest(flow, 1, false);
     else if (isFinal) this.#host.countResponse(flow);
     this.#host.setProtocol(flow, 'http/2');
-    if (half.row >= 0) this.#endMessage(half, true, at);
+    if (half.row >= 0) this.#endMessage(side, half, true, at);
     half.row = -1;
     half.bodyBytes = 0;
     if (this.#table === null) return;
@@ -166,7 +168,7 @@ export class Http2Connection {
     if (isRequest) stream.request = half.row;
     else this.#pair(this.#table, stream.request, half.row, isFinal);
     if (isRequest && block.promised) stream.halves[1 - side.endpoint].isOver = true;
-    if (isRequest && block.promised) this.#endMessage(half, true, at);
+    if (isRequest && block.promised) this.#endMessage(side, half, true, at);
   }
 
   /**
@@ -187,7 +189,7 @@ export class Http2Connection {
     table.notes[row] = (isWhole ? 0 : NOTE.HEAD_CUT) | (table.headAt[row] < 0 ? NOTE.HEAD_NOT_KEPT : 0);
     table.firstFrame[row] = block.firstFrame;
     table.startNs[row] = block.startNs;
-    table.endOffset[row] = side.position;
+    table.endOffset[row] = side.reader.reached;
     table.lastFrame[row] = at.deliveredFrame;
     table.endNs[row] = at.deliveredNs;
     return row;
@@ -200,19 +202,20 @@ export class Http2Connection {
     if (isFinal) table.pair[request] = response;
   }
 
-  /** @param {StreamHalf} half @param {Place} at */
-  #touch(half, at) {
+  /** @param {Side} side @param {StreamHalf} half @param {Place} at */
+  #touch(side, half, at) {
     if (half.row < 0 || this.#table === null) return;
     this.#table.bodyBytes[half.row] = half.bodyBytes;
+    this.#table.endOffset[half.row] = Math.max(this.#table.endOffset[half.row], side.reader.reached);
     this.#table.lastFrame[half.row] = at.deliveredFrame;
     this.#table.endNs[half.row] = at.deliveredNs;
   }
 
-  /** @param {StreamHalf} half @param {boolean} isComplete @param {Place} at */
-  #endMessage(half, isComplete, at) {
+  /** @param {Side} side @param {StreamHalf} half @param {boolean} isComplete @param {Place} at */
+  #endMessage(side, half, isComplete, at) {
     const table = this.#table;
     if (table === null || half.row < 0) return;
-    if (isComplete) this.#touch(half, at);
+    if (isComplete) this.#touch(side, half, at);
     if (half.isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
     table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isComplete ? MESSAGE_FLAG.COMPLETE : 0);
   }

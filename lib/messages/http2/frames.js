@@ -57,6 +57,9 @@ export class FrameReader {
     this.#sink = sink;
   }
 
+  /** Stream offset behind the bytes of the current frame that have come. */
+  get reached() { return this.#frame.offset + HEADER_BYTES + this.#payloadBytes; }
+
   /** @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
   push(bytes, start, end, at) {
     for (let i = start; i < end;) {

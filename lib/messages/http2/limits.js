@@ -14,3 +14,5 @@ export const MAX_OPEN_STREAMS = 10_000;
 export const MAX_HTTP2_MESSAGES = 1_000_000;
 /** Stalls of a connection's flow control that are kept, with a count of all. */
 export const MAX_STALLS_KEPT = 1000;
+/** Settings of an end of which the value is kept. */
+export const MAX_SETTINGS_KEPT = 32;

@@ -1,8 +1,8 @@
 /** One direction of an HTTP/2 connection: its frames, its header compression, its flow control. */
-import { FlowControl } from './flow-control.js';
 import { FRAME, FRAME_FLAG, FrameReader } from './frames.js';
 import { HpackDecoder } from './hpack.js';
-import { MAX_HEADER_BLOCK_BYTES } from './limits.js';
+import { MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from './limits.js';
+import { SideFacts } from './side-facts.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./frames.js').FrameHeader} FrameHeader */
@@ -26,10 +26,9 @@ export class Side {
   #hpack = new HpackDecoder();
   /** @type {OpenBlock|null} */
   #block = null;
-  /** Of the DATA that this direction sends. */
-  flow = new FlowControl();
   position = 0;
   isOver = false;
+  facts = new SideFacts();
 
   /** @param {import('./connection.js').Http2Connection} connection @param {0|1} endpoint that sends @param {boolean} isMidConnection */
   constructor(connection, endpoint, isMidConnection) {
@@ -77,6 +76,7 @@ export class Side {
         this.#addToBlock(header, payload, at);
         return;
       case FRAME.RST_STREAM:
+        this.facts.resets++;
         this.connection.resetStream(this, header.stream, at);
         return;
       case FRAME.SETTINGS:
@@ -85,16 +85,26 @@ export class Side {
       case FRAME.WINDOW_UPDATE:
         if (payload.length === 4) this.#other.flow.update(header.stream, number31(payload, 0), at.deliveredNs);
         return;
-      default: // priorities, pings, GOAWAY and unknown frames change nothing that is shown
+      case FRAME.PRIORITY:
+        this.facts.priorities++;
+        return;
+      case FRAME.GOAWAY:
+        if (payload.length >= 8) this.facts.goAway = { lastStream: number31(payload, 0), error: number32(payload, 4), frame: at.deliveredFrame };
+        return;
+      default: // pings and unknown frames change nothing that is shown
     }
   }
+
+  get flow() { return this.facts.flow; }
 
   get #other() { return this.connection.sides[1 - this.endpoint]; }
 
   /** @param {Uint8Array} payload */
   #readSettings(payload) {
     for (let at = 0; at + 6 <= payload.length; at += 6) {
-      const id = (payload[at] << 8) | payload[at + 1], value = number31(payload, at + 2);
+      const id = (payload[at] << 8) | payload[at + 1], value = number32(payload, at + 2);
+      const { settings } = this.facts;
+      if (settings.size < MAX_SETTINGS_KEPT || settings.has(id)) settings.set(id, value);
       if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other.flow.setInitial(value);
     }
   }
@@ -108,6 +118,7 @@ export class Side {
     if (isPush) start += 4;
     else if (header.flags & FRAME_FLAG.PRIORITY) start += 5;
     const end = payload.length - (isPadded ? payload[0] : 0);
+    if (!isPush && header.flags & FRAME_FLAG.PRIORITY) this.facts.priorities++;
     const { stream, offset, firstFrame, startNs } = header, endsStream = !isPush && (header.flags & FRAME_FLAG.END_STREAM) !== 0;
     this.#block = { stream, promised, endsStream, parts: [], bytes: 0, offset, firstFrame, startNs };
     this.#addPart(payload.subarray(start, Math.max(start, end)), (header.flags & FRAME_FLAG.END_HEADERS) !== 0, at);
@@ -144,6 +155,9 @@ export class Side {
 
 /** @param {Uint8Array} bytes @param {number} at */
 const number31 = (bytes, at) => ((bytes[at] & 0x7f) << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+
+/** @param {Uint8Array} bytes @param {number} at */
+const number32 = (bytes, at) => (bytes[at] * 2 ** 24) + ((bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]);
 
 /** @param {Uint8Array[]} parts */
 function joined(parts) {

@@ -69,7 +69,8 @@ export class RecordReader {
   gap(length, at) {
     this.#isFirst = false;
     if (this.#isLost) {
-      this.#sink.onUnframed(length, at);
+      this.#sink.onUnframed(length + this.#headerBytes, at);
+      this.#headerBytes = 0;
       return;
     }
     const inside = this.#headerBytes === HEADER_BYTES ? Math.min(length, this.#length - this.#bodyBytes) : 0;
@@ -92,13 +93,18 @@ export class RecordReader {
     }
     this.#header[this.#headerBytes++] = bytes[i];
     if (this.#headerBytes < HEADER_BYTES) return i + 1;
-    this.#bodyBytes = 0;
-    this.#isBroken = false;
     const isOldHello = this.#isFirst && this.#foldOldHello(), [type, major, minor] = this.#header;
     this.#isFirst = false;
     if (!isOldHello && !isHeader(type, major, minor, this.#length)) this.#lose(at);
-    else if (this.#length === 0) this.#endRecord(bytes, i + 1, at);
+    else this.#beginRecord(bytes, i + 1, at);
     return i + 1;
+  }
+
+  /** A header is there. @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
+  #beginRecord(bytes, start, at) {
+    this.#bodyBytes = 0;
+    this.#isBroken = false;
+    if (this.#length === 0) this.#endRecord(bytes, start, at);
   }
 
   /** Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type become a type and two bytes of length. */
@@ -141,13 +147,22 @@ export class RecordReader {
     else this.#sink.onRecord(this.#header[0], version, bytes, start, start + length, this.#at);
   }
 
-  /** The next place where a header may stand. @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
+  /** Up to the next place where a header may stand, which may lie across pieces: the window is `#header`. @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #search(bytes, i, end, at) {
-    let next = i;
-    while (next + HEADER_BYTES <= end && !isHeader(bytes[next], bytes[next + 1], bytes[next + 2], (bytes[next + 3] << 8) | bytes[next + 4])) next++;
-    if (next + HEADER_BYTES > end) next = end;
-    else this.#isLost = false;
-    if (next > i) this.#sink.onUnframed(next - i, at);
+    const header = this.#header;
+    let next = i, passed = 0;
+    while (next < end && this.#isLost) {
+      header[this.#headerBytes++] = bytes[next++];
+      if (this.#headerBytes < HEADER_BYTES) continue;
+      if (isHeader(header[0], header[1], header[2], this.#length)) this.#isLost = false;
+      else {
+        header.copyWithin(0, 1);
+        this.#headerBytes--;
+        passed++;
+      }
+    }
+    if (passed > 0) this.#sink.onUnframed(passed, at);
+    if (!this.#isLost) this.#beginRecord(bytes, next, at);
     return next;
   }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HTTP2_PREFACE } from '../../../lib/messages/sniff.js';
 import { Conversation } from '../support/conversation.js';
 import { http2Session } from './http2-session.js';
 
@@ -79,4 +80,29 @@ test('the server\'s frames first, as when the client\'s come late into the captu
   const first = sent.findIndex(({ endpoint }) => endpoint === 1);
   const { messages } = feed([sent[first], ...sent.slice(0, first), ...sent.slice(first + 1)], 5000);
   expect(messages.map(({ target, status }) => target ?? status)).toEqual(expect.arrayContaining(['/0', '/1', 200, 200]));
+});
+
+test('settings, windows that were shut, and the end that an end announces', () => {
+  const conversation = new Conversation(), frame = (/** @type {number} */ type, /** @type {number} */ flags, /** @type {number} */ stream, /** @type {number[]} */ payload) => (
+    Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, stream, ...payload));
+  conversation.bytes(0, Uint8Array.of(...HTTP2_PREFACE, ...frame(4, 0, 0, [0, 4, 0, 0, 0, 10, 0, 3, 0, 0, 0, 7, 0x12, 0x34, 0xff, 0xff, 0xff, 0xff])));
+  conversation.bytes(1, frame(4, 0, 0, []));
+  conversation.bytes(0, frame(1, 0x25, 1, [0, 0, 0, 0, 15, 0x82, 0x84, 0x86]));
+  conversation.bytes(0, frame(2, 0, 3, [0, 0, 0, 0, 15]));
+  conversation.bytes(1, frame(1, 4, 1, [0x88]));
+  conversation.bytes(1, frame(0, 0, 1, new Array(10).fill(0)));
+  conversation.bytes(0, frame(8, 0, 1, [0, 0, 0, 5]));
+  conversation.bytes(1, frame(0, 1, 1, [1, 2, 3]));
+  conversation.bytes(0, frame(3, 0, 5, [0, 0, 0, 8]));
+  conversation.bytes(1, frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, 11]));
+  expect(conversation.analysis.describeHttp2(0)).toEqual({
+    clientToServer: {
+      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2, goAway: null, stallCount: 0, stalledSeconds: 0, stalls: [],
+    },
+    serverToClient: {
+      settings: {}, streams: 0, resets: 0, priorities: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
+      stallCount: 1, stalledSeconds: 0.001, stalls: [{ stream: 1, start: 0.006, end: 0.008 }],
+    },
+  });
+  expect(new Conversation().analysis.describeHttp2(0)).toBeNull();
 });

@@ -1,0 +1,35 @@
+/** An HTTP/2 connection as `analyze --json` shows it under `http2`. */
+
+/** RFC 9113 section 6.5.2, RFC 8441, RFC 9218. */
+const SETTING_NAMES = new Map([
+  [1, 'headerTableSize'], [2, 'enablePush'], [3, 'maxConcurrentStreams'], [4, 'initialWindowSize'], [5, 'maxFrameSize'], [6, 'maxHeaderListSize'],
+  [8, 'enableConnectProtocol'], [9, 'noRfc7540Priorities'],
+]);
+
+/** RFC 9113 section 7. */
+const ERRORS = [
+  'NO_ERROR', 'PROTOCOL_ERROR', 'INTERNAL_ERROR', 'FLOW_CONTROL_ERROR', 'SETTINGS_TIMEOUT', 'STREAM_CLOSED', 'FRAME_SIZE_ERROR', 'REFUSED_STREAM', 'CANCEL',
+  'COMPRESSION_ERROR', 'CONNECT_ERROR', 'ENHANCE_YOUR_CALM', 'INADEQUATE_SECURITY', 'HTTP_1_1_REQUIRED',
+];
+
+/** @param {number} ns */
+const seconds = (ns) => Math.round(ns) / 1e9;
+
+/** What one end sent. @param {import('./side-facts.js').SideFacts} facts */
+function describeSide({ settings, streams, resets, priorities, goAway, flow }) {
+  return {
+    settings: Object.fromEntries([...settings].map(([id, value]) => [SETTING_NAMES.get(id) ?? String(id), value])),
+    streams, resets, priorities,
+    goAway: goAway && { lastStream: goAway.lastStream, error: ERRORS[goAway.error] ?? String(goAway.error), frame: goAway.frame },
+    stallCount: flow.stallCount, stalledSeconds: seconds(flow.stalledNs),
+    stalls: flow.stalls.map(({ stream, startNs, endNs }) => ({ stream, start: seconds(startNs), end: seconds(endNs) })),
+  };
+}
+
+/**
+ * @param {[import('./side-facts.js').SideFacts, import('./side-facts.js').SideFacts]} facts by endpoint
+ * @param {0|1} client endpoint
+ */
+export function describeHttp2(facts, client) {
+  return { clientToServer: describeSide(facts[client]), serverToClient: describeSide(facts[1 - client]) };
+}
