@@ -20,11 +20,12 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/messages': ['lib/tcpflow', 'lib/columns'],
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
+  'lib/simulator': ['lib/capture'],
   'lib/insight': ['lib/tcpflow', 'lib/packet'],
   lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages'],
   server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
   client: ['lib/columns'],
-  bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'server'],
+  bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

@@ -9,6 +9,7 @@ const COMMANDS = {
   capture: async () => (await import('./live.js')).capture,
   export: async () => (await import('./export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,
+  simulate: async () => (await import('./simulate.js')).simulate,
   serve: async () => (await import('./serve.js')).serve,
 };
 

@@ -1,0 +1,40 @@
+import { PcapWriter } from '../../capture/writer.js';
+import { frameOf } from './frame.js';
+
+/** When simulated time 0 is: the start of 2026, UTC. */
+export const EPOCH_SECONDS = 1_767_225_600;
+const EPOCH_NS = BigInt(EPOCH_SECONDS) * 1_000_000_000n;
+
+/** A capture of what passes a place, with times in nanoseconds. */
+export class PcapTap {
+  #writer;
+  #snapLength;
+  /** @type {Uint8Array[]} */
+  #pieces;
+
+  /** @param {{ snapLength?: number }} [options] */
+  constructor({ snapLength = 262_144 } = {}) {
+    this.#snapLength = snapLength;
+    this.#writer = new PcapWriter({ nanoseconds: true, snapLength });
+    this.#pieces = [this.#writer.header()];
+  }
+
+  /** @type {import('../network.js').Tap} */
+  see = (segment, nowNs) => {
+    const frame = frameOf(segment);
+    this.#pieces.push(this.#writer.packet({ epochNs: EPOCH_NS + BigInt(nowNs), data: frame.subarray(0, this.#snapLength), wireLength: frame.length }));
+  };
+
+  get packets() { return this.#pieces.length - 1; }
+
+  /** @returns {Uint8Array} the file */
+  bytes() {
+    const file = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of this.#pieces) {
+      file.set(piece, at);
+      at += piece.length;
+    }
+    return file;
+  }
+}

@@ -1,0 +1,86 @@
+import { startBulk } from '../applications/bulk.js';
+import { startHttp } from '../applications/http.js';
+import { Network } from '../network.js';
+import { PcapTap } from '../output/pcap-tap.js';
+import { TruthRecorder } from '../output/truth.js';
+import { PROFILES } from '../tcp/profiles.js';
+import { Fingerprint } from './fingerprint.js';
+import { summarize } from './summary.js';
+
+const NS_PER_MS = 1e6;
+const NS_PER_SECOND = 1e9;
+const DEFAULT_DURATION_SECONDS = 600;
+const DEFAULT_PROFILE = 'linux-2026';
+
+/** @typedef {{ delayMs?: number, rateKbps?: number, queueBytes?: number, queuePackets?: number, overheadBytes?: number } & import('../engine/loss.js').LossOptions} ScenarioLink */
+/** @typedef {{ profile?: string, tcp?: Partial<import('../tcp/profiles.js').TcpFeatures> }} ScenarioHost */
+/**
+ * A scenario file: what docs/simulator.md describes and schema.js checks.
+ * @typedef {object} Scenario
+ * @property {string} [title]
+ * @property {number} [seed]
+ * @property {number} [durationSeconds]
+ * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink }[]} path
+ * @property {{ client?: ScenarioHost, server?: ScenarioHost }} [hosts]
+ * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic)[]} traffic
+ * @property {{ at: string, snapLength?: number }[]} [taps]
+ */
+
+/** @param {ScenarioLink} [link] @returns {import('../engine/link.js').LinkOptions} */
+function linkOptions({ delayMs = 0, rateKbps, ...rest } = {}) {
+  return { ...rest, delayNs: Math.round(delayMs * NS_PER_MS), ...(rateKbps === undefined ? {} : { rateBps: rateKbps * 1000 }) };
+}
+
+/** @param {ScenarioHost} [host] */
+function featuresOf({ profile = DEFAULT_PROFILE, tcp = {} } = {}) {
+  return { ...PROFILES[profile], ...tcp };
+}
+
+/** @param {string} at @param {Scenario['path']} path @returns {number} place of a tap: behind the hop that is named */
+function placeOf(at, path) {
+  if (at === 'client') return 0;
+  return at === 'server' ? path.length : path.findIndex(({ name }) => name === at) + 1;
+}
+
+/**
+ * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
+ * @param {Scenario} scenario checked (schema.js)
+ * @param {{ withTruth?: boolean }} [options]
+ * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
+ */
+export function runScenario(scenario, { withTruth = true } = {}) {
+  const truth = withTruth ? new TruthRecorder() : null, fingerprint = new Fingerprint();
+  const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
+  const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth?.observe });
+  network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs));
+  network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs));
+  const taps = (scenario.taps ?? []).map(({ at, snapLength }) => {
+    const tap = new PcapTap({ snapLength });
+    network.addTap(placeOf(at, scenario.path), tap.see);
+    return { at, tap };
+  });
+  /** @type {import('./summary.js').Transfer[]} */
+  const transfers = [];
+  const expected = startTraffic(network, scenario, (transfer) => transfers.push(transfer));
+  network.events.run((scenario.durationSeconds ?? DEFAULT_DURATION_SECONDS) * NS_PER_SECOND);
+  return {
+    summary: summarize({ scenario, network, transfers, expected, fingerprint: fingerprint.value }), captures: taps.map(({ at, tap }) => ({ at, bytes: tap.bytes() })),
+    truthCsv: truth?.csv() ?? null, network,
+  };
+}
+
+/** @param {Network} network @param {Scenario} scenario @param {(transfer: import('./summary.js').Transfer) => void} onTransfer @returns {number} transfers to come */
+function startTraffic(network, { traffic, hosts = {} }, onTransfer) {
+  const both = { client: featuresOf(hosts.client), server: featuresOf(hosts.server) };
+  let expected = 0;
+  for (const one of traffic) {
+    if (one.kind === 'http') {
+      startHttp(network, one, both, onTransfer);
+      expected += one.requests.length;
+    } else {
+      startBulk(network, one, both, onTransfer);
+      expected++;
+    }
+  }
+  return expected;
+}

@@ -1,0 +1,125 @@
+import { PROFILES } from '../tcp/profiles.js';
+import { check, refuse } from './check.js';
+
+/** @typedef {import('./check.js').Rule} Rule */
+
+/** Bytes that a scenario may transfer in all. */
+export const MAX_SCENARIO_BYTES = 1024 * 1024 * 1024;
+/** Requests of a scenario. */
+export const MAX_SCENARIO_REQUESTS = 100_000;
+const LONGEST_SECONDS = 86_400;
+const LONGEST_MS = LONGEST_SECONDS * 1000;
+
+/** @type {Rule} */
+const MILLISECONDS = { type: 'number', min: 0, max: LONGEST_MS };
+/** @type {Rule} */
+const PROBABILITY = { type: 'number', min: 0, max: 1 };
+/** @type {Rule} */
+const ORDINALS = { type: 'list', items: { type: 'integer', min: 1 } };
+/** @type {Rule} */
+const BYTES = { type: 'integer', min: 1, max: MAX_SCENARIO_BYTES };
+
+/** @type {Rule} */
+const LINK = {
+  type: 'object',
+  fields: {
+    delayMs: MILLISECONDS, rateKbps: { type: 'number', isPositive: true, max: 1e9 }, queueBytes: { type: 'integer', min: 1500 }, queuePackets: { type: 'integer', min: 1 },
+    overheadBytes: { type: 'integer', min: 0, max: 1000 }, loss: PROBABILITY,
+    burstLoss: { type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'] }, dropPackets: ORDINALS, dropData: ORDINALS,
+  },
+};
+
+/** @type {Record<keyof import('../tcp/profiles.js').TcpFeatures, Rule>} */
+const TCP_FIELDS = {
+  mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
+  windowGrowth: { type: 'string', values: ['ack', 'segments'] }, hystart: { type: 'boolean' }, fastRecovery: { type: 'string', values: ['none', 'reno', 'newreno'] },
+  limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
+  initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 }, rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
+  delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 }, delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 },
+  nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowScaling: { type: 'boolean' },
+  receiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, timestamps: { type: 'boolean' },
+};
+
+/** @type {Rule} */
+const HOST = { type: 'object', fields: { profile: { type: 'string', values: Object.keys(PROFILES) }, tcp: { type: 'object', fields: TCP_FIELDS } } };
+
+/** @type {Record<string, Rule>} */
+const TRAFFIC = {
+  bulk: {
+    type: 'object', required: ['kind', 'from'],
+    fields: {
+      kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, startMs: MILLISECONDS, reset: { type: 'boolean' },
+      writes: { type: 'list', minItems: 1, items: { type: 'object', fields: { atMs: MILLISECONDS, bytes: BYTES }, required: ['atMs', 'bytes'] } },
+      reader: { type: 'object', fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 } }, required: ['bytes', 'everyMs'] },
+    },
+    also: ({ bytes, writes }, path) => {
+      if ((bytes === undefined) === (writes === undefined)) refuse(path, 'must have either bytes or writes');
+    },
+  },
+  http: {
+    type: 'object', required: ['kind', 'requests'],
+    fields: {
+      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 }, keepAlive: { type: 'boolean' }, startMs: MILLISECONDS,
+      requests: { type: 'list', minItems: 1, items: { type: 'object', required: ['responseBytes'], fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS } } },
+    },
+  },
+};
+
+/** @param {any} value @param {string} path */
+function checkTraffic(value, path) {
+  if (typeof value !== 'object' || value === null) refuse(path, 'must be an object');
+  check(value.kind ?? refuse(`${path}.kind`, 'is missing'), { type: 'string', values: Object.keys(TRAFFIC) }, `${path}.kind`);
+  check(value, TRAFFIC[value.kind], path);
+}
+
+/** @type {Rule} */
+const SCENARIO = {
+  type: 'object', required: ['path', 'traffic'],
+  fields: {
+    title: { type: 'string' }, seed: { type: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER }, durationSeconds: { type: 'number', isPositive: true, max: LONGEST_SECONDS },
+    path: { type: 'list', minItems: 1, items: { type: 'object', required: ['name'], fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK } } },
+    hosts: { type: 'object', fields: { client: HOST, server: HOST } },
+    traffic: { type: 'list', minItems: 1, items: { type: 'any', also: checkTraffic } },
+    taps: { type: 'list', items: { type: 'object', required: ['at'], fields: { at: { type: 'string' }, snapLength: { type: 'integer', min: 54, max: 262_144 } } } },
+  },
+};
+
+/**
+ * @param {unknown} value parsed JSON
+ * @returns {import('./run.js').Scenario}
+ * @throws {import('./check.js').ScenarioError} names the field
+ */
+export function checkScenario(value) {
+  check(value, SCENARIO);
+  const scenario = /** @type {import('./run.js').Scenario} */ (value);
+  checkTaps(scenario);
+  checkSize(scenario);
+  return scenario;
+}
+
+/** @param {import('./run.js').Scenario} scenario */
+function checkTaps({ taps = [], path }) {
+  const names = path.map(({ name }) => name);
+  names.forEach((name, index) => {
+    if (names.indexOf(name) !== index || name === 'client' || name === 'server') refuse(`path[${index}].name`, 'must be a name of its own');
+    if (!/^[\w-]{1,64}$/.test(name)) refuse(`path[${index}].name`, 'must be letters, digits, - and _, 64 at most');
+  });
+  const places = ['client', 'server', ...names];
+  taps.forEach(({ at }, index) => {
+    if (!places.includes(at)) refuse(`taps[${index}].at`, `must be one of: ${places.join(', ')}`);
+    if (taps.findIndex((tap) => tap.at === at) !== index) refuse(`taps[${index}].at`, 'is there twice');
+  });
+}
+
+/** @param {import('./run.js').Scenario} scenario */
+function checkSize({ traffic }) {
+  let bytes = 0, requests = 0;
+  for (const one of traffic) {
+    if (one.kind === 'http') {
+      requests += one.requests.length;
+      bytes += one.requests.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
+    } else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);
+  }
+  if (bytes > MAX_SCENARIO_BYTES) refuse('traffic', `must not be more than ${MAX_SCENARIO_BYTES} bytes in all`);
+  if (requests > MAX_SCENARIO_REQUESTS) refuse('traffic', `must not be more than ${MAX_SCENARIO_REQUESTS} requests in all`);
+}

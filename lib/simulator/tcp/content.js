@@ -1,0 +1,36 @@
+/** What an end writes: texts where they matter, filler elsewhere. Offsets as in its sequence space: the first byte is 1. */
+export class Content {
+  #end = 1;
+  /** @type {{ start: number, bytes: Uint8Array }[]} */
+  #texts = [];
+
+  /** @param {number|string} what filler of so many bytes, or a text @returns {number} bytes */
+  append(what) {
+    const length = typeof what === 'number' ? what : what.length;
+    if (typeof what === 'string') this.#texts.push({ start: this.#end, bytes: new TextEncoder().encode(what) });
+    this.#end += length;
+    return length;
+  }
+
+  /** @param {number} start offset @param {Uint8Array} target zeros, which are what filler is */
+  copy(start, target) {
+    const end = start + target.length;
+    for (let index = this.#firstBefore(end); index >= 0; index--) {
+      const text = this.#texts[index], textEnd = text.start + text.bytes.length;
+      if (textEnd <= start) break;
+      const from = Math.max(start, text.start), to = Math.min(end, textEnd);
+      target.set(text.bytes.subarray(from - text.start, to - text.start), from - start);
+    }
+  }
+
+  /** @param {number} end @returns {number} index of the last text that starts before; -1: none */
+  #firstBefore(end) {
+    let low = 0, high = this.#texts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#texts[middle].start < end) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}

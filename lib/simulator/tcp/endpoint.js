@@ -1,0 +1,293 @@
+import { Timer } from '../engine/event-queue.js';
+import { Content } from './content.js';
+import { Receiver, windowScaleFor } from './receiver.js';
+import { ACK, FIN, RST, SYN, TIMESTAMPS_BYTES, datagramBytes, sackBytes } from './segment.js';
+import { Sender } from './sender.js';
+
+const NS_PER_MS = 1e6;
+const DEFAULT_MSS = 536;
+
+/** @typedef {import('./segment.js').Segment} Segment */
+/** @typedef {{ address: string, port: number }} Address */
+
+/**
+ * What an application is told.
+ * @typedef {object} Handlers
+ * @property {() => void} [onEstablished]
+ * @property {(bytes: number) => void} [onData] all bytes that have come in order so far
+ * @property {() => void} [onEnd] the other end will send no more
+ * @property {() => void} [onClosed] closed or reset
+ */
+
+/**
+ * Who records what an endpoint does. `ev` and its arguments are those of truth.csv.
+ * @typedef {(endpoint: Endpoint, ev: string, details: { segment?: Segment, retransmission?: string, arg0?: number, arg1?: number }) => void} Observer
+ */
+
+/** One end of a TCP connection (RFC 9293). */
+export class Endpoint {
+  mss = DEFAULT_MSS;
+  /** @type {'CLOSED'|'LISTEN'|'SYN_SENT'|'SYN_RECV'|'ESTABLISHED'|'FIN_WAIT1'|'FIN_WAIT2'|'CLOSING'|'TIME_WAIT'|'CLOSE_WAIT'|'LAST_ACK'} */
+  state = 'CLOSED';
+  /** @type {Handlers} */
+  handlers = {};
+  /** The other end: set by whoever joins the two. @type {Endpoint|null} */
+  peer = null;
+  content = new Content();
+  /** Bytes that the application reads at once; it reads again when so much time has passed. null: at once. @type {{ bytes: number, everyMs: number }|null} */
+  reader = null;
+  #peerScale = 0;
+  #hasTimestamps = false;
+  #echo = 0;
+  #mustAcknowledge = false;
+  #ipId;
+  #reading;
+  #told = 0;
+  #finOffset = -1;
+
+  /**
+   * @param {object} options
+   * @param {import('../engine/event-queue.js').EventQueue} options.events
+   * @param {import('./profiles.js').TcpFeatures} options.features
+   * @param {Address} options.local @param {Address} options.remote
+   * @param {import('../engine/random.js').Random} options.random for what hosts draw by lot
+   * @param {(segment: Segment) => void} options.output
+   * @param {Observer} options.observer
+   * @param {boolean} options.isClient
+   * @param {number} options.flow
+   */
+  constructor({ events, features, local, remote, random, output, observer, isClient, flow }) {
+    this.events = events;
+    this.features = features;
+    this.local = local;
+    this.remote = remote;
+    this.isClient = isClient;
+    this.flow = flow;
+    this.isn = random.uint32();
+    this.timestampOffset = random.integer(1, 1e9);
+    this.#ipId = random.integer(0, 65_535);
+    this.output = output;
+    this.observer = observer;
+    this.sender = new Sender(this, features);
+    this.receiver = new Receiver(this, features);
+    this.#reading = new Timer(events, () => this.#readSome());
+  }
+
+  get isEstablished() { return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV'; }
+
+  /** Active open. */
+  connect() {
+    this.state = 'SYN_SENT';
+    this.observe('connect', {});
+    this.sender.sendSyn(SYN);
+  }
+
+  /** Passive open. */
+  listen() { this.state = 'LISTEN'; }
+
+  /** @param {(number|string)[]} pieces that the application writes in one go: filler of so many bytes, or a text of ASCII */
+  write(...pieces) {
+    for (const piece of pieces) this.sender.written += this.content.append(piece);
+    if (this.isEstablished) this.sender.transmit();
+  }
+
+  /** The application will write no more. */
+  close() {
+    if (this.sender.finWanted || this.state === 'CLOSED') return;
+    this.sender.finWanted = true;
+    if (this.isEstablished) this.#sendFin();
+  }
+
+  #sendFin() {
+    if (this.state === 'ESTABLISHED') this.state = 'FIN_WAIT1';
+    if (this.state === 'CLOSE_WAIT') this.state = 'LAST_ACK';
+    this.sender.transmit();
+  }
+
+  /** Ends the connection with RST. */
+  abort() {
+    if (this.state === 'CLOSED') return;
+    this.send(this.sender.nxt, 0, RST, '', null);
+    this.#closed();
+  }
+
+  /** @param {string} ev @param {Parameters<Observer>[2]} details */
+  observe(ev, details) { this.observer(this, ev, details); }
+
+  /** @param {number} echoMs @returns {number} since that timestamp was sent */
+  sinceTimestampNs(echoMs) { return this.events.nowNs - (echoMs - this.timestampOffset) * NS_PER_MS; }
+
+  /** An acknowledgement by itself. */
+  acknowledge() { this.send(this.sender.nxt, 0, 0, '', null); }
+
+  /** What has just come is to be acknowledged, with data if the application writes any. */
+  acknowledgeSoon() { this.#mustAcknowledge = true; }
+
+  /**
+   * Makes a segment and sends it.
+   * @param {number} start @param {number} length @param {number} flags @param {string} retransmission as truth.csv names it; '' for none
+   * @param {Segment|null} previous
+   * @returns {Segment}
+   */
+  send(start, length, flags, retransmission, previous) {
+    const isSyn = (flags & SYN) !== 0, { receiver } = this, isFirst = isSyn && this.isClient;
+    const timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampOffset + Math.floor(this.events.nowNs / NS_PER_MS) : -1;
+    const windowField = receiver.windowField(isSyn);
+    /** @type {Segment} */
+    const segment = {
+      from: this, start, length, flags: isFirst ? flags : flags | ACK, ack: isFirst ? 0 : receiver.queue.next, windowField, windowBytes: windowField * 2 ** (isSyn ? 0 : receiver.scale),
+      sack: this.#sackBlocks(length), synOptions: isSyn ? this.#synOptions() : null, timestamp, timestampEcho: isFirst ? 0 : this.#echo,
+      sizeBytes: 0, ipId: this.#ipId, dropped: false, previous, sentNs: this.events.nowNs,
+    };
+    segment.sizeBytes = datagramBytes(segment);
+    this.#ipId = (this.#ipId + 1) & 0xffff;
+    this.#mustAcknowledge = false;
+    receiver.noteAcknowledged();
+    this.observe('out', { segment, retransmission });
+    this.output(segment);
+    return segment;
+  }
+
+  /** Blocks, unless data leave no room for them. @param {number} length @returns {number[]} */
+  #sackBlocks(length) {
+    if (!this.sender.hasSack) return [];
+    const blocks = this.receiver.queue.sackBlocks(this.#hasTimestamps);
+    return length + sackBytes(blocks.length / 2) > this.mss ? [] : blocks;
+  }
+
+  /** @returns {import('./segment.js').SynOptions} what this end can do; a SYN/ACK offers what the SYN did */
+  #synOptions() {
+    const { features } = this, isAnswer = !this.isClient;
+    const withScale = features.windowScaling && (!isAnswer || this.#peerOffers.windowScale !== null);
+    return {
+      mss: features.mss, windowScale: withScale ? windowScaleFor(features.maxReceiveWindowBytes) : null,
+      sackPermitted: isAnswer ? this.sender.hasSack : features.sack, timestamps: isAnswer ? this.#hasTimestamps : features.timestamps,
+    };
+  }
+
+  /** @type {import('./segment.js').SynOptions} */
+  #peerOffers = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
+
+  /** @param {Segment} segment has come */
+  receive(segment) {
+    if (this.state === 'CLOSED') return;
+    this.observe('in', { segment });
+    if (segment.flags & RST) {
+      this.#closed();
+      return;
+    }
+    if (segment.flags & SYN) this.#onSyn(segment);
+    if (this.state === 'LISTEN') return;
+    if (segment.timestamp >= 0 && segment.start <= this.receiver.queue.next) this.#echo = segment.timestamp;
+    this.#takeData(segment);
+    if (segment.flags & ACK) this.#onAck(segment);
+    this.#tell();
+    if (this.#mustAcknowledge) this.acknowledge();
+  }
+
+  /** @param {Segment} segment */
+  #onSyn(segment) {
+    if (this.receiver.queue.next > 0) { // once more: the answer was lost
+      if (this.state !== 'SYN_RECV') this.acknowledgeSoon();
+      return;
+    }
+    this.#agree(/** @type {import('./segment.js').SynOptions} */ (segment.synOptions));
+    this.receiver.queue.take(0, 1);
+    this.#echo = Math.max(segment.timestamp, 0);
+    this.sender.peerWindowBytes = segment.windowBytes;
+    if (this.state !== 'LISTEN') return;
+    this.state = 'SYN_RECV';
+    this.sender.sendSyn(SYN);
+  }
+
+  /** @param {import('./segment.js').SynOptions} offers the other end's */
+  #agree(offers) {
+    const { features } = this;
+    this.#peerOffers = offers;
+    this.#hasTimestamps = features.timestamps && offers.timestamps;
+    this.sender.hasSack = features.sack && offers.sackPermitted;
+    if (features.windowScaling && offers.windowScale !== null) {
+      this.#peerScale = offers.windowScale;
+      this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
+    }
+    this.mss = Math.min(offers.mss, features.mss) - (this.#hasTimestamps ? TIMESTAMPS_BYTES : 0);
+  }
+
+  /** The shift that the other end's windows have; for those who show them. */
+  get peerScale() { return this.#peerScale; }
+
+  /** @param {Segment} segment */
+  #takeData({ start, length, flags }) {
+    const isProbe = length === 0 && start < this.receiver.queue.next && !(flags & (SYN | FIN));
+    if (isProbe && this.isEstablished) this.acknowledgeSoon();
+    if (length === 0 && !(flags & FIN)) return;
+    const end = start + length + (flags & FIN ? 1 : 0);
+    if (flags & FIN) {
+      this.#finOffset = end - 1;
+      this.acknowledgeSoon();
+    }
+    this.receiver.onSegment(start, end, length);
+  }
+
+  /** @param {Segment} segment */
+  #onAck(segment) {
+    if ((this.state === 'SYN_SENT' || this.state === 'SYN_RECV') && segment.ack >= 1) {
+      this.state = 'ESTABLISHED';
+      if (this.isClient) this.acknowledgeSoon();
+      this.sender.onAck(segment);
+      this.observe('established', {});
+      this.handlers.onEstablished?.();
+      if (this.sender.finWanted) this.#sendFin();
+      return;
+    }
+    this.sender.onAck(segment);
+    if (this.sender.finSent && this.sender.una === this.sender.nxt) this.#onFinAcknowledged();
+  }
+
+  #onFinAcknowledged() {
+    if (this.state === 'FIN_WAIT1') this.state = 'FIN_WAIT2';
+    else if (this.state === 'CLOSING') this.state = 'TIME_WAIT';
+    else if (this.state === 'LAST_ACK') this.#closed();
+  }
+
+  /** Tells the application what has come. */
+  #tell() {
+    const { receiver } = this, dataEnd = receiver.queue.next - (this.#hasEnd ? 1 : 0);
+    if (dataEnd - 1 > this.#told) {
+      this.#told = dataEnd - 1;
+      if (!this.reader) receiver.readTo(dataEnd);
+      else if (!this.#reading.isSet) this.#reading.set(this.events.nowNs + this.reader.everyMs * NS_PER_MS);
+      this.handlers.onData?.(this.#told);
+    }
+    if (this.#hasEnd) this.#onFin();
+  }
+
+  /** All that the other end sent has come. */
+  get #hasEnd() { return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset; }
+
+  #onFin() {
+    if (this.state === 'ESTABLISHED') {
+      this.state = 'CLOSE_WAIT';
+      this.handlers.onEnd?.();
+    } else if (this.state === 'FIN_WAIT1') this.state = 'CLOSING';
+    else if (this.state === 'FIN_WAIT2') {
+      this.state = 'TIME_WAIT';
+      this.handlers.onEnd?.();
+    }
+  }
+
+  #readSome() {
+    const { reader, receiver } = this, end = this.#told + 1;
+    if (!reader || this.state === 'CLOSED') return;
+    receiver.readTo(Math.min(end, receiver.read + reader.bytes));
+    if (receiver.read < end) this.#reading.set(this.events.nowNs + reader.everyMs * NS_PER_MS);
+  }
+
+  #closed() {
+    this.state = 'CLOSED';
+    this.sender.stop();
+    this.receiver.stop();
+    this.#reading.cancel();
+    this.handlers.onClosed?.();
+  }
+}

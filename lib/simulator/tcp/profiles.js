@@ -1,0 +1,55 @@
+/**
+ * What a host's TCP does; each can be set by itself in a scenario.
+ * @typedef {object} TcpFeatures
+ * @property {number} mss announced
+ * @property {number} initialWindowSegments RFC 5681, RFC 3390, RFC 6928
+ * @property {'reno'|'cubic'} congestionControl
+ * @property {'ack'|'segments'} windowGrowth what counts towards a larger window: acknowledgements, or the segments that they acknowledge (RFC 3465)
+ * @property {boolean} hystart CUBIC leaves slow start when the round trips grow, or acknowledgements come in a long train, as Linux does
+ * @property {'none'|'reno'|'newreno'} fastRecovery without SACK: none, until the first new acknowledgement, until all that was sent (RFC 6582)
+ * @property {boolean} limitedTransmit a duplicate acknowledgement lets new data go (RFC 3042)
+ * @property {boolean} sack RFC 2018, RFC 2883, RFC 6675
+ * @property {boolean} rack RFC 8985; needs SACK
+ * @property {boolean} tlp tail loss probe, RFC 8985; needs SACK
+ * @property {'ssthresh'|'rate-halving'|'prr'} recoveryWindow the congestion window during recovery; PRR is RFC 6937
+ * @property {number} initialRtoMs RFC 6298
+ * @property {number} minRtoMs
+ * @property {number} maxRtoMs
+ * @property {'srtt'|'variation'} rtoFloor whether the minimum holds for the time-out or, as in Linux, for what is added to the smoothed RTT
+ * @property {number} rtoTickMs time-outs fall on multiples of this; 0: anywhere
+ * @property {number} delayedAckSegments full segments that are acknowledged at the latest; 1: each
+ * @property {number} delayedAckMs
+ * @property {boolean} delayedAckGrid the timer runs at multiples of delayedAckMs, as in BSD, not from the segment's arrival
+ * @property {number} quickAcks segments at the start that are acknowledged at once
+ * @property {boolean} nagle RFC 896
+ * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or half for each time-out (RFC 2861)
+ * @property {boolean} windowScaling RFC 7323
+ * @property {number} receiveWindowBytes at first
+ * @property {number} maxReceiveWindowBytes where it grows to, by two segments for each full one that comes
+ * @property {boolean} timestamps RFC 7323
+ */
+
+/** @type {TcpFeatures} */
+const LINUX_2026 = {
+  mss: 1460, initialWindowSegments: 10, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
+  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, recoveryWindow: 'prr',
+  initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
+  delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16,
+  nagle: false, idleRestart: 'decay', windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, timestamps: true,
+};
+
+/** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */
+export const PROFILES = {
+  'bsd-1998': {
+    ...LINUX_2026, initialWindowSegments: 1, congestionControl: 'reno', windowGrowth: 'ack', hystart: false,
+    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, recoveryWindow: 'ssthresh',
+    initialRtoMs: 3000, minRtoMs: 1000, maxRtoMs: 64_000, rtoFloor: 'srtt', rtoTickMs: 500,
+    delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0,
+    nagle: true, idleRestart: 'restart', windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, timestamps: false,
+  },
+  'linux-2010': {
+    ...LINUX_2026, initialWindowSegments: 3, windowGrowth: 'ack', rack: false, tlp: false, recoveryWindow: 'rate-halving',
+    initialRtoMs: 3000, receiveWindowBytes: 5840,
+  },
+  'linux-2026': LINUX_2026,
+};

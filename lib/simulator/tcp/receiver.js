@@ -1,0 +1,98 @@
+import { Timer } from '../engine/event-queue.js';
+import { ReceiveQueue } from './receive-queue.js';
+
+const NS_PER_MS = 1e6;
+const MAX_UNSCALED_WINDOW = 65_535;
+const MAX_SCALE = 14;
+
+/** @param {number} bytes @returns {number} the window scale with which such a window can be told */
+export function windowScaleFor(bytes) {
+  let scale = 0;
+  while (scale < MAX_SCALE && bytes / 2 ** scale > MAX_UNSCALED_WINDOW) scale++;
+  return scale;
+}
+
+/** The receiving half of an endpoint: what has come, what has been read, the window, and when to acknowledge. */
+export class Receiver {
+  queue = new ReceiveQueue();
+  /** Offset to which the application has read. */
+  read = 1;
+  /** Shift of the window that this end tells; 0 until both have agreed. */
+  scale = 0;
+  #capacityBytes;
+  #rightEdge = 0;
+  #unacknowledged = 0;
+  #quickAcks;
+  #timer;
+
+  /** @param {import('./endpoint.js').Endpoint} endpoint @param {import('./profiles.js').TcpFeatures} features */
+  constructor(endpoint, features) {
+    this.endpoint = endpoint;
+    this.features = features;
+    this.#capacityBytes = features.receiveWindowBytes;
+    this.#quickAcks = features.quickAcks;
+    this.#timer = new Timer(endpoint.events, () => endpoint.acknowledge());
+  }
+
+  /**
+   * The window to tell now; it never takes back what was told.
+   * @param {boolean} isSyn whose window is never scaled
+   * @returns {number} as on the wire
+   */
+  windowField(isSyn) {
+    const scale = isSyn ? 0 : this.scale;
+    const { next } = this.queue, mss = this.endpoint.mss, told = Math.max(0, this.#rightEdge - next);
+    let bytes = Math.max(0, this.#capacityBytes - Math.max(0, next - this.read));
+    // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
+    if (bytes - told < Math.min(mss, this.#capacityBytes / 2)) bytes = told;
+    const field = Math.min(Math.floor(Math.max(bytes, told) / 2 ** scale), MAX_UNSCALED_WINDOW);
+    this.#rightEdge = Math.max(this.#rightEdge, next + field * 2 ** scale);
+    return field;
+  }
+
+  /** @param {number} start @param {number} end of a segment with data or FIN @param {number} length its data */
+  onSegment(start, end, length) {
+    const before = this.queue.next, kind = this.queue.take(start, end);
+    if (kind === 'new' || kind === 'filled') this.#grow(length);
+    this.#unacknowledged += this.queue.next - before;
+    if (kind !== 'new' || this.queue.hasHole || this.#isDue(length)) this.endpoint.acknowledgeSoon();
+    else if (!this.#timer.isSet) this.#delay();
+  }
+
+  /** Linux: by two segments for each full one that comes, while there is room. @param {number} length */
+  #grow(length) {
+    const { maxReceiveWindowBytes } = this.features, mss = this.endpoint.mss;
+    if (length >= mss / 2) this.#capacityBytes = Math.min(this.#capacityBytes + 2 * mss, Math.max(maxReceiveWindowBytes, this.#capacityBytes));
+  }
+
+  /** @param {number} length */
+  #isDue(length) {
+    if (this.#quickAcks > 0) {
+      this.#quickAcks--;
+      return true;
+    }
+    const { delayedAckSegments } = this.features;
+    return this.#unacknowledged > (delayedAckSegments - 1) * Math.max(this.endpoint.mss, length);
+  }
+
+  #delay() {
+    const { delayedAckMs, delayedAckGrid } = this.features, { nowNs } = this.endpoint.events, delayNs = delayedAckMs * NS_PER_MS;
+    this.#timer.set(delayedAckGrid ? (Math.floor(nowNs / delayNs) + 1) * delayNs : nowNs + delayNs);
+  }
+
+  /** An acknowledgement goes out, by itself or with data. */
+  noteAcknowledged() {
+    this.#unacknowledged = 0;
+    this.#timer.cancel();
+  }
+
+  /** The application reads. @param {number} offset to which */
+  readTo(offset) {
+    const freeBefore = Math.max(0, this.#rightEdge - this.queue.next);
+    this.read = offset;
+    const free = this.#capacityBytes - (this.queue.next - this.read), step = Math.min(2 * this.endpoint.mss, this.#capacityBytes / 2);
+    if (freeBefore < step && free - freeBefore >= step) this.endpoint.acknowledge();
+  }
+
+  stop() { this.#timer.cancel(); }
+}

@@ -1,0 +1,43 @@
+const NS_PER_MS = 1e6;
+
+/** Smoothed round trip and retransmission time-out (RFC 6298). */
+export class RttEstimator {
+  srttNs = 0;
+  variationNs = 0;
+  minRttNs = Infinity;
+  backoff = 0;
+  #features;
+
+  /** @param {import('./profiles.js').TcpFeatures} features */
+  constructor(features) {
+    this.#features = features;
+  }
+
+  get hasSample() { return this.srttNs > 0; }
+
+  /** @param {number} rttNs */
+  sample(rttNs) {
+    this.minRttNs = Math.min(this.minRttNs, rttNs);
+    if (!this.hasSample) {
+      this.srttNs = rttNs;
+      this.variationNs = Math.floor(rttNs / 2);
+    } else {
+      this.variationNs += Math.floor((Math.abs(rttNs - this.srttNs) - this.variationNs) / 4);
+      this.srttNs += Math.floor((rttNs - this.srttNs) / 8);
+    }
+    this.backoff = 0;
+  }
+
+  /** @returns {number} with back-off */
+  get rtoNs() {
+    const { maxRtoMs } = this.#features;
+    return Math.min(this.#firstRtoNs * 2 ** this.backoff, maxRtoMs * NS_PER_MS);
+  }
+
+  get #firstRtoNs() {
+    const { initialRtoMs, minRtoMs, rtoFloor } = this.#features, floorNs = minRtoMs * NS_PER_MS;
+    if (!this.hasSample) return initialRtoMs * NS_PER_MS;
+    if (rtoFloor === 'variation') return this.srttNs + Math.max(4 * this.variationNs, floorNs);
+    return Math.max(this.srttNs + 4 * this.variationNs, floorNs);
+  }
+}

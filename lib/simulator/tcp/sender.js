@@ -1,0 +1,314 @@
+import { Timer } from '../engine/event-queue.js';
+import { congestionControl } from './congestion.js';
+import { Recovery } from './recovery.js';
+import { RttEstimator } from './rtt-estimator.js';
+import { FIN, PSH, SYN } from './segment.js';
+import { SendQueue } from './send-queue.js';
+
+const NS_PER_MS = 1e6;
+const MIN_PROBE_NS = 2 * NS_PER_MS;
+/** What RFC 8985, section 7.2, allows for the delayed acknowledgement of a single segment. */
+const LONE_SEGMENT_NS = 200 * NS_PER_MS;
+const GIVE_UP_AFTER = 15;
+
+/** @typedef {import('./segment.js').Segment} Segment */
+/** @typedef {import('./send-queue.js').Sent} Sent */
+/** @typedef {'fast'|'rto'|'tlp'|'tlp_new'|'syn'|'probe'} Retransmission */
+
+/** The sending half of an endpoint: what is written, what may go out, what is out, and the timers. */
+export class Sender {
+  una = 0;
+  nxt = 0;
+  /** End of what the application has written, in offsets. */
+  written = 1;
+  finWanted = false;
+  finSent = false;
+  peerWindowBytes = 0;
+  #maxPeerWindowBytes = 0;
+  queue = new SendQueue();
+  window = { cwnd: 1, ssthresh: Infinity, count: 0 };
+  hasSack = false;
+  /** What held the next byte back when sending stopped. @type {'cwnd'|'rwnd'|'nagle'|'app'|'idle'} */
+  limit = 'idle';
+  isLimitedByWindow = true;
+  #mostOut = 0;
+  #usageEnd = 0;
+  #lastSentNs = -1;
+  /** @type {'retransmit'|'probe'|'persist'|'reorder'} */
+  timerKind = 'retransmit';
+  #rtoBaseNs = 0;
+  #probeBaseNs = 0;
+  #timer;
+  #timeouts = 0;
+  // Of the acknowledgement that is looked at.
+  #delivered = 0;
+  #oldestSampleNs = -1;
+  #newestSampleNs = -1;
+
+  /** @param {import('./endpoint.js').Endpoint} endpoint @param {import('./profiles.js').TcpFeatures} features */
+  constructor(endpoint, features) {
+    this.endpoint = endpoint;
+    this.features = features;
+    this.window.cwnd = features.initialWindowSegments;
+    this.rtt = new RttEstimator(features);
+    this.congestion = congestionControl(features);
+    this.recovery = new Recovery(this, features);
+    this.#timer = new Timer(endpoint.events, () => this.#onTimer());
+  }
+
+  get nowNs() { return this.endpoint.events.nowNs; }
+  get isTimerSet() { return this.#timer.isSet; }
+  get timeouts() { return this.#timeouts; }
+
+  /** The endpoint is closed. */
+  stop() { this.#timer.cancel(); }
+
+  /** SYN or SYN/ACK, offset 0. @param {number} flags */
+  sendSyn(flags) {
+    const sent = this.queue.add(0, 1, flags, this.nowNs);
+    this.nxt = 1;
+    this.#rtoBaseNs = this.nowNs;
+    this.#transmitSegment(sent, '');
+    this.#setTimer(Infinity);
+  }
+
+  /** Sends what may be sent. */
+  transmit() {
+    this.limit = 'app';
+    let hasSent = false;
+    if (this.queue.packetsOut === 0) this.#restartAfterIdle();
+    while (this.#sendNext()) hasSent = true;
+    if (this.written === this.nxt && this.queue.packetsOut === 0) this.limit = 'idle';
+    this.#noteUse();
+    if (hasSent || !this.isTimerSet) this.#setTimer(Infinity);
+  }
+
+  /** Segments of the congestion window that are used: without limited transmit, duplicate acknowledgements free none before a recovery. */
+  get #usedWindow() {
+    const { queue } = this;
+    return this.features.limitedTransmit || this.recovery.isRepairing ? queue.inFlight : queue.inFlight + queue.sackedOut;
+  }
+
+  /** @returns {boolean} sent one */
+  #sendNext() {
+    if (this.#usedWindow >= this.window.cwnd) {
+      const hasMore = this.queue.lostOut > this.queue.retransOut || this.nxt < this.written;
+      if (hasMore) this.limit = 'cwnd';
+      return false;
+    }
+    const lost = this.queue.nextLost();
+    if (!lost) return this.#sendNew('');
+    this.#sendAgain(lost, this.recovery.state === 'Loss' ? 'rto' : 'fast');
+    return true;
+  }
+
+  /** @param {''|'tlp_new'} label @returns {boolean} sent one */
+  #sendNew(label) {
+    const available = this.written - this.nxt, mss = this.endpoint.mss;
+    if (available === 0 && (!this.finWanted || this.finSent)) return false;
+    const length = this.#allowedLength(Math.min(mss, available), available);
+    if (length < 0) return false;
+    const isLast = length === available, flags = (isLast && length > 0 ? PSH : 0) | (isLast && this.finWanted ? FIN : 0);
+    if (this.queue.packetsOut === 0) this.#rtoBaseNs = this.nowNs;
+    this.#probeBaseNs = this.nowNs;
+    const end = this.nxt + length + (flags & FIN ? 1 : 0), sent = this.queue.add(this.nxt, end, flags, this.nowNs);
+    if (flags & FIN) this.finSent = true;
+    this.#transmitSegment(sent, label);
+    this.nxt = end;
+    this.recovery.noteSent();
+    return true;
+  }
+
+  /** What the peer's window and Nagle's rule let go of a segment. @param {number} wanted @param {number} available @returns {number} -1: not to be sent now */
+  #allowedLength(wanted, available) {
+    const room = this.una + this.peerWindowBytes - this.nxt, isAlone = this.queue.packetsOut === 0;
+    let length = wanted;
+    if (length > room) {
+      // Sender's side of silly window avoidance (RFC 1122, section 4.2.3.4).
+      if (room <= 0 || !(isAlone || room >= this.#maxPeerWindowBytes / 2)) {
+        this.limit = 'rwnd';
+        return -1;
+      }
+      length = room;
+    }
+    if (this.features.nagle && !isAlone && length < this.endpoint.mss && !(this.finWanted && length === available)) {
+      this.limit = 'nagle';
+      return -1;
+    }
+    return length;
+  }
+
+  /** @param {Sent} sent @param {Retransmission} kind */
+  #sendAgain(sent, kind) {
+    this.queue.noteSentAgain(sent, this.nowNs);
+    if (sent === this.queue.first) this.#rtoBaseNs = this.nowNs;
+    this.#transmitSegment(sent, kind);
+    this.recovery.noteSent();
+  }
+
+  /** @param {Sent} sent @param {Retransmission|''} kind */
+  #transmitSegment(sent, kind) {
+    this.#lastSentNs = this.nowNs;
+    const controls = (sent.flags & FIN ? 1 : 0) + (sent.flags & SYN ? 1 : 0);
+    sent.segment = this.endpoint.send(sent.start, sent.end - sent.start - controls, sent.flags, kind, sent.segment);
+  }
+
+  /** Whether the congestion window is used, so may grow: as Linux's tcp_cwnd_validate and tcp_is_cwnd_limited have it. */
+  #noteUse() {
+    const { queue, window } = this, isFull = this.limit === 'cwnd';
+    if (this.una >= this.#usageEnd || isFull || (!this.isLimitedByWindow && queue.packetsOut > this.#mostOut)) {
+      this.isLimitedByWindow = isFull;
+      this.#mostOut = queue.packetsOut;
+      this.#usageEnd = this.nxt;
+    }
+    if (window.cwnd < window.ssthresh && window.cwnd < 2 * this.#mostOut) this.isLimitedByWindow = true;
+  }
+
+  #restartAfterIdle() {
+    const { features, window, rtt } = this, idleNs = this.nowNs - this.#lastSentNs;
+    if (this.nxt <= 1 || this.nxt === this.written || this.#lastSentNs < 0) return;
+    this.congestion.onIdle(idleNs);
+    if (features.idleRestart === 'off' || idleNs <= rtt.rtoNs) return;
+    const restart = Math.min(features.initialWindowSegments, window.cwnd);
+    if (window.ssthresh !== Infinity || features.idleRestart === 'decay') window.ssthresh = Math.max(window.ssthresh === Infinity ? 0 : window.ssthresh, Math.floor(window.cwnd * 3 / 4));
+    let left = features.idleRestart === 'decay' ? Math.floor(idleNs / rtt.rtoNs) : Infinity;
+    while (left-- > 0 && window.cwnd > restart) window.cwnd = Math.floor(window.cwnd / 2);
+    window.cwnd = Math.max(window.cwnd, restart);
+    window.count = 0;
+  }
+
+  /**
+   * An acknowledgement has come.
+   * @param {Segment} segment
+   */
+  onAck(segment) {
+    if (segment.ack > this.nxt) return;
+    const isDuplicate = segment.ack === this.una && segment.length === 0 && segment.windowBytes === this.peerWindowBytes && this.queue.packetsOut > 0;
+    this.peerWindowBytes = segment.windowBytes;
+    this.#maxPeerWindowBytes = Math.max(this.#maxPeerWindowBytes, segment.windowBytes);
+    if (segment.ack < this.una) return;
+    const advanced = segment.ack > this.una, lookAgainNs = this.#account(segment, isDuplicate);
+    this.transmit();
+    if (lookAgainNs !== Infinity || advanced || this.#delivered > 0 || this.timerKind === 'persist') this.#setTimer(lookAgainNs);
+  }
+
+  /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
+  #account({ ack, sack, timestampEcho, timestamp }, isDuplicate) {
+    const advanced = ack > this.una, hasDsack = sack.length > 0 && (sack[1] <= ack || (sack.length > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
+    this.#delivered = 0;
+    this.#oldestSampleNs = this.#newestSampleNs = -1;
+    this.una = ack;
+    const taken = this.queue.acknowledge(ack, this.#onDelivered);
+    for (let index = 0; index < sack.length; index += 2) this.queue.selectivelyAcknowledge(sack[index], sack[index + 1], this.#onDelivered);
+    if (advanced) {
+      this.#timeouts = 0;
+      this.#rtoBaseNs = this.nowNs;
+    }
+    if (this.#delivered > 0) this.#probeBaseNs = this.nowNs;
+    this.#sampleRtt(advanced && timestamp >= 0 ? timestampEcho : -1);
+    if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack) return Infinity;
+    const told = { advanced, isDuplicate, taken, delivered: this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0), hasDsack };
+    this.recovery.onProbeAnswered(told);
+    return this.recovery.onAck(told);
+  }
+
+  #onDelivered = (/** @type {Sent} */ sent) => {
+    if (!(sent.flags & SYN)) this.#delivered++; // the SYN does not open the window (RFC 5681, section 3.1)
+    this.recovery.onDelivered(sent);
+    if (sent.times > 1) return; // Karn's rule
+    if (this.#oldestSampleNs < 0) this.#oldestSampleNs = sent.sentNs;
+    this.#newestSampleNs = Math.max(this.#newestSampleNs, sent.sentNs);
+  };
+
+  /** @param {number} echoMs of an acknowledgement whose segments were all sent again; -1: none */
+  #sampleRtt(echoMs) {
+    let rttNs = this.#oldestSampleNs >= 0 ? this.nowNs - this.#oldestSampleNs : -1;
+    if (rttNs < 0 && echoMs >= 0 && this.#delivered > 0) rttNs = Math.max(NS_PER_MS, this.endpoint.sinceTimestampNs(echoMs));
+    if (rttNs < 0) return;
+    this.endpoint.observe('rtt', { arg0: Math.round(rttNs / 1e3) });
+    this.rtt.sample(rttNs);
+    if (this.#newestSampleNs >= 0) this.congestion.onRtt(this.window, this.nowNs - this.#newestSampleNs, this.una, this.nxt, this.nowNs);
+  }
+
+  /** @param {number} lookAgainNs for losses; Infinity: no need */
+  #setTimer(lookAgainNs) {
+    if (this.queue.packetsOut === 0) {
+      this.#setPersist();
+      return;
+    }
+    const rtoNs = this.#onTick(this.#rtoBaseNs + this.rtt.rtoNs), probeNs = this.#probeDueNs();
+    if (lookAgainNs !== Infinity) this.#arm('reorder', Math.min(lookAgainNs, rtoNs));
+    else if (probeNs < rtoNs) this.#arm('probe', probeNs);
+    else this.#arm('retransmit', rtoNs);
+  }
+
+  /** @param {Sender['timerKind']} kind @param {number} timeNs */
+  #arm(kind, timeNs) {
+    this.timerKind = kind;
+    this.#timer.set(Math.max(timeNs, this.nowNs));
+  }
+
+  /** @param {number} timeNs @returns {number} */
+  #onTick(timeNs) {
+    const tickNs = this.features.rtoTickMs * NS_PER_MS;
+    return tickNs > 0 ? Math.ceil(timeNs / tickNs) * tickNs : timeNs;
+  }
+
+  #probeDueNs() {
+    const { queue, recovery, rtt } = this;
+    const isAllowed = this.features.tlp && this.hasSack && recovery.state === 'Open' && recovery.probeEnd === 0 && rtt.hasSample && this.#timeouts === 0;
+    if (!isAllowed || queue.sackedOut > 0) return Infinity;
+    return this.#probeBaseNs + 2 * rtt.srttNs + (queue.packetsOut === 1 ? LONE_SEGMENT_NS : MIN_PROBE_NS);
+  }
+
+  /** The peer's window is closed: it is to be asked. */
+  #setPersist() {
+    if (this.nxt === this.written || this.limit !== 'rwnd') this.#timer.cancel();
+    else if (this.timerKind !== 'persist' || !this.isTimerSet) this.#arm('persist', this.nowNs + this.rtt.rtoNs);
+  }
+
+  #onTimer() {
+    const { timerKind } = this;
+    if (timerKind === 'persist') this.#askForWindow();
+    else if (timerKind === 'probe') this.#probe();
+    else if (timerKind === 'reorder') this.#lookAgain();
+    else this.#timeOut();
+  }
+
+  #lookAgain() {
+    const lookAgainNs = this.recovery.findLosses();
+    this.transmit();
+    this.#setTimer(lookAgainNs);
+  }
+
+  /** As Linux does: an old sequence number without data. */
+  #askForWindow() {
+    this.rtt.backoff++;
+    this.endpoint.send(this.una - 1, 0, 0, 'probe', null);
+    this.#arm('persist', this.nowNs + this.rtt.rtoNs);
+  }
+
+  #probe() {
+    const { recovery, queue } = this;
+    recovery.probeWasNew = this.#sendNew('tlp_new');
+    if (!recovery.probeWasNew) this.#sendAgain(queue.last, 'tlp');
+    recovery.probeEnd = this.nxt;
+    this.#rtoBaseNs = this.nowNs;
+    this.#setTimer(Infinity);
+  }
+
+  #timeOut() {
+    const { first } = this.queue, isFirst = this.#timeouts === 0;
+    this.#timeouts++;
+    if (this.#timeouts > GIVE_UP_AFTER) {
+      this.endpoint.abort();
+      return;
+    }
+    this.endpoint.observe('rto', { arg0: this.#timeouts, arg1: Math.round(this.rtt.rtoNs / NS_PER_MS) });
+    this.rtt.backoff++;
+    if (!(first.flags & SYN)) this.recovery.onTimeout(isFirst);
+    this.#sendAgain(first, first.flags & SYN ? 'syn' : 'rto');
+    this.#rtoBaseNs = this.nowNs;
+    this.#setTimer(Infinity);
+  }
+}
