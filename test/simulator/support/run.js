@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
 import { TRUTH_COLUMNS } from '../../../lib/simulator/output/truth.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';
@@ -32,7 +32,7 @@ export function download({ bytes = 100_000, link = {}, up = {}, tcp = {}, seed =
 
 /** @param {Uint8Array} capture */
 export function analysed(capture) {
-  const analysis = new CaptureAnalysis();
+  const analysis = new OpenedAnalysis();
   analysis.push(capture);
   analysis.end();
   return analysis;
