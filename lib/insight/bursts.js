@@ -88,6 +88,7 @@ class BurstWalk {
   /** As long as no window is known it is no limit. */
   #edge = Infinity;
   #windowBytes = 0;
+  #windowKnown;
   #top = 1;
   #short = 0;
   #pushed = 0;
@@ -100,14 +101,15 @@ class BurstWalk {
   /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
   #reducedUntil = -1;
 
-  /** @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean }} known */
-  constructor(packets, direction, order, { mss, rttNs, sack }) {
+  /** @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known */
+  constructor(packets, direction, order, { mss, rttNs, sack, windowKnown }) {
     const pieces = new SegmentPieces(packets, direction, mss);
     this.#packets = packets;
     this.#order = order;
     this.#board = new Scoreboard(packets, pieces);
     this.#marks = new LossMarks(packets, this.#board, sack);
     this.#mss = mss;
+    this.#windowKnown = windowKnown;
     this.#clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
     this.#bursts = new Bursts(packets.count);
     this.direction = direction;
@@ -170,10 +172,11 @@ class BurstWalk {
     this.#close(timeNs);
   }
 
-  /** @param {number} from @param {number} bytes */
+  /** A window whose scale is not known says nothing, unless it is 0. @param {number} from @param {number} bytes */
   #window(from, bytes) {
-    this.#edge = this.#edge === Infinity ? from + bytes : Math.max(this.#edge, from + bytes);
     this.#windowBytes = bytes;
+    if (!this.#windowKnown && bytes > 0) this.#edge = Infinity;
+    else this.#edge = this.#edge === Infinity ? from + bytes : Math.max(this.#edge, from + bytes);
   }
 
   #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes); }
@@ -222,7 +225,7 @@ class BurstWalk {
 }
 
 /**
- * @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean }} known
+ * @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

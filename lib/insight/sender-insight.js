@@ -37,7 +37,7 @@ const DEFAULT_RTT_NS = 100e6;
  */
 export function senderInsight(packets, direction, path, mss) {
   const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
-  const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack });
+  const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] });
   const cwnd = windowBehind(bursts, { rttNs }), { pacing, gapNs } = pacingOf(bursts, order.method === 'captured');
   const limits = limitsBehind(bursts, cwnd, { mss, rttNs, pacing, gapNs }), phases = phasesBehind(bursts, cwnd, limits);
   return {

@@ -11,6 +11,9 @@ import { vantagesOf } from './vantage/vantage.js';
 /** @typedef {import('./rtt/sample-list.js').SampleList} SampleList */
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
 
+/** `ConnectionOptions.windowScale` where no SYN was captured. */
+const SCALE_UNKNOWN = -1;
+
 /**
  * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the data: 0 the
  * client's, 1 the server's.
@@ -30,6 +33,8 @@ export class PathAnalysis {
   /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
   constructor(packets, options) {
     this.#packets = packets;
+    /** Whether the windows that each end advertises are known: its handshake tells how they are scaled. */
+    this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
     this.#sack = mayHaveSack(packets, options);
     this.#pieces = [new SequencePieces(packets, 0), new SequencePieces(packets, 1)];
     this.roundTrips = [roundTrips(packets, this.#pieces[0]), roundTrips(packets, this.#pieces[1])];

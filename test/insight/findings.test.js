@@ -56,6 +56,15 @@ test('small connections in which nothing is odd are not looked at', () => {
   expect(flow).not.toHaveProperty('summary');
 });
 
+test('a window whose scale is not known holds nobody back', () => {
+  const lines = [`client data 4x${MSS}`, ...repeat(20, (k) => [`+40ms server ACK ${1 + 4 * (k + 1) * MSS} win 46`, `+20us client data 4x${MSS}`])];
+  expect(foundIn(lines).findings.map(({ code }) => code)).not.toContain('receive_window_limited');
+});
+
+test('a reset that answers no SYN refuses no connection', () => {
+  expect(foundIn(['client ACK', '+40ms server RST']).findings.map(({ code }) => code)).not.toContain('connection_refused');
+});
+
 test('the worst comes first, and three sentences suffice', () => {
   const { findings, summary } = foundIn([...SHAKE, 'server ACK win 0', '+2s server ACK win 500', ...writes(2, 1), 'client data 1460 lost', '+300ms client again 5', '+600ms client again 5', '+1200ms client again 5']);
   const rank = findings.map(({ severity }) => ['error', 'warning', 'note'].indexOf(severity));

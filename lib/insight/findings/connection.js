@@ -40,11 +40,12 @@ export const handshakeLoss = (context) => {
 
 /** Resets, by what they ended. @type {Detector} */
 export const reset = (context) => {
-  const { flags, packets } = { flags: context.packets.flags, packets: context.packets }, resets = packetsOf(context, (i) => (flags[i] & TCP.RST) !== 0);
+  const { packets } = context, { flags } = packets, resets = packetsOf(context, (i) => (flags[i] & TCP.RST) !== 0);
   if (resets.count === 0) return [];
   const data = context.ways.length > 0, by = senderName(resets.direction);
   const finished = packetsOf(context, (i) => (flags[i] & TCP.FIN) !== 0), ended = finished.count > 0 && finished.startNs <= resets.startNs;
-  const answersSyn = packetsOf(context, (i) => (flags[i] & TCP.SYN) !== 0 && packets.direction[i] === resets.direction).count === 0 && !data;
+  const syns = packetsOf(context, (i) => (flags[i] & TCP.SYN) !== 0), replies = packetsOf(context, (i) => (flags[i] & TCP.SYN) !== 0 && packets.direction[i] === resets.direction);
+  const answersSyn = syns.count > 0 && replies.count === 0 && !data;
   const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null }, evidence = { resets: resets.count, frames: resets.frames };
   if (answersSyn) {
     return [finding({ ...known, code: 'connection_refused', severity: 'error', message: `The ${by} refused the connection.`, advice: 'Nothing listens there, or a filter rejects it.' }, evidence)];

@@ -23,6 +23,7 @@ export const windowScalingMissing = ({ options: { windowScale, synOptions }, way
   let most = 0;
   for (let b = 0; b < bursts.count; b++) most = Math.max(most, Math.min(bursts.edge[b], bursts.sentEnd[b]) - (bursts.edge[b] - bursts.windowBytes[b]));
   const costNs = limitNs[LIMIT.RECEIVE_WINDOW], felt = most > MAX_UNSCALED * NEAR || costNs > activeNs / 10;
+  if (!felt && direction !== ways[0].direction) return [];
   return [finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
     message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? ', and that was reached' : ''}.`,
     advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, { mostBytes: Math.round(most) })];

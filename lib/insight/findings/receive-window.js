@@ -4,6 +4,8 @@ import { finding, inSeconds, ofEachDirection, receiverName } from './finding.js'
 /** Share of the time that the receive window has to hold the sender back. */
 const LEAST_SHARE = 0.1;
 const LEAST_ROUND_TRIPS = 3;
+/** Less than this nobody feels. */
+const LEAST_NS = 20e6;
 
 /** The receiver's window holds the sender back (zero windows are a finding of their own). The window that would fill the path is what was delivered in a round trip without it, at least. */
 export const receiveWindowLimited = ofEachDirection(({ direction, insight, limitNs, activeNs, startNs, endNs, rttMinNs }, { options }) => {
@@ -15,7 +17,7 @@ export const receiveWindowLimited = ofEachDirection(({ direction, insight, limit
     if (bursts.windowBytes[b] === 0) zeroNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
   const costNs = limitNs[LIMIT.RECEIVE_WINDOW] - zeroNs;
-  if (costNs < activeNs * LEAST_SHARE || costNs < LEAST_ROUND_TRIPS * rttMinNs || windowBytes === 0) return null;
+  if (costNs < LEAST_NS || costNs < activeNs * LEAST_SHARE || costNs < LEAST_ROUND_TRIPS * rttMinNs || windowBytes === 0) return null;
   const unscaled = options.windowScale[1 - direction] === -2;
   return finding({
     code: 'receive_window_limited', severity: 'warning', direction, startNs, endNs, costNs,
