@@ -72,7 +72,7 @@ class Direction {
   #reachedNs = -Infinity;
   #reachedStamp = 0;
   #reachedStamped = false;
-  /** A segment was sent in knowledge of it. */
+  /** A packet was sent in knowledge of it. */
   isKnown = false;
   #nearNs;
   #arrivedNs;
@@ -103,11 +103,11 @@ class Direction {
     this.options = block.options[at];
     if (endOffset > seq && seq < this.top) this.#isRepairing = true;
     if (endOffset > this.top) this.top = endOffset;
+    if (this.#reached && !this.isKnown) this.isKnown = this.#knows(block, at);
     if (endOffset === seq) return;
     this.segment = row;
     this.segmentSeq = seq;
     this.segmentNs = block.timeNs[at];
-    if (this.#reached && !this.isKnown) this.isKnown = this.#knows(block, at);
   }
 
   /** @param {PacketBlock} block @param {number} at */
