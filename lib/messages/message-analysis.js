@@ -8,6 +8,7 @@ import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable, grown } from './message-table.js';
 import { WARNING, describeWarnings } from './notes.js';
 import { openConversation } from './protocols.js';
+import { SIGNATURE_NAMES, signatureOf } from './signatures.js';
 import { PROTOCOL, sniff } from './sniff.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
@@ -57,6 +58,8 @@ export class MessageAnalysis {
   #flows;
   #stages = new Uint8Array(FIRST_FLOWS * 2);
   #protocols = new Uint8Array(FIRST_FLOWS);
+  /** What flows speak that is only named: places in `SIGNATURE_NAMES`. */
+  #signatures = new Uint8Array(FIRST_FLOWS);
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
   #warnings = new Uint8Array(FIRST_FLOWS);
   #counts = new Int32Array(FIRST_FLOWS * COUNTS);
@@ -109,6 +112,7 @@ export class MessageAnalysis {
     if (stage === HTTP1) return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
     if (this.#host.body !== null && this.#host.body.flow !== flow) return Infinity;
     if (start >= end) return streamOffset;
+    if (streamOffset === 0 && stage === FRESH) this.#signatures[flow] ||= signatureOf(bytes, start, end);
     if (stage === FRESH && this.#isHttp1(flow, endpoint, bytes, start, end)) {
       this.#stages[flow * 2 + endpoint] = HTTP1;
       return this.#feed(flow, endpoint, streamOffset, bytes, start, end, at);
@@ -158,10 +162,11 @@ export class MessageAnalysis {
 
   /**
    * @param {number} flow
-   * @returns {typeof PROTOCOLS[number]} for HTTP/1 the version of the first response, before that of the first request
+   * @returns {typeof PROTOCOLS[number]|typeof SIGNATURE_NAMES[number]} for HTTP/1 the version of the first response, before that of the first request; what
+   *   is not dissected by its first bytes
    */
   protocolOf(flow) {
-    return PROTOCOLS[this.#protocols[flow] ?? 0];
+    return PROTOCOLS[this.#protocols[flow] ?? 0] ?? SIGNATURE_NAMES[this.#signatures[flow] ?? 0];
   }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
@@ -442,6 +447,7 @@ export class MessageAnalysis {
     const length = Math.max(flow + 1, this.#protocols.length * 2);
     this.#stages = grown(this.#stages, length * 2);
     this.#protocols = grown(this.#protocols, length);
+    this.#signatures = grown(this.#signatures, length);
     this.#places = grown(this.#places, length);
     this.#versionIsAnswered = grown(this.#versionIsAnswered, length);
     this.#warnings = grown(this.#warnings, length);
