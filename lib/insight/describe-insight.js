@@ -4,20 +4,30 @@ import { PHASES } from './phases.js';
 /** @typedef {import('./sender-insight.js').SenderInsight} SenderInsight */
 
 const NS_PER_SECOND = 1e9;
+/** Data that follows the handshake as fast as this did not wait for an application. */
+const AT_ONCE_NS = 2e6;
 const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 
 /**
  * The parts of `analyze --sender` that are inferred: `cwnd`, `phases`, `limits`.
- * @param {SenderInsight} insight @param {{ synNs: number | null }} known synNs: when the handshake began, where it was captured
+ * @param {SenderInsight} insight @param {{ synNs: number | null, establishedNs: number | null }} handshake null where it was not captured
  */
-export function describeInsight({ bursts, cwnd, confidence, limits, phases }, { synNs }) {
-  const handshake = synNs === null || bursts.count === 0 ? [] : [{ start: seconds(synNs), end: seconds(bursts.startNs[0]), limit: /** @type {string} */ ('handshake') }];
+export function describeInsight({ bursts, cwnd, confidence, limits, phases }, handshake) {
   return {
     cwnd: describeWindow(bursts, cwnd, confidence),
     phases: spans(bursts, phases).map(({ start, end, value }) => ({ start, end, phase: PHASES[value] })),
-    limits: [...handshake, ...spans(bursts, limits).map(({ start, end, value }) => ({ start, end, limit: LIMITS[value] }))],
+    limits: [...opening(bursts, handshake), ...spans(bursts, limits).map(({ start, end, value }) => ({ start, end, limit: LIMITS[value] }))],
   };
+}
+
+/** Before the first burst: the handshake, and then an application that has nothing yet. @param {import('./bursts.js').Bursts} bursts @param {{ synNs: number | null, establishedNs: number | null }} handshake */
+function opening({ count, startNs }, { synNs, establishedNs }) {
+  if (synNs === null || count === 0) return [];
+  const shakenNs = establishedNs === null || startNs[0] - establishedNs < AT_ONCE_NS ? startNs[0] : establishedNs;
+  /** @type {{ start: number, end: number, limit: typeof LIMITS[number] }[]} */
+  const list = [{ start: seconds(synNs), end: seconds(shakenNs), limit: 'handshake' }, { start: seconds(shakenNs), end: seconds(startNs[0]), limit: 'application' }];
+  return list.filter(({ start, end }) => end > start);
 }
 
 /** The window where it or its confidence changes. @param {import('./bursts.js').Bursts} bursts @param {Float64Array} cwnd @param {Float32Array} confidence */

@@ -25,7 +25,7 @@ export function describeSenders(tcp, flow) {
   return [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
     const flight = path.flight(direction), samples = path.senderSamples(direction);
     const mss = segmentSize(packets, options, direction), srttNs = smoothed(samples.rttNs, samples.count), vantage = path.vantages[direction];
-    const insight = senderInsight(packets, direction, path, mss ?? DEFAULT_MSS), inferred = describeInsight(insight, { synNs: synTime(packets) });
+    const insight = senderInsight(packets, direction, path, mss ?? DEFAULT_MSS), inferred = describeInsight(insight, handshakeOf(packets, direction));
     const sampleTimes = times(samples.timeNs, samples.count);
     return {
       flow: tcp.flows.number(flow),
@@ -50,8 +50,17 @@ export function describeSenders(tcp, flow) {
 /** @param {ConnectionPackets} packets @param {number} direction */
 const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);
 
-/** When the handshake began. @param {ConnectionPackets} packets */
-const synTime = ({ count, flags, timeNs }) => (count > 0 && flags[0] & SYN ? timeNs[0] : null);
+/**
+ * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from what acknowledges that; nulls where the SYN was not captured.
+ * @param {ConnectionPackets} packets @param {number} direction
+ */
+function handshakeOf({ count, direction: directions, flags, timeNs, ackOffset }, direction) {
+  if (count === 0 || (flags[0] & SYN) === 0) return { synNs: null, establishedNs: null };
+  for (let i = 1; i < count; i++) {
+    if (directions[i] !== direction && ackOffset[i] >= 1) return { synNs: timeNs[0], establishedNs: timeNs[i] };
+  }
+  return { synNs: timeNs[0], establishedNs: null };
+}
 
 /** @param {Float64Array} ns @param {number} count */
 const times = (ns, count) => Array.from(ns.subarray(0, count), (value) => seconds(Math.round(value)));
