@@ -25,8 +25,6 @@ export class PcapTap {
     this.#pieces.push(this.#writer.packet({ epochNs: EPOCH_NS + BigInt(nowNs), data: frame.subarray(0, this.#snapLength), wireLength: frame.length }));
   };
 
-  get packets() { return this.#pieces.length - 1; }
-
   /** @returns {Uint8Array} the file */
   bytes() {
     const file = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.length, 0));

@@ -36,7 +36,6 @@ export class Endpoint {
   content = new Content();
   /** Bytes that the application reads at once; it reads again when so much time has passed. null: at once. @type {{ bytes: number, everyMs: number }|null} */
   reader = null;
-  #peerScale = 0;
   #hasTimestamps = false;
   #echo = 0;
   #mustAcknowledge = false;
@@ -137,7 +136,7 @@ export class Endpoint {
     const segment = {
       from: this, start, length, flags: isFirst ? flags : flags | ACK, ack: isFirst ? 0 : receiver.queue.next, windowField, windowBytes: windowField * 2 ** (isSyn ? 0 : receiver.scale),
       sack: this.#sackBlocks(length), synOptions: isSyn ? this.#synOptions() : null, timestamp, timestampEcho: isFirst ? 0 : this.#echo,
-      sizeBytes: 0, ipId: this.#ipId, dropped: false, previous, sentNs: this.events.nowNs,
+      sizeBytes: 0, ipId: this.#ipId, dropped: false, previous,
     };
     segment.sizeBytes = datagramBytes(segment);
     this.#ipId = (this.#ipId + 1) & 0xffff;
@@ -206,15 +205,9 @@ export class Endpoint {
     this.#peerOffers = offers;
     this.#hasTimestamps = features.timestamps && offers.timestamps;
     this.sender.hasSack = features.sack && offers.sackPermitted;
-    if (features.windowScaling && offers.windowScale !== null) {
-      this.#peerScale = offers.windowScale;
-      this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
-    }
+    if (features.windowScaling && offers.windowScale !== null) this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
     this.mss = Math.min(offers.mss, features.mss) - (this.#hasTimestamps ? TIMESTAMPS_BYTES : 0);
   }
-
-  /** The shift that the other end's windows have; for those who show them. */
-  get peerScale() { return this.#peerScale; }
 
   /** @param {Segment} segment */
   #takeData({ start, length, flags }) {

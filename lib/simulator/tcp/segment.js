@@ -31,7 +31,6 @@ export const TIMESTAMPS_BYTES = 12;
  * @property {number} ipId
  * @property {boolean} dropped by a link
  * @property {Segment|null} previous the sending before this one of the same sequence numbers
- * @property {number} sentNs
  */
 
 /** @param {number} blocks @returns {number} bytes that so many SACK blocks take, with their padding */

@@ -58,7 +58,6 @@ export class Sender {
 
   get nowNs() { return this.endpoint.events.nowNs; }
   get isTimerSet() { return this.#timer.isSet; }
-  get timeouts() { return this.#timeouts; }
 
   /** The endpoint is closed. */
   stop() { this.#timer.cancel(); }
