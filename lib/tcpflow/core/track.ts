@@ -211,12 +211,12 @@ function bookFlight(): void {
 }
 
 /**
- * Bytes that come in order and that nobody wants are passed over here. Not so others, nor those sent again whose first copy may still be compared.
+ * Bytes that come in order and that nobody wants are passed over here. Not so others, data behind an end, nor those sent again whose first copy may still be compared.
  * @returns whether the reassembler need not see the segment; it judges by the same rules, so that one too many does no harm
  */
 function passBytes(i: i32): bool {
   const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags, isNews = (flags & RST) != 0 || (Current.rev.bits & HAS_BUFFERED) != 0;
-  if (fwd.bits & STREAM_ENDED || (Current.length == 0 && (flags & FIN) == 0)) return !isNews;
+  if (fwd.bits & STREAM_ENDED || (Current.length == 0 && (flags & FIN) == 0)) return !isNews && Current.length <= 1;
   if (fwd.bits & (HAS_BUFFERED | FIN_SEEN) || (Current.dataOffset < space.delivered && fwd.bits & HAS_RECENT)) return false;
   if (space.wanted == Infinity) return !isNews;
   const end = Current.dataOffset + <f64>Current.length;
