@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Duplex } from 'node:stream';
 import * as tls from 'node:tls';
+import { duplexPipe } from './duplex-pipe.js';
 
-/** @typedef {{ endpoint: 0|1, bytes: Uint8Array }} Sent */
+/** @typedef {import('./duplex-pipe.js').Sent} Sent */
 
 /** A self-signed certificate. @param {'rsa'|'ec'} kind */
 function certificate(kind) {
@@ -20,24 +20,6 @@ function certificate(kind) {
 
 /** @type {Partial<Record<'rsa'|'ec', { key: Buffer, cert: Buffer }>>} */
 const certificates = {};
-
-/** Two ends of a pipe; everything written is noted. @param {Sent[]} sent */
-function pipe(sent) {
-  const make = (/** @type {0|1} */ endpoint) => new Duplex({
-    read() {},
-    write(chunk, _encoding, done) {
-      sent.push({ endpoint, bytes: Uint8Array.from(chunk) });
-      ends[1 - endpoint].push(chunk);
-      done();
-    },
-    final(done) {
-      ends[1 - endpoint].push(null);
-      done();
-    },
-  });
-  const ends = [make(0), make(1)];
-  return ends;
-}
 
 /**
  * The client sends each of `requests` and waits for its answer, which is the request in upper case.
@@ -53,7 +35,7 @@ export async function tlsSession({ kind = 'rsa', settings = {}, requests = ['hel
   const pair = certificates[kind] ??= certificate(kind);
   /** @type {Sent[]} */
   const sent = [];
-  const [near, far] = pipe(sent);
+  const [near, far] = duplexPipe(sent);
   const secureContext = context ?? tls.createSecureContext({ ...pair, ...settings });
   const server = new tls.TLSSocket(far, { isServer: true, secureContext, ALPNProtocols: settings.ALPNProtocols });
   server.on('data', (data) => server.write(data.toString().toUpperCase()));

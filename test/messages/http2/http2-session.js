@@ -1,27 +1,9 @@
 /** Real HTTP/2 by nghttp2 between two ends in this process: what each sent. */
 import * as http2 from 'node:http2';
-import { Duplex } from 'node:stream';
+import { duplexPipe } from '../../support/duplex-pipe.js';
 
-/** @typedef {{ endpoint: 0|1, bytes: Uint8Array }} Sent */
+/** @typedef {import('../../support/duplex-pipe.js').Sent} Sent */
 /** @typedef {{ headers: Record<string, string|string[]>, body?: string }} Request */
-
-/** @param {Sent[]} sent */
-function pipe(sent) {
-  const make = (/** @type {0|1} */ endpoint) => new Duplex({
-    read() {},
-    write(chunk, _encoding, done) {
-      sent.push({ endpoint, bytes: Uint8Array.from(chunk) });
-      ends[1 - endpoint].push(chunk);
-      done();
-    },
-    final(done) {
-      ends[1 - endpoint].push(null);
-      done();
-    },
-  });
-  const ends = [make(0), make(1)];
-  return ends;
-}
 
 /**
  * Sends all requests at once; each is answered with its own fields under the names `x-…`, and a body.
@@ -33,7 +15,7 @@ function pipe(sent) {
 export async function http2Session(requests, answer, settings = {}) {
   /** @type {Sent[]} */
   const sent = [];
-  const [near, far] = pipe(sent);
+  const [near, far] = duplexPipe(sent);
   const server = http2.createServer();
   server.on('stream', (stream, headers) => {
     stream.on('data', () => {});
