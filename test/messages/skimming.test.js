@@ -56,7 +56,7 @@ test('messages are the same with and without skimming', () => {
   fc.assert(fc.property(fc.array(sent, { maxLength: 25 }), fc.integer({ min: 60, max: 140 }), (list, snapLength) => {
     const bytes = capture(list, snapLength);
     expect(analyse(bytes, true).found).toEqual(analyse(bytes, false).found);
-  }), { numRuns: 300 });
+  }), { numRuns: 300, seed: 20 });
 });
 
 test('cut segments of a download are not looked at, from the next batch on', () => {
