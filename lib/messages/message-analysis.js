@@ -294,14 +294,15 @@ export class MessageAnalysis {
 
   /**
    * A direction that looks for a start line need not see cut segments without one; but once the connection is known to be HTTP, one of them
-   * gives the warning that bytes are missing; and while the other direction is paused, each of them wakes it.
+   * gives the warning that bytes are missing; while the other direction is paused, each of them wakes it; and one that was woken itself pauses
+   * again at the first.
    * @param {Http1Connection} parser
    * @param {number} flow
    */
   #skim(parser, flow) {
     for (const half of parser.halves) {
       const isQuiet = !parser.isConfirmed || (this.#warnings[flow] & WARNING.BYTES_MISSING) !== 0;
-      const on = half.isLost && isQuiet && !parser.halves[1 - half.endpoint].isPaused;
+      const on = half.isLost && half.wanted !== PAUSED && isQuiet && !parser.halves[1 - half.endpoint].isPaused;
       if (on === half.isSkimmed) continue;
       half.isSkimmed = on;
       this.#flows.skim(flow, half.endpoint, on);

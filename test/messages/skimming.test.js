@@ -46,6 +46,9 @@ function capture(sent, snapLength) {
 const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', LONG_GET = `GET /${'a'.repeat(200)} HTTP/1.1\r\nHost: a\r\n\r\n`, OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 const CUT_OK = `HTTP/1.1 200 OK\r\nServer: ${'s'.repeat(100)}\r\nContent-Length: 9000\r\n\r\n`, BODY = 'x'.repeat(1400);
 
+/** A client's bytes wake the paused server's direction, whose next ones are no start: it pauses again before the answer that follows. @type {Sent[]} */
+const WOKEN = [['client', GET], ['server', OK], ['client', BODY], ['server', BODY], ['server', CUT_OK]];
+
 test('messages are the same with and without skimming', () => {
   const side = fc.constantFrom(/** @type {const} */ ('client'), /** @type {const} */ ('server'));
   const sent = fc.oneof(
@@ -56,7 +59,7 @@ test('messages are the same with and without skimming', () => {
   fc.assert(fc.property(fc.array(sent, { maxLength: 25 }), fc.integer({ min: 60, max: 140 }), (list, snapLength) => {
     const bytes = capture(list, snapLength);
     expect(analyse(bytes, true).found).toEqual(analyse(bytes, false).found);
-  }), { numRuns: 300, seed: 20 });
+  }), { numRuns: 300, examples: [[WOKEN, 71]] });
 });
 
 test('cut segments of a download are not looked at, from the next batch on', () => {
