@@ -3,6 +3,7 @@ import { packetsTable } from './export/packets-csv.js';
 import { seriesTables } from './export/series-csv.js';
 import { drawFlow } from './export/xplot/flow-graphs.js';
 import { describeSenders } from './insight/describe-senders.js';
+import { senderFrame } from './insight/sender-frame.js';
 import { Examiner } from './insight/findings/examine.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
@@ -29,6 +30,12 @@ export class OpenedAnalysis extends CaptureAnalysis {
 
   /** @param {number} index */
   flightFrame(index) { return flightFrame(this.tcp, index); }
+
+  /** What is inferred of its senders, as columns. @param {number} index */
+  senderFrame(index) {
+    this.judge(index);
+    return senderFrame(this.tcp, index);
+  }
 
   /** Every segment as `analyze --packets` prints it, in capture order. */
   * describePackets() {

@@ -1,19 +1,14 @@
-import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { seconds } from '../tcpflow/describe-flow.js';
-import { segmentSize } from '../tcpflow/flight/segment-size.js';
-import { PathAnalysis } from '../tcpflow/path.js';
 import { smoothed } from '../tcpflow/rtt/sender-samples.js';
-import { describeInsight } from './describe-insight.js';
-import { senderInsight } from './sender-insight.js';
 import { VERDICT, kindOf, spuriousOf } from '../tcpflow/verdict.js';
+import { describeInsight } from './describe-insight.js';
+import { openSenders } from './opened-senders.js';
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../tcpflow/vantage/vantage.js').Vantage} Vantage */
 
 const SYN = 2;
-/** Segment size assumed where none shows: RFC 9293 section 3.7.1. */
-const DEFAULT_MSS = 536;
 
 /**
  * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data. Times of series are
@@ -21,11 +16,10 @@ const DEFAULT_MSS = 536;
  * @param {TcpTracker} tcp @param {number} flow index
  */
 export function describeSenders(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), path = new PathAnalysis(packets, options);
-  return [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
-    const flight = path.flight(direction), samples = path.senderSamples(direction);
-    const mss = segmentSize(packets, options, direction), srttNs = smoothed(samples.rttNs, samples.count), vantage = path.vantages[direction];
-    const insight = senderInsight(packets, direction, path, mss ?? DEFAULT_MSS), inferred = describeInsight(insight, handshakeOf(packets, direction));
+  const { packets, options, path, senders } = openSenders(tcp, flow);
+  return senders.map(({ direction, mss, insight, handshake }) => {
+    const flight = path.flight(direction), samples = path.senderSamples(direction), vantage = path.vantages[direction];
+    const srttNs = smoothed(samples.rttNs, samples.count), inferred = describeInsight(insight, handshake);
     const sampleTimes = times(samples.timeNs, samples.count);
     return {
       flow: tcp.flows.number(flow),
@@ -45,21 +39,6 @@ export function describeSenders(tcp, flow) {
       retransmissions: retransmissions(packets, direction),
     };
   });
-}
-
-/** @param {ConnectionPackets} packets @param {number} direction */
-const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);
-
-/**
- * When the handshake began, and when an end might send data: the client from the SYN-ACK on, the server from what acknowledges that; nulls where the SYN was not captured.
- * @param {ConnectionPackets} packets @param {number} direction
- */
-function handshakeOf({ count, direction: directions, flags, timeNs, ackOffset }, direction) {
-  if (count === 0 || (flags[0] & SYN) === 0) return { synNs: null, establishedNs: null };
-  for (let i = 1; i < count; i++) {
-    if (directions[i] !== direction && ackOffset[i] >= 1) return { synNs: timeNs[0], establishedNs: timeNs[i] };
-  }
-  return { synNs: timeNs[0], establishedNs: null };
 }
 
 /** @param {Float64Array} ns @param {number} count */

@@ -16,7 +16,7 @@ function opened(tcp, flow) {
 }
 
 /** Parts of columns, one behind the other. @template {Float64Array | Uint32Array | Uint8Array} T @param {T} column @param {ArrayLike<number>[]} parts @returns {T} */
-function joined(column, parts) {
+export function joined(column, parts) {
   let at = 0;
   for (const part of parts) {
     column.set(part, at);
@@ -26,10 +26,10 @@ function joined(column, parts) {
 }
 
 /** @param {import('./connection/connection-packets.js').ConnectionPackets} packets @param {Int32Array} indexes @param {number} count */
-const framesOf = (packets, indexes, count) => Uint32Array.from({ length: count }, (_, k) => packets.frame[indexes[k]]);
+export const framesOf = (packets, indexes, count) => Uint32Array.from({ length: count }, (_, k) => packets.frame[indexes[k]]);
 
 /** @param {{ count: number }[]} parts by direction */
-const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);
+export const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);
 
 /**
  * A connection's RTT samples as the columns of docs/protocol.md, kind `rtt`: first those that answer the client, then those that answer the server.

@@ -30,7 +30,7 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
   });
 
-  for (const kind of /** @type {const} */ (['packets', 'rtt', 'flight'])) {
+  for (const kind of /** @type {const} */ (['packets', 'rtt', 'flight', 'sender'])) {
     router.get(`/:id/connections/:flow/${kind}`, async (request, response) => {
       send(response, 'application/octet-stream', await captures.ask(request.params.id, kind, { flow: flowOf(request) }));
     });

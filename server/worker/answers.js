@@ -94,6 +94,12 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
+   * @param {{ flow: number }} question
+   */
+  sender(state, { flow }) { return frameBytes(state, state.analysis.senderFrame(indexOf(state, flow))); },
+
+  /**
+   * @param {WorkerState} state
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {

@@ -45,6 +45,9 @@ test('a connection is served whole: its numbers, packets, and messages', async (
     expect(decodeColumnFrame(Uint8Array.from(series.bytes).buffer)).toMatchObject({ kind, meta: { flow: 1, version, vantages: [{ place: expect.any(String) }, { place: expect.any(String) }] } });
   }
 
+  const sender = await server.ask(`/api/captures/${id}/connections/1/sender`);
+  expect(decodeColumnFrame(Uint8Array.from(sender.bytes).buffer)).toMatchObject({ kind: 'sender', meta: { flow: 1, version, senders: [{ direction: 0 }, { direction: 1 }] } });
+
   const { json: messages } = await server.ask(`/api/captures/${id}/connections/1/messages?offset=1&limit=5`);
   expect(messages).toMatchObject({ total: 2, messages: [{ kind: 'response', status: 200 }] });
 });

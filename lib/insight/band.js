@@ -1,0 +1,27 @@
+import { STATE } from './bursts.js';
+import { LIMIT } from './limits.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** A window that is not filled does not grow beyond twice what was in flight (Linux, tcp_is_cwnd_limited in slow start; BBR's gain); */
+const MOST_UNFILLED = 2;
+/** … nor was it less than the initial window (RFC 6928) to begin with. */
+const INITIAL_SEGMENTS = 10;
+
+/**
+ * Between which bounds the window lies behind each burst, in segments: at the estimate where it shows, as far apart as the order of packets is unsure; from what is
+ * in flight to twice the most that ever was where it does not.
+ * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Float32Array} confidence
+ * @returns {{ low: Float64Array, high: Float64Array }}
+ */
+export function bandBehind(bursts, cwnd, limits, confidence) {
+  const low = new Float64Array(bursts.count), high = new Float64Array(bursts.count);
+  let most = INITIAL_SEGMENTS / MOST_UNFILLED;
+  for (let b = 0; b < bursts.count; b++) {
+    most = Math.max(most, bursts.pipeAfter[b]);
+    const unsure = cwnd[b] * (1 - bursts.confidence[b]), shows = confidence[b] >= 0.5 && (limits[b] === LIMIT.CONGESTION_WINDOW || bursts.state[b] !== STATE.OPEN);
+    low[b] = shows ? Math.max(1, cwnd[b] - unsure) : Math.max(1, bursts.pipeAfter[b]);
+    high[b] = shows ? cwnd[b] + unsure : Math.max(cwnd[b], most * MOST_UNFILLED);
+  }
+  return { low, high };
+}

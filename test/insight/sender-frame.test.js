@@ -1,0 +1,32 @@
+import { decodeColumnFrame, encodeColumnFrame } from '../../lib/columns/column-frame.js';
+import { CAUSES } from '../../lib/insight/causes.js';
+import { connectionOf } from '../support/connection.js';
+
+const OPTIONS = 'mss 1460 ws 7 sack';
+const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
+
+/** @param {...string} lines */
+const frameOf = (...lines) => decodeColumnFrame(/** @type {ArrayBuffer} */ (encodeColumnFrame(connectionOf(...lines).analysis.senderFrame(0)).buffer));
+
+/** What time was spent on, one after the other. @param {...string} lines */
+function causesOf(...lines) {
+  const { columns: { cause, causeStart, causeEnd } } = frameOf(...lines);
+  return [...cause].map((value, k) => [CAUSES[value], Math.round((causeEnd[k] - causeStart[k]) / 1e6)]);
+}
+
+test('windows of both senders as columns, each within its band', () => {
+  const { kind, rows, meta, columns } = frameOf(...SHAKE, 'client data 3x1460', 'client PSH data 100', '+40ms server ACK', 'server PSH data 500', '+40us client ACK');
+  expect([kind, rows, meta.senders.map((/** @type {any} */ { direction, mss, order }) => [direction, mss, order])]).toEqual(['sender', columns.time.length, [[0, 1460, 'captured'], [1, 1460, 'shifted']]]);
+  expect([...columns.direction].every((direction, k) => k === 0 || direction >= columns.direction[k - 1])).toBe(true);
+  expect([...columns.cwnd].every((cwnd, k) => columns.low[k] <= cwnd && cwnd <= columns.high[k])).toBe(true);
+  expect(columns.frame[0]).toBe(4);
+});
+
+test('the ribbon tells a silent timer from the recovery behind it', () => {
+  expect(causesOf(...SHAKE, 'client data 10x1460 lost', '+300ms client again 1', '+40ms server ACK 1461', '+20us client again 2', '+40ms server ACK 2921')).toEqual([['handshake', 40], ['retransmission_timeout', 300], ['recovery', 80]]);
+});
+
+test('the ribbon tells a closed window from a small one', () => {
+  expect(causesOf(SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], 'client data 4x1460', '+40ms server ACK win 0', '+60ms server ACK win 46', '+20us client data 4x1460', '+40ms server ACK win 46', '+20us client data 4x1460')).toEqual(
+    expect.arrayContaining([['zero_window', 60]]));
+});
