@@ -5,6 +5,9 @@ import { drawFlow } from './export/xplot/flow-graphs.js';
 import { describeSenders } from './insight/describe-senders.js';
 import { senderFrame } from './insight/sender-frame.js';
 import { Examiner } from './insight/findings/examine.js';
+import { http2Lanes } from './messages/http2/lanes.js';
+import { lanesFrame } from './messages/lanes.js';
+import { muxLanes } from './messages/webmux/lanes.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame } from './tcpflow/packet-frame.js';
@@ -35,6 +38,17 @@ export class OpenedAnalysis extends CaptureAnalysis {
   senderFrame(index) {
     this.judge(index);
     return senderFrame(this.tcp, index);
+  }
+
+  /**
+   * What shares a connection, as columns: HTTP/2 streams or WebMUX sessions. Tunnels may hold several such connections in one.
+   * @param {number} index @param {number} [connection] which of them
+   */
+  lanesFrame(index, connection = 0) {
+    const { messages } = this, muxes = messages.mux.connectionsOf(index), http2 = messages.http2Of(index), record = muxes[connection], facts = http2[connection - muxes.length];
+    const lanes = record === undefined ? null : muxLanes(messages.mux, record, this.muxCredit);
+    const meta = { flow: this.flowNumber(index), connection, connections: muxes.length + http2.length };
+    return lanesFrame(lanes ?? (facts?.frames ? http2Lanes(facts.frames, facts.sides) : null), this.tcp.flows.clientEndpoint(index), meta);
   }
 
   /** Every segment as `analyze --packets` prints it, in capture order. */

@@ -2,6 +2,7 @@
 import { describeMessage, requestName } from './describe.js';
 import { requestTimings } from './exchanges.js';
 import { describeHttp2 } from './http2/describe.js';
+import { FrameBudget } from './http2/frame-log.js';
 import { Http1Connection } from './http1/connection.js';
 import { PAUSED } from './http1/half.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
@@ -73,7 +74,7 @@ export class MessageAnalysis {
   #conversations = new Map();
   /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
-  /** What is known of the ends of HTTP/2 connections. @type {Map<number, Parameters<typeof describeHttp2>[0]>} */
+  /** What is known of HTTP/2: one for a connection, but for what tunnels may hold. @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>} */
   #http2 = new Map();
   #table;
   /** The capture's WebMUX fragments. */
@@ -188,8 +189,13 @@ export class MessageAnalysis {
 
   /** @param {number} flow as `analyze --json` has it under `http2`; null: no HTTP/2 */
   describeHttp2(flow) {
-    const facts = this.#http2.get(flow);
+    const [facts] = this.http2Of(flow);
     return facts === undefined ? null : describeHttp2(facts, this.#flows.clientEndpoint(flow));
+  }
+
+  /** @param {number} flow @returns {import('./http2/side-facts.js').Http2Facts[]} */
+  http2Of(flow) {
+    return this.#http2.get(flow) ?? [];
   }
 
   /** @param {number} flow @returns {number[]} indexes into the table, in the order in which the heads were complete */
@@ -416,9 +422,12 @@ export class MessageAnalysis {
     setProtocol: (flow, name) => {
       this.#protocols[flow] = PROTOCOLS.indexOf(name);
     },
-    setHttp2: (flow, facts) => {
-      if (!this.#http2.has(flow)) this.#http2.set(flow, facts);
+    addHttp2: (flow, facts) => {
+      const known = this.#http2.get(flow);
+      if (known === undefined) this.#http2.set(flow, [facts]);
+      else known.push(facts);
     },
+    http2Frames: new FrameBudget(),
     setTls: (flow, info) => {
       this.#tls.set(flow, info);
     },

@@ -19,8 +19,10 @@ export const MESSAGE_PROTOCOL = Object.freeze({ HTTP_1_0: 0, HTTP_1_1: 1, HTTP_2
 /** What a message's bytes may lie in, by the value in the column `carrier`. @type {readonly import('./stream-parser.js').Carrier[]} */
 export const CARRIERS = ['tcp', 'tls', 'webmux'];
 
+/** @typedef {Int32Array|Uint8Array|Uint16Array|Float64Array} Growing */
+
 /**
- * @template {Int32Array|Uint8Array|Uint16Array|Float64Array} T
+ * @template {Growing} T
  * @param {T} column
  * @param {number} length
  * @returns {T} a longer copy

@@ -21,7 +21,8 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux') => void} setProtocol
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
- * @property {(flow: number, facts: [import('./http2/side-facts.js').SideFacts, import('./http2/side-facts.js').SideFacts]) => void} setHttp2 of a connection's first HTTP/2, in whatever it lies
+ * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it lies; the object is kept up to date
+ * @property {import('./http2/frame-log.js').FrameBudget} http2Frames
  * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'>} tls
  */
 

@@ -36,6 +36,11 @@ export function connectionRoutes({ captures, limits }) {
     });
   }
 
+  router.get('/:id/connections/:flow/lanes', async (request, response) => {
+    const connection = wholeNumber(request.query.connection, { name: 'connection', fallback: 0 });
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'lanes', { flow: flowOf(request), connection }));
+  });
+
   router.get('/:id/connections/:flow/messages', async (request, response) => {
     const args = { flow: flowOf(request), ...page(request.query, limits) };
     send(response, 'application/json', await captures.ask(request.params.id, 'messages', args));

@@ -100,6 +100,12 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
+   * @param {{ flow: number, connection: number }} question
+   */
+  lanes(state, { flow, connection }) { return frameBytes(state, state.analysis.lanesFrame(indexOf(state, flow), connection)); },
+
+  /**
+   * @param {WorkerState} state
    * @param {{ flow: number, offset: number, limit: number }} question
    */
   messages(state, { flow, offset, limit }) {

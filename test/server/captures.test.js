@@ -48,6 +48,10 @@ test('a connection is served whole: its numbers, packets, and messages', async (
   const sender = await server.ask(`/api/captures/${id}/connections/1/sender`);
   expect(decodeColumnFrame(Uint8Array.from(sender.bytes).buffer)).toMatchObject({ kind: 'sender', meta: { flow: 1, version, senders: [{ direction: 0 }, { direction: 1 }] } });
 
+  const lanes = await server.ask(`/api/captures/${id}/connections/1/lanes?connection=0`);
+  expect(decodeColumnFrame(Uint8Array.from(lanes.bytes).buffer)).toMatchObject({ kind: 'lanes', rows: 0, meta: { flow: 1, version, protocol: null, connections: 0 } });
+  expect((await server.ask(`/api/captures/${id}/connections/1/lanes?connection=x`)).status).toBe(400);
+
   const { json: messages } = await server.ask(`/api/captures/${id}/connections/1/messages?offset=1&limit=5`);
   expect(messages).toMatchObject({ total: 2, messages: [{ kind: 'response', status: 200 }] });
 });

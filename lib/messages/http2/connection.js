@@ -2,8 +2,10 @@ import { isInterim } from '../http1/framing.js';
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../message-table.js';
 import { NOTE, WARNING } from '../notes.js';
+import { FrameLog } from './frame-log.js';
 import { packHead } from './head-block.js';
 import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS } from './limits.js';
+import { Http2Facts } from './side-facts.js';
 import { Side } from './side.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -18,12 +20,22 @@ class StreamHalf {
   bodyBytes = 0;
   isMissing = false;
   isOver = false;
+
+  /** @param {number} losses how often its direction has lost frames so far */
+  constructor(losses) {
+    this.losses = losses;
+  }
 }
 
 class Stream {
   /** By the endpoint that sends. */
-  halves = [new StreamHalf(), new StreamHalf()];
+  halves;
   request = -1;
+
+  /** @param {Side[]} sides */
+  constructor(sides) {
+    this.halves = sides.map(({ losses }) => new StreamHalf(losses));
+  }
 }
 
 /**
@@ -49,8 +61,9 @@ export class Http2Connection {
     this.#host = host;
     this.#table = table;
     this.#inside = inside;
+    this.facts = new Http2Facts(table === null ? null : new FrameLog(host.http2Frames));
     this.sides = [new Side(this, 0, isMidConnection), new Side(this, 1, isMidConnection)];
-    host.setHttp2(inside.flow, [this.sides[0].facts, this.sides[1].facts]);
+    host.addHttp2(inside.flow, this.facts);
     if (inside.upgrade === 'h2c') this.#adoptRequest(inside.request ?? -1);
   }
 
@@ -107,7 +120,7 @@ export class Http2Connection {
 
   /** Frames of this direction are missing: any message under way may lack some. @param {Side} side */
   onLost(side) {
-    for (const { halves } of this.#streams.values()) halves[side.endpoint].isMissing = true;
+    side.losses++;
   }
 
   noteGap() { this.#host.warn(this.#inside.flow, WARNING.BYTES_MISSING); }
@@ -117,7 +130,7 @@ export class Http2Connection {
     const stream = this.#streams.get(id), half = stream?.halves[side.endpoint];
     if (stream === undefined || half === undefined || half.isOver) return;
     half.isOver = true;
-    if (half.row >= 0) this.#endMessage(side, half, isWhole && !half.isMissing, at);
+    if (half.row >= 0) this.#endMessage(side, half, isWhole, at);
     side.flow.forget(id);
     if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(id);
   }
@@ -142,7 +155,7 @@ export class Http2Connection {
       this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_OUTSTANDING);
       this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
     }
-    this.#streams.set(id, stream = new Stream());
+    this.#streams.set(id, stream = new Stream(this.sides));
     return stream;
   }
 
@@ -215,8 +228,9 @@ export class Http2Connection {
   #endMessage(side, half, isComplete, at) {
     const table = this.#table;
     if (table === null || half.row < 0) return;
-    if (isComplete) this.#touch(side, half, at);
-    if (half.isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
-    table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isComplete ? MESSAGE_FLAG.COMPLETE : 0);
+    const isMissing = half.isMissing || side.losses > half.losses, isWhole = isComplete && !isMissing;
+    if (isWhole) this.#touch(side, half, at);
+    if (isMissing) table.notes[half.row] |= NOTE.BYTES_MISSING;
+    table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isWhole ? MESSAGE_FLAG.COMPLETE : 0);
   }
 }

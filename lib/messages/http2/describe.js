@@ -16,10 +16,10 @@ const ERRORS = [
 const seconds = (ns) => Math.round(ns) / 1e9;
 
 /** What one end sent. @param {import('./side-facts.js').SideFacts} facts */
-function describeSide({ settings, streams, resets, priorities, goAway, flow }) {
+function describeSide({ settings, streams, resets, priorities, priorityUpdates, goAway, flow }) {
   return {
     settings: Object.fromEntries([...settings].map(([id, value]) => [SETTING_NAMES.get(id) ?? String(id), value])),
-    streams, resets, priorities,
+    streams, resets, priorities, priorityUpdates,
     goAway: goAway && { lastStream: goAway.lastStream, error: ERRORS[goAway.error] ?? String(goAway.error), frame: goAway.frame },
     stallCount: flow.stallCount, stalledSeconds: seconds(flow.stalledNs),
     stalls: flow.stalls.map(({ stream, startNs, endNs }) => ({ stream, start: seconds(startNs), end: seconds(endNs) })),
@@ -27,9 +27,9 @@ function describeSide({ settings, streams, resets, priorities, goAway, flow }) {
 }
 
 /**
- * @param {[import('./side-facts.js').SideFacts, import('./side-facts.js').SideFacts]} facts by endpoint
+ * @param {import('./side-facts.js').Http2Facts} facts
  * @param {0|1} client endpoint
  */
-export function describeHttp2(facts, client) {
-  return { clientToServer: describeSide(facts[client]), serverToClient: describeSide(facts[1 - client]) };
+export function describeHttp2({ sides }, client) {
+  return { clientToServer: describeSide(sides[client]), serverToClient: describeSide(sides[1 - client]) };
 }

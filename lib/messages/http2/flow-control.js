@@ -1,5 +1,5 @@
 /** Flow control of one direction's DATA (RFC 9113 section 5.2): windows of the connection and its streams, and how long they were shut. */
-import { MAX_STALLS_KEPT } from './limits.js';
+import { MAX_OPEN_STREAMS, MAX_STALLS_KEPT } from './limits.js';
 
 const INITIAL_WINDOW = 65_535;
 
@@ -12,19 +12,20 @@ const INITIAL_WINDOW = 65_535;
  */
 
 class Window {
-  /** @param {number} available */
-  constructor(available) {
-    this.available = available;
-    /** When it was used up; −1: it is not. */
-    this.shutNs = -1;
-    /** When it was opened again, while nothing has been sent since; −1 else. */
-    this.openedNs = -1;
-  }
+  /** What updates granted less what was sent; with the initial window, what may be sent. */
+  credit = 0;
+  /** When it was used up; −1: it is not. */
+  shutNs = -1;
+  /** When it was opened again, while nothing has been sent since; −1 else. */
+  openedNs = -1;
 }
 
 export class FlowControl {
+  /** Of streams, those that are open included (RFC 9113 section 6.9.2); the connection's is fixed. */
   #initial = INITIAL_WINDOW;
-  #connection = new Window(INITIAL_WINDOW);
+  /** When that was last raised. */
+  #raisedNs = -1;
+  #connection = new Window();
   /** @type {Map<number, Window>} */
   #streams = new Map();
   /** The first `MAX_STALLS_KEPT`. @type {Stall[]} */
@@ -34,28 +35,42 @@ export class FlowControl {
 
   /** @param {number} stream @param {number} bytes of a DATA frame's payload @param {number} startNs when its first byte was seen @param {number} endNs its last */
   send(stream, bytes, startNs, endNs) {
-    let window = this.#streams.get(stream);
-    if (window === undefined) this.#streams.set(stream, window = new Window(this.#initial));
+    const window = this.#windowOf(stream);
+    if (window.shutNs >= 0 && window.openedNs < 0 && this.#raisedNs >= window.shutNs) window.openedNs = this.#raisedNs;
     this.#use(window, stream, bytes, startNs, endNs);
     this.#use(this.#connection, 0, bytes, startNs, endNs);
   }
 
   /** @param {number} stream 0: the connection @param {number} increment @param {number} timeNs */
   update(stream, increment, timeNs) {
-    let window = stream === 0 ? this.#connection : this.#streams.get(stream);
-    if (window === undefined) this.#streams.set(stream, window = new Window(this.#initial));
-    window.available += increment;
-    if (window.shutNs >= 0 && window.available > 0 && window.openedNs < 0) window.openedNs = timeNs;
+    const window = this.#windowOf(stream);
+    window.credit += increment;
+    if (window.shutNs >= 0 && window.openedNs < 0 && this.available(stream) > 0) window.openedNs = timeNs;
   }
 
-  /** SETTINGS_INITIAL_WINDOW_SIZE; changes the open streams' windows too (RFC 9113 section 6.9.2). @param {number} size */
-  setInitial(size) {
-    for (const window of this.#streams.values()) window.available += size - this.#initial;
+  /** SETTINGS_INITIAL_WINDOW_SIZE. @param {number} size @param {number} timeNs */
+  setInitial(size, timeNs) {
+    if (size > this.#initial) this.#raisedNs = timeNs;
     this.#initial = size;
+  }
+
+  /** @param {number} stream 0: the connection @returns {number} bytes that may be sent */
+  available(stream) {
+    return stream === 0 ? INITIAL_WINDOW + this.#connection.credit : this.#initial + (this.#streams.get(stream)?.credit ?? 0);
   }
 
   /** @param {number} stream that has ended */
   forget(stream) { this.#streams.delete(stream); }
+
+  /** @param {number} stream */
+  #windowOf(stream) {
+    if (stream === 0) return this.#connection;
+    let window = this.#streams.get(stream);
+    if (window !== undefined) return window;
+    if (this.#streams.size >= MAX_OPEN_STREAMS) this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
+    this.#streams.set(stream, window = new Window());
+    return window;
+  }
 
   /** @param {Window} window @param {number} stream @param {number} bytes @param {number} startNs @param {number} endNs */
   #use(window, stream, bytes, startNs, endNs) {
@@ -65,7 +80,7 @@ export class FlowControl {
       if (this.stalls.length < MAX_STALLS_KEPT) this.stalls.push({ stream, startNs: window.shutNs, endNs: Math.max(window.openedNs, startNs) });
       window.shutNs = window.openedNs = -1;
     }
-    window.available -= bytes;
-    if (window.available <= 0 && bytes > 0 && window.shutNs < 0) window.shutNs = endNs;
+    window.credit -= bytes;
+    if (this.available(stream) <= 0 && bytes > 0 && window.shutNs < 0) window.shutNs = endNs;
   }
 }

@@ -6,6 +6,7 @@ import { MAX_FRAME_PAYLOAD_BYTES } from './limits.js';
 
 export const FRAME = Object.freeze({
   DATA: 0, HEADERS: 1, PRIORITY: 2, RST_STREAM: 3, SETTINGS: 4, PUSH_PROMISE: 5, PING: 6, GOAWAY: 7, WINDOW_UPDATE: 8, CONTINUATION: 9,
+  ALTSVC: 10, ORIGIN: 12, PRIORITY_UPDATE: 16,
 });
 
 export const FRAME_FLAG = Object.freeze({ END_STREAM: 1, ACK: 1, END_HEADERS: 4, PADDED: 8, PRIORITY: 32 });
@@ -190,13 +191,14 @@ export class FrameReader {
 
 /** Payload length that each type of frame has, −1 where it varies. */
 const FIXED_LENGTHS = [-1, -1, 5, 4, -1, -1, 8, -1, 4, -1];
+/** Types of stream 0 only. @type {ReadonlySet<number>} */
+const OF_CONNECTION = new Set([FRAME.SETTINGS, FRAME.PING, FRAME.GOAWAY, FRAME.PRIORITY_UPDATE]);
 
 /** @param {Uint8Array} bytes @param {number} at @returns {number} length of the payload, −1: no frame starts here */
 function likelyFrame(bytes, at) {
   const length = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2], type = bytes[at + 3], stream = bytes[at + 5] | bytes[at + 6] | bytes[at + 7] | bytes[at + 8];
-  if (type > FRAME.CONTINUATION || length > LIKELY_FRAME_BYTES || bytes[at + 5] & 0x80) return -1;
+  if ((type > FRAME.CONTINUATION && type !== FRAME.PRIORITY_UPDATE) || length > LIKELY_FRAME_BYTES || bytes[at + 5] & 0x80) return -1;
   if (FIXED_LENGTHS[type] >= 0 && FIXED_LENGTHS[type] !== length) return -1;
-  const onConnection = type === FRAME.SETTINGS || type === FRAME.PING || type === FRAME.GOAWAY;
-  if (onConnection !== (stream === 0) && type !== FRAME.WINDOW_UPDATE) return -1;
+  if (OF_CONNECTION.has(type) !== (stream === 0) && type !== FRAME.WINDOW_UPDATE) return -1;
   return length;
 }

@@ -16,3 +16,6 @@ export const MAX_HTTP2_MESSAGES = 1_000_000;
 export const MAX_STALLS_KEPT = 1000;
 /** Settings of an end of which the value is kept. */
 export const MAX_SETTINGS_KEPT = 32;
+/** Frames of a connection, and of a capture, that are kept; later ones are read all the same. */
+export const MAX_HTTP2_FRAMES_PER_CONNECTION = 1_000_000;
+export const MAX_HTTP2_FRAMES = 4_000_000;

@@ -1,6 +1,17 @@
 import { FlowControl } from './flow-control.js';
 
-/** What is shown of an end of an HTTP/2 connection; kept when the connection is over, unlike what reads it. */
+/** What is shown of an HTTP/2 connection; kept when it is over, unlike what reads it. */
+export class Http2Facts {
+  /** By the endpoint that sends. @type {[SideFacts, SideFacts]} */
+  sides = [new SideFacts(), new SideFacts()];
+
+  /** @param {import('./frame-log.js').FrameLog|null} frames null: they are not kept */
+  constructor(frames) {
+    this.frames = frames;
+  }
+}
+
+/** What is shown of an end of it. */
 export class SideFacts {
   /** The latest value of each setting that this end sent. @type {Map<number, number>} */
   settings = new Map();
@@ -10,6 +21,8 @@ export class SideFacts {
   resets = 0;
   /** PRIORITY frames that it sent, and HEADERS with a priority. */
   priorities = 0;
+  /** PRIORITY_UPDATE frames that it sent (RFC 9218 section 7.1). */
+  priorityUpdates = 0;
   /** Its latest GOAWAY. @type {{ lastStream: number, error: number, frame: number }|null} */
   goAway = null;
   /** Of the DATA that it sends. */

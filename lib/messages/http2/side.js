@@ -1,8 +1,8 @@
 /** One direction of an HTTP/2 connection: its frames, its header compression, its flow control. */
 import { FRAME, FRAME_FLAG, FrameReader } from './frames.js';
 import { HpackDecoder } from './hpack.js';
+import { number31, number32, valueOf } from './frame-value.js';
 import { MAX_HEADER_BLOCK_BYTES, MAX_SETTINGS_KEPT } from './limits.js';
-import { SideFacts } from './side-facts.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./frames.js').FrameHeader} FrameHeader */
@@ -27,13 +27,14 @@ export class Side {
   /** @type {OpenBlock|null} */
   #block = null;
   position = 0;
-  isOver = false;
-  facts = new SideFacts();
+  /** How often frames were missing, nobody knows which. */
+  losses = 0;
 
   /** @param {import('./connection.js').Http2Connection} connection @param {0|1} endpoint that sends @param {boolean} isMidConnection */
   constructor(connection, endpoint, isMidConnection) {
     this.connection = connection;
     this.endpoint = endpoint;
+    this.facts = connection.facts.sides[endpoint];
     this.reader = new FrameReader(this);
     if (isMidConnection) this.#hpack.forget();
   }
@@ -45,14 +46,18 @@ export class Side {
   }
 
   /** @type {import('./frames.js').FrameSink['onDataEnd']} */
-  onDataEnd({ stream, flags, length, startNs }, padding, at) {
+  onDataEnd(header, padding, at) {
+    const { stream, flags, length, startNs } = header;
     this.flow.send(stream, length, startNs, at.deliveredNs);
+    this.#log(header, at, padding, -1, this.flow);
     if (padding > 0) this.connection.onContent(this, stream, -padding, at);
     if (flags & FRAME_FLAG.END_STREAM) this.connection.endStream(this, stream, true, at);
   }
 
   /** @type {import('./frames.js').FrameSink['onBroken']} */
-  onBroken({ type, stream }) {
+  onBroken(header, at) {
+    const { type, stream } = header;
+    if (type !== FRAME.DATA) this.#log(header, at);
     if (type === FRAME.DATA) this.connection.onMissing(this, stream);
     else if (type === FRAME.HEADERS || type === FRAME.CONTINUATION || type === FRAME.PUSH_PROMISE) this.#loseBlock();
     this.connection.noteGap();
@@ -67,6 +72,9 @@ export class Side {
 
   /** @type {import('./frames.js').FrameSink['onFrame']} */
   onFrame(header, payload, at) {
+    const { flow } = this.#other, value = valueOf(header, payload);
+    if (header.type === FRAME.WINDOW_UPDATE && payload.length === 4) flow.update(header.stream, value, at.deliveredNs);
+    this.#log(header, at, 0, value, header.type === FRAME.WINDOW_UPDATE ? flow : null);
     switch (header.type) {
       case FRAME.HEADERS:
       case FRAME.PUSH_PROMISE:
@@ -80,16 +88,16 @@ export class Side {
         this.connection.resetStream(this, header.stream, at);
         return;
       case FRAME.SETTINGS:
-        if ((header.flags & FRAME_FLAG.ACK) === 0) this.#readSettings(payload);
-        return;
-      case FRAME.WINDOW_UPDATE:
-        if (payload.length === 4) this.#other.flow.update(header.stream, number31(payload, 0), at.deliveredNs);
+        if ((header.flags & FRAME_FLAG.ACK) === 0) this.#readSettings(payload, at.deliveredNs);
         return;
       case FRAME.PRIORITY:
         this.facts.priorities++;
         return;
+      case FRAME.PRIORITY_UPDATE:
+        this.facts.priorityUpdates++;
+        return;
       case FRAME.GOAWAY:
-        if (payload.length >= 8) this.facts.goAway = { lastStream: number31(payload, 0), error: number32(payload, 4), frame: at.deliveredFrame };
+        if (payload.length >= 8) this.facts.goAway = { lastStream: value, error: number32(payload, 4), frame: at.deliveredFrame };
         return;
       default: // pings and unknown frames change nothing that is shown
     }
@@ -99,13 +107,37 @@ export class Side {
 
   get #other() { return this.connection.sides[1 - this.endpoint]; }
 
-  /** @param {Uint8Array} payload */
-  #readSettings(payload) {
+  /**
+   * @param {FrameHeader} header @param {Place} at @param {number} [padding] @param {number} [value] as of `valueOf`
+   * @param {import('./flow-control.js').FlowControl|null} [flow] whose windows the frame changed
+   */
+  #log(header, at, padding = 0, value = -1, flow = null) {
+    const log = this.connection.facts.frames, row = log?.append() ?? -1;
+    if (log === null || row < 0) return;
+    const { columns } = log;
+    columns.endpoint[row] = this.endpoint;
+    columns.type[row] = header.type;
+    columns.flags[row] = header.flags;
+    columns.stream[row] = header.stream;
+    columns.length[row] = header.length;
+    columns.padding[row] = padding;
+    columns.value[row] = value;
+    columns.offset[row] = header.offset;
+    columns.firstFrame[row] = header.firstFrame;
+    columns.startNs[row] = header.startNs;
+    columns.lastFrame[row] = at.deliveredFrame;
+    columns.endNs[row] = at.deliveredNs;
+    columns.streamWindow[row] = flow === null || header.stream === 0 ? NaN : flow.available(header.stream);
+    columns.connectionWindow[row] = flow?.available(0) ?? NaN;
+  }
+
+  /** @param {Uint8Array} payload @param {number} timeNs */
+  #readSettings(payload, timeNs) {
     for (let at = 0; at + 6 <= payload.length; at += 6) {
       const id = (payload[at] << 8) | payload[at + 1], value = number32(payload, at + 2);
       const { settings } = this.facts;
       if (settings.size < MAX_SETTINGS_KEPT || settings.has(id)) settings.set(id, value);
-      if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other.flow.setInitial(value);
+      if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other.flow.setInitial(value, timeNs);
     }
   }
 
@@ -152,12 +184,6 @@ export class Side {
     this.#hpack.forget();
   }
 }
-
-/** @param {Uint8Array} bytes @param {number} at */
-const number31 = (bytes, at) => ((bytes[at] & 0x7f) << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
-
-/** @param {Uint8Array} bytes @param {number} at */
-const number32 = (bytes, at) => (bytes[at] * 2 ** 24) + ((bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]);
 
 /** @param {Uint8Array[]} parts */
 function joined(parts) {

@@ -96,27 +96,42 @@ export function assumedCredit(record) {
  * assumption is raised to the least that allows it.
  * @param {MuxTable} table @param {MuxRecord} record
  * @param {number} [initialCredit] in place of the assumed one
- * @returns {SessionLedger[]} in the order in which the sessions were opened
+ * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; what each fragment left (or a credit message
+ *   made) the balance of the direction that it is about: NaN where it is about none, Infinity where there is no limit
  */
-export function sessionLedgers(table, record, initialCredit) {
+export function muxBooks(table, record, initialCredit) {
   const books = keep(table, record, new Books(record, initialCredit ?? assumedCredit(record), initialCredit === undefined ? 'assumed' : 'given'));
   const lack = Math.max(...books.lack);
-  if (initialCredit !== undefined || lack === 0 || record.lossCount > 0) return books.sessions;
-  return keep(table, record, new Books(record, assumedCredit(record) + lack, 'inferred')).sessions;
+  if (initialCredit !== undefined || lack === 0 || record.lossCount > 0) return books;
+  return keep(table, record, new Books(record, assumedCredit(record) + lack, 'inferred'));
 }
+
+/**
+ * As of `muxBooks`.
+ * @param {MuxTable} table @param {MuxRecord} record @param {number} [initialCredit]
+ */
+export const sessionLedgers = (table, record, initialCredit) => muxBooks(table, record, initialCredit).sessions;
 
 /** @param {MuxTable} table @param {MuxRecord} record @param {Books} books */
 function keep(table, record, books) {
-  for (const row of table.rowsOf(record)) books.enter(table, row);
+  for (const row of table.rowsOf(record)) books.balances.push(balanceOf(books.enter(table, row)));
   return books;
+}
+
+/** @param {DirectionLedger|null} ledger */
+function balanceOf(ledger) {
+  if (ledger === null) return NaN;
+  return ledger.isUnlimited ? Infinity : ledger.balance;
 }
 
 class Books {
   /** @type {SessionLedger[]} */
   sessions = [];
+  /** @type {number[]} */
+  balances = [];
   /** Uses of each id so far. */
   #uses = new Uint32Array(256);
-  /** Credit granted before the session's SYN, by granting endpoint × 256 + id. */
+  /** Credit granted before the session's SYN, by granting endpoint × 256 + id. @type {Map<number, number[]>} */
   #early = new Map();
   /** What later sessions start with in the direction towards the endpoint that said so. @type {[number, number]} */
   #set = [-1, -1];
@@ -131,15 +146,15 @@ class Books {
     this.from = from;
   }
 
-  /** @param {MuxTable} table @param {number} row */
+  /** @param {MuxTable} table @param {number} row @returns {DirectionLedger|null} that it is about */
   enter(table, row) {
     const kind = table.kind[row], endpoint = /** @type {0|1} */ (table.endpoint[row]), use = table.use[row];
     if (kind === KIND.CONTROL + CODE.DEFAULT_CREDIT && this.record.format === FORMAT.W98) this.#set[endpoint] = table.value[row];
-    if (isCredit(kind)) this.#grant(table, row, endpoint);
-    else if (kind === KIND.DATA && use >= 0) {
-      const { directions } = this.#session(table, row);
-      this.#send(table, row, directions[endpoint], directions[1 - endpoint]);
-    }
+    if (isCredit(kind)) return this.#grant(table, row, endpoint);
+    if (kind !== KIND.DATA || use < 0) return null;
+    const { directions } = this.#session(table, row);
+    this.#send(table, row, directions[endpoint], directions[1 - endpoint]);
+    return directions[endpoint];
   }
 
   /** The books of a message's session, opened with its first. @param {MuxTable} table @param {number} row */
@@ -174,8 +189,10 @@ class Books {
     const use = table.use[row];
     if (use < 0) {
       const key = endpoint * 256 + table.session[row];
-      this.#early.set(key, [...(this.#early.get(key) ?? []), table.value[row]]);
-      return;
+      const early = this.#early.get(key);
+      if (early === undefined) this.#early.set(key, [table.value[row]]);
+      else early.push(table.value[row]);
+      return null;
     }
     const ledger = this.#session(table, row).directions[1 - endpoint];
     if (ledger.creditNs < 0) {
@@ -183,6 +200,7 @@ class Books {
       ledger.shortBalance = ledger.isUnlimited ? Infinity : ledger.balance;
     }
     this.#add(ledger, table.value[row]);
+    return ledger;
   }
 
   /** @param {DirectionLedger} ledger @param {number} credit 0 in the 1998 format: no limit from now on */

@@ -93,14 +93,14 @@ test('settings, windows that were shut, and the end that an end announces', () =
   conversation.bytes(1, frame(0, 0, 1, new Array(10).fill(0)));
   conversation.bytes(0, frame(8, 0, 1, [0, 0, 0, 5]));
   conversation.bytes(1, frame(0, 1, 1, [1, 2, 3]));
-  conversation.bytes(0, frame(3, 0, 5, [0, 0, 0, 8]));
+  conversation.bytes(0, Uint8Array.of(...frame(3, 0, 5, [0, 0, 0, 8]), ...frame(16, 0, 0, [0, 0, 0, 1, 0x75, 0x3d, 0x30])));
   conversation.bytes(1, frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, 11]));
   expect(conversation.analysis.describeHttp2(0)).toEqual({
     clientToServer: {
-      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2, goAway: null, stallCount: 0, stalledSeconds: 0, stalls: [],
+      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2, priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, stalls: [],
     },
     serverToClient: {
-      settings: {}, streams: 0, resets: 0, priorities: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
+      settings: {}, streams: 0, resets: 0, priorities: 0, priorityUpdates: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
       stallCount: 1, stalledSeconds: 0.001, stalls: [{ stream: 1, start: 0.006, end: 0.008 }],
     },
   });
