@@ -1,5 +1,6 @@
 import { CaptureReader } from './capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
+import { ConnectionValues } from './connection-values.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
@@ -7,7 +8,7 @@ import { describeMux } from './messages/webmux/summary.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
-import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
+import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
 import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
 import { describeJudged } from './tcpflow/judge/describe-judged.js';
@@ -48,6 +49,7 @@ export class CaptureAnalysis {
   /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
   #warningTexts = new WeakMap();
   #secretsTaken = 0;
+  #values;
 
   /**
    * @param {object} [options]
@@ -73,6 +75,7 @@ export class CaptureAnalysis {
     this.chunks = others;
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
+    this.#values = new ConnectionValues(this.tcp.flows, this.messages);
   }
 
   /** For another reading of the same capture, with the same settings and secrets. @param {import('./messages/bodies/collector.js').BodyCollector} body */
@@ -256,7 +259,7 @@ export class CaptureAnalysis {
       packets: both(DIR.PACKETS),
       bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
       retransmissions: both(DIR.RETRANSMITTED_PACKETS),
-      ...this.#rttRange(index),
+      ...this.#values.rttRange(index),
       requests: this.messages.counts(index).requests,
       protocol: this.messages.protocolOf(index),
       firstTarget: first?.target ?? null,
@@ -264,48 +267,17 @@ export class CaptureAnalysis {
     };
   }
 
-  /** Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay, so the wider one is shown. */
-  #rttRange(/** @type {number} */ index) {
-    const { flows } = this.tcp;
-    let rttMin = null, rttMax = null;
-    for (let endpoint = 0; endpoint < 2; endpoint++) {
-      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) === 0) continue;
-      const min = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
-      if (rttMin !== null && min <= rttMin) continue;
-      rttMin = min;
-      rttMax = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MAX));
-    }
-    return { rttMin, rttMax };
-  }
-
   /**
    * By what a connections table is sorted.
    * @param {number} index @param {string} key one of docs/protocol.md's sort keys
-   * @returns {number|string}
    */
-  sortValue(index, key) {
-    const { flows } = this.tcp, sum = (/** @type {number} */ field) => flows.dirInt(index, 0, field) + flows.dirInt(index, 1, field);
-    switch (key) {
-      case 'client': return endpointText(flows.endpoint(index, flows.clientEndpoint(index)));
-      case 'server': return endpointText(flows.endpoint(index, 1 - flows.clientEndpoint(index)));
-      case 'state': return flowState(flows, index);
-      case 'start': return flows.float(index, FLOW_F.START);
-      case 'duration': return flows.float(index, FLOW_F.END) - flows.float(index, FLOW_F.START);
-      case 'packets': return flows.int(index, FLOW.PACKETS);
-      case 'bytes': return flows.dirFloat(index, 0, DIR_F.BYTES) + flows.dirFloat(index, 1, DIR_F.BYTES);
-      case 'retransmissions': return sum(DIR.RETRANSMITTED_PACKETS);
-      case 'rtt': return this.#rttRange(index).rttMin ?? -1;
-      case 'requests': return this.messages.counts(index).requests;
-      default: return flows.number(index);
-    }
-  }
+  sortValue(index, key) { return this.#values.sortValue(index, key); }
 
   /** Lower-case text that a search looks through. @param {number} index */
-  searchText(index) {
-    const { flows } = this.tcp;
-    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.messages.searchTexts(index)];
-    return parts.join('\n').toLowerCase();
-  }
+  searchText(index) { return this.#values.searchText(index); }
+
+  /** What a filter (lib/filter/) asks about a connection. @param {number} index */
+  filtered(index) { return this.#values.filtered(index); }
 
   /** Brings the verdicts of a connection up to date. @param {number} index */
   judge(index) { this.#judgements.refresh(index); }
@@ -352,9 +324,6 @@ export class CaptureAnalysis {
   /** @param {number} index @param {number} bins */
   flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
 }
-
-/** @param {{ address: string, port: number }} endpoint */
-const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
 
 /** Epoch nanoseconds as decimal seconds. @param {bigint} ns */
 function formatEpoch(ns) {

@@ -36,7 +36,7 @@ export const LIMITS = Object.freeze({
   /** Characters of a capture's name. */
   nameLength: 200,
   /** Characters of a filter text. */
-  textLength: 200,
+  textLength: 1000,
   /** Rows, or messages, in one answer. */
   pageRows: 500,
   /** Warnings kept with a capture. */

@@ -15,6 +15,9 @@ const VENDOR = /** @type {const} */ ([
   ['/vendor/fonts/jetbrains-mono.woff2', '@fontsource-variable/jetbrains-mono', 'files/jetbrains-mono-latin-wght-normal.woff2'],
 ]);
 
+/** Pure folders of `lib/` that the page takes too. */
+const SHARED = ['lib/columns', 'lib/filter'];
+
 const PAGES = ['/', '/captures/:id', '/captures/:id/connections/:flow'];
 
 /** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
@@ -29,7 +32,7 @@ function packageFolder(name) {
 }
 
 /**
- * The page itself: `client/`, the one pure folder of `lib/` that it shares, and what it takes from packages.
+ * The page itself: `client/`, the pure folders of `lib/` that it shares, and what it takes from packages.
  * Nothing else of the checkout is reachable.
  * @returns {import('express').Router}
  */
@@ -37,7 +40,7 @@ export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
   router.use('/client', express.static(join(root, 'client'), options));
-  router.use('/lib/columns', express.static(join(root, 'lib/columns'), options));
+  for (const shared of SHARED) router.use(`/${shared}`, express.static(join(root, shared), options));
   for (const [address, name, file] of VENDOR) {
     const folder = packageFolder(name);
     router.get(address, (_request, response) => response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } }));

@@ -12,6 +12,7 @@ const WITH_NODE = ['lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'li
 /** Which rooms a room may import, besides itself. `lib` is what joins the rooms, such as lib/analysis.js. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(Object.entries({
   'lib/columns': [],
+  'lib/filter': [],
   'lib/ciphers': ['lib/messages'],
   'lib/codings': ['lib/messages'],
   'lib/capture': [],
@@ -22,9 +23,9 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
   'lib/insight': ['lib/tcpflow', 'lib/packet'],
-  lib: ['lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages'],
-  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
-  client: ['lib/columns'],
+  lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages'],
+  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
+  client: ['lib/columns', 'lib/filter'],
   bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'server'],
 }));
 

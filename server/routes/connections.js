@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import express from 'express';
 import { RequestError } from '../errors.js';
-import { oneOf, shortText, wholeNumber } from './read-query.js';
+import { filterText, oneOf, wholeNumber } from './read-query.js';
 
 const SORT_KEYS = /** @type {const} */ ([
   'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
@@ -21,9 +21,13 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'rows', {
       sort: oneOf(query.sort, { name: 'sort', among: SORT_KEYS }),
       descending: oneOf(query.order, { name: 'order', among: ['asc', 'desc'] }) === 'desc',
-      text: shortText(query.text, { name: 'text', max: limits.textLength }),
+      text: filterText(query.text, limits.textLength),
       ...page(query, limits),
     }));
+  });
+
+  router.get('/:id/wireshark-filter', async (request, response) => {
+    send(response, 'application/json', await captures.ask(request.params.id, 'wiresharkFilter', { text: filterText(request.query.text, limits.textLength) }));
   });
 
   router.get('/:id/connections/:flow', async (request, response) => {

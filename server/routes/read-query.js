@@ -1,3 +1,5 @@
+import { compileFilter } from '../../lib/filter/compile.js';
+import { FilterError } from '../../lib/filter/lex.js';
 import { RequestError } from '../errors.js';
 
 /**
@@ -30,13 +32,20 @@ export function oneOf(value, { name, among }) {
 }
 
 /**
- * @param {unknown} value
- * @param {{ name: string, max: number }} rule
- * @returns {string} no longer than `max`
- * @throws {RequestError} 400
+ * @param {unknown} value of the field `text`
+ * @param {number} max characters
+ * @returns {string} a filter that can be read
+ * @throws {RequestError} 400; `from` and `to` say where
  */
-export function shortText(value, { name, max }) {
+export function filterText(value, max) {
   if (value === undefined) return '';
-  if (typeof value !== 'string') throw new RequestError(400, 'bad_request', `"${name}" must be one text.`);
-  return value.slice(0, max);
+  if (typeof value !== 'string') throw new RequestError(400, 'bad_request', '"text" must be one text.');
+  if (value.length > max) throw new RequestError(400, 'bad_filter', `A filter has ${max} characters at most.`, { from: max, to: value.length });
+  try {
+    compileFilter(value);
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    throw new RequestError(400, 'bad_filter', error.message, { from: error.from, to: error.to });
+  }
+  return value;
 }

@@ -1,4 +1,6 @@
 import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
+import { wiresharkFilter } from '../../lib/filter/wireshark.js';
+import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
 import { RequestError } from '../errors.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -56,6 +58,17 @@ export const answers = {
       ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
+  },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ text: string }} question
+   */
+  wiresharkFilter(state, { text }) {
+    const { analysis, index } = state;
+    const { rows } = index.view({ sort: 'flow', descending: false, text }, state);
+    const flows = Array.from(rows, (row) => analysis.flowNumber(row)).sort((a, b) => a - b), known = flows.filter((flow) => flow < SCOPE_NUMBER_STEP);
+    return json({ filter: wiresharkFilter(known), matched: flows.length, unknownToWireshark: flows.length - known.length });
   },
 
   /**

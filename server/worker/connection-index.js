@@ -1,3 +1,5 @@
+import { compileFilter } from '../../lib/filter/compile.js';
+
 /**
  * Sorted and filtered views over a capture's connections, kept for the next page of the same question.
  *
@@ -25,7 +27,7 @@ export class ConnectionIndex {
   #texts = [];
 
   /**
-   * @param {Pick<import('../../lib/analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'>} analysis
+   * @param {Pick<import('../../lib/analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'|'filtered'>} analysis
    */
   constructor(analysis) {
     this.#analysis = analysis;
@@ -61,19 +63,22 @@ export class ConnectionIndex {
   }
 
   /**
-   * @param {string} text every word of it must occur
+   * @param {string} text a filter (lib/filter/)
    * @param {boolean} ended
+   * @throws {import('../../lib/filter/lex.js').FilterError}
    */
   #filter(text, ended) {
-    const count = this.#analysis.flowCount;
-    const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const rows = Uint32Array.from({ length: count }, (_, index) => index);
-    if (words.length === 0) return rows;
-    return rows.filter((index) => {
-      const searched = this.#texts[index] ?? this.#analysis.searchText(index);
-      if (ended && index < KEPT_TEXTS) this.#texts[index] = searched;
-      return words.every((word) => searched.includes(word));
-    });
+    const rows = Uint32Array.from({ length: this.#analysis.flowCount }, (_, index) => index);
+    if (text.trim() === '') return rows;
+    const fits = compileFilter(text);
+    return rows.filter((index) => fits({ ...this.#analysis.filtered(index), text: () => this.#searchText(index, ended) }));
+  }
+
+  /** @param {number} index @param {boolean} ended */
+  #searchText(index, ended) {
+    const text = this.#texts[index] ?? this.#analysis.searchText(index);
+    if (ended && index < KEPT_TEXTS) this.#texts[index] = text;
+    return text;
   }
 
   /**

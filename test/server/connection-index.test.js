@@ -15,6 +15,7 @@ function tables(connections) {
         return connections[i].key;
       },
       searchText: (i) => connections[i].text,
+      filtered: (i) => ({ value: () => connections[i].key, whole: () => 0 }),
     }),
   };
 }

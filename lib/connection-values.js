@@ -1,0 +1,129 @@
+import { flowState, seconds } from './tcpflow/describe-flow.js';
+import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
+
+/** @typedef {import('./tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {Pick<import('./messages/message-analysis.js').MessageAnalysis, 'counts'|'protocolOf'|'searchTexts'>} Messages */
+/** @typedef {ReturnType<import('./filter/compile.js').Connection['value']>} Value */
+
+const CLIENT = 'client.', SERVER = 'server.';
+
+/** Single values of a connection, by which tables are sorted, searched and filtered. */
+export class ConnectionValues {
+  #flows;
+  #messages;
+
+  /** @param {FlowTable} flows @param {Messages} messages */
+  constructor(flows, messages) {
+    this.#flows = flows;
+    this.#messages = messages;
+  }
+
+  /** @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string} */
+  sortValue(index, key) {
+    const flows = this.#flows;
+    switch (key) {
+      case 'client': return endpointText(flows.endpoint(index, flows.clientEndpoint(index)));
+      case 'server': return endpointText(flows.endpoint(index, 1 - flows.clientEndpoint(index)));
+      case 'state': return flowState(flows, index);
+      case 'start': return flows.float(index, FLOW_F.START);
+      case 'duration': return this.#durationNs(index);
+      case 'packets': return flows.int(index, FLOW.PACKETS);
+      case 'bytes': return this.#sum(index, 'bytes');
+      case 'retransmissions': return this.#sum(index, 'retransmissions');
+      case 'rtt': return this.rttRange(index).rttMin ?? -1;
+      case 'requests': return this.#messages.counts(index).requests;
+      default: return flows.number(index);
+    }
+  }
+
+  /** Lower-case text that a search looks through. @param {number} index */
+  searchText(index) {
+    const flows = this.#flows;
+    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.#messages.searchTexts(index)];
+    return parts.join('\n').toLowerCase();
+  }
+
+  /** Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay, so the wider one is shown. @param {number} index */
+  rttRange(index) {
+    const flows = this.#flows;
+    let rttMin = null, rttMax = null;
+    for (let endpoint = 0; endpoint < 2; endpoint++) {
+      if (flows.dirInt(index, endpoint, DIR.RTT_SAMPLES) === 0) continue;
+      const min = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MIN));
+      if (rttMin !== null && min <= rttMin) continue;
+      rttMin = min;
+      rttMax = seconds(flows.dirFloat(index, endpoint, DIR_F.RTT_MAX));
+    }
+    return { rttMin, rttMax };
+  }
+
+  /** @param {number} index @returns {Omit<import('./filter/compile.js').Connection, 'text'>} */
+  filtered(index) {
+    return {
+      value: (name) => this.#value(index, name),
+      whole: (name) => this.#ofDirections(index, name, 'dataPackets'),
+    };
+  }
+
+  /** @param {number} index @param {string} name one of lib/filter/fields.js @returns {Value} */
+  #value(index, name) {
+    const flows = this.#flows, client = flows.clientEndpoint(index);
+    switch (name) {
+      case 'flow': return flows.number(index);
+      case 'client': return flows.endpoint(index, client).address;
+      case 'server': return flows.endpoint(index, 1 - client).address;
+      case 'address': return [flows.endpoint(index, 0).address, flows.endpoint(index, 1).address];
+      case 'client.port': return flows.endpoint(index, client).port;
+      case 'server.port': return flows.endpoint(index, 1 - client).port;
+      case 'port': return [flows.endpoint(index, 0).port, flows.endpoint(index, 1).port];
+      case 'state': return flowState(flows, index);
+      case 'guessed': return flows.isRoleGuessed(index);
+      case 'protocol': return this.#messages.protocolOf(index);
+      case 'host': return this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' '))).filter((host) => host !== '');
+      case 'target': return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
+      case 'requests': return this.#messages.counts(index).requests;
+      default: return this.#figure(index, name);
+    }
+  }
+
+  /** @param {number} index @param {string} name @returns {Value} seconds, bytes, bits a second, packets */
+  #figure(index, name) {
+    switch (name) {
+      case 'rtt': return this.rttRange(index).rttMin;
+      case 'rtt.max': return this.rttRange(index).rttMax;
+      case 'start': return this.#flows.float(index, FLOW_F.START) / 1e9;
+      case 'duration': return this.#durationNs(index) / 1e9;
+      case 'rate': return this.#durationNs(index) > 0 ? 8e9 * this.#sum(index, 'bytes') / this.#durationNs(index) : null;
+      default: return this.#ofDirections(index, name, name.replace(/^(client|server)\./, ''));
+    }
+  }
+
+  /** @param {number} index */
+  #durationNs(index) { return this.#flows.float(index, FLOW_F.END) - this.#flows.float(index, FLOW_F.START); }
+
+  /** @param {number} index @param {string} name whose beginning says which direction, none: both @param {string} figure */
+  #ofDirections(index, name, figure) {
+    const client = this.#flows.clientEndpoint(index);
+    if (name.startsWith(CLIENT)) return this.#sent(index, client, figure);
+    return name.startsWith(SERVER) ? this.#sent(index, 1 - client, figure) : this.#sum(index, figure);
+  }
+
+  /** @param {number} index @param {string} figure */
+  #sum(index, figure) { return this.#sent(index, 0, figure) + this.#sent(index, 1, figure); }
+
+  /** @param {number} index @param {number} endpoint @param {string} figure */
+  #sent(index, endpoint, figure) {
+    const flows = this.#flows;
+    switch (figure) {
+      case 'packets': return flows.dirInt(index, endpoint, DIR.PACKETS);
+      case 'dataPackets': return flows.dirInt(index, endpoint, DIR.DATA_PACKETS);
+      case 'retransmissions': return flows.dirInt(index, endpoint, DIR.RETRANSMITTED_PACKETS);
+      case 'reordered': return flows.dirInt(index, endpoint, DIR.REORDERED_PACKETS);
+      case 'bytes': return flows.dirFloat(index, endpoint, DIR_F.BYTES);
+      default: throw new Error(`no figure of a direction is called ${figure}`);
+    }
+  }
+}
+
+/** @param {{ address: string, port: number }} endpoint */
+const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);

@@ -1,0 +1,152 @@
+/**
+ * A filter's text as a tree.
+ *
+ *   or    = and { "||" and }
+ *   and   = unary { ["&&"] unary }                     words beside each other must all be there
+ *   unary = ["!"] unary | "(" or ")" | field compare value | field "in" "{" value… "}" | field | word
+ *
+ * A word that is no field is looked for in addresses, ports, state, hosts and paths.
+ */
+import { fieldOf, nearestField } from './fields.js';
+import { FilterError, tokens } from './lex.js';
+import { isUnit } from './values.js';
+
+/** @typedef {import('./lex.js').Token} Token */
+/** @typedef {import('./fields.js').Field} Field */
+/** @typedef {{ text: string, from: number, to: number }} Value */
+/**
+ * @typedef {{ is: 'word', text: string } | { is: 'truth', field: Field } | { is: 'compare', field: Field, sign: string, values: Value[] }
+ *   | { is: 'not', of: Node } | { is: 'and' | 'or', all: Node[] }} Node `in` has several values, every other sign has one
+ */
+
+/**
+ * @param {string} text
+ * @returns {Node} of an empty text: what holds for all
+ * @throws {FilterError}
+ */
+export function parseFilter(text) {
+  const parser = new Parser(tokens(text), text.length);
+  return parser.isAtEnd ? { is: 'and', all: [] } : parser.whole();
+}
+
+class Parser {
+  #tokens;
+  #next = 0;
+  #end;
+
+  /** @param {Token[]} list @param {number} end where the text ends */
+  constructor(list, end) {
+    this.#tokens = list;
+    this.#end = end;
+  }
+
+  get isAtEnd() { return this.#next === this.#tokens.length; }
+
+  whole() {
+    const node = this.#or();
+    const rest = this.#peek();
+    if (rest) throw new FilterError(`“${rest.text}” has nothing before it that it closes or joins.`, rest.from, rest.to);
+    return node;
+  }
+
+  /** @returns {Node} */
+  #or() {
+    const all = [this.#and()];
+    while (this.#take('or')) all.push(this.#and());
+    return all.length === 1 ? all[0] : { is: 'or', all };
+  }
+
+  /** @returns {Node} */
+  #and() {
+    const all = [this.#unary()];
+    while (this.#take('and') || this.#startsTerm()) all.push(this.#unary());
+    return all.length === 1 ? all[0] : { is: 'and', all };
+  }
+
+  #startsTerm() {
+    const kind = this.#peek()?.kind;
+    return kind === 'word' || kind === 'quoted' || kind === 'not' || kind === '(';
+  }
+
+  /** @returns {Node} */
+  #unary() {
+    if (this.#take('not')) return { is: 'not', of: this.#unary() };
+    const open = this.#take('(');
+    if (!open) return this.#term();
+    const node = this.#or();
+    if (!this.#take(')')) throw new FilterError('This bracket is not closed; put a ) where it ends.', open.from, open.to);
+    return node;
+  }
+
+  /** @returns {Node} */
+  #term() {
+    const token = this.#peek();
+    if (!token) throw new FilterError('Something is missing at the end: a field, or a word to look for.', this.#end, this.#end);
+    if (token.kind === 'quoted') return { is: 'word', text: this.#skip().text };
+    if (token.kind !== 'word') throw new FilterError(`A field or a word is missing before “${token.text}”.`, token.from, token.to);
+    this.#skip();
+    checkEqualSign(token);
+    const sign = this.#take('compare'), field = fieldOf(token.text);
+    if (sign) return this.#compare(field ?? unknownField(token), sign);
+    return field?.kind === 'truth' ? { is: 'truth', field } : { is: 'word', text: token.text };
+  }
+
+  /** @param {Field} field @param {Token} sign @returns {Node} */
+  #compare(field, sign) {
+    checkSign(field, sign);
+    const word = sign.text.toLowerCase();
+    return { is: 'compare', field, sign: word, values: word === 'in' ? this.#set(field, sign) : [this.#value(field, sign)] };
+  }
+
+  /** @param {Field} field @param {Token} sign */
+  #set(field, sign) {
+    const open = this.#take('{');
+    if (!open) throw new FilterError('Behind “in” stands a list, as {80, 443}.', sign.from, sign.to);
+    const values = [];
+    while (!this.#take('}')) {
+      if (this.isAtEnd) throw new FilterError('This list is not closed; put a } where it ends.', open.from, open.to);
+      values.push(this.#value(field, sign));
+      this.#take(',');
+    }
+    if (values.length === 0) throw new FilterError('The list is empty; write what the field may be, as {80, 443}.', open.from, open.to + 1);
+    return values;
+  }
+
+  /** A unit may stand apart from its figure. @param {Field} field @param {Token} sign @returns {Value} */
+  #value(field, sign) {
+    const token = this.#take('word') ?? this.#take('quoted');
+    if (!token) throw new FilterError(`Behind “${sign.text}” a value is missing.`, sign.from, sign.to);
+    const next = this.#peek();
+    if (next?.kind !== 'word' || !isUnit(field.kind, next.text) || !/\d$/.test(token.text)) return token;
+    this.#skip();
+    return { text: token.text + next.text, from: token.from, to: next.to };
+  }
+
+  /** @returns {Token|undefined} */
+  #peek() { return this.#tokens[this.#next]; }
+
+  #skip() { return this.#tokens[this.#next++]; }
+
+  /** @param {import('./lex.js').TokenKind} kind @returns {Token|null} */
+  #take(kind) { return this.#peek()?.kind === kind ? this.#skip() : null; }
+}
+
+/** @param {Token} token @returns {never} */
+function unknownField({ text, from, to }) {
+  const near = nearestField(text);
+  throw new FilterError(`There is no field “${text}”${near === null ? '; F1 lists those that there are.' : `; did you mean ${near}?`}`, from, to);
+}
+
+/** @param {Token} word */
+function checkEqualSign({ text, from, to }) {
+  const at = text.indexOf('='), isField = at > 0 && fieldOf(text.slice(0, at)) !== null;
+  if (isField || text === '=') throw new FilterError('To compare, write == with two equal signs.', from + at, isField ? from + at + 1 : to);
+}
+
+/** @param {Field} field @param {Token} sign */
+function checkSign({ name, kind }, { text, from, to }) {
+  const isOrdered = ['<', '>', '<=', '>='].includes(text), isText = kind === 'text' || kind === 'address';
+  if (kind === 'truth') throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
+  if (isOrdered && isText) throw new FilterError(`${name} is no number, so it cannot be ${text[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`, from, to);
+  if (text.toLowerCase() === 'contains' && kind !== 'text') throw new FilterError(`Only a text contains something; ${name} is none. Use ==, != or in.`, from, to);
+}
