@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { compileFilter } from '../../lib/filter/compile.js';
 import { completeFilter } from '../../lib/filter/complete.js';
@@ -116,4 +117,10 @@ test.each([
   [[], null], [[4], 'tcp.stream == 4'], [[0, 2, 3, 4, 9], 'tcp.stream in {0, 2..4, 9}'], [[1, 2], 'tcp.stream in {1..2}'], [Array.from({ length: 1001 }, (_, i) => 2 * i), null],
 ])('connections %j are %s in Wireshark', (flows, expected) => {
   expect(wiresharkFilter(flows)).toBe(expected);
+});
+
+test('every field is explained', () => {
+  const page = readFileSync(new URL('../../docs/filter.md', import.meta.url), 'utf8');
+  const isOfDirection = (/** @type {string} */ name) => /^(client|server)\.(retransmissions|reordered)$/.test(name);
+  expect(FIELDS.filter(({ name }) => !isOfDirection(name) && !page.includes(`\`${name}\``))).toEqual([]);
 });

@@ -143,6 +143,19 @@ test.each([
   expect(json.error.message).toContain(`"${named}"`);
 });
 
+test('a filter finds connections, and is given for Wireshark; one that cannot be read is refused with its place', async () => {
+  const server = await start();
+  const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture());
+  const ask = (/** @type {string} */ route, /** @type {string} */ text) => server.ask(`/api/captures/${id}/${route}?text=${encodeURIComponent(text)}`);
+  const { json: { rows } } = await ask('connections', 'host == shop1.example && client.port != 40004');
+  expect(rows.map((/** @type {{ flow: number }} */ { flow }) => flow)).toEqual([1]);
+  expect((await ask('connections', 'bytes > 1 kB || rtt > 1 h || retransmissions > 50 %')).json.matched).toBe(0);
+  expect((await ask('wireshark-filter', 'flow < 2 || flow == 4')).json).toEqual({ filter: 'tcp.stream in {0..1, 4}', matched: 3, unknownToWireshark: 0 });
+  const { status, json: { error } } = await ask('connections', 'flow == 1 && potr == 80');
+  expect([status, error]).toEqual([400, { code: 'bad_filter', message: 'There is no field “potr”; did you mean port?', from: 13, to: 17 }]);
+  expect((await ask('connections', 'a'.repeat(1001))).status).toBe(400);
+});
+
 test('no more than 500 rows come in one answer', async () => {
   const server = await start();
   const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(510));
