@@ -146,6 +146,7 @@ test.each([
 test('a filter finds connections, and is given for Wireshark; one that cannot be read is refused with its place', async () => {
   const server = await start();
   const { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(6));
+  await server.settled(id);
   const ask = (/** @type {string} */ route, /** @type {string} */ text) => server.ask(`/api/captures/${id}/${route}?text=${encodeURIComponent(text)}`);
   const { json: { rows } } = await ask('connections', 'host == shop1.example && client.port != 40004');
   expect(rows.map((/** @type {{ flow: number }} */ { flow }) => flow)).toEqual([1]);
