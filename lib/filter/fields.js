@@ -57,7 +57,7 @@ export const fieldOf = (name) => BY_NAME.get(name.toLowerCase()) ?? null;
 export function nearestField(name) {
   const wanted = name.toLowerCase();
   const near = FIELDS.map((field) => ({ name: field.name, edits: editsBetween(wanted, field.name) })).sort((a, b) => a.edits - b.edits)[0];
-  return near.edits <= Math.max(1, Math.floor(near.name.length / 3)) ? near.name : null;
+  return near.edits <= Math.ceil(near.name.length / 3) ? near.name : null;
 }
 
 /** Levenshtein's distance. @param {string} a @param {string} b */
