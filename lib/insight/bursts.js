@@ -34,6 +34,10 @@ export const STATE = Object.freeze({ OPEN: 0, RECOVERY: 1, LOSS: 2, REDUCED: 3 }
  */
 export class Bursts {
   count = 0;
+  /** What an acknowledgement sets off leaves within this. */
+  clockedNs = 0;
+  /** When the connection's last packet passed. */
+  lastNs = 0;
 
   /** @param {number} capacity */
   constructor(capacity) {
@@ -44,6 +48,8 @@ export class Bursts {
     /** Segments in flight after the acknowledgement, and after the burst. */
     this.pipeBefore = new Float64Array(capacity);
     this.pipeAfter = new Float64Array(capacity);
+    /** Segments that the sender takes for lost and has yet to send again. */
+    this.waiting = new Float64Array(capacity);
     /** Segments newly acknowledged, either way. */
     this.delivered = new Float64Array(capacity);
     /** When the first segment left; the start where none did. */
@@ -112,6 +118,7 @@ class BurstWalk {
     this.#windowKnown = windowKnown;
     this.#clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
     this.#bursts = new Bursts(packets.count);
+    this.#bursts.clockedNs = this.#clockedNs;
     this.direction = direction;
   }
 
@@ -122,6 +129,7 @@ class BurstWalk {
       else if (this.#packets.ackOffset[i] >= 0) this.#acknowledge(i, timeNs, k);
       else if (this.#packets.flags[i] & TCP.SYN) this.#window(1, this.#packets.windowBytes[i]);
     }
+    this.#bursts.lastNs = this.#packets.count === 0 ? 0 : this.#order.timeNs[this.#packets.count - 1];
     return this.#bursts;
   }
 
@@ -206,6 +214,7 @@ class BurstWalk {
     bursts.pushed[b] = this.#pushed;
     bursts.closed[b] = this.#closed;
     bursts.outstanding[b] = board.outstandingBytes;
+    bursts.waiting[b] = Math.max(0, board.lostBytes - board.resentBytes);
     if (bursts.state[b] === STATE.OPEN) this.#settle();
     bursts.undone[b] = this.#marks.undone + this.#undone;
   }

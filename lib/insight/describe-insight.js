@@ -1,5 +1,5 @@
 import { LIMIT, LIMITS } from './limits.js';
-import { PHASES } from './phases.js';
+import { PHASE, PHASES } from './phases.js';
 import { openingSpans, spansOf } from './spans.js';
 
 /** @typedef {import('./sender-insight.js').SenderInsight} SenderInsight */
@@ -16,10 +16,13 @@ export function describeInsight({ bursts, cwnd, confidence, limits, phases }, ha
   const opening = openingSpans(bursts, handshake, { handshake: LIMIT.HANDSHAKE, application: LIMIT.APPLICATION });
   return {
     cwnd: describeWindow(bursts, cwnd, confidence),
-    phases: spansOf(bursts, phases).map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
+    phases: [...idleBefore(bursts, handshake), ...spansOf(bursts, phases)].map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
     limits: [...opening, ...spansOf(bursts, limits)].map(({ value, ...span }) => ({ ...inSeconds(span), limit: LIMITS[value] })),
   };
 }
+
+/** From the handshake to the first data. @param {import('./bursts.js').Bursts} bursts @param {import('./spans.js').Handshake} handshake */
+export const idleBefore = (bursts, handshake) => openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
 
 /** @param {{ startNs: number, endNs: number }} span */
 const inSeconds = ({ startNs, endNs }) => ({ start: seconds(startNs), end: seconds(endNs) });

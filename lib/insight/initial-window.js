@@ -1,4 +1,4 @@
-import { STATE } from './bursts.js';
+import { STATE, TRIGGER } from './bursts.js';
 import { LIMIT } from './limits.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
@@ -19,11 +19,15 @@ export function initialWindowOf(bursts, limits, mss) {
   return bursts.pipeAfter[last] + Math.max(0, missing);
 }
 
-/** The burst before the first acknowledgement of data; −1 none, or something was sent again before. @param {Bursts} bursts */
-function lastOfFirstFlight({ count, sent, sentNew, delivered, state }) {
+/**
+ * The burst before the first acknowledgement of data; −1 none, or something was sent again before. An acknowledgement of nothing new (of the handshake, where data
+ * left before it was over: RFC 7413) sets nothing off: what seems to follow it left with one behind it.
+ * @param {Bursts} bursts
+ */
+function lastOfFirstFlight({ count, sent, sentNew, delivered, state, trigger }) {
   let sending = false;
   for (let b = 0; b < count; b++) {
-    if (sending && delivered[b] > 0) return b - 1;
+    if (sending && (delivered[b] > 0 || (trigger[b] === TRIGGER.ACK && sentNew[b] > 0))) return b - 1;
     if (sent[b] > sentNew[b] || state[b] !== STATE.OPEN) return -1;
     sending ||= sentNew[b] > 0;
   }

@@ -18,7 +18,7 @@ const PACED_SHARE = 1 / 4;
  * waited) or nothing (it came from the application just then).
  *
  * @param {Bursts} bursts @param {Float64Array} cwnd segments, behind each burst
- * @param {{ mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
+ * @param {{ starved: Uint8Array, mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
  * @returns {Uint8Array} values of `LIMIT`
  */
 export function limitsBehind(bursts, cwnd, known) {
@@ -42,12 +42,12 @@ const hasRoom = ({ pipeAfter }, cwnd, b) => cwnd[b] - pipeAfter[b] > Math.max(DE
 
 /**
  * @param {Bursts} bursts @param {number} b
- * @param {{ next: number, drained: boolean, mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
+ * @param {{ next: number, drained: boolean, starved: Uint8Array, mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
  */
-function limitBehind(bursts, b, { next, drained, mss, rttNs, pacing, gapNs }) {
+function limitBehind(bursts, b, { next, drained, starved, mss, rttNs, pacing, gapNs }) {
   const room = bursts.edge[b] - bursts.sentEnd[b], wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
   if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) return LIMIT.RECEIVE_WINDOW;
-  if (next >= 0 && isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs })) return LIMIT.CONGESTION_WINDOW;
+  if (next >= 0 && !starved[b] && isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs })) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
 

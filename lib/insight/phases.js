@@ -54,7 +54,7 @@ class PhaseWalk {
     if (state[b] !== STATE.OPEN) return PHASE.FAST_RECOVERY;
     if (last !== STATE.OPEN) this.#back(b, last, undone[b] > undone[b - 1]);
     else if (b > 0) this.#follow(b);
-    if (this.#bursts.outstanding[b] === 0) return PHASE.IDLE;
+    if (this.#bursts.outstanding[b] === 0 && this.#limits[b] !== LIMIT.RECEIVE_WINDOW) return PHASE.IDLE;
     return this.#slowStart ? PHASE.SLOW_START : PHASE.CONGESTION_AVOIDANCE;
   }
 

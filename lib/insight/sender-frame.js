@@ -1,6 +1,7 @@
 import { framesOf, joined } from '../tcpflow/path-frames.js';
 import { bandBehind } from './band.js';
 import { CAUSE, CAUSES, causesBehind } from './causes.js';
+import { idleBefore } from './describe-insight.js';
 import { openSenders } from './opened-senders.js';
 import { PHASES } from './phases.js';
 import { openingSpans, spansOf } from './spans.js';
@@ -35,7 +36,7 @@ export function senderFrame(tcp, flow) {
       confidence: joined(new Uint8Array(rows), windows.map(({ confidence }) => confidence)),
       frame: joined(new Uint32Array(rows), windows.map(({ frame }) => frame)),
       ...spanColumns('cause', senders, senders.map(causeSpans)),
-      ...spanColumns('phase', senders, senders.map(({ insight }) => spansOf(insight.bursts, insight.phases))),
+      ...spanColumns('phase', senders, senders.map(({ insight: { bursts, phases }, handshake }) => [...idleBefore(bursts, handshake), ...spansOf(bursts, phases)])),
     },
   };
 }

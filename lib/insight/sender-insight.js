@@ -4,6 +4,8 @@ import { initialWindowOf } from './initial-window.js';
 import { LIMIT, limitsBehind } from './limits.js';
 import { pacingOf, quantile, wasPaced } from './pacing.js';
 import { phasesBehind } from './phases.js';
+import { tellSendBuffer } from './send-buffer.js';
+import { starvedIn } from './starved.js';
 import { windowBehind } from './window.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
@@ -38,21 +40,23 @@ const DEFAULT_RTT_NS = 100e6;
 export function senderInsight(packets, direction, path, mss) {
   const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
   const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] });
-  const cwnd = windowBehind(bursts, { rttNs }), { pacing, gapNs } = pacingOf(bursts, order.method === 'captured');
-  const limits = limitsBehind(bursts, cwnd, { mss, rttNs, pacing, gapNs }), phases = phasesBehind(bursts, cwnd, limits);
+  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs } = pacingOf(bursts, order.method === 'captured');
+  const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
+  if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs);
+  const phases = phasesBehind(bursts, cwnd, limits);
   return {
     bursts, cwnd, limits, phases, pacing, rttNs, samples,
-    confidence: confidenceBehind(bursts, limits, pacing),
+    confidence: confidenceBehind(bursts, limits, starved, pacing),
     algorithm: algorithmOf(bursts, cwnd, phases, pacing),
     initialWindow: initialWindowOf(bursts, limits, mss),
   };
 }
 
-/** @param {Bursts} bursts @param {Uint8Array} limits @param {import('./pacing.js').Pacing} pacing */
-function confidenceBehind(bursts, limits, pacing) {
+/** @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {import('./pacing.js').Pacing} pacing */
+function confidenceBehind(bursts, limits, starved, pacing) {
   const confidence = new Float32Array(bursts.count);
   for (let b = 0; b < bursts.count; b++) {
-    const shows = bursts.state[b] !== STATE.OPEN || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b))), order = bursts.confidence[b];
+    const shows = (bursts.state[b] !== STATE.OPEN && !starved[b]) || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b))), order = bursts.confidence[b];
     if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
     else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
   }

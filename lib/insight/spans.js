@@ -2,12 +2,12 @@
 
 /** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
 
-/** Stretches of one value, each burst's until the next; none without length. @param {Bursts} bursts @param {Uint8Array} values @returns {Span[]} */
-export function spansOf({ count, startNs }, values) {
+/** Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without length. @param {Bursts} bursts @param {Uint8Array} values @returns {Span[]} */
+export function spansOf({ count, startNs, lastNs }, values) {
   /** @type {Span[]} */
   const list = [];
   for (let b = 0; b < count; b++) {
-    const endNs = startNs[Math.min(b + 1, count - 1)];
+    const endNs = b + 1 < count ? startNs[b + 1] : Math.max(startNs[b], lastNs);
     if (b > 0 && values[b] === values[b - 1]) list[list.length - 1].endNs = endNs;
     else list.push({ startNs: startNs[b], endNs, value: values[b] });
   }

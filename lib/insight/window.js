@@ -10,19 +10,19 @@ const LEAST_TIMEOUT_NS = 200e6;
  * the sender back; so the most in flight, held as long as nothing lowers the window:
  *
  * - in recovery, behind a time-out and while the window is reduced for a mark of congestion it follows what is in flight up and down
- *   (proportional rate reduction, RFC 6937: cwnd = pipe + what may leave now);
+ *   (proportional rate reduction, RFC 6937: cwnd = pipe + what may leave now), but where there was nothing to send;
  * - what comes behind these, or behind a silence, starts anew;
  * - a whole round trip of acknowledgements that each set off as much as they took away, below what was held, says that it was lowered.
  *
- * @param {Bursts} bursts @param {{ rttNs: number }} known
+ * @param {Bursts} bursts @param {Uint8Array} starved @param {{ rttNs: number }} known
  * @returns {Float64Array}
  */
-export function windowBehind(bursts, { rttNs }) {
+export function windowBehind(bursts, starved, { rttNs }) {
   const { count, state, pipeAfter } = bursts, cwnd = new Float64Array(count), held = new Held(bursts, rttNs);
   let window = 0;
   for (let b = 0; b < count; b++) {
     if (state[b] !== STATE.OPEN) {
-      window = Math.max(1, pipeAfter[b]);
+      if (!starved[b]) window = Math.max(1, pipeAfter[b]);
       held.restart(b);
     } else if (b === 0 || state[b - 1] !== STATE.OPEN || isRestart(bursts, b)) {
       window = Math.max(1, pipeAfter[b]);

@@ -78,6 +78,8 @@ export class Scoreboard {
     /** Pieces reported by SACK and not acknowledged. */
     this.sackedPieces = 0;
     this.lostBytes = 0;
+    /** Of these, what has been sent again and is under way. */
+    this.resentBytes = 0;
     /** Behind the highest piece that SACK reported. */
     this.sackedEnd = 0;
     this.#seenSack = new Int32Array(count + 1);
@@ -121,6 +123,7 @@ export class Scoreboard {
     if (k < this.una || this.state[k] & (SACKED | RESENT)) return;
     this.state[k] |= RESENT;
     this.pipeBytes += this.pieces.bytes(k);
+    this.resentBytes += this.pieces.bytes(k);
   }
 
   /** The sender takes a piece for lost, its resending too. @param {number} k */
@@ -135,6 +138,7 @@ export class Scoreboard {
     if (this.state[k] & RESENT) {
       this.state[k] &= ~RESENT;
       this.pipeBytes -= bytes;
+      this.resentBytes -= bytes;
     }
   }
 
@@ -190,7 +194,10 @@ export class Scoreboard {
   #settle(k) {
     const state = this.state[k], bytes = this.pieces.bytes(k), lost = this.isLost(k);
     if (!(state & SACKED) && !lost) this.pipeBytes -= bytes;
-    if (state & RESENT) this.pipeBytes -= bytes;
+    if (state & RESENT) {
+      this.pipeBytes -= bytes;
+      this.resentBytes -= bytes;
+    }
     if (lost) this.lostBytes -= bytes;
     if (state & SACKED) this.sackedPieces--;
     this.state[k] = state & REPEATED;
