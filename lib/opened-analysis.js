@@ -20,7 +20,7 @@ import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-f
  * statistics of every connection need none of this, and its modules would take a fifth of the start.
  */
 export class OpenedAnalysis extends CaptureAnalysis {
-  examiner = new Examiner(this.tcp);
+  examiner = new Examiner(this.tcp, this.messages, this.muxCredit);
 
   /** A connection's packets as columns. @param {number} index */
   packetFrame(index) {

@@ -22,7 +22,7 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
-  'lib/insight': ['lib/tcpflow', 'lib/packet'],
+  'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],
   lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages'],
   server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export'],
   client: ['lib/columns', 'lib/filter'],

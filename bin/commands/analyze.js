@@ -92,7 +92,7 @@ function creditOf(text) {
 async function takeExaminer(analysis) {
   if (!hasRemarkable(analysis.tcp.flows)) return;
   const { Examiner } = await import('../../lib/insight/findings/examine.js');
-  analysis.examiner = new Examiner(analysis.tcp);
+  analysis.examiner = new Examiner(analysis.tcp, analysis.messages, analysis.muxCredit);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

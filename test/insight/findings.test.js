@@ -74,7 +74,7 @@ test('the worst comes first, and three sentences suffice', () => {
 
 /** What scenarios were built to show, as worst or second worst: by how their names begin. @type {[prefix: string, code: string][]} */
 const SHOWN = [
-  ['conn-refused', 'connection_refused'], ['conn-dead', 'half_open'], ['conn-reset', 'reset'], ['conn-syn-unanswered', 'syn_unanswered'], ['syn-loss', 'syn_loss'], ['synack-loss', 'syn_loss'],
+  ['conn-refused', 'connection_refused'], ['conn-dead', 'half_open'], ['conn-reset', 'reset'], ['conn-syn-unanswered', 'syn_unanswered'], ['syn-loss', 'syn_loss'], ['synack-loss', 'syn_ack_loss'],
   ['rwnd-rcvbuf', 'receive_window_limited'], ['rwnd-slowreader', 'receive_window_limited'], ['rwnd-tinyreads', 'receive_window_limited'], ['rwnd-zerowindow', 'zero_window'],
   ['nagle-delack', 'nagle_delayed_ack'], ['app-', 'application_limited'], ['idle-ssai1', 'restart_after_idle'], ['initcwnd2', 'slow_start_dominates'], ['rto-tail', 'tail_loss_timeout'],
   ['rto-blackout', 'tail_loss_timeout'], ['tlp-tail3', 'tail_loss_timeout'], ['spurious-rto', 'spurious_retransmission'], ['reorder', 'reordering'], ['opt-nosack', 'sack_off'],

@@ -1,27 +1,79 @@
+import { TCP } from '../../packet/segment-batch.js';
 import { ANALYSIS } from '../../tcpflow/analysis-flags.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { packetsOf } from './connection.js';
-import { finding } from './finding.js';
+import { packetsWhere } from './evidence.js';
+import { counted, finding, receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 
 const LEAST_DROPS = 2;
 const LEAST_DUPLICATES = 2;
+/** Packets of one end alone that leave no doubt. */
+const LEAST_ONE_WAY = 5;
+
+/** Codes of what is about the capture rather than the connection. */
+export const CAPTURE_CODES = Object.freeze(['capture_drops', 'duplicates_in_capture', 'offload', 'one_way', 'no_handshake']);
 
 /** Acknowledged, but never seen: the capture lacks packets. @type {Detector} */
 export const captureDrops = (context) => {
-  const drops = packetsOf(context, (i) => (context.packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
-  if (drops.count < LEAST_DROPS) return [];
+  const { packets } = context, drops = packetsWhere(packets, (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
+  if (drops.count < LEAST_DROPS || isOneWay(packets) >= 0) return [];
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
-    message: `${drops.count} acknowledgements are for data that is not in the capture: it lost packets, or saw one way only.`,
+    message: `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
     advice: 'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture\'s own.' }, { acknowledgements: drops.count, frames: drops.frames })];
 };
 
 /** @type {Detector} */
-export const duplicatesInCapture = (context) => {
-  const copies = packetsOf(context, (i) => context.packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE);
+export const duplicatesInCapture = ({ packets }) => {
+  const copies = packetsWhere(packets, (i) => packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
   if (copies.count < LEAST_DUPLICATES) return [];
   return [finding({ code: 'duplicates_in_capture', severity: 'note', direction: null, startNs: copies.startNs, endNs: copies.endNs, costNs: null,
-    message: `${copies.count} packets are in the capture more than once: copied on the way, or captured at two interfaces.`,
+    message: `${counted(copies.count, 'packet')} are in the capture more than once: copied on the way, or captured at two interfaces.`,
     advice: 'Capture at one interface; if the path copies packets, look for a loop or a mirror port.' }, { packets: copies.count, frames: copies.frames })];
+};
+
+/** An acknowledgement that is the one before once more, by its identification too. @param {import('./context.js').Context['packets']} packets @param {number} i */
+function isCopy({ direction, length, ipId, seqOffset, ackOffset, window, flags, tsValue, verdict }, i) {
+  if (length[i] > 0 || verdict[i] !== VERDICT.NONE || ipId[i] === 0 || ipId[i] === 65535) return false;
+  for (let before = i - 1; before >= 0 && before > i - 4; before--) {
+    if (direction[before] !== direction[i]) continue;
+    const isSame = ipId[before] === ipId[i] && seqOffset[before] === seqOffset[i] && ackOffset[before] === ackOffset[i] && window[before] === window[i] && flags[before] === flags[i] && tsValue[before] === tsValue[i];
+    if (isSame && length[before] === 0) return true;
+  }
+  return false;
+}
+
+/** Segments longer than a link takes: seen before the sender's network card cuts them, or after the receiver's joins them. @type {Detector} */
+export const offload = ({ packets, options: { mss } }) => [0, 1].flatMap((direction) => {
+  const limit = mss[1 - direction];
+  if (limit === null) return [];
+  const long = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.length[i] > limit);
+  if (long.count === 0) return [];
+  return [finding({ code: 'offload', severity: 'note', direction, startNs: long.startNs, endNs: long.endNs, costNs: null,
+    message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${limit} bytes that the ${receiverName(direction)} takes: captured within a host with segmentation or receive offload.`,
+    advice: 'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.' }, { segments: long.count, mss: limit, frames: long.frames })];
+});
+
+/** @param {import('./context.js').Context['packets']} packets @returns {number} which end alone was captured; −1 both, or too little to tell */
+function isOneWay({ count, direction }) {
+  if (count < LEAST_ONE_WAY) return -1;
+  for (let i = 1; i < count; i++) if (direction[i] !== direction[0]) return -1;
+  return direction[0];
+}
+
+/** One end's packets alone. @type {Detector} */
+export const oneWay = (context) => {
+  const { packets } = context, end = isOneWay(packets), answers = end < 0 ? null : packetsWhere(packets, (i) => (packets.flags[i] & TCP.ACK) !== 0);
+  if (answers === null || answers.count < LEAST_ONE_WAY) return [];
+  return [finding({ code: 'one_way', severity: 'warning', direction: null, startNs: context.startNs, endNs: context.endNs, costNs: null,
+    message: `Only the ${senderName(end)}'s packets are in the capture: what it acknowledges came another way.`,
+    advice: 'Capture where both directions pass, or at an end; losses and round trips cannot be told from one direction.' }, { packets: packets.count, frames: answers.frames })];
+};
+
+/** The capture begins in mid-connection. @type {Detector} */
+export const noHandshake = ({ packets, options: { synOptions }, startNs }) => {
+  if (synOptions[0] !== 0 || synOptions[1] !== 0 || packets.count === 0 || packets.flags[0] & TCP.SYN) return [];
+  return [finding({ code: 'no_handshake', severity: 'note', direction: null, startNs, endNs: startNs, costNs: null,
+    message: 'The capture begins in mid-connection: options, window scaling and the first round trip are not known.',
+    advice: 'Start the capture before the connection opens.' }, { frames: [packets.frame[0]] })];
 };

@@ -1,38 +1,51 @@
-import { applicationLimited, nagleDelayedAck } from './application.js';
-import { captureDrops, duplicatesInCapture } from './capture.js';
-import { halfOpen, handshakeLoss, keepAlive, reset } from './connection.js';
+import { ackLoss, ackThinning } from './ack-path.js';
+import { applicationLimited, burstAndStall } from './application.js';
+import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './capture.js';
+import { duplicatesOnPath } from './duplicates.js';
+import { congestionMarks, ecnBleached, ecnRefused } from './ecn.js';
+import { fastOpen } from './fast-open.js';
 import { SEVERITIES, finding } from './finding.js';
-import { losses, spuriousRetransmission, tailLossTimeout } from './loss.js';
-import { sackOff, windowScalingMissing } from './options.js';
+import { halfOpen, keepAlive } from './half-open.js';
+import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } from './loss.js';
+import { http2FlowControl, muxCreditStall, muxLoneCredits } from './messages/flow-control.js';
+import { compressionAbsent, largeRequests } from './messages/heads.js';
+import { tlsRoundTrips } from './messages/tls.js';
+import { headOfLineWait, oneRequestAtATime, serverThinkTime } from './messages/waiting.js';
+import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './nagle.js';
+import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './options.js';
 import { queueingDelay, reordering } from './path.js';
+import { rateChange } from './rate-change.js';
 import { receiveWindowLimited } from './receive-window.js';
+import { reset } from './reset.js';
 import { restartAfterIdle } from './restart-after-idle.js';
+import { sendBufferLimited } from './send-buffer.js';
+import { sillyWindow } from './silly-window.js';
 import { slowStartDominates } from './slow-start.js';
-import { zeroWindow } from './zero-window.js';
+import { smallWrites } from './small-writes.js';
+import { synLoss, synUnanswered } from './syn.js';
+import { windowUpdateLost, zeroWindow } from './zero-window.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./context.js').Context} Context */
 
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
-  handshakeLoss, reset, halfOpen, keepAlive, zeroWindow, receiveWindowLimited, windowScalingMissing, nagleDelayedAck, applicationLimited, tailLossTimeout, losses,
-  spuriousRetransmission, reordering, queueingDelay, sackOff, slowStartDominates, restartAfterIdle, captureDrops, duplicatesInCapture,
+  synUnanswered, synLoss, fastOpen, reset, halfOpen, keepAlive, zeroWindow, windowUpdateLost, receiveWindowLimited, sillyWindow, windowScalingMissing,
+  nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, smallWrites, sendBufferLimited,
+  tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning, duplicatesOnPath,
+  ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
+  serverThinkTime, oneRequestAtATime, headOfLineWait, largeRequests, compressionAbsent, http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
+  captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
 ]);
 
-/** What is ill with a connection, worst first: by severity, then by the time that it cost. Nothing ill is a finding too. @param {Context} context @returns {Finding[]} */
+/** By severity, then by what it cost. @template {{ severity: Finding['severity'], costSeconds: number | null }} T @param {T[]} found @returns {T[]} the same, sorted */
+export const worstFirst = (found) => found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0));
+
+/** What is ill with a connection, worst first. Nothing ill is a finding too. @param {Context} context @returns {Finding[]} */
 export function findingsOf(context) {
   const found = DETECTORS.flatMap((detect) => detect(context)), { startNs, endNs } = context;
   if (found.every(({ severity }) => severity === 'note')) {
     found.push(finding({ code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null, message: 'Nothing is wrong with this connection.', advice: '' }, {}));
   }
-  return found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0));
-}
-
-/** Sentences of a summary. */
-const MOST_SENTENCES = 3;
-
-/** A connection in at most three sentences, worst first. @param {Finding[]} findings worst first */
-export function summaryOf(findings) {
-  const bad = findings.filter(({ severity }) => severity !== 'note'), notes = findings.filter(({ code }) => code === 'all_well');
-  return [...bad, ...notes].slice(0, MOST_SENTENCES).map(({ message }) => message).join(' ');
+  return worstFirst(found);
 }

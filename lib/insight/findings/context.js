@@ -1,6 +1,7 @@
 import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
 import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../../tcpflow/path.js';
+import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMITS } from '../limits.js';
 import { senderInsight } from '../sender-insight.js';
 
@@ -12,6 +13,7 @@ const DEFAULT_MSS = 536;
  * What is known of one direction with data.
  * @typedef {object} DirectionContext
  * @property {number} direction
+ * @property {number} mss payload of a full segment
  * @property {import('../sender-insight.js').SenderInsight} insight
  * @property {Float64Array} limitNs time that each of `LIMITS` held it back
  * @property {number} activeNs from its first burst to its last
@@ -30,6 +32,9 @@ const DEFAULT_MSS = 536;
  * @property {ConnectionPackets} packets
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
+ * @property {[import('../../tcpflow/vantage/vantage.js').Vantage, import('../../tcpflow/vantage/vantage.js').Vantage] | null} vantages null without data
+ * @property {[number, number]} keptAliveNs pauses over which each end sent keep-alive probes
+ * @property {import('./messages/facts.js').MessageFacts | null} messages null where none were kept
  * @property {number} startNs
  * @property {number} endNs
  */
@@ -37,9 +42,10 @@ const DEFAULT_MSS = 536;
 /**
  * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
  * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+ * @param {Context['messages']} messages
  * @returns {Context}
  */
-export function contextOf(tcp, flow, judged) {
+export function contextOf(tcp, flow, judged, messages) {
   const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), counts = dataPackets(packets);
   const path = counts[0] + counts[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways = path === null ? [] : [0, 1].filter((direction) => counts[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
@@ -48,7 +54,7 @@ export function contextOf(tcp, flow, judged) {
     way.episodes = judged?.episodes[way.direction] ?? [];
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
-  return { packets, options, ways, startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0 };
+  return { packets, options, ways, vantages: path?.vantages ?? null, keptAliveNs: keptAlive(packets), messages, startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0 };
 }
 
 /** @param {ConnectionPackets} packets */
@@ -58,13 +64,30 @@ function dataPackets({ count, length, direction }) {
   return counts;
 }
 
+/** From the last data before a probe to the next data. @param {ConnectionPackets} packets @returns {[number, number]} */
+function keptAlive({ count, verdict, direction, length, timeNs }) {
+  /** @type {[number, number]} */
+  const keptNs = [0, 0];
+  let lastNs = timeNs[0] ?? 0, prober = -1;
+  for (let i = 0; i < count; i++) {
+    if (verdict[i] === VERDICT.KEEP_ALIVE) prober = direction[i];
+    else if (length[i] > 0) {
+      if (prober >= 0) keptNs[prober] += timeNs[i] - lastNs;
+      prober = -1;
+      lastNs = timeNs[i];
+    }
+  }
+  if (prober >= 0) keptNs[prober] += timeNs[count - 1] - lastNs;
+  return keptNs;
+}
+
 /** @param {ConnectionPackets} packets @param {Context['options']} options @param {PathAnalysis} path @param {number} direction @returns {DirectionContext} */
 function wayOf(packets, options, path, direction) {
-  const insight = senderInsight(packets, direction, path, segmentSize(packets, options, direction) ?? DEFAULT_MSS), { bursts, limits, samples } = insight;
+  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = senderInsight(packets, direction, path, mss), { bursts, limits, samples } = insight;
   const limitNs = new Float64Array(LIMITS.length), last = bursts.count - 1;
   for (let b = 0; b < last; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
   let rttMinNs = samples.count > 0 ? Infinity : 0;
   for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
   const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
-  return { direction, insight, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0 };
+  return { direction, mss, insight, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0 };
 }

@@ -1,9 +1,12 @@
 import { FLOW } from '../../tcpflow/flow-fields.js';
-import { findingsOf, summaryOf } from './catalogue.js';
+import { findingsOf } from './catalogue.js';
 import { contextOf } from './context.js';
+import { MessageFacts } from './messages/facts.js';
 import { isRemarkable } from './remarkable.js';
+import { summaryOf } from './summary.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
+/** @typedef {import('./messages/facts.js').MessageAnalysis} MessageAnalysis */
 
 /** `summary` where the connection was looked at. @typedef {{ summary?: string, findings: Finding[] }} Examined */
 
@@ -21,13 +24,17 @@ const NOTHING = { findings: [] };
 /** Finds what is ill with connections, within the limits of a capture; what was found is kept until the connection has grown. */
 export class Examiner {
   #tcp;
+  #messages;
+  #muxCredit;
   #packets = 0;
   /** @type {Map<number, { packets: number, examined: Examined }>} */
   #known = new Map();
 
-  /** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp */
-  constructor(tcp) {
+  /** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageAnalysis} messages @param {number} [muxCredit] what WebMUX sessions start with */
+  constructor(tcp, messages, muxCredit) {
     this.#tcp = tcp;
+    this.#messages = messages;
+    this.#muxCredit = muxCredit;
   }
 
   /** @param {number} flow index @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged @returns {Examined} findings worst first */
@@ -37,7 +44,8 @@ export class Examiner {
     if (!isRemarkable(flows, flow) || packets > MAX_EXAMINED_PACKETS) return NOTHING;
     if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (known === undefined && this.#known.size >= MAX_EXAMINED_FLOWS)) return known?.examined ?? NOTHING;
     this.#packets += packets;
-    const findings = findingsOf(contextOf(this.#tcp, flow, judged)), examined = { summary: summaryOf(findings), findings };
+    const facts = new MessageFacts(this.#messages, this.#tcp, flow, this.#muxCredit);
+    const findings = findingsOf(contextOf(this.#tcp, flow, judged, facts)), examined = { summary: summaryOf(findings), findings };
     this.#known.set(flow, { packets, examined });
     return examined;
   }

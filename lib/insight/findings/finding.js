@@ -1,3 +1,5 @@
+import { kindOf } from './kinds.js';
+
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 
@@ -8,17 +10,32 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  * What was found in a connection, as under `findings` of `analyze --json`. Times in seconds since the capture's first packet.
  * @typedef {object} Finding
  * @property {string} code
+ * @property {string} title a few words
+ * @property {import('./kinds.js').Cause} cause which limit it belongs to
  * @property {typeof SEVERITIES[number]} severity
  * @property {'clientToServer' | 'serverToClient' | null} direction of the data that it is about
  * @property {number} start
  * @property {number} end
- * @property {string} message
+ * @property {string} message what was seen and what it cost
  * @property {Record<string, number | string | null | number[]>} evidence figures, `frames` some packets that show it
  * @property {number | null} costSeconds time lost to it; null: not known
- * @property {string} advice
+ * @property {string} advice what would help
+ * @property {readonly string[]} references where to read on
  */
 
 /** @typedef {(context: Context) => Finding[]} Detector */
+
+/**
+ * @typedef {object} Found
+ * @property {string} code of `KINDS`
+ * @property {Finding['severity']} severity
+ * @property {number | null} direction 0: the client's data
+ * @property {number} startNs
+ * @property {number} endNs
+ * @property {number | null} costNs null: not known
+ * @property {string} message
+ * @property {string} advice
+ */
 
 const NS_PER_SECOND = 1e9;
 /** Frames that are named as evidence. */
@@ -26,6 +43,18 @@ export const MAX_EVIDENCE_FRAMES = 10;
 
 /** Milliseconds are exact enough for findings. @param {number} ns */
 export const inSeconds = (ns) => Math.round(ns / 1e6) / 1e3;
+
+/** A time in words: seconds, or milliseconds where it is short. @param {number} ns */
+export const timeText = (ns) => (Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${Number((ns / NS_PER_SECOND).toPrecision(3))} s`);
+
+/** @param {number} count @param {string} one @param {string} [more] */
+export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+
+/** @param {number} share of 1 */
+export const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;
+
+/** @param {number} share */
+export const shareOf = (share) => Math.round(share * 1e4) / 1e4;
 
 /** @param {number} ns */
 const exactSeconds = (ns) => Math.round(ns) / NS_PER_SECOND;
@@ -39,15 +68,12 @@ export const senderName = (direction) => (direction === 0 ? 'client' : 'server')
 /** @param {number} direction */
 export const receiverName = (direction) => (direction === 0 ? 'server' : 'client');
 
-/**
- * @param {{ code: string, severity: Finding['severity'], direction: number | null, startNs: number, endNs: number, costNs: number | null, message: string, advice: string }} found
- * @param {Finding['evidence']} evidence
- * @returns {Finding}
- */
+/** @param {Found} found @param {Finding['evidence']} evidence @returns {Finding} */
 export function finding({ code, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
+  const { title, cause, references } = kindOf(code);
   return {
-    code, severity, direction: direction === null ? null : directionName(direction), start: exactSeconds(startNs), end: exactSeconds(endNs),
-    message, evidence, costSeconds: costNs === null ? null : Math.max(0, inSeconds(costNs)), advice,
+    code, title, cause, severity, direction: direction === null ? null : directionName(direction), start: exactSeconds(startNs), end: exactSeconds(endNs),
+    message, evidence, costSeconds: costNs === null ? null : Math.max(0, inSeconds(costNs)), advice, references,
   };
 }
 

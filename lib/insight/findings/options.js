@@ -1,30 +1,65 @@
-import { OPTION } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../packet/segment-batch.js';
 import { LIMIT } from '../limits.js';
-import { finding } from './finding.js';
+import { packetsWhere } from './evidence.js';
+import { finding, percent, timeText } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
+/** @typedef {import('./context.js').Context} Context */
 
 /** The largest window without scaling. */
 const MAX_UNSCALED = 65535;
 const NEAR = 0.75;
+/** What every IPv6 path carries (RFC 8200 section 5) leaves this much for payload: who announces less has a reason, or an old default. */
+const SMALL_MSS = 1220;
+/** IPv4 and TCP headers without options. */
+const HEADER_BYTES = 40;
+/** On Ethernet. */
+const USUAL_MSS = 1460;
+
+/** Frames of the handshake. @param {Context} context */
+const synFrames = ({ packets }) => packetsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
 
 /** Without SACK each round trip repairs one loss (RFC 6582). @type {Detector} */
-export const sackOff = ({ options: { synOptions: [client, server] }, ways, startNs, endNs }) => {
+export const sackOff = (context) => {
+  const { options: { synOptions: [client, server] }, ways, startNs, endNs } = context;
   if (client === 0 || server === 0 || client & server & OPTION.SACK_PERMITTED) return [];
-  const lossy = ways.some(({ episodes }) => episodes.some(({ cause }) => cause === 'loss'));
-  return [finding({ code: 'sack_off', severity: lossy ? 'warning' : 'note', direction: null, startNs, endNs, costNs: null,
-    message: `${client & OPTION.SACK_PERMITTED ? 'The server' : 'The client'} does not permit selective acknowledgements${lossy ? ', and there were losses' : ''}.`,
-    advice: 'Let both ends, and what lies between, pass the option SACK-permitted.' }, {})];
+  const episodes = ways.flatMap((way) => way.episodes.filter(({ cause }) => cause === 'loss')), costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
+  const who = client & OPTION.SACK_PERMITTED ? 'The server does' : 'The client does', both = (client | server) & OPTION.SACK_PERMITTED ? who : 'The ends do';
+  return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs, costNs: episodes.length > 0 ? costNs : null,
+    message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that one loss was repaired a round trip: ${timeText(costNs)} in all` : ''}.`,
+    advice: 'Let both ends, and what lies between, pass the option SACK-permitted.' }, { episodes: episodes.length, frames: synFrames(context) })];
+};
+
+/** Without timestamps a sender cannot tell what an acknowledgement answers. @type {Detector} */
+export const timestampsOff = (context) => {
+  const { options: { synOptions: [client, server] }, startNs, endNs } = context;
+  if (client === 0 || server === 0 || client & server & OPTION.TIMESTAMPS) return [];
+  return [finding({ code: 'timestamps_off', severity: 'note', direction: null, startNs, endNs, costNs: null,
+    message: 'The ends do not use timestamps: round trips are measured less often, and a time-out for nothing is told later.',
+    advice: 'Let both ends, and what lies between, pass the option timestamps.' }, { frames: synFrames(context) })];
 };
 
 /** Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323). @type {Detector} */
-export const windowScalingMissing = ({ options: { windowScale, synOptions }, ways }) => ways.flatMap(({ direction, insight: { bursts }, limitNs, activeNs, startNs, endNs }) => {
+export const windowScalingMissing = (context) => context.ways.flatMap(({ direction, insight: { bursts }, limitNs, activeNs, startNs, endNs }) => {
+  const { options: { windowScale, synOptions }, ways } = context;
   if (synOptions[0] === 0 || synOptions[1] === 0 || (windowScale[0] >= 0 && windowScale[1] >= 0)) return [];
   let most = 0;
   for (let b = 0; b < bursts.count; b++) most = Math.max(most, Math.min(bursts.edge[b], bursts.sentEnd[b]) - (bursts.edge[b] - bursts.windowBytes[b]));
   const costNs = limitNs[LIMIT.RECEIVE_WINDOW], felt = most > MAX_UNSCALED * NEAR || costNs > activeNs / 10;
   if (!felt && direction !== ways[0].direction) return [];
   return [finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
-    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? ', and that was reached' : ''}.`,
-    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, { mostBytes: Math.round(most) })];
+    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(activeNs)}` : ''}.`,
+    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, { mostBytes: Math.round(most), frames: synFrames(context) })];
 });
+
+/** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). @type {Detector} */
+export const mssSmall = (context) => {
+  const { options: { mss }, ways, startNs, endNs } = context;
+  const found = ways.find(({ direction }) => mss[1 - direction] !== null && Number(mss[1 - direction]) < SMALL_MSS && Number(mss[1 - direction]) > 0);
+  if (found === undefined) return [];
+  const announced = Number(mss[1 - found.direction]), other = mss[found.direction], more = (HEADER_BYTES / (announced + HEADER_BYTES)) - (HEADER_BYTES / (USUAL_MSS + HEADER_BYTES));
+  const other536 = other !== null && other !== announced ? `, the other ${other}` : '';
+  return [finding({ code: 'mss_small', severity: 'note', direction: found.direction, startNs, endNs, costNs: null,
+    message: `The ${found.direction === 0 ? 'server' : 'client'} takes segments of ${announced} bytes at most${other536}: ${percent(more)} more of the bytes are headers than with ${USUAL_MSS}, and the window grows more slowly.`,
+    advice: 'Look for a tunnel, a router that clamps the MSS, or a host without path MTU discovery.' }, { mss: announced, otherMss: other, frames: synFrames(context) })];
+};

@@ -1,5 +1,7 @@
 import { quantile } from '../pacing.js';
-import { finding, inSeconds, ofEachDirection, receiverName } from './finding.js';
+import { VERDICT } from '../../tcpflow/verdict.js';
+import { packetsWhere } from './evidence.js';
+import { finding, inSeconds, ofEachDirection, receiverName, shareOf, timeText } from './finding.js';
 
 const LEAST_REORDERED = 2;
 const MUCH_REORDERING = 0.005;
@@ -9,14 +11,15 @@ const LEAST_SAMPLES = 20;
 const HIGH = 0.95;
 
 /** Segments overtook others: seen here, or told by acknowledgements where the reordering is behind the capture point (RFC 4737). */
-export const reordering = ofEachDirection(({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }) => {
+export const reordering = ofEachDirection(({ direction, insight: { bursts }, reordering: seen, startNs, endNs, dataPackets }, { packets }) => {
   const told = bursts.count > 0 ? bursts.overtaken[bursts.count - 1] : 0, reordered = Math.max(seen?.reordered ?? 0, told), share = reordered / dataPackets;
   if (reordered < LEAST_REORDERED) return null;
+  const late = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED);
   return finding({
     code: 'reordering', severity: share > MUCH_REORDERING ? 'warning' : 'note', direction, startNs, endNs, costNs: null,
-    message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} were overtaken by later ones.`,
+    message: `${reordered} of ${dataPackets} segments to the ${receiverName(direction)} were overtaken by later ones${late.count > 0 ? '' : ', as its acknowledgements tell'}.`,
     advice: 'Look for paths over several links, a radio that repeats, or a host with several receive queues; RACK tells reordering from loss.',
-  }, { reordered, share: Math.round(share * 1e4) / 1e4, lateSeconds: seen === null ? null : inSeconds(seen.lateNs) });
+  }, { reordered, share: shareOf(share), lateSeconds: seen === null ? null : inSeconds(seen.lateNs), frames: late.frames });
 });
 
 /** The sender's own data fills a queue on the path: round trips far above the shortest. */
@@ -26,7 +29,7 @@ export const queueingDelay = ofEachDirection(({ direction, samples, rttMinNs, st
   if (queueNs < FELT_QUEUE_NS || queueNs < rttMinNs) return null;
   return finding({
     code: 'queueing_delay', severity: 'note', direction, startNs, endNs, costNs: null,
-    message: `Round trips grew from ${inSeconds(rttMinNs)} s to ${inSeconds(rttMinNs + queueNs)} s: a queue on the way to the ${receiverName(direction)} is long.`,
+    message: `Round trips grew from ${timeText(rttMinNs)} to ${timeText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
     advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
   }, { rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count });
 });

@@ -1,6 +1,6 @@
 import { LIMIT } from '../limits.js';
 import { isRestart } from '../window.js';
-import { MAX_EVIDENCE_FRAMES, finding, inSeconds, ofEachDirection, senderName } from './finding.js';
+import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, senderName, timeText } from './finding.js';
 
 const LEAST_FALL = 0.75;
 
@@ -18,7 +18,7 @@ export const restartAfterIdle = ofEachDirection(({ direction, insight: { bursts,
   if (restarts === 0) return null;
   return finding({
     code: 'restart_after_idle', severity: 'note', direction, startNs, endNs, costNs,
-    message: `Behind ${restarts} pauses the ${senderName(direction)} began again with a small window, which cost about ${inSeconds(costNs)} s.`,
+    message: `Behind ${counted(restarts, 'pause')} the ${senderName(direction)} began again with a small window, which cost about ${timeText(costNs)}.`,
     advice: 'On Linux net.ipv4.tcp_slow_start_after_idle=0 keeps the window over pauses.',
   }, { restarts, frames });
 });

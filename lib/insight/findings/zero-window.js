@@ -1,12 +1,16 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { MAX_EVIDENCE_FRAMES, finding, inSeconds, ofEachDirection, receiverName } from './finding.js';
+import { Shown } from './evidence.js';
+import { counted, finding, ofEachDirection, receiverName, senderName, timeText } from './finding.js';
+
+/** An answer to a probe comes within this many round trips, and this much for the host. */
+const ANSWER_ROUND_TRIPS = 1.5;
+const ANSWER_NS = 20e6;
 
 /** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1). */
-export const zeroWindow = ofEachDirection(({ direction }, { packets }) => {
-  /** @type {number[]} */
-  const frames = [];
-  let stalls = 0, probes = 0, costNs = 0, sinceNs = -1, startNs = -1, endNs = 0;
+export const zeroWindow = ofEachDirection(({ direction }, { packets, endNs: allNs, startNs: from }) => {
+  const shown = new Shown(packets);
+  let probes = 0, costNs = 0, sinceNs = -1, endNs = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction) {
       if (packets.verdict[i] === VERDICT.WINDOW_PROBE) probes++;
@@ -15,20 +19,54 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets }) => {
     if (packets.flags[i] & (TCP.RST | TCP.SYN)) continue;
     endNs = packets.timeNs[i];
     if (packets.windowBytes[i] === 0 && sinceNs < 0) {
-      stalls++;
       sinceNs = endNs;
-      if (startNs < 0) startNs = endNs;
-      if (frames.length < MAX_EVIDENCE_FRAMES) frames.push(packets.frame[i]);
+      shown.add(i);
     } else if (packets.windowBytes[i] > 0 && sinceNs >= 0) {
       costNs += endNs - sinceNs;
       sinceNs = -1;
     }
   }
-  if (stalls === 0) return null;
+  if (shown.count === 0) return null;
   if (sinceNs >= 0) costNs += endNs - sinceNs;
   return finding({
-    code: 'zero_window', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `The ${receiverName(direction)} closed its receive window ${stalls} times, for ${inSeconds(costNs)} s in all.`,
+    code: 'zero_window', severity: 'warning', direction, startNs: shown.startNs, endNs, costNs,
+    message: `For ${timeText(costNs)} of ${timeText(allNs - from)} the ${receiverName(direction)}'s receive window was closed, ${counted(shown.count, 'time')}.`,
     advice: `The application at the ${receiverName(direction)} reads too slowly: look at what it waits for, rather than at the network.`,
-  }, { stalls, probes, frames });
+  }, { stalls: shown.count, probes, frames: shown.frames });
+});
+
+/**
+ * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never sent. It waited at the most
+ * since the last answer that the window was shut.
+ */
+export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { packets }) => {
+  const shown = new Shown(packets), answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
+  let shutNs = -1, saidNs = 0, probeNs = -1, costNs = 0;
+  for (let i = 0; i < packets.count; i++) {
+    const timeNs = packets.timeNs[i];
+    if (packets.direction[i] === direction) {
+      if (shutNs >= 0 && packets.verdict[i] === VERDICT.WINDOW_PROBE) probeNs = timeNs;
+      continue;
+    }
+    if (packets.flags[i] & (TCP.RST | TCP.SYN)) continue;
+    if (packets.windowBytes[i] === 0) {
+      if (shutNs < 0) {
+        shutNs = timeNs;
+        probeNs = -1;
+      }
+      saidNs = timeNs;
+    } else if (shutNs >= 0) {
+      if (probeNs > saidNs && timeNs - probeNs <= answerNs) {
+        shown.add(i);
+        costNs += timeNs - saidNs;
+      }
+      shutNs = -1;
+    }
+  }
+  if (shown.count === 0) return null;
+  return finding({
+    code: 'window_update_lost', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs,
+    message: `${counted(shown.count, 'time')} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
+    advice: 'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
+  }, { updates: shown.count, frames: shown.frames });
 });

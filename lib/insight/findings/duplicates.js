@@ -1,0 +1,34 @@
+import { VERDICT } from '../../tcpflow/verdict.js';
+import { Shown } from './evidence.js';
+import { counted, finding, ofEachDirection, receiverName, shareOf } from './finding.js';
+
+const LEAST_DUPLICATES = 2;
+
+/**
+ * The receiver got twice what was sent once: it says so by D-SACK (RFC 2883) of bytes that nobody sent again, so that something on the path behind
+ * the capture point copies packets.
+ */
+export const duplicatesOnPath = ofEachDirection(({ direction, dataPackets }, { packets }) => {
+  const shown = new Shown(packets);
+  let resentEnd = -1, resentFrom = Infinity, told = '';
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] === direction) {
+      if (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.KEEP_ALIVE && packets.verdict[i] !== VERDICT.WINDOW_PROBE && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) continue;
+      resentFrom = Math.min(resentFrom, packets.seqOffset[i]);
+      resentEnd = Math.max(resentEnd, packets.endOffset[i]);
+      continue;
+    }
+    if (packets.sackCount[i] === 0 || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
+    const left = packets.sackLeft[packets.sackStart[i]], right = packets.sackRight[packets.sackStart[i]], isDouble = right <= packets.ackOffset[i] && right > left;
+    const key = `${left}-${right}`;
+    if (!isDouble || key === told || (left < resentEnd && right > resentFrom)) continue;
+    told = key;
+    shown.add(i);
+  }
+  if (shown.count < LEAST_DUPLICATES) return null;
+  return finding({
+    code: 'duplicates_on_path', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
+    message: `The ${receiverName(direction)} got ${counted(shown.count, 'packet')} twice that ${shown.count === 1 ? 'was' : 'were'} sent once: something on the path behind this place copies packets.`,
+    advice: 'Look for a loop between switches, a mirror port that feeds back, or a radio that repeats what had arrived.',
+  }, { packets: shown.count, share: shareOf(shown.count / dataPackets), frames: shown.frames });
+});

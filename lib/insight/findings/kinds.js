@@ -1,0 +1,91 @@
+/**
+ * What each finding is called, whose doing it is, and where to read on; by its code. `cause` is the limit that it belongs to, after which a page colours it:
+ * those of `LIMITS` and what has none of its own.
+ * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' | 'timeout' | 'handshake' | 'capture' | 'idle'} Cause
+ * @typedef {{ title: string, cause: Cause, references: readonly string[] }} Kind
+ */
+
+/** @param {string} title @param {Cause} cause @param {...string} references @returns {Kind} */
+const kind = (title, cause, ...references) => Object.freeze({ title, cause, references: Object.freeze(references) });
+
+/** @type {Readonly<Record<string, Kind>>} */
+export const KINDS = Object.freeze({
+  all_well: kind('Nothing wrong', 'idle'),
+
+  syn_unanswered: kind('SYN unanswered', 'handshake', 'RFC 9293 section 3.5', 'RFC 6298 section 2'),
+  connection_refused: kind('Connection refused', 'handshake', 'RFC 9293 section 3.5.2'),
+  syn_loss: kind('SYN lost', 'handshake', 'RFC 6298 section 2', 'RFC 9293 section 3.5'),
+  syn_ack_loss: kind('SYN-ACK lost', 'handshake', 'RFC 6298 section 2', 'RFC 9293 section 3.5'),
+  fast_open: kind('Fast open', 'handshake', 'RFC 7413'),
+  never_used: kind('Opened, never used', 'handshake'),
+
+  reset: kind('Reset', 'recovery', 'RFC 9293 section 3.5.2', 'RFC 2525 section 2.17'),
+  reset_after_close: kind('Reset after its end', 'idle', 'RFC 9293 section 3.6', 'RFC 2525 section 2.17'),
+  reset_by_other: kind('Reset by something between', 'recovery', 'RFC 3360', 'RFC 5961'),
+  half_open: kind('Other end gone', 'timeout', 'RFC 9293 section 3.5.1', 'RFC 5482'),
+  keep_alive: kind('Kept alive', 'idle', 'RFC 9293 section 3.8.4'),
+  keep_alive_unanswered: kind('Keep-alive unanswered', 'timeout', 'RFC 9293 section 3.8.4'),
+
+  zero_window: kind('Zero window', 'zero_window', 'RFC 9293 section 3.8.6.1'),
+  window_update_lost: kind('Window update lost', 'zero_window', 'RFC 9293 section 3.8.6.1'),
+  receive_window_limited: kind('Receive window limited', 'receive_window', 'RFC 9293 section 3.8.6', 'RFC 7323 section 2'),
+  silly_window: kind('Silly window', 'receive_window', 'RFC 813', 'RFC 9293 section 3.8.6.2'),
+  window_scaling_missing: kind('No window scaling', 'receive_window', 'RFC 7323 section 2'),
+
+  sack_off: kind('SACK off', 'recovery', 'RFC 2018', 'RFC 6582'),
+  timestamps_off: kind('Timestamps off', 'recovery', 'RFC 7323 section 3'),
+  mss_small: kind('Small segments', 'network', 'RFC 6691', 'RFC 9293 section 3.7.1', 'RFC 4821'),
+  ecn_refused: kind('ECN refused', 'network', 'RFC 3168 section 6.1.1'),
+  ecn_bleached: kind('ECN bleached', 'network', 'RFC 3168 section 6.1', 'RFC 8311'),
+  congestion_marks: kind('Congestion marked', 'network', 'RFC 3168 section 6.1.2', 'RFC 8087'),
+
+  nagle_delayed_ack: kind('Nagle against delayed ACK', 'application', 'RFC 896', 'RFC 1122 section 4.2.3.2', 'RFC 9293 section 3.7.4'),
+  nagle_held: kind('Held back by Nagle', 'application', 'RFC 896', 'RFC 9293 section 3.7.4'),
+  fixed_ack_timer: kind('Acknowledged by a timer', 'application', 'RFC 1122 section 4.2.3.2', 'RFC 5681 section 4.2'),
+  application_limited: kind('Application limited', 'application', 'RFC 7661'),
+  small_writes: kind('Small writes', 'application', 'RFC 896', 'RFC 9293 section 3.7.4'),
+  push_storm: kind('Pushed in pieces', 'application', 'RFC 9293 section 3.9.1.2'),
+  send_buffer_limited: kind('Send buffer limited', 'send_buffer', 'RFC 9293 section 3.9.1.2'),
+  burst_and_stall: kind('Burst and stall', 'application', 'RFC 7661 section 1'),
+
+  tail_loss_timeout: kind('Repaired by time-out', 'timeout', 'RFC 6298', 'RFC 8985 section 7'),
+  lost_retransmission: kind('Retransmissions lost', 'timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
+  congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
+  random_loss: kind('Random loss', 'recovery', 'RFC 3155', 'RFC 5681'),
+  policing: kind('Policed', 'recovery', 'RFC 2475 section 2.3.3.4', 'Flach et al., SIGCOMM 2016'),
+  spurious_retransmission: kind('Sent again for nothing', 'recovery', 'RFC 5682', 'RFC 4015', 'RFC 3708'),
+  reordering: kind('Reordering', 'network', 'RFC 4737', 'RFC 8985'),
+  queueing_delay: kind('Long queue', 'network', 'RFC 7567', 'RFC 8289', 'RFC 8290'),
+  rate_change: kind('Path slowed down', 'network', 'RFC 5166'),
+  ack_loss: kind('ACKs lost', 'network', 'RFC 3449 section 3', 'RFC 5690'),
+  ack_thinning: kind('ACKs thinned', 'network', 'RFC 3449 section 5', 'RFC 5681 section 4.2'),
+  duplicates_on_path: kind('Packets doubled on the path', 'network', 'RFC 2883', 'RFC 3708'),
+
+  slow_start_dominates: kind('Slow start', 'congestion_window', 'RFC 5681 section 3.1', 'RFC 6928'),
+  restart_after_idle: kind('Window restart after idle', 'congestion_window', 'RFC 5681 section 4.1', 'RFC 7661'),
+
+  capture_drops: kind('Capture lost packets', 'capture', 'pcap_stats(3PCAP)'),
+  duplicates_in_capture: kind('Captured twice', 'capture', 'editcap(1), option -d'),
+  offload: kind('Segments joined by offload', 'capture', 'ethtool(8), options gso, gro, tso, lro'),
+  one_way: kind('Captured one way', 'capture'),
+  no_handshake: kind('Begins in mid-connection', 'capture'),
+
+  server_think_time: kind('Server think time', 'application', 'W3C Resource Timing, responseStart'),
+  one_request_at_a_time: kind('One request at a time', 'application', 'RFC 9112 section 9.3.2', 'RFC 9113 section 5'),
+  pipelining_head_of_line: kind('Waiting behind other responses', 'application', 'RFC 9112 section 9.3.2'),
+  large_requests: kind('Large requests', 'application', 'RFC 6928', 'RFC 7541', 'RFC 6265 section 6.1'),
+  compression_absent: kind('Text uncompressed', 'application', 'RFC 9110 section 8.4', 'RFC 9110 section 12.5.3'),
+  http2_flow_control: kind('HTTP/2 window used up', 'zero_window', 'RFC 9113 section 5.2'),
+  mux_credit_stall: kind('MUX credit used up', 'zero_window', 'draft-gettys-webmux-00, "Flow Control"'),
+  mux_lone_credits: kind('MUX credits alone in segments', 'application', 'W3C MUX, "FlowAnalysis"'),
+  tls_round_trips: kind('TLS handshake', 'handshake', 'RFC 8446 section 2', 'RFC 5246 section 7.3'),
+
+  no_reuse: kind('A connection for each request', 'handshake', 'RFC 9112 section 9.3', 'RFC 9113 section 9.1'),
+  parallel_slow_start: kind('Slow start on parallel connections', 'congestion_window', 'RFC 9112 section 9.4', 'RFC 6928'),
+  hosts_silent: kind('Connections without answer', 'handshake', 'RFC 9293 section 3.5'),
+});
+
+/** @param {string} code */
+export function kindOf(code) {
+  return KINDS[code] ?? KINDS.all_well;
+}

@@ -1,0 +1,61 @@
+import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
+import { STATE } from '../bursts.js';
+import { PHASE } from '../phases.js';
+import { quantile } from '../pacing.js';
+
+/** @typedef {import('./context.js').DirectionContext} DirectionContext */
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('../../tcpflow/judge/loss-episodes.js').LossEpisode} LossEpisode */
+
+/** The queue as full as it gets: its delay before the loss was this much of the longest usual one. */
+const FULL_SHARE = 0.8;
+const HIGH = 0.95;
+/** … and that is more than jitter: this much above the shortest round trip. */
+const LEAST_QUEUE_SHARE = 0.1;
+/** Lost segments right behind a lost one. At random that is as rare as any loss; a queue that is full drops what comes next too (Bolot, SIGCOMM 1993). */
+const RUN_SHARE = 0.3;
+const LEAST_RUNS = 3;
+const KIND_MASK = 7;
+
+/**
+ * Whose losses these were. A queue's: the round trip had grown to the longest there is, or what follows a lost segment is lost too. In slow start a full
+ * queue drops half of a round trip's segments, so that one alone is none of its.
+ * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
+ * @returns {{ full: number, random: number }}
+ */
+export function classifyLosses(way, lost, context) {
+  const { samples: { count, rttNs }, rttMinNs } = way, queueNs = quantile(rttNs.subarray(0, count), HIGH) - rttMinNs, isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
+  if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
+  const delayNs = queueDelays(way, lost), full = lost.filter(({ packetsResent, repairNs }, k) => isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs))).length;
+  return { full, random: lost.length - full };
+}
+
+/** @param {DirectionContext} way @param {Context} context */
+function hasRuns({ direction, mss }, { packets }) {
+  let lost = 0, runs = 0, lastEnd = -1;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction || packets.verdict[i] !== VERDICT.RETRANSMISSION || packets.length[i] === 0) continue;
+    if ((packets.judgement[i] & KIND_MASK) !== KIND.FAST || spuriousOf(packets.judgement[i]) === true) continue;
+    const gap = packets.seqOffset[i] - lastEnd;
+    if (lastEnd >= 0 && gap >= 0 && gap <= mss) runs++;
+    lost++;
+    lastEnd = packets.endOffset[i];
+  }
+  return runs >= LEAST_RUNS && runs >= lost * RUN_SHARE;
+}
+
+/** How much longer than the shortest the latest round trip before each repair was. @param {DirectionContext} way @param {LossEpisode[]} lost by time */
+function queueDelays({ samples: { count, timeNs, rttNs }, rttMinNs }, lost) {
+  let k = 0;
+  return lost.map(({ repairNs }) => {
+    while (k < count && timeNs[k] <= repairNs) k++;
+    return k > 0 ? rttNs[k - 1] - rttMinNs : -1;
+  });
+}
+
+/** Whether the window was in slow start when the repair began. @param {DirectionContext} way @param {number} atNs */
+function inSlowStart({ insight: { bursts, phases } }, atNs) {
+  let phase = -1;
+  for (let b = 0; b < bursts.count && bursts.startNs[b] < atNs; b++) if (bursts.state[b] === STATE.OPEN) phase = phases[b];
+  return phase === PHASE.SLOW_START;
+}

@@ -1,0 +1,57 @@
+import { counted, directionName, finding, percent, receiverName, senderName, shareOf, timeText } from '../finding.js';
+import { framesAt } from '../evidence.js';
+import { coveredNs } from './spans.js';
+
+/** @typedef {import('../finding.js').Detector} Detector */
+
+const DIRECTIONS = [0, 1];
+/** Less than this nobody feels. */
+const LEAST_NS = 20e6;
+const MUCH = 0.1;
+const LEAST_CREDITS = 5;
+const CREDIT_SHARE = 0.1;
+
+/** DATA had used up the window of its stream or of the connection (RFC 9113 section 5.2). @type {Detector} */
+export const http2FlowControl = (context) => {
+  const facts = context.messages?.http2 ?? null, { packets } = context;
+  if (facts === null) return [];
+  return DIRECTIONS.flatMap((direction) => {
+    const { stallCount, stalls } = facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
+    const spans = stalls.map(({ start, end, stream }) => ({ startNs: start * 1e9, endNs: end * 1e9, stream })), costNs = coveredNs(spans);
+    if (costNs < LEAST_NS) return [];
+    const streams = new Set(spans.map(({ stream }) => stream)), allNs = context.endNs - context.startNs, window = streams.has(0) && streams.size === 1 ? 'the connection\'s window' : `the windows of ${counted(streams.size, 'stream')}`;
+    return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction, startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
+      message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${window}, ${counted(stallCount, 'time')}, and waited for WINDOW_UPDATE.`,
+      advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.` },
+    { stalls: stallCount, streams: streams.size, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
+  });
+};
+
+/** A MUX session had used up its credit ("FlowAnalysis" of W3C's MUX). @type {Detector} */
+export const muxCreditStall = (context) => {
+  const mux = context.messages?.mux ?? null;
+  if (mux === null) return [];
+  return DIRECTIONS.flatMap((direction) => {
+    const stalls = mux.sessions.flatMap(({ directions }) => directions[direction].stalls), costNs = coveredNs(stalls), sessions = mux.sessions.filter(({ directions }) => directions[direction].stalls.length > 0).length;
+    if (costNs < LEAST_NS) return [];
+    stalls.sort((a, b) => a.startNs - b.startNs);
+    const allNs = context.endNs - context.startNs;
+    return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction, startNs: stalls[0].startNs, endNs: stalls[stalls.length - 1].endNs, costNs,
+      message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}.`,
+      advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.` },
+    { stalls: stalls.length, sessions, frames: stalls.slice(0, 10).map(({ frame }) => frame) })];
+  });
+};
+
+/** Credits in segments of their own, where they could go along with data or acknowledge more at once. @type {Detector} */
+export const muxLoneCredits = (context) => {
+  const alone = context.messages?.mux?.creditOnlySegments ?? null;
+  if (alone === null) return [];
+  return DIRECTIONS.flatMap((direction) => {
+    const way = context.ways.find((one) => one.direction === direction), share = way === undefined ? 0 : alone[direction] / way.dataPackets;
+    if (alone[direction] < LEAST_CREDITS || share < CREDIT_SHARE) return [];
+    return [finding({ code: 'mux_lone_credits', severity: 'note', direction, startNs: context.startNs, endNs: context.endNs, costNs: null,
+      message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry MUX credit and nothing else.`,
+      advice: 'Grant credit along with data, or for several fragments at once; with more credit fewer messages are needed.' }, { segments: alone[direction], share: shareOf(share) })];
+  });
+};

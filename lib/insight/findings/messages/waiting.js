@@ -1,0 +1,95 @@
+import { MAX_EVIDENCE_FRAMES, counted, finding, timeText } from '../finding.js';
+import { Spans, coveredNs } from './spans.js';
+
+/** @typedef {import('../finding.js').Detector} Detector */
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('./facts.js').ExchangeFacts} ExchangeFacts */
+
+/** What a person begins to feel, and more than hosts and their timers take (a delayed acknowledgement is 40 ms). */
+const FELT_NS = 100e6;
+/** Of the time that requests were under way. */
+const MUCH = 0.1;
+const LEAST_SERIAL = 5;
+/** Less than this nobody feels. */
+const LEAST_HELD_NS = 20e6;
+/** A request that follows an answer sooner than this was waiting for it: people and scripts take longer. */
+const AT_ONCE_NS = 50e6;
+
+/** Between this place and the server and back, at the least. @param {Context} context */
+const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
+
+/**
+ * When the server had each request: its last byte was acknowledged, or half the way there and back had gone by. Told by acknowledgements only where the
+ * messages are TCP's own bytes.
+ * @param {Context} context @param {ExchangeFacts[]} exchanges by time
+ */
+function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchanges, wayNs = 0) {
+  let i = 0;
+  return exchanges.map(({ sentNs, endOffset }) => {
+    if (endOffset < 0) return sentNs + wayNs;
+    while (i < count && (direction[i] === 0 || ackOffset[i] < endOffset)) i++;
+    return i < count ? Math.max(sentNs + wayNs, timeNs[i]) : sentNs + wayNs;
+  });
+}
+
+/** Times in which a connection was busy with something else: with a response, or with repairs. @param {Context} context @param {ExchangeFacts[]} exchanges */
+function busySpans({ ways }, exchanges) {
+  const responses = exchanges.filter(({ endNs }) => endNs >= 0).map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs }));
+  const repairs = ways.flatMap(({ episodes }) => episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity })));
+  return new Spans([...responses, ...repairs]);
+}
+
+/** @param {ExchangeFacts[]} exchanges */
+const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 0));
+
+/** From when the server had a request to its response's first byte, while it sent nothing else: what the server took. @type {Detector} */
+export const serverThinkTime = (context) => {
+  const exchanges = context.messages?.exchanges ?? [];
+  if (exchanges.length === 0) return [];
+  const hadNs = arrivals(context, exchanges, toServerNs(context)), busy = busySpans(context, exchanges);
+  const slow = exchanges.map((exchange, k) => ({ exchange, startNs: hadNs[k], endNs: exchange.answerNs, thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs) }))
+    .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= FELT_NS);
+  if (slow.length === 0) return [];
+  const costNs = new Spans(slow).without(busy), totalNs = allNs(exchanges), mostNs = slow.reduce((most, { thinkNs }) => Math.max(most, thinkNs), 0);
+  return [finding({ code: 'server_think_time', severity: costNs >= totalNs * MUCH ? 'warning' : 'note', direction: 1, startNs: slow[0].startNs, endNs: slow[slow.length - 1].endNs, costNs,
+    message: `For ${timeText(costNs)} of ${timeText(totalNs)} the server had ${counted(slow.length, 'request')} of ${exchanges.length} and sent nothing yet; the longest wait was ${timeText(mostNs)}.`,
+    advice: 'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.' },
+  { requests: slow.length, longestSeconds: mostNs / 1e9, frames: slow.flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame]).slice(0, MAX_EVIDENCE_FRAMES) })];
+};
+
+/** Requests that left only after the response before them: a round trip each. @type {Detector} */
+export const oneRequestAtATime = (context) => {
+  const exchanges = context.messages?.exchanges ?? [], rttNs = Math.max(0, ...context.ways.map(({ rttMinNs }) => rttMinNs)), serial = [];
+  for (let k = 1; k < exchanges.length; k++) {
+    const before = exchanges[k - 1], gapNs = exchanges[k].startNs - before.endNs;
+    if (before.endNs < 0 || exchanges[k].stream !== before.stream && !exchanges[k].isMultiplexed) continue;
+    if (gapNs >= 0 && gapNs <= rttNs + AT_ONCE_NS) serial.push(exchanges[k]);
+  }
+  if (serial.length < LEAST_SERIAL || rttNs === 0) return [];
+  const costNs = serial.length * rttNs;
+  return [finding({ code: 'one_request_at_a_time', severity: 'note', direction: 0, startNs: serial[0].startNs, endNs: serial[serial.length - 1].startNs, costNs,
+    message: `${serial.length} of ${exchanges.length} requests left only after the response before them: a round trip of ${timeText(rttNs)} each, ${timeText(costNs)} in all.`,
+    advice: 'Several requests at once (HTTP/2, HTTP/3, pipelining, MUX) hide the round trips.' }, { requests: serial.length, frames: serial.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame) })];
+};
+
+/** How long each response waited behind those to earlier requests of its byte stream. @param {ExchangeFacts[]} exchanges */
+function headWaits(exchanges) {
+  /** @type {Map<number, number>} */
+  const busyUntil = new Map();
+  return exchanges.map(({ stream, isMultiplexed, sentNs, answerNs, endNs }) => {
+    const before = busyUntil.get(stream) ?? -1;
+    busyUntil.set(stream, Math.max(before, endNs));
+    return isMultiplexed || answerNs < 0 ? 0 : Math.max(0, Math.min(answerNs, before) - sentNs);
+  });
+}
+
+/** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). @type {Detector} */
+export const headOfLineWait = (context) => {
+  const exchanges = context.messages?.exchanges ?? [], waitNs = headWaits(exchanges), held = exchanges.map((exchange, k) => ({ exchange, headNs: waitNs[k] })).filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
+  const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs })), costNs = coveredNs(spans);
+  if (held.length === 0 || costNs < LEAST_HELD_NS) return [];
+  return [finding({ code: 'pipelining_head_of_line', severity: 'note', direction: 1, startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
+    message: `Responses to ${held.length} of ${exchanges.length} requests waited behind those to earlier ones, for ${timeText(costNs)} in all.`,
+    advice: 'HTTP/2 and HTTP/3 let responses overtake each other; else ask for what is slow on a connection of its own.' },
+  { requests: held.length, frames: held.slice(0, MAX_EVIDENCE_FRAMES).map(({ exchange }) => exchange.responseFrame) })];
+};

@@ -1,0 +1,94 @@
+import { TRIGGER } from '../bursts.js';
+import { MAX_EVIDENCE_FRAMES, finding, ofEachDirection, receiverName, senderName, timeText } from './finding.js';
+
+/** Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip is no jitter. */
+const LEAST_DELAY_NS = 25e6;
+const LEAST_WAITS = 3;
+/** Gathering that shapes a connection. */
+const LEAST_HELD = 10;
+const HELD_SHARE = 0.3;
+/** Timers that systems are known to have. */
+const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
+/** Waits of one timer lie this close together. */
+const BAND = 0.15;
+const TIMER_SHARE = 0.3;
+
+/**
+ * Short segments that left only with the acknowledgement of the short one before: how often, those that were acknowledged late, and what they waited.
+ * @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context
+ */
+function heldBack({ insight: { bursts }, rttMinNs }, { packets }) {
+  const all = { waits: 0, costNs: 0, /** @type {number[]} */ frames: [] }, late = { waits: 0, costNs: 0, /** @type {number[]} */ frames: [] };
+  let last = -1;
+  for (let b = 0; b < bursts.count; b++) {
+    if (bursts.sentNew[b] === 0) continue;
+    if (last >= 0 && bursts.short[last] && bursts.short[b] && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0 && bursts.outstanding[last] > 0) {
+      const waitedNs = bursts.startNs[b] - bursts.endNs[last], frame = packets.frame[bursts.packet[b]];
+      add(all, waitedNs, frame);
+      if (waitedNs - rttMinNs > LEAST_DELAY_NS) add(late, waitedNs - rttMinNs, frame);
+    }
+    last = b;
+  }
+  return { all, late };
+}
+
+/** @param {{ waits: number, costNs: number, frames: number[] }} to @param {number} ns @param {number} frame */
+function add(to, ns, frame) {
+  to.waits++;
+  to.costNs += ns;
+  if (to.frames.length < MAX_EVIDENCE_FRAMES) to.frames.push(frame);
+}
+
+/** A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it acknowledges (RFC 1122). */
+export const nagleDelayedAck = ofEachDirection((way, context) => {
+  const { direction, startNs, endNs, activeNs } = way, { late: { waits, costNs, frames } } = heldBack(way, context);
+  if (waits < LEAST_WAITS) return null;
+  return finding({
+    code: 'nagle_delayed_ack', severity: 'warning', direction, startNs, endNs, costNs,
+    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${senderName(direction)} held back a small segment, ${waits} times, until the ${receiverName(direction)} acknowledged the one before, which that delayed by ${timeText(costNs / waits)}.`,
+    advice: 'Write a request in one piece, or set TCP_NODELAY at the sender.',
+  }, { waits, meanSeconds: costNs / waits / 1e9, frames });
+});
+
+/** Small writes are gathered while one segment is under way (RFC 896): as it is meant, but what is interactive waits a round trip. */
+export const nagleHeld = ofEachDirection((way, context) => {
+  const { direction, startNs, endNs, activeNs } = way, { all: { waits, costNs, frames }, late } = heldBack(way, context);
+  if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
+  return finding({
+    code: 'nagle_held', severity: 'note', direction, startNs, endNs, costNs,
+    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${senderName(direction)} gathered small writes while one segment was under way, ${waits} times: a round trip each.`,
+    advice: 'That saves packets; where each write is waited for, set TCP_NODELAY at the sender.',
+  }, { waits, frames });
+});
+
+/** Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's figure 8.2 or TCP's delayed acknowledgement. */
+export const fixedAckTimer = ofEachDirection((way, context) => {
+  const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, waits = new Float64Array(bursts.count);
+  let count = 0, last = -1;
+  for (let b = 0; b < bursts.count; b++) {
+    const isAnswer = last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
+    if (isAnswer) waits[count++] = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
+    last = bursts.sent[b] > 0 || isAnswer ? b : last;
+  }
+  if (count < LEAST_WAITS * 2 || nagleDelayedAck(context).length > 0) return null;
+  const timerNs = TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waits, count, ns) > TIMER_SHARE);
+  if (timerNs === undefined) return null;
+  let held = 0, costNs = 0;
+  for (let k = 0; k < count; k++) {
+    if (Math.abs(waits[k] - timerNs) > timerNs * BAND) continue;
+    held++;
+    costNs += waits[k];
+  }
+  return finding({
+    code: 'fixed_ack_timer', severity: 'note', direction, startNs, endNs, costNs,
+    message: `${held} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${timeText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
+    advice: 'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
+  }, { held, answers: count, timerSeconds: timerNs / 1e9 });
+});
+
+/** @param {Float64Array} waits @param {number} count @param {number} ns */
+function shareNear(waits, count, ns) {
+  let near = 0;
+  for (let k = 0; k < count; k++) if (Math.abs(waits[k] - ns) <= ns * BAND) near++;
+  return near / count;
+}

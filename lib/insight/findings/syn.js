@@ -1,0 +1,61 @@
+import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { packetsWhere } from './evidence.js';
+import { counted, finding, timeText } from './finding.js';
+
+/** @typedef {import('./finding.js').Detector} Detector */
+/** @typedef {import('./context.js').Context} Context */
+
+const SYN_ACK = TCP.SYN | TCP.ACK;
+
+/** The handshake's packets. @param {Context} context */
+function handshakeOf({ packets }) {
+  const { flags, ackOffset } = packets, kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
+  return {
+    opening: packetsWhere(packets, (i) => kind(i) === TCP.SYN),
+    reply: packetsWhere(packets, (i) => kind(i) === SYN_ACK),
+    resets: packetsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0),
+    others: packetsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.RST)) === 0 && ackOffset[i] >= 0),
+  };
+}
+
+/** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). @type {Detector} */
+export const synUnanswered = (context) => {
+  const { opening, reply, resets, others } = handshakeOf(context);
+  if (opening.count === 0 || reply.count + resets.count + others.count > 0) return [];
+  return [finding({ code: 'syn_unanswered', severity: 'error', direction: null, startNs: opening.startNs, endNs: opening.endNs, costNs: opening.endNs - opening.startNs,
+    message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
+    advice: 'Look for a filter on the way, a wrong address, or a server that is down.' }, { syns: opening.count, frames: opening.frames })];
+};
+
+/** A SYN or its answer had to be sent again. @type {Detector} */
+export const synLoss = (context) => {
+  const { opening, reply } = handshakeOf(context);
+  if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
+  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context), words = LOST[lost];
+  return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null, startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
+    message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
+    advice: 'Look for loss on the path, or a server whose queue of new connections is full.' }, { syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10) })];
+};
+
+const LOST = { opening: 'The SYN was lost', reply: 'The SYN-ACK was lost', either: 'The SYN or its answer was lost' };
+
+/**
+ * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes between two SYNs too.
+ * @param {Context} context @returns {keyof typeof LOST}
+ */
+function lostPart({ packets: { count, flags, options, tsValue, tsEcho } }) {
+  let syns = 0, first = -1, differ = false;
+  for (let i = 0; i < count; i++) {
+    const kind = flags[i] & (SYN_ACK | TCP.RST), isStamped = (options[i] & OPTION.TIMESTAMPS) !== 0;
+    if (kind === TCP.SYN) {
+      syns++;
+      if (first < 0) first = i;
+      else differ ||= isStamped && tsValue[i] !== tsValue[first];
+    } else if (kind === SYN_ACK && first >= 0) {
+      if (syns === 1) return 'reply';
+      if (!isStamped || !differ) return 'either';
+      return tsEcho[i] === tsValue[first] ? 'reply' : 'opening';
+    }
+  }
+  return 'either';
+}
