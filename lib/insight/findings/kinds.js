@@ -1,7 +1,7 @@
 /**
  * What each finding is called, whose doing it is, and where to read on; by its code. `cause` is the limit that it belongs to, after which a page colours it:
  * those of `LIMITS` and what has none of its own.
- * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' | 'timeout' | 'handshake' | 'capture' | 'idle'} Cause
+ * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle'} Cause
  * @typedef {{ title: string, cause: Cause, references: readonly string[] }} Kind
  */
 
@@ -22,9 +22,9 @@ export const KINDS = Object.freeze({
   reset: kind('Reset', 'recovery', 'RFC 9293 section 3.5.2', 'RFC 2525 section 2.17'),
   reset_after_close: kind('Reset after its end', 'idle', 'RFC 9293 section 3.6', 'RFC 2525 section 2.17'),
   reset_by_other: kind('Reset by something between', 'recovery', 'RFC 3360', 'RFC 5961'),
-  half_open: kind('Other end gone', 'timeout', 'RFC 9293 section 3.5.1', 'RFC 5482'),
+  half_open: kind('Other end gone', 'retransmission_timeout', 'RFC 9293 section 3.5.1', 'RFC 5482'),
   keep_alive: kind('Kept alive', 'idle', 'RFC 9293 section 3.8.4'),
-  keep_alive_unanswered: kind('Keep-alive unanswered', 'timeout', 'RFC 9293 section 3.8.4'),
+  keep_alive_unanswered: kind('Keep-alive unanswered', 'retransmission_timeout', 'RFC 9293 section 3.8.4'),
 
   zero_window: kind('Zero window', 'zero_window', 'RFC 9293 section 3.8.6.1'),
   window_update_lost: kind('Window update lost', 'zero_window', 'RFC 9293 section 3.8.6.1'),
@@ -48,8 +48,8 @@ export const KINDS = Object.freeze({
   send_buffer_limited: kind('Send buffer limited', 'send_buffer', 'RFC 9293 section 3.9.1.2'),
   burst_and_stall: kind('Burst and stall', 'application', 'RFC 7661 section 1'),
 
-  tail_loss_timeout: kind('Repaired by time-out', 'timeout', 'RFC 6298', 'RFC 8985 section 7'),
-  lost_retransmission: kind('Retransmissions lost', 'timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
+  tail_loss_timeout: kind('Repaired by time-out', 'retransmission_timeout', 'RFC 6298', 'RFC 8985 section 7'),
+  lost_retransmission: kind('Retransmissions lost', 'retransmission_timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
   random_loss: kind('Random loss', 'recovery', 'RFC 3155', 'RFC 5681'),
   policing: kind('Policed', 'recovery', 'RFC 2475 section 2.3.3.4', 'Flach et al., SIGCOMM 2016'),
