@@ -1,5 +1,6 @@
 import { el } from '../base/dom.js';
 import { icon } from '../base/icons.js';
+import { sentenceOf } from '../state/api.js';
 
 /**
  * @param {string} text
@@ -25,7 +26,7 @@ export function iconButton(name, label, { onClick, class: extra = '', ...attribu
 /**
  * A button that puts text on the clipboard and says so in its own words for a moment.
  * @param {string} label
- * @param {() => string} read
+ * @param {() => string | Promise<string>} read rejects with what to say where there is nothing to copy
  * @param {{ kind?: 'primary' | 'plain' | 'quiet' }} [options]
  */
 export function copyButton(label, read, options = {}) {
@@ -43,9 +44,19 @@ export function copyButton(label, read, options = {}) {
   const copy = button('', {
     ...options,
     onClick: () => {
-      navigator.clipboard.writeText(read()).then(() => say('Copied'), () => say('Select the text and copy it by hand'));
+      void copyText();
     },
   });
   copy.append(status);
   return copy;
+
+  async function copyText() {
+    try {
+      const text = await read();
+      await navigator.clipboard.writeText(text);
+      say('Copied');
+    } catch (error) {
+      say(error instanceof DOMException ? 'Select the text and copy it by hand' : sentenceOf(error));
+    }
+  }
 }

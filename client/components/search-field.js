@@ -24,6 +24,7 @@ export function searchField({ label, placeholder, value = '', onInput, onEnter }
   const element = el('div', { class: 'search', role: 'search' }, icon('search', 14), input, el('kbd', { class: 'key-cap search-key', text: '/', 'aria-hidden': 'true' }));
   return {
     element,
+    input,
     /** Shows the field where the page is too narrow to show it always, and goes there. */
     open() {
       element.classList.add('is-open');

@@ -130,6 +130,9 @@ export const api = {
     return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
   },
 
+  /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
+  wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
+
   /**
    * @param {string} captureId
    * @param {number} flow

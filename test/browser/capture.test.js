@@ -76,7 +76,7 @@ describeWithBrowser('the capture view', () => {
     await page.reload();
     await idle(page);
     expect(await cells(page)).toEqual([all[0]]);
-    expect(await page.getByRole('searchbox').inputValue()).toBe(all[0][1]);
+    expect(await page.getByRole('combobox').inputValue()).toBe(all[0][1]);
     await page.goBack();
     await idle(page);
     expect(await cells(page)).toEqual(all);
@@ -85,7 +85,7 @@ describeWithBrowser('the capture view', () => {
 
   test('says so where nothing matches', async () => {
     const { page, close } = await open('curl-parallel.pcap', '?text=10.99.99.99');
-    expect(await page.getByText('No connection has “10.99.99.99”').isVisible()).toBe(true);
+    expect(await page.getByText('No connection fits “10.99.99.99”').isVisible()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     await close();
   });
@@ -199,7 +199,7 @@ describeWithBrowser('the capture view', () => {
     expect((await cells(page))[0][0].startsWith(String(ascending.length - 1))).toBe(true);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.keyboard.type('nowhere');
-    await page.getByText('No connection has “nowhere”').waitFor();
+    await page.getByText('No connection fits “nowhere”').waitFor();
     await close();
   });
 });

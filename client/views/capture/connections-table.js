@@ -1,6 +1,7 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { debounce, throttle } from '../../base/frame.js';
 import { count, formatNumber } from '../../base/format.js';
+import { copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { virtualTable } from '../../components/virtual-table.js';
 import { sentenceOf } from '../../state/api.js';
@@ -32,6 +33,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
   const none = el('p', { class: 'no-match', role: 'status', hidden: true });
   const counted = el('span', { role: 'status' });
   const held = el('span', { class: 'held-note' });
+  const copy = copyButton('Copy as a Wireshark filter', wiresharkFilter, { kind: 'quiet' });
   const source = connectionSource({ api, captureId, order, onChange: show, onError: showError });
   let restoreOffset = Number(fromHistory(scrollKey) ?? 0);
   let pointerInside = false;
@@ -52,7 +54,13 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) => el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
     el('span', { class: 'spark-legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })), 'which end is the client is inferred'));
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
-    select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, legend, held));
+    select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, copy, legend, held));
+
+  async function wiresharkFilter() {
+    const { filter, matched } = await api.wiresharkFilter(captureId, source.order().text);
+    if (filter === null) throw new Error(matched === 0 ? 'There is no connection to filter by' : 'Too many connections for a filter of Wireshark');
+    return filter;
+  }
 
   const keepPlace = () => keepInHistory(scrollKey, table.offset());
   const keepOffset = debounce(200, keepPlace);
@@ -76,8 +84,9 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     none.hidden = matched > 0 || !source.isLoaded();
     element.classList.toggle('is-empty', source.isLoaded() && source.total() === 0);
     const nothing = isGrowing ? 'No TCP connections yet. They appear here as they come.' : 'No TCP connections.';
-    setText(none, text === '' ? nothing : `No connection has “${text}” in its addresses, ports, state, hosts or paths.`);
+    setText(none, text === '' ? nothing : `No connection fits “${text}”.`);
     setText(counted, text === '' ? count(source.total(), 'connection') : `${formatNumber(matched)} of ${count(source.total(), 'connection')}`);
+    copy.hidden = text === '' || matched === 0;
     const waiting = source.waiting();
     setText(held, waiting === null ? '' : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`);
     table.setTotal(matched);

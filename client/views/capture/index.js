@@ -1,10 +1,9 @@
 import { el, fill } from '../../base/dom.js';
-import { debounce } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
+import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
-import { searchField } from '../../components/search-field.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { isGrowing } from '../capture-words.js';
 import { captureHead, isUnreadable } from './capture-head.js';
@@ -13,7 +12,6 @@ import { connectionsTable } from './connections-table.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
 
-const filterDelayMs = 200;
 const phone = matchMedia('(max-width: 599px)');
 
 /** @param {Query} query @returns {import('./connection-source.js').Order} what the URL asks for; nonsense is the default */
@@ -40,11 +38,10 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const head = captureHead({ onStop: (capture) => void stop(capture), onChoose: choose });
   const makeTable = () => connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
   let table = makeTable();
-  const field = searchField({
-    label: 'Filter connections', placeholder: 'Address, :port, host, path, state', value: order.text,
-    onInput: (text) => filter.call(text), onEnter: () => table.step(1),
+  const field = filterField({
+    label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: order.text,
+    onChange: (text) => change({ ...order, text }, { replace: true }), onEnter: () => table.step(1),
   });
-  const filter = debounce(filterDelayMs, (/** @type {string} */ text) => change({ ...order, text }, { replace: true }));
   const keys = button('TLS keys…', { onClick: () => chooseFiles((files) => void addKeys(files)) });
   keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
@@ -157,7 +154,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     destroy() {
       phone.removeEventListener('change', changeTable);
       abort.abort();
-      filter.cancel();
+      field.destroy();
       events.watch(null);
       for (const stopOne of stopListening) stopOne();
       table.destroy();

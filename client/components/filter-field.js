@@ -1,0 +1,94 @@
+import { compileFilter } from '../../lib/filter/compile.js';
+import { completeFilter } from '../../lib/filter/complete.js';
+import { FilterError } from '../../lib/filter/lex.js';
+import { debounce } from '../base/frame.js';
+import { searchField } from './search-field.js';
+import { suggestions } from './suggestions.js';
+
+const applyDelayMs = 200;
+/** Longer than it takes to type the next word, so that what is being written is not called wrong. */
+const errorDelayMs = 900;
+
+/** @param {string} text @returns {FilterError | null} */
+function errorOf(text) {
+  try {
+    compileFilter(text);
+    return null;
+  } catch (error) {
+    if (error instanceof FilterError) return error;
+    throw error;
+  }
+}
+
+/**
+ * A field for filters (docs/filter.md) that completes what is typed, and says where and why it cannot be read. Only what can be read is handed on.
+ * @param {{ label: string, placeholder: string, value: string, onChange: (text: string) => void, onEnter: () => void }} options
+ */
+export function filterField({ label, placeholder, value, onChange, onEnter }) {
+  const field = searchField({ label, placeholder, value, onInput: typed });
+  const { input } = field;
+  const list = suggestions(input, { label: 'Fields and values', onTake: take });
+  const apply = debounce(applyDelayMs, onChange);
+  const complain = debounce(errorDelayMs, (/** @type {string} */ text) => {
+    list.setError(errorOf(text)?.message ?? null);
+    input.setAttribute('aria-invalid', 'true');
+  });
+  field.element.classList.add('filter-field');
+  field.element.append(list.element);
+
+  /** @param {string} text */
+  function typed(text) {
+    check(text);
+    suggest();
+  }
+
+  /** @param {string} text */
+  function check(text) {
+    complain.cancel();
+    list.setError(null);
+    input.removeAttribute('aria-invalid');
+    if (errorOf(text)) {
+      apply.cancel();
+      complain.call(text);
+    } else {
+      apply.call(text);
+    }
+  }
+
+  /** Not before something is typed: an empty field's suggestions would cover the table. */
+  function suggest() {
+    const { options } = completeFilter(input.value, input.selectionStart ?? 0);
+    list.show(input.value.trim() === '' ? [] : options);
+  }
+
+  /** @param {string} option */
+  function take(option) {
+    const cursor = input.selectionStart ?? 0, { from, to } = completeFilter(input.value, cursor), rest = input.value.slice(to);
+    const text = rest.startsWith(' ') ? option : `${option} `;
+    input.value = input.value.slice(0, from) + text + rest;
+    input.setSelectionRange(from + text.length, from + text.length);
+    typed(input.value);
+  }
+
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && !list.hasChosen()) {
+      list.show([]);
+      onEnter();
+    }
+  });
+
+  return {
+    element: field.element,
+    open: field.open,
+    /** @param {string} text from outside; not reported back */
+    set(text) {
+      if (document.activeElement === input) return;
+      field.set(text);
+      list.setError(errorOf(text)?.message ?? null);
+    },
+    destroy() {
+      apply.cancel();
+      complain.cancel();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+
+describeWithBrowser('the filter of connections', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  let address = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    address = `${server.url}/captures/${await server.upload(fixture('curl-parallel.pcap'))}`;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {import('playwright-core').Page} page */
+  const targets = (page) => page.locator('.column-carries[role=gridcell]').allInnerTexts();
+
+  test('completes fields and values with the keyboard, and finds', async () => {
+    const { page, complaints, close } = await openPage(browser, address);
+    await page.keyboard.press('/');
+    await page.keyboard.type('tar');
+    const options = page.getByRole('option');
+    expect(await options.first().innerText()).toContain('target');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('con');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    expect(await field.inputValue()).toBe('target contains ');
+    await page.keyboard.type('chunk');
+    await page.waitForURL('**text=target**chunk');
+    await idle(page);
+    expect(await targets(page)).toEqual([expect.stringContaining('/chunks')]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('says what is wrong where it is typed, keeps what is shown, and forgets it when it is mended', async () => {
+    const { page, complaints, close } = await openPage(browser, address);
+    const before = await targets(page), field = page.getByRole('combobox', { name: 'Filter connections' });
+    await field.fill('pakets > 3');
+    await page.getByRole('alert').getByText('There is no field “pakets”; did you mean packets?').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await targets(page)).toEqual(before);
+    await field.fill('packets > 3');
+    await page.waitForURL('**text=packets**3');
+    await idle(page);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await targets(page)).toEqual(before);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('gives what it finds to Wireshark', async () => {
+    const { page, close } = await openPage(browser, `${address}?text=${encodeURIComponent('flow >= 1 && flow < 3')}`);
+    await page.getByRole('button', { name: 'Copy as a Wireshark filter' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tcp.stream in {1..2}');
+    await close();
+  });
+});
