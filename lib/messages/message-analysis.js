@@ -21,7 +21,7 @@ import { WaitingBudget } from './tls/connection.js';
 /**
  * What is asked of the flow table.
  * @typedef {object} FlowRoles
- * @property {(flow: number) => boolean} isRoleGuessed whether no handshake said who is the client
+ * @property {(flow: number) => boolean} wasRoleGuessed whether no handshake had said who is the client by the segment that is being handed on
  * @property {(flow: number) => 0|1} clientEndpoint
  * @property {(flow: number, endpoint: 0|1) => void} setClient
  * @property {(flow: number, endpoint: 0|1) => void} wake has the stream's next bytes handed on again, after a wanted offset far ahead
@@ -323,7 +323,7 @@ export class MessageAnalysis {
     const parser = this.#parsers[place] ?? new Http1Connection(this.#host, this.#table);
     this.#parsers[place] = parser;
     this.#places[flow] = place + 1;
-    parser.open(flow, this.#flows.isRoleGuessed(flow));
+    parser.open(flow, this.#flows.wasRoleGuessed(flow));
     if (this.#stages[flow * 2] === OVER) parser.halves[0].tunnel();
     if (this.#stages[flow * 2 + 1] === OVER) parser.halves[1].tunnel();
     return parser;
@@ -361,7 +361,7 @@ export class MessageAnalysis {
    */
   #isHttp1(flow, endpoint, bytes, start, end) {
     if (this.#stages[flow * 2 + 1 - endpoint] === OTHER) return false;
-    return this.#openParser(flow)?.isConfirmed || sniff(bytes, start, end, this.#flows.isRoleGuessed(flow)) === PROTOCOL.HTTP1;
+    return this.#openParser(flow)?.isConfirmed || sniff(bytes, start, end, this.#flows.wasRoleGuessed(flow)) === PROTOCOL.HTTP1;
   }
 
   /**
@@ -372,7 +372,7 @@ export class MessageAnalysis {
   #conversationOf(flow, at) {
     const open = this.#conversations.get(flow);
     if (open !== undefined) return open;
-    const conversation = openConversation(this.#host, this.#table, { flow, carrier: 'tcp', stream: null, depth: 0 }, this.#flows.isRoleGuessed(flow));
+    const conversation = openConversation(this.#host, this.#table, { flow, carrier: 'tcp', stream: null, depth: 0 }, this.#flows.wasRoleGuessed(flow));
     const parser = this.#openParser(flow);
     for (const endpoint of /** @type {const} */ ([0, 1])) {
       const place = flow * 2 + endpoint, position = parser?.halves[endpoint].position ?? 0;
@@ -435,7 +435,7 @@ export class MessageAnalysis {
     openStream: (inside) => openConversation(this.#host, this.#table, inside),
     forgetPipelining: (flow) => this.#forgetPipelining(flow),
     setClient: (flow, client) => {
-      if (this.#flows.isRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);
+      if (this.#flows.wasRoleGuessed(flow) && this.#flows.clientEndpoint(flow) !== client) this.#flows.setClient(flow, client);
     },
   };
 

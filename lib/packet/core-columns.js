@@ -7,12 +7,13 @@ import { SegmentBatch } from './segment-batch.js';
  * @typedef {object} DecoderCore
  * @property {WebAssembly.Memory} memory
  * @property {(index: number) => number} frameColumn
- * @property {(index: number) => number} batchColumn
+ * @property {(batch: number, index: number) => number} batchColumn
+ * @property {{ value: number }} BATCHES
  * @property {{ value: number }} chunks room for the capture's bytes, `CHUNKS` times `CHUNK_BYTES`
  * @property {{ value: number }} CHUNKS
  * @property {{ value: number }} CHUNK_BYTES
  * @property {{ value: number }} vlanScopes
- * @property {(bytes: number, entry: number, end: number, firstFrame: number, count: number, capacity: number) => number} decodeFrames see core/decode.ts
+ * @property {(batch: number, bytes: number, entry: number, end: number, firstFrame: number, count: number) => number} decodeFrames see core/decode.ts
  * @property {() => number} segmentCount
  */
 
@@ -24,14 +25,14 @@ const VLANS = 4096;
 const SEGMENT_COLUMNS = /** @type {const} */ ([
   'frame', 'timeNs', 'ipVersion', 'sourceAddress', 'destinationAddress', 'ports', 'scope', 'seq', 'ack', 'window', 'flags', 'payloadLength', 'options',
   'mss', 'windowScale', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'urgent', 'payloadCaptured', 'sackCount', 'sackEdges', 'payloadOffset', 'frameLength',
-  'recordLength',
+  'recordLength', 'flowEnd', 'dataOffset', 'ackOffset', 'standing',
 ]);
 
 /** Columns in the order of the core's `frameColumn`. */
 const FRAME_COLUMNS = /** @type {const} */ (['dataOffset', 'capturedLength', 'wireLength', 'timeNs', 'linkType']);
 
-/** @param {DecoderCore} core */
-export const coreSegments = (core) => withColumns(new SegmentBatch(BATCH_SEGMENTS), SEGMENT_COLUMNS, core.memory.buffer, core.batchColumn);
+/** @param {DecoderCore} core @param {number} [index] of the core's batches */
+export const coreSegments = (core, index = 0) => withColumns(new SegmentBatch(BATCH_SEGMENTS, index), SEGMENT_COLUMNS, core.memory.buffer, (column) => core.batchColumn(index, column));
 
 /** @param {DecoderCore} core */
 export const coreFrames = (core) => withColumns(new FrameBatch(FRAME_BATCH_SIZE), FRAME_COLUMNS, core.memory.buffer, core.frameColumn);

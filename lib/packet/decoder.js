@@ -98,7 +98,7 @@ export class PacketDecoder {
     const batch = this.#batch;
     for (let entry = first; ;) {
       if (batch.count === batch.capacity || batch.bytes !== frames.bytes) this.#flush(frames.bytes);
-      entry = core.decodeFrames(frames.bytes.byteOffset, entry, frames.count, frames.firstFrame, batch.count, batch.capacity);
+      entry = core.decodeFrames(batch.index, frames.bytes.byteOffset, entry, frames.count, frames.firstFrame, batch.count);
       this.tcpSegments += core.segmentCount() - batch.count;
       batch.count = core.segmentCount();
       if (entry === frames.count || batch.count < batch.capacity) return entry;

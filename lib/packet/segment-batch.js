@@ -7,6 +7,9 @@ export const MAX_SACK_BLOCKS = 4;
  */
 export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64, BROKEN: 128 });
 
+/** Bits of `standing`: a reset that the receiver ignores; no handshake has told yet who is the client. */
+export const STANDING = Object.freeze({ RESET_IGNORED: 1, ROLE_GUESSED: 2 });
+
 /** TCP header flags, as in the header's 12 bits. */
 export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128, AE: 256 });
 
@@ -16,9 +19,10 @@ export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG:
  * V8 keeps those as small integers; `>>> 0` gives the wire's value.
  */
 export class SegmentBatch {
-  /** @param {number} capacity */
-  constructor(capacity) {
+  /** @param {number} capacity @param {number} [index] among the batches of the core, where it is one of those */
+  constructor(capacity, index = 0) {
     this.capacity = capacity;
+    this.index = index;
     this.count = 0;
     /** What `payloadOffset` points into; valid only until the consumer returns. @type {Uint8Array} */
     this.bytes = new Uint8Array(0);
@@ -73,5 +77,13 @@ export class SegmentBatch {
     this.ecn = new Uint8Array(capacity);
     /** Bytes on the wire of the whole frame. */
     this.frameLength = new Int32Array(capacity);
+    /* What was found when the segment was followed (lib/tcpflow). */
+    /** Connection × 2 + sending endpoint. */
+    this.flowEnd = new Int32Array(capacity);
+    /** Unwrapped offset of the first payload byte; the acknowledgement's in the other direction, −1 without ACK. */
+    this.dataOffset = new Float64Array(capacity);
+    this.ackOffset = new Float64Array(capacity);
+    /** Bits of `STANDING`. */
+    this.standing = new Uint8Array(capacity);
   }
 }

@@ -5,6 +5,7 @@
  * ```
  *  ints    [ FLOW… | DIR of endpoint 0 … | DIR of endpoint 1 … ]   Int32, INTS_PER_FLOW words
  *  floats  [ FLOW_TIME… | DIR_F of endpoint 0 … | … 1 ]            Float64, FLOATS_PER_FLOW words
+ *  streams [ STREAM_F of endpoint 0 | … 1 ]                        Float64, 2 STREAM_FLOATS words
  * ```
  *
  * Endpoint 0 sent the connection's first captured packet. A direction is named by the endpoint that sends.
@@ -99,8 +100,7 @@ export const DIR = /** @type {const} */ ({
 const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
-  BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, FIN_SEEN: 8, HAS_HOLES: 16, DATA_ACKED: 32, STREAM_ENDED: 64,
-  HAS_BUFFERED: 128, OPENING: 512, HAS_RECENT: 1024, SKIMMED: 2048,
+  BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, HAS_HOLES: 16, DATA_ACKED: 32, OPENING: 512,
 });
 
 /** 64-bit words of a direction. Offsets are unwrapped sequence numbers; times ns. */
@@ -124,20 +124,40 @@ export const DIR_F = /** @type {const} */ ({
   RTT_SQUARES: 11,
   WS_NEXT_SEQ_TIME: 12,
   WS_LAST_ACK_TIME: 13,
-  /** Stream handed on in order up to this offset. */
-  DELIVERED: 14,
-  /** Offset of the next byte that the sink wants; Infinity: none. */
-  WANTED: 15,
-  /** Offset of the FIN; Infinity while none was seen. */
-  FIN_OFFSET: 16,
 });
+
+/** 64-bit words of a direction's stream: how far its bytes are handed on (core/streams.ts). */
+export const STREAM_F = /** @type {const} */ ({
+  /** Handed on in order up to this offset. */
+  DELIVERED: 0,
+  /** Offset of the next byte that the sink wants; Infinity: none. */
+  WANTED: 1,
+  /** Offset of the FIN; Infinity while none was passed. */
+  FIN_OFFSET: 2,
+});
+
+/** 32-bit words of it, in the same place. */
+export const STREAM = /** @type {const} */ ({
+  /** Bits of `STREAM_BIT`. */
+  BITS: 6,
+  /** With endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not known. */
+  CLIENT: 7,
+});
+
+export const STREAM_BIT = /** @type {const} */ ({
+  ENDED: 1, HAS_HELD: 2, HAS_RECENT: 4, SKIMMED: 8, FIN_PASSED: 16, RESET_PASSED: 32,
+  /** With endpoint 0: as of the segment handed on, no handshake has told who is the client. */
+  ROLE_GUESSED: 64,
+});
+
+export const STREAM_FLOATS = 4;
 
 export const FLOW_INTS = 19;
 export const DIR_INTS = DIR.FLAG_COUNTS + FLAG_COUNTERS;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 
 export const FLOW_FLOATS = 4;
-export const DIR_FLOATS = 17;
+export const DIR_FLOATS = 14;
 export const FLOATS_PER_FLOW = FLOW_FLOATS + 2 * DIR_FLOATS;
 
 /** Connections a block holds (as a power of two): no copying when the table grows. */

@@ -1,6 +1,7 @@
 import { formatAddress } from './address.js';
 import {
-  DIR, DIR_BIT, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
+  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
+  STREAM, STREAM_BIT, STREAM_F, STREAM_FLOATS,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -17,6 +18,8 @@ export const SCOPE_NUMBER_STEP = 1_000_000_000;
 const intBase = (flow) => (flow & FLOW_BLOCK_MASK) * INTS_PER_FLOW;
 /** @param {number} flow */
 const floatBase = (flow) => (flow & FLOW_BLOCK_MASK) * FLOATS_PER_FLOW;
+/** @param {number} flow @param {number} endpoint */
+const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint) * STREAM_FLOATS;
 
 /**
  * All connections.
@@ -33,6 +36,10 @@ export class FlowTable {
   ints = [];
   /** @type {Float64Array[]} */
   floats = [];
+  /** Their streams, as words of 64 and of 32 bits. @type {Float64Array[]} */
+  streams = [];
+  /** @type {Int32Array[]} */
+  streamInts = [];
 
   /** @param {Core} core */
   constructor(core) {
@@ -49,6 +56,8 @@ export class FlowTable {
       const block = this.ints.length, { buffer } = this.#core.memory;
       this.ints.push(new Int32Array(buffer, this.#core.intBlock(block), FLOWS_PER_BLOCK * INTS_PER_FLOW));
       this.floats.push(new Float64Array(buffer, this.#core.floatBlock(block), FLOWS_PER_BLOCK * FLOATS_PER_FLOW));
+      this.streams.push(new Float64Array(buffer, this.#core.streamBlock(block), FLOWS_PER_BLOCK * 2 * STREAM_FLOATS));
+      this.streamInts.push(new Int32Array(buffer, this.#core.streamBlock(block), FLOWS_PER_BLOCK * 4 * STREAM_FLOATS));
     }
   }
 
@@ -63,7 +72,7 @@ export class FlowTable {
   writeFlow(start, flow) { return this.#core.writeFlow(start, flow); }
 
   /** Number of streams, as Wireshark counts them. */
-  get streams() { return this.#core.streamCount(); }
+  get streamCount() { return this.#core.streamCount(); }
 
   /** A word of a connection. @param {number} flow @param {number} field of `FLOW` */
   int(flow, field) { return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + field]; }
@@ -101,20 +110,25 @@ export class FlowTable {
     return { address, port: endpoint ? ports & 0xffff : ports >>> 16 };
   }
 
-  /** @param {number} flow @returns {0|1} */
-  clientEndpoint(flow) { return /** @type {0|1} */ (this.int(flow, FLOW.CLIENT)); }
+  /** By the handshake; without one by the connection's content, else by its ports. @param {number} flow @returns {0|1} */
+  clientEndpoint(flow) {
+    const byContent = this.isRoleGuessed(flow) ? this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.CLIENT] : 0;
+    return /** @type {0|1} */ (byContent > 0 ? byContent - 1 : this.int(flow, FLOW.CLIENT));
+  }
 
   /** @param {number} flow @returns {boolean} true while no handshake told who is the client */
   isRoleGuessed(flow) { return (this.int(flow, FLOW.BITS) & FLOW_BIT.ROLE_GUESSED) !== 0; }
+
+  /** The same as of the segment that is being handed on: those behind it are followed already. @param {number} flow @returns {boolean} */
+  wasRoleGuessed(flow) { return (this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] & STREAM_BIT.ROLE_GUESSED) !== 0; }
 
   /**
    * The sink wants the stream's next byte after all, although it asked for one far ahead.
    * @param {number} flow @param {0|1} endpoint that sends
    */
   wake(flow, endpoint) {
-    const floats = this.floats[flow >> FLOW_BLOCK_BITS];
-    const dirF = (flow & FLOW_BLOCK_MASK) * FLOATS_PER_FLOW + FLOW_FLOATS + endpoint * DIR_FLOATS;
-    floats[dirF + DIR_F.WANTED] = floats[dirF + DIR_F.DELIVERED];
+    const streams = this.streams[flow >> FLOW_BLOCK_BITS], base = streamBase(flow, endpoint);
+    streams[base + STREAM_F.WANTED] = streams[base + STREAM_F.DELIVERED];
   }
 
   /**
@@ -123,8 +137,8 @@ export class FlowTable {
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
   skim(flow, endpoint, on) {
-    const ints = this.ints[flow >> FLOW_BLOCK_BITS], bits = intBase(flow) + FLOW_INTS + endpoint * DIR_INTS + DIR.BITS;
-    ints[bits] = on ? ints[bits] | DIR_BIT.SKIMMED : ints[bits] & ~DIR_BIT.SKIMMED;
+    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = streamBase(flow, endpoint) * 2 + STREAM.BITS;
+    ints[bits] = on ? ints[bits] | STREAM_BIT.SKIMMED : ints[bits] & ~STREAM_BIT.SKIMMED;
   }
 
   /**
@@ -150,6 +164,6 @@ export class FlowTable {
 
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
   setClient(flow, endpoint) {
-    this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW.CLIENT] = endpoint;
+    this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.CLIENT] = 1 + endpoint;
   }
 }

@@ -1,15 +1,12 @@
 import { coreSegments } from '../packet/core-columns.js';
+import { STANDING } from '../packet/segment-batch.js';
 import { createCore } from './core/core.js';
-import { FLOW_BLOCK_BITS } from './flow-fields.js';
 import { FlowTable } from './flow-table.js';
-import { PacketTable, ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
+import { PacketTable } from './packet-table.js';
 import { Reassembler } from './reassembly/reassembler.js';
 import { Segment } from './reassembly/segment.js';
 
-const SYN = 2;
-
-/** With a segment's index: it is a reset that the receiver ignores (core/reset.ts). */
-const RESET_IGNORED = 1 << 30;
+/** @typedef {import('../packet/segment-batch.js').SegmentBatch} SegmentBatch */
 
 /**
  * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for each packet: finds
@@ -52,22 +49,20 @@ export class TcpTracker {
 
   /** Follows the segments of `batch`. */
   track() {
-    const { batch } = this, { count } = batch;
-    if (count === 0) return;
-    const firstRow = this.packets.count, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0;
-    for (let i = 0; i < count; i++) {
-      const found = this.#core.track(i, count, bytes);
-      i = found & ~RESET_IGNORED;
-      if (i < count && this.#reassembler !== null) this.#reassemble(this.#reassembler, found, firstRow);
-    }
-    this.#refresh();
-    this.#segment.frame = batch.frame[count - 1];
-    this.#segment.timeNs = batch.timeNs[count - 1];
-  }
-
-  #refresh() {
+    const { batch } = this;
+    if (batch.count === 0) return;
+    this.#core.track(batch.index, batch.count);
     this.flows.refresh();
     this.packets.refresh();
+    this.#handOn(batch);
+  }
+
+  /** Hands on what the batch's segments bring. */
+  #handOn(/** @type {SegmentBatch} */ batch) {
+    const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
+    if (reassembler !== null) for (let i = this.#core.pass(index, 0, count, bytes); i < count; i = this.#core.pass(index, i + 1, count, bytes)) this.#reassemble(reassembler, batch, i);
+    this.#segment.frame = batch.frame[count - 1];
+    this.#segment.timeNs = batch.timeNs[count - 1];
   }
 
   /** No more packets will come. */
@@ -75,20 +70,17 @@ export class TcpTracker {
     this.#reassembler?.end(this.#segment.frame, this.#segment.timeNs);
   }
 
-  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {number} */ found, /** @type {number} */ firstRow) {
-    const i = found & ~RESET_IGNORED, row = firstRow + i;
-    if (row >> ROW_BLOCK_BITS >= this.packets.blocks.length) this.#refresh();
-    const block = this.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, s = this.#segment, { batch } = this;
+  #reassemble(/** @type {Reassembler} */ reassembler, /** @type {SegmentBatch} */ batch, /** @type {number} */ i) {
+    const s = this.#segment;
     s.frame = batch.frame[i];
     s.timeNs = batch.timeNs[i];
-    s.flow = block.flowEnd[at] >> 1;
-    s.endpoint = block.flowEnd[at] & 1;
-    if (s.flow >> FLOW_BLOCK_BITS >= this.flows.ints.length) this.#refresh();
+    s.flow = batch.flowEnd[i] >> 1;
+    s.endpoint = batch.flowEnd[i] & 1;
     s.flags = batch.flags[i];
     s.length = batch.payloadLength[i];
-    s.dataOffset = block.seqOffset[at] + ((s.flags & SYN) >> 1);
-    s.ackOffset = block.ackOffset[at];
-    s.isResetIgnored = (found & RESET_IGNORED) !== 0;
+    s.dataOffset = batch.dataOffset[i];
+    s.ackOffset = batch.ackOffset[i];
+    s.isResetIgnored = (batch.standing[i] & STANDING.RESET_IGNORED) !== 0;
     reassembler.take(s, batch, i);
   }
 }

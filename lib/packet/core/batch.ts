@@ -1,42 +1,66 @@
-// The segments to be followed: the columns of lib/packet/segment-batch.js, written by decode.ts or by lib/packet/decoder.js.
-import { allocate } from "./memory";
+// The segments to be followed: the columns of lib/packet/segment-batch.js, written by decode.ts or by lib/packet/decoder.js. There are several batches,
+// so that one can be decoded while others are followed.
+import { reserve } from "./memory";
 
-export const BATCH_CAPACITY: i32 = 4096;
+export const BATCH_CAPACITY: usize = 1024;
+export const BATCHES: i32 = 8;
 export const MAX_SACK_BLOCKS: i32 = 4;
 
-const I32S: i32 = BATCH_CAPACITY * 4;
-
-export const frame: usize = allocate(I32S);
-export const timeNs: usize = allocate(I32S * 2);
-export const ipVersion: usize = allocate(BATCH_CAPACITY);
-export const sourceAddress: usize = allocate(I32S * 4);
-export const destinationAddress: usize = allocate(I32S * 4);
-export const ports: usize = allocate(I32S);
-export const scope: usize = allocate(I32S);
-export const seq: usize = allocate(I32S);
-export const ack: usize = allocate(I32S);
-export const window: usize = allocate(I32S);
-export const flags: usize = allocate(BATCH_CAPACITY * 2);
-export const payloadLength: usize = allocate(I32S);
-export const recordLength: usize = allocate(I32S);
-export const options: usize = allocate(BATCH_CAPACITY);
-export const mss: usize = allocate(I32S);
-export const windowScale: usize = allocate(BATCH_CAPACITY);
-export const tsValue: usize = allocate(I32S);
-export const tsEcho: usize = allocate(I32S);
-export const ipId: usize = allocate(I32S);
-export const ttl: usize = allocate(BATCH_CAPACITY);
-export const ecn: usize = allocate(BATCH_CAPACITY);
-export const urgent: usize = allocate(BATCH_CAPACITY * 2);
-export const payloadCaptured: usize = allocate(I32S);
-export const sackCount: usize = allocate(BATCH_CAPACITY);
-export const sackEdges: usize = allocate(I32S * MAX_SACK_BLOCKS * 2);
+// Byte offsets of the columns within a batch. A gap of some cache lines between two of them keeps them from fighting for the same places of the cache.
+const GAP: usize = 320;
+export const frame: usize = BATCH_CAPACITY * 0 + GAP * 0;
+export const timeNs: usize = BATCH_CAPACITY * 4 + GAP * 1;
+export const ipVersion: usize = BATCH_CAPACITY * 12 + GAP * 2;
+export const sourceAddress: usize = BATCH_CAPACITY * 13 + GAP * 3;
+export const destinationAddress: usize = BATCH_CAPACITY * 29 + GAP * 4;
+export const ports: usize = BATCH_CAPACITY * 45 + GAP * 5;
+export const scope: usize = BATCH_CAPACITY * 49 + GAP * 6;
+export const seq: usize = BATCH_CAPACITY * 53 + GAP * 7;
+export const ack: usize = BATCH_CAPACITY * 57 + GAP * 8;
+export const window: usize = BATCH_CAPACITY * 61 + GAP * 9;
+export const flags: usize = BATCH_CAPACITY * 65 + GAP * 10;
+export const payloadLength: usize = BATCH_CAPACITY * 67 + GAP * 11;
+export const recordLength: usize = BATCH_CAPACITY * 71 + GAP * 12;
+export const options: usize = BATCH_CAPACITY * 75 + GAP * 13;
+export const mss: usize = BATCH_CAPACITY * 76 + GAP * 14;
+export const windowScale: usize = BATCH_CAPACITY * 80 + GAP * 15;
+export const tsValue: usize = BATCH_CAPACITY * 81 + GAP * 16;
+export const tsEcho: usize = BATCH_CAPACITY * 85 + GAP * 17;
+export const ipId: usize = BATCH_CAPACITY * 89 + GAP * 18;
+export const ttl: usize = BATCH_CAPACITY * 93 + GAP * 19;
+export const ecn: usize = BATCH_CAPACITY * 94 + GAP * 20;
+export const urgent: usize = BATCH_CAPACITY * 95 + GAP * 21;
+export const payloadCaptured: usize = BATCH_CAPACITY * 97 + GAP * 22;
+export const sackCount: usize = BATCH_CAPACITY * 101 + GAP * 23;
+export const sackEdges: usize = BATCH_CAPACITY * 102 + GAP * 24;
 /** Where the payload starts in the bytes that were decoded; what was on the wire of the whole frame. */
-export const payloadOffset: usize = allocate(I32S);
-export const frameLength: usize = allocate(I32S);
+export const payloadOffset: usize = BATCH_CAPACITY * 134 + GAP * 25;
+export const frameLength: usize = BATCH_CAPACITY * 138 + GAP * 26;
+/** What `track` found: connection times 2 plus sending endpoint, the payload's place in its stream, the acknowledgement's in the other, bits of `STANDING`. */
+export const flowEnd: usize = BATCH_CAPACITY * 142 + GAP * 27;
+export const dataOffset: usize = BATCH_CAPACITY * 146 + GAP * 28;
+export const ackOffset: usize = BATCH_CAPACITY * 154 + GAP * 29;
+export const standing: usize = BATCH_CAPACITY * 162 + GAP * 30;
+const BATCH_BYTES: usize = BATCH_CAPACITY * 163 + GAP * 31;
 
-/** Where the columns are, in the order of lib/packet/core-columns.js. */
-export function batchColumn(index: i32): usize {
+/** A reset that the receiver ignores (core/reset.ts). */
+export const RESET_IGNORED: u8 = 1;
+/** No handshake has told yet who is the client. */
+export const ROLE_GUESSED_YET: u8 = 2;
+
+const batches: usize = reserve(<usize>BATCHES * BATCH_BYTES);
+
+/** The batch at work. */
+export class Batch {
+  static at: usize = 0;
+}
+
+export function useBatch(index: i32): void { Batch.at = batches + <usize>index * BATCH_BYTES; }
+
+/** Where a column of a batch is, in the order of lib/packet/core-columns.js. */
+export function batchColumn(batch: i32, index: i32): usize { return batches + <usize>batch * BATCH_BYTES + columnOffset(index); }
+
+function columnOffset(index: i32): usize {
   switch (index) {
     case 0: return frame;
     case 1: return timeNs;
@@ -64,22 +88,52 @@ export function batchColumn(index: i32): usize {
     case 23: return sackEdges;
     case 24: return payloadOffset;
     case 25: return frameLength;
-    default: return recordLength;
+    case 26: return recordLength;
+    case 27: return flowEnd;
+    case 28: return dataOffset;
+    case 29: return ackOffset;
+    default: return standing;
   }
 }
 
 // @ts-ignore: decorator
 @inline
-export function i32At(column: usize, i: i32): i32 { return load<i32>(column + (<usize>i << 2)); }
+export function i32At(column: usize, i: i32): i32 { return load<i32>(Batch.at + (<usize>i << 2) + column); }
 
 // @ts-ignore: decorator
 @inline
-export function u16At(column: usize, i: i32): i32 { return load<u16>(column + (<usize>i << 1)); }
+export function u16At(column: usize, i: i32): i32 { return load<u16>(Batch.at + (<usize>i << 1) + column); }
 
 // @ts-ignore: decorator
 @inline
-export function u8At(column: usize, i: i32): i32 { return load<u8>(column + <usize>i); }
+export function u8At(column: usize, i: i32): i32 { return load<u8>(Batch.at + <usize>i + column); }
 
 // @ts-ignore: decorator
 @inline
-export function f64At(column: usize, i: i32): f64 { return load<f64>(column + (<usize>i << 3)); }
+export function f64At(column: usize, i: i32): f64 { return load<f64>(Batch.at + (<usize>i << 3) + column); }
+
+// @ts-ignore: decorator
+@inline
+export function setI32(column: usize, i: i32, value: i32): void { store<i32>(Batch.at + (<usize>i << 2) + column, value); }
+
+// @ts-ignore: decorator
+@inline
+export function setU16(column: usize, i: i32, value: i32): void { store<u16>(Batch.at + (<usize>i << 1) + column, <u16>value); }
+
+// @ts-ignore: decorator
+@inline
+export function setU8(column: usize, i: i32, value: i32): void { store<u8>(Batch.at + <usize>i + column, <u8>value); }
+
+// @ts-ignore: decorator
+@inline
+export function setF64(column: usize, i: i32, value: f64): void { store<f64>(Batch.at + (<usize>i << 3) + column, value); }
+
+/** Four big-endian words. */
+// @ts-ignore: decorator
+@inline
+export function addressAt(column: usize, i: i32): usize { return Batch.at + (<usize>i << 4) + column; }
+
+/** Left and right edges of the segment's SACK blocks. */
+// @ts-ignore: decorator
+@inline
+export function sackEdgesAt(i: i32): usize { return Batch.at + <usize>(i * MAX_SACK_BLOCKS * 8) + sackEdges; }

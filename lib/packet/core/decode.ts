@@ -6,9 +6,8 @@
 //    v                     v                 v
 //    [ what is left, captured | cut off or lost ]
 import * as batch from "./batch";
-import { f64At, i32At } from "./batch";
 import * as frames from "./frames";
-import { allocate } from "./memory";
+import { reserve } from "./memory";
 import { readOptions } from "./tcp-options";
 import { uint16, uint32 } from "./wire";
 
@@ -28,7 +27,7 @@ const TCP_HEADER: i32 = 20;
 const VLANS: i32 = 4096;
 
 /** Scope of a frame with one VLAN tag, by VLAN; 0: none is known. Written by lib/packet/scopes.js. */
-export const vlanScopes: usize = allocate(VLANS * 4);
+export const vlanScopes: usize = reserve(VLANS * 4);
 
 /** Segments of the batch, from 0 to its capacity. */
 let segments: i32 = 0;
@@ -41,13 +40,14 @@ let missing: i32 = 0;
 let beyondRecord: i32 = 0;
 
 /**
- * Decodes the frames from `entry` on into the batch, after its first `count` segments.
+ * Decodes the frames from `entry` on into the batch of that index, after its first `count` segments.
  * @returns the first frame that is left: the batch is full, the frame is of another kind, or there is none
  */
-export function decodeFrames(bytes: usize, entry: i32, last: i32, firstFrame: i32, count: i32, capacity: i32): i32 {
+export function decodeFrames(index: i32, bytes: usize, entry: i32, last: i32, firstFrame: i32, count: i32): i32 {
+  batch.useBatch(index);
   segments = count;
-  for (; entry < last && segments < capacity; entry++) {
-    if (i32At(frames.linkType, entry) != LINK_TYPE_ETHERNET || !decodeFrame(bytes, entry)) break;
+  for (; entry < last && segments < <i32>batch.BATCH_CAPACITY; entry++) {
+    if (frames.i32At(frames.linkType, entry) != LINK_TYPE_ETHERNET || !decodeFrame(bytes, entry)) break;
     writeFrame(bytes, entry, firstFrame + entry);
     segments++;
   }
@@ -56,8 +56,8 @@ export function decodeFrames(bytes: usize, entry: i32, last: i32, firstFrame: i3
 
 /** Writes what the headers say, all that another frame may not overwrite; false: the frame is not of this kind. */
 function decodeFrame(bytes: usize, entry: i32): bool {
-  const captured = i32At(frames.capturedLength, entry), cut = i32At(frames.wireLength, entry) - captured;
-  at = bytes + <usize>i32At(frames.dataOffset, entry);
+  const captured = frames.i32At(frames.capturedLength, entry), cut = frames.i32At(frames.wireLength, entry) - captured;
+  at = bytes + <usize>frames.i32At(frames.dataOffset, entry);
   end = at + <usize>captured;
   missing = cut <= 0 ? 0 : min(cut, MAX_MISSING);
   beyondRecord = 0;
@@ -68,10 +68,10 @@ function decodeFrame(bytes: usize, entry: i32): bool {
     const vlan = uint16(at) & 0x0fff;
     type = uint16(at + 2);
     at += VLAN_TAG;
-    scope = i32At(vlanScopes, vlan);
+    scope = load<i32>(vlanScopes + (<usize>vlan << 2));
     if (scope == 0 && vlan != 0) return false;
   }
-  store<i32>(batch.scope + (<usize>segments << 2), scope);
+  batch.setI32(batch.scope, segments, scope);
   if (type == TYPE_IPV4) return decodeIpv4();
   return type == TYPE_IPV6 && decodeIpv6();
 }
@@ -96,7 +96,7 @@ function decodeIpv4(): bool {
   if (first >> 4 != 4 || <i32>header < IPV4_HEADER || total < <i32>header) return false;
   if (uint16(at + 6) & FRAGMENT_BITS || load<u8>(at, 9) != PROTOCOL_TCP) return false;
   bound(at, total);
-  const source = batch.sourceAddress + (<usize>segments << 4), destination = batch.destinationAddress + (<usize>segments << 4);
+  const source = batch.addressAt(batch.sourceAddress, segments), destination = batch.addressAt(batch.destinationAddress, segments);
   store<i64>(source, 0);
   store<i64>(source, <u64>uint32(at + 12) << 32, 8);
   store<i64>(destination, 0);
@@ -110,7 +110,7 @@ function decodeIpv6(): bool {
   if (left() < IPV6_HEADER) return false;
   const length = uint16(at + 4);
   if (load<u8>(at) >> 4 != 6 || length == 0 || load<u8>(at, 6) != PROTOCOL_TCP) return false;
-  const source = batch.sourceAddress + (<usize>segments << 4), destination = batch.destinationAddress + (<usize>segments << 4);
+  const source = batch.addressAt(batch.sourceAddress, segments), destination = batch.addressAt(batch.destinationAddress, segments);
   for (let word: usize = 0; word < 16; word += 4) {
     store<u32>(source + word, uint32(at + 8 + word));
     store<u32>(destination + word, uint32(at + 24 + word));
@@ -124,35 +124,34 @@ function decodeIpv6(): bool {
 // @ts-ignore: decorator
 @inline
 function writeIp(version: u8, id: i32, ttl: u8, ecn: u8): void {
-  store<u8>(batch.ipVersion + <usize>segments, version);
-  store<i32>(batch.ipId + (<usize>segments << 2), id);
-  store<u8>(batch.ttl + <usize>segments, ttl);
-  store<u8>(batch.ecn + <usize>segments, ecn);
+  batch.setU8(batch.ipVersion, segments, version);
+  batch.setI32(batch.ipId, segments, id);
+  batch.setU8(batch.ttl, segments, ttl);
+  batch.setU8(batch.ecn, segments, ecn);
 }
 
 /** Writes the frame's number and time, and the TCP segment at `at`. */
 function writeFrame(bytes: usize, entry: i32, frame: i32): void {
-  const to4 = <usize>segments << 2, to2 = <usize>segments << 1;
-  store<i32>(batch.frame + to4, frame);
-  store<f64>(batch.timeNs + (<usize>segments << 3), f64At(frames.timeNs, entry));
-  store<i32>(batch.frameLength + to4, i32At(frames.wireLength, entry));
-  store<u32>(batch.ports + to4, uint32(at));
-  store<u32>(batch.seq + to4, uint32(at + 4));
-  store<u32>(batch.ack + to4, uint32(at + 8));
-  store<u16>(batch.flags + to2, <u16>(uint16(at + 12) & 0x0fff));
-  store<i32>(batch.window + to4, uint16(at + 14));
-  store<u16>(batch.urgent + to2, <u16>(left() >= TCP_HEADER ? uint16(at + 18) : 0));
-  writePayload(bytes, to4);
+  batch.setI32(batch.frame, segments, frame);
+  batch.setF64(batch.timeNs, segments, frames.f64At(frames.timeNs, entry));
+  batch.setI32(batch.frameLength, segments, frames.i32At(frames.wireLength, entry));
+  batch.setI32(batch.ports, segments, uint32(at));
+  batch.setI32(batch.seq, segments, uint32(at + 4));
+  batch.setI32(batch.ack, segments, uint32(at + 8));
+  batch.setU16(batch.flags, segments, uint16(at + 12) & 0x0fff);
+  batch.setI32(batch.window, segments, uint16(at + 14));
+  batch.setU16(batch.urgent, segments, left() >= TCP_HEADER ? uint16(at + 18) : 0);
+  writePayload(bytes);
 }
 
 /** A header whose length is impossible counts as a segment without payload. */
-function writePayload(bytes: usize, to4: usize): void {
+function writePayload(bytes: usize): void {
   const header = <i32>(load<u8>(at, 12) >> 4) << 2, onWire = left() + missing;
   const possible = header >= TCP_HEADER && header <= onWire;
   const optionsEnd = min(at + <usize>header, end), payload = possible ? optionsEnd : end;
-  store<i32>(batch.payloadOffset + to4, <i32>(payload - bytes));
-  store<i32>(batch.payloadLength + to4, possible ? onWire - header : 0);
-  store<i32>(batch.recordLength + to4, onWire - beyondRecord - header);
-  store<i32>(batch.payloadCaptured + to4, <i32>(end - payload));
+  batch.setI32(batch.payloadOffset, segments, <i32>(payload - bytes));
+  batch.setI32(batch.payloadLength, segments, possible ? onWire - header : 0);
+  batch.setI32(batch.recordLength, segments, onWire - beyondRecord - header);
+  batch.setI32(batch.payloadCaptured, segments, <i32>(end - payload));
   readOptions(segments, at + TCP_HEADER, possible ? optionsEnd : at, header < TCP_HEADER || (possible && optionsEnd < at + <usize>header));
 }

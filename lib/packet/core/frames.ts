@@ -1,18 +1,20 @@
 // The frames to be decoded: what lib/capture/frame-batch.js says of each, written here by the readers of capture formats.
-import { allocate } from "./memory";
+import { reserve } from "./memory";
 
 const CAPACITY: i32 = 4096;
+/** As in batch.ts. */
+const GAP: i32 = 320;
 
-export const dataOffset: usize = allocate(CAPACITY * 4);
-export const capturedLength: usize = allocate(CAPACITY * 4);
-export const wireLength: usize = allocate(CAPACITY * 4);
-export const timeNs: usize = allocate(CAPACITY * 8);
-export const linkType: usize = allocate(CAPACITY * 4);
+export const dataOffset: usize = reserve(CAPACITY * 4 + GAP);
+export const capturedLength: usize = reserve(CAPACITY * 4 + GAP);
+export const wireLength: usize = reserve(CAPACITY * 4 + GAP);
+export const timeNs: usize = reserve(CAPACITY * 8 + GAP);
+export const linkType: usize = reserve(CAPACITY * 4 + GAP);
 
 /** Room for the capture's bytes, so that they are read where they are decoded. */
 export const CHUNK_BYTES: i32 = 1 << 20;
 export const CHUNKS: i32 = 3;
-export const chunks: usize = allocate(CHUNKS * CHUNK_BYTES);
+export const chunks: usize = reserve(CHUNKS * CHUNK_BYTES);
 
 /** Where the frames' columns are, in the order of lib/packet/core-decoder.js. */
 export function frameColumn(index: i32): usize {
@@ -24,3 +26,11 @@ export function frameColumn(index: i32): usize {
     default: return linkType;
   }
 }
+
+// @ts-ignore: decorator
+@inline
+export function i32At(column: usize, entry: i32): i32 { return load<i32>(column + (<usize>entry << 2)); }
+
+// @ts-ignore: decorator
+@inline
+export function f64At(column: usize, entry: i32): f64 { return load<f64>(column + (<usize>entry << 3)); }

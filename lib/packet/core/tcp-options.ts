@@ -15,7 +15,7 @@ const TIMESTAMPS_LAYOUT_BYTES: i32 = 12;
 /** Reads the options in [at, end) of the batch's entry `i`; `isBroken`: they do not end there, or have no place to begin. */
 export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void {
   let present = isBroken ? BROKEN_BIT : 0;
-  store<u8>(batch.sackCount + <usize>i, 0);
+  batch.setU8(batch.sackCount, i, 0);
   if (<i32>end - <i32>at == TIMESTAMPS_LAYOUT_BYTES && load<u32>(at) == TIMESTAMPS_LAYOUT) {
     present |= readTimestamps(i, at + 2);
     at = end;
@@ -33,7 +33,7 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
     present |= readOption(i, at, kind, <i32>length);
     at += length;
   }
-  store<u8>(batch.options + <usize>i, <u8>present);
+  batch.setU8(batch.options, i, present);
 }
 
 /** The option's bit, 0 for one that is not understood. */
@@ -41,11 +41,11 @@ function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
   switch (kind) {
     case MSS:
       if (length != 4) return 0;
-      store<i32>(batch.mss + (<usize>i << 2), uint16(at + 2));
+      batch.setI32(batch.mss, i, uint16(at + 2));
       return MSS_BIT;
     case WINDOW_SCALE:
       if (length != 3) return 0;
-      store<u8>(batch.windowScale + <usize>i, min(load<u8>(at, 2), MAX_WINDOW_SCALE));
+      batch.setU8(batch.windowScale, i, min(load<u8>(at, 2), MAX_WINDOW_SCALE));
       return WINDOW_SCALE_BIT;
     case SACK_PERMITTED: return length == 2 ? SACK_PERMITTED_BIT : 0;
     case SACK: return readSack(i, at + 2, length - 2);
@@ -58,15 +58,15 @@ function readOption(i: i32, at: usize, kind: i32, length: i32): i32 {
 }
 
 function readTimestamps(i: i32, at: usize): i32 {
-  store<u32>(batch.tsValue + (<usize>i << 2), uint32(at + 2));
-  store<u32>(batch.tsEcho + (<usize>i << 2), uint32(at + 6));
+  batch.setI32(batch.tsValue, i, uint32(at + 2));
+  batch.setI32(batch.tsEcho, i, uint32(at + 6));
   return TIMESTAMPS_BIT;
 }
 
 function readSack(i: i32, at: usize, length: i32): i32 {
-  const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS), to = batch.sackEdges + <usize>(i * batch.MAX_SACK_BLOCKS * 8);
+  const blocks = min(length >> 3, batch.MAX_SACK_BLOCKS), to = batch.sackEdgesAt(i);
   if (blocks == 0) return BROKEN_BIT;
   for (let edge: usize = 0; edge < <usize>blocks * 2; edge++) store<u32>(to + (edge << 2), uint32(at + (edge << 2)));
-  store<u8>(batch.sackCount + <usize>i, <u8>blocks);
+  batch.setU8(batch.sackCount, i, blocks);
   return SACK_BIT;
 }

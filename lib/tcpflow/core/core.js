@@ -8,8 +8,11 @@ const MOST_PAGES = 65536;
  * What the core exports; numbers that name places are byte offsets into its memory.
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
- * @property {(i: number, count: number, bytes: number) => number} track follows the batch's segments from `i` on to the first whose bytes somebody may have
- *   to see, see track.ts
+ * @property {(seed: number) => void} start by the first instance on a memory
+ * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
+ * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment whose bytes somebody may have
+ *   to see, see streams.ts
+ * @property {(block: number) => number} streamBlock
  * @property {{ value: number }} needle see skim.ts
  * @property {{ value: number }} recentBytes see recent.ts
  * @property {{ value: number }} MAX_RECENT_BYTES
@@ -23,7 +26,6 @@ const MOST_PAGES = 65536;
  * @property {(block: number) => number} rowBlock
  * @property {() => number} sackBlockCount
  * @property {(block: number) => number} sackBlock
- * @property {(seed: number) => void} setSeed
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
@@ -42,6 +44,6 @@ export function createCore() {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   const core = /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, memory }));
-  core.setSeed((Math.random() * 2 ** 32) | 0);
+  core.start((Math.random() * 2 ** 32) | 0);
   return core;
 }

@@ -1,31 +1,45 @@
 // The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js.
-import { allocate } from "../../packet/core/memory";
+import { allocate, reserve } from "../../packet/core/memory";
 import * as batch from "../../packet/core/batch";
 import { shareState } from "./shared-stream";
-import { BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLIPPED, FLOAT_BYTES_PER_FLOW, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes, INT_BYTES_PER_FLOW, ROLE_GUESSED, SYN, Space } from "./layout";
+import { openStreamBlock, openStreams } from "./streams";
+import {
+  BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLIPPED, FLOAT_BYTES_PER_FLOW, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes,
+  INT_BYTES_PER_FLOW, FLOW_BLOCKS, ROLE_GUESSED, SYN, Space,
+} from "./layout";
 
-const FLOW_BLOCK_BITS: i32 = 10;
-const FLOWS_PER_BLOCK: i32 = 1 << FLOW_BLOCK_BITS;
-const MAX_BLOCKS: i32 = 1 << 14;
 const SYN_ACK: i32 = 0x12;
 
-const intBlocks: usize = allocate(MAX_BLOCKS * 4);
-const floatBlocks: usize = allocate(MAX_BLOCKS * 4);
+const FIRST_SLOTS: i32 = 1024;
 
-/** [hash, flow + 1] pairs, linear probing. */
-let slots: usize = allocate(1024 * 8);
-let slotMask: i32 = 1023;
-let slotsUsed: i32 = 0;
-let seed: i32 = 0;
-let flows: i32 = 0;
-let streams: i32 = 0;
+const intBlocks: usize = reserve(FLOW_BLOCKS * 4);
+const floatBlocks: usize = reserve(FLOW_BLOCKS * 4);
+
+/** Kept in memory, see memory.ts. */
+@unmanaged
+class Table {
+  /** [hash, flow + 1] pairs, linear probing. */
+  slots: usize;
+  slotMask: i32;
+  slotsUsed: i32;
+  seed: i32;
+  flows: i32;
+  streams: i32;
+}
+const table: Table = changetype<Table>(reserve(offsetof<Table>()));
 
 /** The segment found last re-used the addresses and ports of an older connection. */
 export let reused: bool = false;
 
-export function setSeed(value: i32): void { seed = value; }
-export function flowCount(): i32 { return flows; }
-export function streamCount(): i32 { return streams; }
+/** By the first instance, once. @param seed of the hash, so that a capture cannot be made to collide */
+export function startTable(seed: i32): void {
+  table.slots = allocate(FIRST_SLOTS << 3);
+  table.slotMask = FIRST_SLOTS - 1;
+  table.seed = seed;
+}
+
+export function flowCount(): i32 { return table.flows; }
+export function streamCount(): i32 { return table.streams; }
 export function intBlock(index: i32): usize { return load<u32>(intBlocks + (<usize>index << 2)); }
 export function floatBlock(index: i32): usize { return load<u32>(floatBlocks + (<usize>index << 2)); }
 
@@ -53,9 +67,9 @@ export function spaceOf(times: FlowTimes, endpoint: i32): Space {
   return changetype<Space>(changetype<usize>(times) + FLOW_FLOAT_BYTES + <usize>(endpoint * DIR_FLOAT_BYTES));
 }
 
-/** Mixes an end point into 32 bits (MurmurHash3's finaliser), seeded, so that a capture cannot be made to collide. */
+/** Mixes an end point into 32 bits (MurmurHash3's finaliser). */
 function hashEndpoint(address: usize, port: i32): i32 {
-  let h = seed ^ (load<i32>(address, 12) * <i32>0x9e3779b1) ^ ((port + 1) * <i32>0x85ebca77);
+  let h = table.seed ^ (load<i32>(address, 12) * <i32>0x9e3779b1) ^ ((port + 1) * <i32>0x85ebca77);
   h ^= (load<i32>(address) * <i32>0xc2b2ae3d) ^ (load<i32>(address, 4) * <i32>0x27d4eb2f) ^ (load<i32>(address, 8) * <i32>0x165667b1);
   h = (h ^ (h >>> 16)) * <i32>0x85ebca6b;
   h = (h ^ (h >>> 13)) * <i32>0xc2b2ae35;
@@ -71,8 +85,8 @@ function sameAddress(a: usize, b: usize): bool {
 
 /** The connection of the batch's segment i, times 2, plus the endpoint that sent it. */
 export function find(i: i32): i32 {
-  const source = batch.sourceAddress + (<usize>i << 4), destination = batch.destinationAddress + (<usize>i << 4), ports = batch.i32At(batch.ports, i);
-  const hash = hashEndpoint(source, ports >>> 16) + hashEndpoint(destination, ports & 0xffff);
+  const source = batch.addressAt(batch.sourceAddress, i), destination = batch.addressAt(batch.destinationAddress, i), ports = batch.i32At(batch.ports, i);
+  const hash = hashEndpoint(source, ports >>> 16) + hashEndpoint(destination, ports & 0xffff), slots = table.slots, slotMask = table.slotMask;
   let slot = hash & slotMask;
   for (;;) {
     const at = slots + (<usize>slot << 3), head = load<i32>(at, 4) - 1;
@@ -84,10 +98,10 @@ export function find(i: i32): i32 {
     slot = (slot + 1) & slotMask;
   }
   reused = false;
-  const flow = open(i, streams++);
+  const flow = open(i, table.streams++);
   store<i32>(slots + (<usize>slot << 3), hash);
   store<i32>(slots + (<usize>slot << 3), flow + 1, 4);
-  if (++slotsUsed * 2 > slotMask) growSlots();
+  if (++table.slotsUsed * 2 > slotMask) growSlots();
   return flow << 1;
 }
 
@@ -104,7 +118,7 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32, source: usize, destination: usize, ports: i32): i32 {
   reused = false;
   if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
-    const flow = open(i, streams++);
+    const flow = open(i, table.streams++);
     store<i32>(slot, flow + 1, 4);
     reused = true;
     return flow << 1;
@@ -144,16 +158,17 @@ function claim(flow: i32, endpoint: i32, scope: i32): i32 {
 }
 
 function open(i: i32, stream: i32): i32 {
-  const index = flows++;
+  const index = table.flows++;
   if ((index & (FLOWS_PER_BLOCK - 1)) == 0) {
     const block = <usize>(index >>> FLOW_BLOCK_BITS) << 2;
+    openStreamBlock(index >>> FLOW_BLOCK_BITS);
     store<u32>(intBlocks + block, allocate(FLOWS_PER_BLOCK * INT_BYTES_PER_FLOW));
     store<u32>(floatBlocks + block, allocate(FLOWS_PER_BLOCK * FLOAT_BYTES_PER_FLOW));
   }
   const flow = flowAt(index), times = timesAt(index);
   flow.ipVersion = batch.u8At(batch.ipVersion, i);
-  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address00"), batch.sourceAddress + (<usize>i << 4), 16);
-  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address10"), batch.destinationAddress + (<usize>i << 4), 16);
+  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address00"), batch.addressAt(batch.sourceAddress, i), 16);
+  memory.copy(changetype<usize>(flow) + offsetof<Flow>("address10"), batch.addressAt(batch.destinationAddress, i), 16);
   flow.ports = batch.i32At(batch.ports, i);
   flow.nextScope = -1;
   flow.stream = stream;
@@ -169,8 +184,8 @@ function open(i: i32, stream: i32): i32 {
     direction.wsWindow = -1;
     space.acked = -1;
     space.retransmittedEnd = -1;
-    space.finOffset = Infinity;
   }
+  openStreams(index);
   directionOf(flow, 0).scope = batch.i32At(batch.scope, i);
   guessRoles(flow, batch.u16At(batch.flags, i));
   return index;
@@ -188,9 +203,9 @@ function guessRoles(flow: Flow, flags: i32): void {
 }
 
 function growSlots(): void {
-  const old = slots, oldMask = slotMask;
-  slotMask = oldMask * 2 + 1;
-  slots = allocate((<usize>slotMask + 1) << 3);
+  const old = table.slots, oldMask = table.slotMask, slotMask = oldMask * 2 + 1, slots = allocate((<usize>slotMask + 1) << 3);
+  table.slotMask = slotMask;
+  table.slots = slots;
   for (let k = 0; k <= oldMask; k++) {
     const from = old + (<usize>k << 3);
     if (load<i32>(from, 4) == 0) continue;

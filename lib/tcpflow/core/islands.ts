@@ -6,7 +6,7 @@
 //
 // A list is found by binary search; it has at most MAX_HOLES islands, so that a hostile capture of every second segment
 // costs neither memory nor time without bound: beyond that the lowest hole is given up.
-import { allocate } from "../../packet/core/memory";
+import { allocate, reserve } from "../../packet/core/memory";
 
 export const MAX_HOLES: i32 = 4096;
 const FIRST_CAPACITY: i32 = 4;
@@ -26,7 +26,7 @@ class Island {
 }
 
 /** Lists let go, by the power of two of their capacity; linked through their first word. */
-const spare: usize = allocate(CLASSES * 4);
+const spare: usize = reserve(CLASSES * 4);
 
 // @ts-ignore: decorator
 @inline

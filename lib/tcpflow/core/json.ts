@@ -3,7 +3,8 @@
 import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from "./layout";
 import { at, digits, move, text, widthOf, writeAddress } from "./text";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
-import { allocate } from "../../packet/core/memory";
+import { clientByContent } from "./streams";
+import { reserve } from "../../packet/core/memory";
 
 const OPTION_SACK_PERMITTED: i32 = 4;
 const OPTION_TIMESTAMPS: i32 = 8;
@@ -17,7 +18,7 @@ const SMALLEST_PLAIN: f64 = 1e-6;
 
 /** Where the text is written: the caller's buffer too, for all that stands around a direction. */
 export const JSON_BYTES: i32 = 1 << 18;
-export const jsonBuffer: usize = allocate(JSON_BYTES);
+export const jsonBuffer: usize = reserve(JSON_BYTES);
 
 /** See flow-table.js. */
 const SCOPE_NUMBER_STEP: f64 = 1e9;
@@ -30,7 +31,7 @@ let odd: bool = false;
  * @returns the byte behind it; 0: it holds a number that is not written here
  */
 export function writeFlow(start: i32, index: i32): i32 {
-  const flow = flowAt(index), times = timesAt(index), client = flow.client;
+  const flow = flowAt(index), times = timesAt(index), client = clientOf(flow, index);
   move(jsonBuffer + start);
   odd = false;
   text('{"flow":');
@@ -46,7 +47,7 @@ export function writeFlow(start: i32, index: i32): i32 {
   text(',"end":');
   decimal(times.end, 1e9, 9);
   text(',"state":"');
-  text(stateOf(flow));
+  text(stateOf(flow, client));
   text('","complete":');
   boolean(isComplete(flow));
   text(',"handshakeRtt":');
@@ -58,6 +59,12 @@ export function writeFlow(start: i32, index: i32): i32 {
   return odd ? 0 : <i32>(at - jsonBuffer);
 }
 
+/** clientEndpoint of flow-table.js. */
+function clientOf(flow: Flow, index: i32): i32 {
+  const byContent = flow.bits & ROLE_GUESSED ? clientByContent(index) : 0;
+  return byContent ? byContent - 1 : flow.client;
+}
+
 function writeEndpoint(flow: Flow, endpoint: i32): void {
   const address = changetype<usize>(flow) + (endpoint ? offsetof<Flow>("address10") : offsetof<Flow>("address00"));
   writeAddress(address, flow.ipVersion);
@@ -66,9 +73,9 @@ function writeEndpoint(flow: Flow, endpoint: i32): void {
 }
 
 /** flowState of describe-flow.js. */
-function stateOf(flow: Flow): string {
+function stateOf(flow: Flow, clientEndpoint: i32): string {
   if (flow.bits & RESET) return "reset";
-  const client = directionOf(flow, flow.client), server = directionOf(flow, 1 - flow.client);
+  const client = directionOf(flow, clientEndpoint), server = directionOf(flow, 1 - clientEndpoint);
   if (client.fins > 0 && server.fins > 0) return "closed";
   if (client.fins > 0 || server.fins > 0) return "half_closed";
   const opening = client.syns > 0 && client.packets == client.syns;

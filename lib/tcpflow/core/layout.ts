@@ -10,17 +10,10 @@ export const URG: i32 = 32;
 export const BASE_KNOWN: i32 = 1;
 export const SYN_SEEN: i32 = 2;
 export const DATA_SEEN: i32 = 4;
-export const FIN_SEEN: i32 = 8;
 export const HAS_HOLES: i32 = 16;
 export const DATA_ACKED: i32 = 32;
-export const STREAM_ENDED: i32 = 64;
-export const HAS_BUFFERED: i32 = 128;
 /** The last segment with SYN or ACK was a SYN: Wireshark does not scale the window yet. */
 export const OPENING: i32 = 512;
-/** The reassembler may have bytes handed on to compare with. */
-export const HAS_RECENT: i32 = 1024;
-/** The sink looks for the start of a message, see skim.ts. */
-export const SKIMMED: i32 = 2048;
 
 /** Bits of Flow.bits. */
 export const ROLE_GUESSED: i32 = 1;
@@ -40,6 +33,11 @@ export const RETRANSMISSION: i32 = 2;
 export const REORDERED: i32 = 3;
 export const VERDICT_KEEP_ALIVE: i32 = 5;
 export const VERDICT_PROBE: i32 = 6;
+
+/** Connections are kept in blocks that never move. */
+export const FLOW_BLOCK_BITS: i32 = 10;
+export const FLOWS_PER_BLOCK: i32 = 1 << FLOW_BLOCK_BITS;
+export const FLOW_BLOCKS: i32 = 1 << 14;
 
 /** FLOW of flow-fields.js. */
 @unmanaged
@@ -121,9 +119,6 @@ export class Space {
   rttSquares: f64;
   wsNextSeqTime: f64;
   wsLastAckTime: f64;
-  delivered: f64;
-  wanted: f64;
-  finOffset: f64;
 }
 
 export const FLOW_INT_BYTES: i32 = offsetof<Flow>();

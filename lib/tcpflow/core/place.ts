@@ -52,5 +52,4 @@ function setBase(direction: Direction, space: Space, seq: i32): void {
   space.reference = 0;
   space.seenEnd = 1;
   space.highest = 1;
-  space.delivered = 1;
 }

@@ -1,5 +1,5 @@
 // The packet table, in blocks of 65 536 rows, each a run of columns (PacketBlock of lib/tcpflow/packet-table.js).
-import { allocate } from "../../packet/core/memory";
+import { allocate, reserve } from "../../packet/core/memory";
 import * as batch from "../../packet/core/batch";
 
 export const ROW_BLOCK_BITS: i32 = 16;
@@ -40,15 +40,21 @@ export const TTL: usize = ROWS * 79 + GAP * 24;
 export const ECN: usize = ROWS * 80 + GAP * 25;
 const BLOCK_BYTES: usize = ROWS * 81 + GAP * 26;
 
-const blocks: usize = allocate(MAX_BLOCKS * 4);
-const sackBlocks: usize = allocate(MAX_BLOCKS * 4);
-let count: i32 = 0;
-let sackEdges: i32 = 0;
+const blocks: usize = reserve(MAX_BLOCKS * 4);
+const sackBlocks: usize = reserve(MAX_BLOCKS * 4);
 
-export function rowCount(): i32 { return count; }
+/** Kept in memory, see memory.ts. */
+@unmanaged
+class Counts {
+  rows: i32;
+  sackEdges: i32;
+}
+const counts: Counts = changetype<Counts>(reserve(offsetof<Counts>()));
+
+export function rowCount(): i32 { return counts.rows; }
 export function rowBlock(index: i32): usize { return load<u32>(blocks + (<usize>index << 2)); }
 export function sackBlock(index: i32): usize { return load<u32>(sackBlocks + (<usize>index << 2)); }
-export function sackBlockCount(): i32 { return (sackEdges + SACK_EDGES_PER_BLOCK - 1) / SACK_EDGES_PER_BLOCK; }
+export function sackBlockCount(): i32 { return (counts.sackEdges + SACK_EDGES_PER_BLOCK - 1) / SACK_EDGES_PER_BLOCK; }
 
 /** The block of a row. */
 // @ts-ignore: decorator
@@ -62,18 +68,18 @@ export function placeOf(row: i32): usize { return <usize>(row & ROW_MASK); }
 
 /** Opens the next row. */
 export function addRow(): i32 {
+  const count = counts.rows++;
   if ((count & ROW_MASK) == 0) store<u32>(blocks + (<usize>(count >>> ROW_BLOCK_BITS) << 2), allocate(BLOCK_BYTES));
-  return count++;
+  return count;
 }
 
 /** Keeps the SACK blocks of a batch's segment; gives the index of the first. */
 export function addSackBlocks(i: i32, n: i32): i32 {
-  const first = sackEdges >> 1, from = batch.sackEdges + <usize>(i * batch.MAX_SACK_BLOCKS * 2) * 4;
+  const first = counts.sackEdges >> 1, from = batch.sackEdgesAt(i);
   for (let k = 0; k < n * 2; k++) {
-    const at = sackEdges % SACK_EDGES_PER_BLOCK, block = sackEdges / SACK_EDGES_PER_BLOCK;
+    const edge = counts.sackEdges++, at = edge % SACK_EDGES_PER_BLOCK, block = edge / SACK_EDGES_PER_BLOCK;
     if (at == 0) store<u32>(sackBlocks + (<usize>block << 2), allocate(SACK_EDGES_PER_BLOCK * 4));
     store<i32>(sackBlock(block) + (<usize>at << 2), load<i32>(from + (<usize>k << 2)));
-    sackEdges++;
   }
   return first;
 }

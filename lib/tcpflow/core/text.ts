@@ -1,6 +1,6 @@
 // ASCII text, digits and addresses, written to memory one behind the other.
 
-import { allocate } from "../../packet/core/memory";
+import { reserve } from "../../packet/core/memory";
 
 /** Where the next byte goes. */
 export let at: usize = 0;
@@ -20,7 +20,7 @@ export function text(s: string): void {
 const pairs: usize = pairsOfDigits();
 
 function pairsOfDigits(): usize {
-  const table = allocate(200);
+  const table = reserve(200);
   for (let i = 0; i < 100; i++) {
     store<u8>(table + <usize>(2 * i), <u8>(0x30 + i / 10));
     store<u8>(table + <usize>(2 * i), <u8>(0x30 + i % 10), 1);

@@ -5,25 +5,25 @@ import { acknowledge } from "./acknowledge";
 import { classify } from "./classify";
 import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
 import { followHandshake } from "./handshake";
-import { directionOf, find, flowAt, reused, spaceOf, timesAt } from "./flows";
+import { directionOf, find, flowAt, reused, spaceOf, startTable, timesAt } from "./flows";
 import {
-  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, FIN_SEEN, HAS_BUFFERED, HAS_RECENT, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST,
-  SKIMMED, STREAM_ENDED, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
+  ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
 import { placeSegment } from "./place";
 import { resetIsIgnored } from "./reset";
 import { Current } from "./segment";
 import { rescaleShared, sharedStreamFlags } from "./shared-stream";
-import { Payloads, isBarren } from "./skim";
 import * as rows from "./rows";
+import { startAllocating } from "../../packet/core/memory";
 
-export { flowCount, floatBlock, intBlock, setSeed, streamCount } from "./flows";
+export { flowCount, floatBlock, intBlock, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { needle, setNeedle } from "./skim";
 export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
+export { pass, streamBlock } from "./streams";
 export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
-export { batchColumn } from "../../packet/core/batch";
+export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
 export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";
 
@@ -32,20 +32,28 @@ const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_TIMESTAMPS: i32 = 8, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
-/** With a segment's index: it is a reset that the receiver ignores. */
-const RESET_IGNORED: i32 = 1 << 30;
+/** By the first instance of the module on a memory, before all else. @param seed any number that nobody knows beforehand */
+export function start(seed: i32): void {
+  startAllocating();
+  startTable(seed);
+}
 
-/**
- * Follows the segments of the batch from `i` up to `count`; the batch's bytes are at `bytes`, or 0 where they are not in this memory.
- * @returns the first segment whose bytes somebody may have to see, with RESET_IGNORED or without; `count`: none. The caller, when done with it, goes on with the next
- */
-export function track(i: i32, count: i32, bytes: usize): i32 {
-  Payloads.bytes = bytes;
-  for (; i < count; i++) {
+/** Follows the first `count` segments of the batch of that index. */
+export function track(index: i32, count: i32): void {
+  batch.useBatch(index);
+  for (let i = 0; i < count; i++) {
     trackSegment(i);
-    if (!passBytes(i)) return Current.flags & RST && resetIsIgnored() ? i | RESET_IGNORED : i;
+    handOver(i);
   }
-  return count;
+}
+
+/** What streams.ts goes by, which comes later. */
+function handOver(i: i32): void {
+  batch.setI32(batch.flowEnd, i, (Current.flowIndex << 1) | Current.endpoint);
+  batch.setF64(batch.dataOffset, i, Current.dataOffset);
+  batch.setF64(batch.ackOffset, i, Current.ackOffset);
+  const ignored: u8 = Current.flags & RST && resetIsIgnored() ? batch.RESET_IGNORED : 0;
+  batch.setU8(batch.standing, i, Current.flow.bits & ROLE_GUESSED ? ignored | batch.ROLE_GUESSED_YET : ignored);
 }
 
 function trackSegment(i: i32): void {
@@ -126,7 +134,6 @@ function book(): void {
   if (flags & SYN) fwd.syns++;
   if (flags & FIN) {
     fwd.fins++;
-    fwd.bits |= FIN_SEEN;
     if (Current.endOffset > space.highest) space.highest = Current.endOffset;
   }
   if (flags & RST) {
@@ -208,19 +215,4 @@ function bookFlight(): void {
   const acked = Current.fwdSpace.acked, inFlight = Current.fwdSpace.highest - acked;
   if (acked < 0 || inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return;
   if (<i32>inFlight > Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
-}
-
-/**
- * Bytes that come in order and that nobody wants are passed over here. Not so others, data behind an end, nor those sent again whose first copy may still be compared.
- * @returns whether the reassembler need not see the segment; it judges by the same rules, so that one too many does no harm
- */
-function passBytes(i: i32): bool {
-  const fwd = Current.fwd, space = Current.fwdSpace, flags = Current.flags, isNews = (flags & RST) != 0 || (Current.rev.bits & HAS_BUFFERED) != 0;
-  if (fwd.bits & STREAM_ENDED || (Current.length == 0 && (flags & FIN) == 0)) return !isNews && Current.length <= 1;
-  if (fwd.bits & (HAS_BUFFERED | FIN_SEEN) || (Current.dataOffset < space.delivered && fwd.bits & HAS_RECENT)) return false;
-  if (space.wanted == Infinity) return !isNews;
-  const end = Current.dataOffset + <f64>Current.length;
-  if (isNews || Current.dataOffset > space.delivered || (end > space.wanted && !(fwd.bits & SKIMMED && isBarren(i, Current.length)))) return false;
-  if (end > space.delivered) space.delivered = end;
-  return true;
 }

@@ -149,7 +149,7 @@ export class Reassembler {
 
   #noteDataAfterEnd(/** @type {StreamState} */ stream, /** @type {Segment} */ s) {
     if (stream.finOffset !== Infinity) this.#endOfData(stream, s);
-    else if (stream.resets > 0 && !(s.flags & RST)) this.notes.add(s.flow, NOTE.DATA_AFTER_RESET);
+    else if (stream.hasReset && !(s.flags & RST)) this.notes.add(s.flow, NOTE.DATA_AFTER_RESET);
   }
 
   /** Whether the segment's bytes cannot be handed on at once, without regard to others. */

@@ -30,7 +30,7 @@ export class Roles {
 
   skim() {}
 
-  isRoleGuessed() {
+  wasRoleGuessed() {
     return this.guessed;
   }
 
