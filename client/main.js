@@ -13,7 +13,7 @@ import { connectEvents } from './state/events.js';
 import { createRouter } from './state/router.js';
 import { createUploads } from './state/uploads.js';
 import { mountCaptureView } from './views/capture/index.js';
-import { mountConnectionPlace } from './views/connection-place.js';
+import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
 
 /**
@@ -59,7 +59,10 @@ function mount(place) {
     navigate: (path) => router.navigate(path),
   };
   if (place.view === 'dashboard') return mountDashboard(stage, context);
-  if (place.view === 'capture') return mountCaptureView(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'capture') {
+    prepareConnectionView();
+    return mountCaptureView(stage, { ...context, captureId: place.captureId });
+  }
   if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
   stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'There is no such page', text: `${place.path} is not an address of Selfclock. The captures are at /.` })));

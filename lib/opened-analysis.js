@@ -10,7 +10,7 @@ import { lanesFrame } from './messages/lanes.js';
 import { muxLanes } from './messages/webmux/lanes.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
-import { packetFrame } from './tcpflow/packet-frame.js';
+import { packetFrame, sketchFrame } from './tcpflow/packet-frame.js';
 import { flightFrame, rttFrame } from './tcpflow/path-frames.js';
 import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-fields.js';
@@ -22,11 +22,14 @@ import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-f
 export class OpenedAnalysis extends CaptureAnalysis {
   examiner = new Examiner(this.tcp, this.messages, this.muxCredit);
 
-  /** A connection's packets as columns. @param {number} index */
-  packetFrame(index) {
+  /** A connection's packets as columns. @param {number} index @param {{ measured?: boolean }} [options] of `packetFrame` */
+  packetFrame(index, options) {
     this.judge(index);
-    return packetFrame(this.tcp, index);
+    return packetFrame(this.tcp, index, options);
   }
+
+  /** The packets that make its picture, where it is long. It is not judged for that. @param {number} index */
+  sketchFrame(index) { return sketchFrame(this.tcp, index); }
 
   /** A connection's RTT samples, and what its senders had in flight, as columns. @param {number} index */
   rttFrame(index) { return rttFrame(this.tcp, index); }

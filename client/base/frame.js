@@ -62,27 +62,37 @@ export function debounce(delayMs, task) {
  * A function that runs `task` at once, then at most every `intervalMs`, never missing the last call.
  * @param {number} intervalMs
  * @param {() => void} task
+ * @param {{ keepsBusy?: boolean }} [options] whether the page counts as busy while a call waits
  * @returns {{ call: () => void, cancel: () => void }}
  */
-export function throttle(intervalMs, task) {
+export function throttle(intervalMs, task, { keepsBusy = false } = {}) {
   let last = -Infinity;
   /** @type {ReturnType<typeof setTimeout> | null} */
   let timer = null;
-  const run = () => {
+  /** @type {(() => void) | null} */
+  let finish = null;
+  const cancel = () => {
+    if (timer !== null) clearTimeout(timer);
     timer = null;
+    finish?.();
+    finish = null;
+  };
+  const run = () => {
     last = performance.now();
-    task();
+    try {
+      task();
+    } finally {
+      cancel();
+    }
   };
   return {
-    cancel() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-    },
+    cancel,
     call() {
       if (timer !== null) return;
       const wait = last + intervalMs - performance.now();
-      if (wait <= 0) run();
-      else timer = setTimeout(run, wait);
+      if (wait <= 0) return run();
+      if (keepsBusy) finish = busy();
+      timer = setTimeout(run, wait);
     },
   };
 }

@@ -2,24 +2,29 @@
  * A column of numbers that can be appended to, for series that grow while a capture runs.
  * `values` is longer than `length` says; readers take both.
  */
+
+/** @template {Float64Array|Uint32Array} [T=Float64Array] */
 export class GrowingColumn {
-  /** @param {number} [capacity] */
-  constructor(capacity = 256) {
-    this.values = new Float64Array(capacity);
+  /**
+   * @param {number} [capacity]
+   * @param {new (length: number) => T} [type]
+   */
+  constructor(capacity = 64, type = /** @type {any} */ (Float64Array)) {
+    this.values = new type(capacity);
     this.length = 0;
   }
 
   /** @param {number} value */
   push(value) {
-    if (this.length === this.values.length) this.reserve(this.length + 1);
+    if (this.length === this.values.length) this.reserve(this.length * 2);
     this.values[this.length++] = value;
   }
 
-  /** @param {number} capacity */
+  /** Makes room: for what is known to come, so that nothing is copied twice. @param {number} capacity */
   reserve(capacity) {
     if (capacity <= this.values.length) return;
-    const grown = new Float64Array(Math.max(capacity, this.values.length * 2));
-    grown.set(this.values);
+    const grown = new (/** @type {new (length: number) => T} */ (this.values.constructor))(capacity);
+    grown.set(this.length === this.values.length ? this.values : this.values.subarray(0, this.length));
     this.values = grown;
   }
 

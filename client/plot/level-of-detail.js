@@ -3,6 +3,7 @@
  * column are drawn, found through the series' pyramid; below that every point is. Nothing here walks over points that are
  * outside the visible range.
  */
+import { BLOCK } from './min-max-pyramid.js';
 import { lowerBound, upperBound } from './search.js';
 
 /** Points a pixel column from which on a series is reduced. */
@@ -69,35 +70,82 @@ export function visibleExtent(series, range, steps = false) {
 }
 
 /**
- * A step line as one polyline: a value lasts until the next. Dense stretches become a stroke from the smallest to the
- * largest value of each pixel column, entered at the value before it and left at its last:
+ * A step line: a value lasts until the next. Where points are few it is one polyline; dense stretches are a stroke a pixel column,
+ * from the smallest to the largest value and to where the line came from, and level stretches are joined:
  *
  *        ┌──┐                 │
- *     ───┘  └─        →    ───┼─
+ *     ───┘  └─        →    ━━━┿━
  *                             │
+ * @param {import('./renderer.js').Renderer} renderer
+ * @param {DrawnSeries} series
+ * @param {import('./time-scale.js').TimeScale} x
+ * @param {(value: number) => number} y
+ * @param {import('./renderer.js').Stroke} style
+ */
+export function drawStepLine(renderer, series, x, y, style) {
+  if (isDense(series, x)) return renderer.columns(stepColumns(series, x, y, stepScratch), style);
+  return renderer.polyline(stepLine(series, x, y, stepScratch), style);
+}
+
+/**
+ * The ground under a step line, down to a level.
+ * @param {import('./renderer.js').Renderer} renderer
+ * @param {DrawnSeries} series
+ * @param {import('./time-scale.js').TimeScale} x
+ * @param {(value: number) => number} y
+ * @param {number} groundPx
+ * @param {import('./renderer.js').Fill} style
+ */
+export function drawUnderSteps(renderer, series, x, y, groundPx, style) {
+  const dense = isDense(series, x);
+  const line = dense ? stepColumns(series, x, y, stepScratch) : stepLine(series, x, y, stepScratch);
+  if (line.length === 0) return;
+  areaScratch.clear();
+  if (!dense) {
+    underLine(line, groundPx, areaScratch);
+    return renderer.polygon(areaScratch, style);
+  }
+  for (let i = 0; i < line.length; i += 4) {
+    const { values } = line;
+    areaScratch.line(values[i], Math.min(values[i + 1], values[i + 3]), values[i + 2], groundPx);
+  }
+  return renderer.columns(areaScratch, { ...style, width: 0 });
+}
+
+const stepScratch = new CoordinateBuffer();
+const areaScratch = new CoordinateBuffer();
+
+/**
+ * A closed shape between a line and a level.
+ * @param {{ values: Float32Array, length: number }} line
+ * @param {number} groundPx
+ * @param {CoordinateBuffer} out
+ */
+export function underLine({ values, length }, groundPx, out) {
+  out.clear().point(values[0], groundPx);
+  for (let i = 0; i < length; i += 2) out.point(values[i], values[i + 1]);
+  out.point(values[length - 2], groundPx);
+}
+
+/** Whether there are more points in view than the pixels can show. @param {{ times: Float64Array, count: number }} series @param {import('./time-scale.js').TimeScale} x */
+export function isDense(series, x) {
+  const { from, to } = visibleRange(series, x.range);
+  return to - Math.max(0, from - 1) > DENSE * x.widthPx;
+}
+
+/**
+ * A step line whose points are few, as one polyline.
  * @param {DrawnSeries} series
  * @param {import('./time-scale.js').TimeScale} x
  * @param {(value: number) => number} y
  * @param {CoordinateBuffer} out cleared first
  * @returns {CoordinateBuffer}
  */
-export function stepLine(series, x, y, out) {
+function stepLine(series, x, y, out) {
   out.clear();
   const { from, to } = visibleRange(series, x.range);
   const first = Math.max(0, from - 1);
   if (to <= first) return out;
-  if (to - first > DENSE * x.widthPx) denseSteps(series, x, y, first, to, out);
-  else everyStep(series, x, y, first, to, out);
-  const end = Math.min(x.x(series.times[series.count - 1]), x.leftPx + x.widthPx);
-  out.point(to < series.count ? x.leftPx + x.widthPx : end, y(series.high[to - 1]));
-  return out;
-}
-
-/**
- * @param {DrawnSeries} series @param {import('./time-scale.js').TimeScale} x @param {(value: number) => number} y
- * @param {number} first @param {number} to @param {CoordinateBuffer} out
- */
-function everyStep(series, x, y, first, to, out) {
   let previous = y(series.high[first]);
   out.point(Math.max(x.x(series.times[first]), x.leftPx - 2), previous);
   for (let i = first + 1; i < to; i++) {
@@ -107,22 +155,39 @@ function everyStep(series, x, y, first, to, out) {
     if (level !== previous) out.point(at, level);
     previous = level;
   }
+  const end = Math.min(x.x(series.times[series.count - 1]), x.leftPx + x.widthPx);
+  out.point(to < series.count ? x.leftPx + x.widthPx : end, previous);
+  return out;
 }
 
 /**
- * @param {DrawnSeries} series @param {import('./time-scale.js').TimeScale} x @param {(value: number) => number} y
- * @param {number} first @param {number} to @param {CoordinateBuffer} out
+ * @param {DrawnSeries} series
+ * @param {import('./time-scale.js').TimeScale} x
+ * @param {(value: number) => number} y
+ * @param {CoordinateBuffer} out cleared first; four numbers a stretch of columns: left, top, right, bottom
+ * @returns {CoordinateBuffer}
  */
-function denseSteps(series, x, y, first, to, out) {
-  let before = y(series.high[first]);
-  forEachColumn(series, x, first, to, (column, from, end) => {
-    series.pyramid.query(series.low, series.high, from, end);
-    out.point(column, before);
+function stepColumns(series, x, y, out) {
+  out.clear();
+  const { from, to } = visibleRange(series, x.range);
+  let before = y(series.high[Math.max(0, from - 1)]);
+  let reached = x.leftPx;
+  forEachColumn(series, x, from, to, (middle, first, end) => {
+    const column = middle - 0.5;
+    if (column > reached) out.line(reached, before, column, before);
+    series.pyramid.query(series.low, series.high, first, end);
+    const [one, other] = [y(series.pyramid.min), y(series.pyramid.max)];
+    const top = Math.min(before, one, other);
+    const bottom = Math.max(before, one, other);
+    const { values, length } = out;
+    const goesOn = length >= 4 && values[length - 2] === column && Math.abs(values[length - 3] - top) < 0.25 && Math.abs(values[length - 1] - bottom) < 0.25;
+    if (goesOn) values[length - 2] = column + 1;
+    else out.line(column, top, column + 1, bottom);
     before = y(series.high[end - 1]);
-    out.point(column, y(series.pyramid.min));
-    out.point(column, y(series.pyramid.max));
-    out.point(column, before);
+    reached = column + 1;
   });
+  if (to < series.count && reached < x.leftPx + x.widthPx) out.line(reached, before, x.leftPx + x.widthPx, before);
+  return out;
 }
 
 /**
@@ -151,6 +216,47 @@ export function bars(series, x, y, out) {
 }
 
 /**
+ * A value for each pixel column, as the stretches that `renderer.columns` takes.
+ * @param {number} leftPx
+ * @param {ArrayLike<number>} values pixels
+ * @param {number} count
+ * @param {CoordinateBuffer} out cleared first
+ * @returns {CoordinateBuffer}
+ */
+export function sampleColumns(leftPx, values, count, out) {
+  out.clear();
+  for (let i = 0; i < count; i++) {
+    const before = i === 0 ? values[0] : values[i - 1];
+    const { length } = out;
+    if (values[i] === before && length > 0 && out.values[length - 1] === out.values[length - 3]) out.values[length - 2] = leftPx + i + 1;
+    else out.line(leftPx + i, Math.min(values[i], before), leftPx + i + 1, Math.max(values[i], before));
+  }
+  return out;
+}
+
+/**
+ * The ground under values of pixel columns.
+ * @param {number} leftPx
+ * @param {ArrayLike<number>} values pixels
+ * @param {number} count
+ * @param {number} groundPx
+ * @param {CoordinateBuffer} out cleared first
+ * @returns {CoordinateBuffer}
+ */
+export function underSamples(leftPx, values, count, groundPx, out) {
+  out.clear();
+  for (let i = 0; i < count; i++) {
+    const { length } = out;
+    if (length > 0 && out.values[length - 3] === Math.fround(values[i])) out.values[length - 2] = leftPx + i + 1;
+    else out.line(leftPx + i, values[i], leftPx + i + 1, groundPx);
+  }
+  return out;
+}
+
+/** Items a column from which on its bounds are moved to whole blocks of the summaries: by a small part of a pixel, for a fraction of the steps. */
+const BLOCKS_A_COLUMN = 32;
+
+/**
  * Calls `visit` once for each pixel column that has items, with the middle of the column. The bounds of a column are found
  * by binary search within what is left, so that the cost follows the width, not the number of items.
  * @param {{ times: Float64Array }} series
@@ -160,17 +266,55 @@ export function bars(series, x, y, out) {
  * @param {(columnX: number, from: number, end: number) => void} visit
  */
 export function forEachColumn(series, x, first, to, visit) {
+  const { columns, ends, count } = columnBounds(series.times, x, first, to);
   let from = first;
-  while (from < to) {
-    const column = Math.floor(Math.max(x.x(series.times[from]), x.leftPx));
-    const end = Math.max(from + 1, Math.min(to, boundAfter(series.times, x.time(column + 1), from, to)));
-    visit(column + 0.5, from, end);
-    from = end;
+  for (let i = 0; i < count; i++) {
+    visit(columns[i] + 0.5, from, ends[i]);
+    from = ends[i];
   }
 }
 
+/** @typedef {{ startNs: number, endNs: number, leftPx: number, widthPx: number, first: number, to: number, columns: Int32Array, ends: Int32Array, count: number }} Bounds */
+
+/** Series that share their times share their columns: the latest two ranges (the view and the overview) of each. @type {WeakMap<Float64Array, Bounds[]>} */
+const knownBounds = new WeakMap();
+
+/** @param {Float64Array} times @param {import('./time-scale.js').TimeScale} x @param {number} first @param {number} to @returns {Bounds} */
+function columnBounds(times, x, first, to) {
+  const { startNs, endNs } = x.range;
+  const known = knownBounds.get(times) ?? [];
+  const same = known.find((one) => one.first === first && one.to === to && one.startNs === startNs && one.endNs === endNs && one.leftPx === x.leftPx && one.widthPx === x.widthPx);
+  if (same) return same;
+  const room = Math.min(to - first, Math.ceil(x.widthPx) + 3);
+  const recycled = known.length < 2 ? null : /** @type {Bounds} */ (known.shift());
+  const fits = recycled && recycled.columns.length >= room;
+  const bounds = {
+    startNs, endNs, leftPx: x.leftPx, widthPx: x.widthPx, first, to, count: 0,
+    columns: fits ? recycled.columns : new Int32Array(room), ends: fits ? recycled.ends : new Int32Array(room),
+  };
+  findColumns(times, x, bounds);
+  known.push(bounds);
+  knownBounds.set(times, known);
+  return bounds;
+}
+
+/** @param {Float64Array} times @param {import('./time-scale.js').TimeScale} x @param {Bounds} bounds */
+function findColumns(times, x, bounds) {
+  const { first, to, columns, ends } = bounds;
+  const inBlocks = to - first > BLOCKS_A_COLUMN * BLOCK * x.widthPx;
+  let from = first;
+  while (from < to && bounds.count < columns.length) {
+    const column = Math.floor(Math.max(x.x(times[from]), x.leftPx));
+    const found = boundAfter(times, x.time(column + 1), from, to);
+    const whole = inBlocks && found < to ? Math.round(found / BLOCK) * BLOCK : found;
+    columns[bounds.count] = column;
+    ends[bounds.count++] = from = Math.max(from + 1, Math.min(to, whole));
+  }
+  if (bounds.count > 0) ends[bounds.count - 1] = from < to ? to : ends[bounds.count - 1];
+}
+
 /**
- * Galloping search: columns are short compared with the whole.
+ * Galloping search: columns are short compared with the whole, and about as long as the one before.
  * @param {Float64Array} times @param {number} wanted @param {number} from @param {number} to
  */
 function boundAfter(times, wanted, from, to) {

@@ -1,14 +1,16 @@
 /**
  * Smallest and largest value of any run of a series in O(log n), from summaries of power-of-two blocks:
  *
- *   level 1   [ 0 … 63 ][ 64 … 127 ] …       block of 2 × 32
- *   level 0   [0…31][32…63][64…95] …         block of 32
+ *   level 1   [ 0 … 31 ][ 32 … 63 ] …        block of 2 × 16
+ *   level 0   [0…15][16…31][32…47] …         block of 16
  *   values    v v v v v v v v v v …
  *
  * Only whole blocks are summarised, so that a series that grows extends its summaries without touching the old ones.
  */
 
-const FIRST_BLOCK_BITS = 5;
+const FIRST_BLOCK_BITS = 4;
+/** Items of the smallest summary. */
+export const BLOCK = 1 << FIRST_BLOCK_BITS;
 
 export class MinMaxPyramid {
   constructor() {

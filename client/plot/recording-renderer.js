@@ -17,6 +17,7 @@ export function recordingRenderer() {
     texts: () => calls.filter(({ call }) => call === 'text').map(({ text }) => text ?? ''),
     polyline: (coordinates, style) => void calls.push({ call: 'polyline', coordinates: copy(coordinates), style }),
     lines: (coordinates, style) => void calls.push({ call: 'lines', coordinates: copy(coordinates), style }),
+    columns: (coordinates, style) => void calls.push({ call: 'columns', coordinates: copy(coordinates), style }),
     polygon: (coordinates, style) => void calls.push({ call: 'polygon', coordinates: copy(coordinates), style }),
     dots: (coordinates, radius, style) => void calls.push({ call: 'dots', coordinates: copy(coordinates), radius, style }),
     rect: (box, style) => void calls.push({ call: 'rect', box, style }),

@@ -13,6 +13,7 @@
  * @typedef {object} Renderer
  * @property {(coordinates: Coordinates, stroke: Stroke) => void} polyline one connected line
  * @property {(coordinates: Coordinates, stroke: Stroke) => void} lines separate lines, four numbers each
+ * @property {(coordinates: Coordinates, stroke: Stroke) => void} columns stretches of whole pixel columns, four numbers each (left, top, right, bottom), made higher by the width of the stroke
  * @property {(coordinates: Coordinates, fill: Fill) => void} polygon
  * @property {(coordinates: Coordinates, radius: number, fill: Fill) => void} dots
  * @property {(box: Box, fill: Fill) => void} rect
@@ -68,6 +69,13 @@ export function canvasRenderer(context) {
     lines: (coordinates, style) => (style.dash
       ? stroked(style, () => { trace(coordinates, 4); context.stroke(); })
       : separateLines(context, coordinates, style)),
+    columns: ({ values, length }, style) => filled(style, () => {
+      const width = style.width ?? 1;
+      for (let i = 0; i + 3 < length; i += 4) {
+        const top = Math.round(values[i + 1] - width / 2);
+        context.fillRect(values[i], top, values[i + 2] - values[i], Math.max(Math.round(values[i + 3] + width / 2) - top, width > 0 ? 1 : 0));
+      }
+    }),
     polygon: (coordinates, style) => filled(style, () => { trace(coordinates, Infinity); context.fill(); }),
     dots: ({ values, length }, radius, style) => filled(style, () => {
       context.beginPath();

@@ -144,10 +144,12 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
+   * @param {{ sketch: boolean }} options `sketch`: of a long connection only the packets that make its picture
    * @param {AbortSignal} [signal]
-   * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`
+   * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`, not measured
    */
-  packets: (captureId, flow, signal) => request(`${captureRoute(captureId)}/connections/${flow}/packets`, { signal }, (response) => response.arrayBuffer()),
+  packets: (captureId, flow, { sketch }, signal) => (
+    request(`${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}`, { signal }, (response) => response.arrayBuffer())),
 
   /**
    * @param {string} captureId

@@ -29,7 +29,7 @@ export function mountConnectionPlace(stage, context) {
   const unsubscribe = store.subscribe(showPath);
 
   const done = busy();
-  import('./connection/index.js').then(({ mountConnectionView }) => {
+  loadConnectionView().then(({ mountConnectionView }) => {
     if (!gone) view = mountConnectionView(container, { ...context, query });
   }).catch((error) => {
     fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'The connection cannot be shown', text: sentenceOf(error) })));
@@ -47,4 +47,15 @@ export function mountConnectionPlace(stage, context) {
       view?.destroy();
     },
   };
+}
+
+/** The view's own code: of no use to a page that shows no connection. */
+const loadConnectionView = () => import('./connection/index.js');
+
+/** Fetches the view's code when the page has nothing else to do, so that a click on a connection need not wait for it. */
+export function prepareConnectionView() {
+  requestIdleCallback(() => {
+    // Should it fail, the click tries again and says so.
+    loadConnectionView().catch(() => undefined);
+  });
 }

@@ -1,37 +1,62 @@
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
-import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
+import { connectionOptions, connectionPackets, connectionRows, gatherPackets } from './connection/connection-packets.js';
 import { DIR } from './flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { measurePackets } from './measured-packets.js';
+import { payloadSums, sketchRows } from './packet-sketch.js';
 import { EVIDENCES, KINDS, VERDICTS } from './verdict.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
 
+/** Packets of a connection from which on it is sketched first, where a sketch will do. */
+export const MAX_WHOLE_PACKETS = 60_000;
+
 /**
  * One connection's packets as the columns of docs/protocol.md, kind `packets`.
  * @param {TcpTracker} tcp @param {number} flow index
+ * @param {{ measured?: boolean }} [options] without `measured` the columns `rtt` and `inFlight`, which cost most of the time, are left out
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
-export function packetFrame(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), rows = packets.count, { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets, connectionOptions(tcp, flow));
-  const columns = {
-    frame: Uint32Array.from(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
-    length: Uint32Array.from(packets.length), window: Uint32Array.from(packets.windowBytes), flags: packets.flags, ecn: packets.ecn, analysis: Uint32Array.from(packets.analysis),
-    verdict: packets.verdict, ...judgements(tcp, packets.row), rtt, inFlight, sackIndex: Uint32Array.from(packets.sackStart), sackCount: packets.sackCount,
+export function packetFrame(tcp, flow, { measured = true } = {}) {
+  const packets = connectionPackets(tcp, flow), columns = packetColumns(tcp, packets);
+  if (!measured) return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp.flows, flow), columns };
+  const { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets, connectionOptions(tcp, flow));
+  return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp.flows, flow), columns: { ...columns, rtt, inFlight } };
+}
+
+/**
+ * As `packetFrame` without `measured`, but of a long connection only those packets that make its picture (`sketchRows`), with the payload
+ * that each direction had sent by then as column `payload`, and in `meta.sketch` how many packets there are.
+ * @param {TcpTracker} tcp @param {number} flow index
+ * @returns {import('../columns/column-frame.js').ColumnFrame}
+ */
+export function sketchFrame(tcp, flow) {
+  const rows = connectionRows(tcp, flow);
+  if (rows.length <= MAX_WHOLE_PACKETS) return packetFrame(tcp, flow, { measured: false });
+  const kept = sketchRows(tcp, rows), packets = gatherPackets(tcp, flow, kept);
+  const meta = { ...frameMeta(tcp.flows, flow), sketch: rows.length };
+  return { kind: 'packets', rows: kept.length, meta, columns: { ...packetColumns(tcp, packets), payload: payloadSums(tcp, rows, kept) } };
+}
+
+/** @param {TcpTracker} tcp @param {import('./connection/connection-packets.js').ConnectionPackets} packets */
+function packetColumns(tcp, packets) {
+  return {
+    frame: new Uint32Array(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
+    length: new Uint32Array(packets.length), window: new Uint32Array(packets.windowBytes), flags: packets.flags, ecn: packets.ecn, analysis: new Uint32Array(packets.analysis),
+    verdict: packets.verdict, ...judgements(tcp, packets.row), sackIndex: new Uint32Array(packets.sackStart), sackCount: packets.sackCount,
     sackLeft: packets.sackLeft, sackRight: packets.sackRight,
   };
-  return { kind: 'packets', rows, meta: frameMeta(tcp.flows, flow), columns };
 }
 
 /** What the judge said of each packet. @param {TcpTracker} tcp @param {Int32Array} rows */
 function judgements({ packets }, rows) {
   const judgement = new Uint8Array(rows.length), evidence = new Uint16Array(rows.length), confidence = new Uint8Array(rows.length);
-  rows.forEach((row, i) => {
-    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+  for (let i = 0; i < rows.length; i++) {
+    const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK;
     judgement[i] = block.judgement[at];
     evidence[i] = block.evidence[at];
     confidence[i] = block.confidence[at];
-  });
+  }
   return { judgement, evidence, confidence };
 }
 

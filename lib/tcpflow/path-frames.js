@@ -1,4 +1,5 @@
 import { connectionOptions, connectionPackets } from './connection/connection-packets.js';
+import { FLOW } from './flow-fields.js';
 import { PathAnalysis } from './path.js';
 import { METHODS } from './rtt/round-trip-methods.js';
 import { meaningsAt } from './vantage/meaning.js';
@@ -8,11 +9,20 @@ import { meaningsAt } from './vantage/meaning.js';
 
 const TO_BYTE = 255;
 
-/** @param {TcpTracker} tcp @param {number} flow */
+/** @typedef {{ packets: import('./connection/connection-packets.js').ConnectionPackets, path: PathAnalysis, meta: Record<string, any> }} Opened */
+
+/** What was opened last of a capture: both frames are asked for one after the other, and opening costs most. @type {WeakMap<TcpTracker, { flow: number, opened: WeakRef<Opened> }>} */
+const latest = new WeakMap();
+
+/** @param {TcpTracker} tcp @param {number} flow @returns {Opened} */
 function opened(tcp, flow) {
+  const last = latest.get(tcp), known = last?.flow === flow ? last.opened.deref() : undefined;
+  if (known && known.packets.count === tcp.flows.int(flow, FLOW.PACKETS)) return known;
   const packets = connectionPackets(tcp, flow), path = new PathAnalysis(packets, connectionOptions(tcp, flow));
   const vantages = path.vantages.map((vantage) => ({ ...vantage, meanings: meaningsAt(vantage.place) }));
-  return { packets, path, meta: { flow: tcp.flows.number(flow), vantages } };
+  const made = { packets, path, meta: { flow: tcp.flows.number(flow), vantages } };
+  latest.set(tcp, { flow, opened: new WeakRef(made) });
+  return made;
 }
 
 /** Parts of columns, one behind the other. @template {Float64Array | Uint32Array | Uint8Array} T @param {T} column @param {ArrayLike<number>[]} parts @returns {T} */
@@ -26,7 +36,11 @@ export function joined(column, parts) {
 }
 
 /** @param {import('./connection/connection-packets.js').ConnectionPackets} packets @param {Int32Array} indexes @param {number} count */
-export const framesOf = (packets, indexes, count) => Uint32Array.from({ length: count }, (_, k) => packets.frame[indexes[k]]);
+export function framesOf(packets, indexes, count) {
+  const frames = new Uint32Array(count);
+  for (let k = 0; k < count; k++) frames[k] = packets.frame[indexes[k]];
+  return frames;
+}
 
 /** @param {{ count: number }[]} parts by direction */
 export const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);

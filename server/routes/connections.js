@@ -34,7 +34,13 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
   });
 
-  for (const kind of /** @type {const} */ (['packets', 'rtt', 'flight', 'sender'])) {
+  router.get('/:id/connections/:flow/packets', async (request, response) => {
+    const { query } = request;
+    const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1', sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch }));
+  });
+
+  for (const kind of /** @type {const} */ (['rtt', 'flight', 'sender'])) {
     router.get(`/:id/connections/:flow/${kind}`, async (request, response) => {
       send(response, 'application/octet-stream', await captures.ask(request.params.id, kind, { flow: flowOf(request) }));
     });

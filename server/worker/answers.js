@@ -89,9 +89,12 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
-   * @param {{ flow: number }} question
+   * @param {{ flow: number, measured: boolean, sketch: boolean }} question
    */
-  packets(state, { flow }) { return frameBytes(state, state.analysis.packetFrame(indexOf(state, flow))); },
+  packets(state, { flow, measured, sketch }) {
+    const index = indexOf(state, flow);
+    return frameBytes(state, sketch ? state.analysis.sketchFrame(index) : state.analysis.packetFrame(index, { measured }));
+  },
 
   /**
    * @param {WorkerState} state

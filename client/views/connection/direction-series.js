@@ -4,13 +4,10 @@
  */
 import { GrowingColumn } from '../../plot/growing-column.js';
 import { upperBound } from '../../plot/search.js';
-import { BarSeries, LineSeries } from '../../plot/series-columns.js';
+import { BarSeries, LineSeries, Moments } from '../../plot/series-columns.js';
 import { HoleList } from './holes.js';
 import { isDuplicateSack } from './sack-blocks.js';
 import { TCP, VERDICT, isMarkedCongested, sequenceLength, wasNeeded } from './packet-columns.js';
-
-/** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
-const SRTT_GAIN = 1 / 8;
 
 export class DirectionSeries {
   /** @param {number} direction of the bytes that this series is about */
@@ -38,10 +35,10 @@ export class DirectionSeries {
     this.echoes = new LineSeries();
     this.urgent = new LineSeries();
     /** Acknowledged up to here, and the edge of the receiver's window. */
-    this.acks = new LineSeries();
-    this.edge = new LineSeries();
+    this.acks = new LineSeries(this.#answers);
+    this.edge = new LineSeries(this.#answers);
     /** Receive window in bytes. */
-    this.window = new LineSeries();
+    this.window = new LineSeries(this.#answers);
     /** Duplicate acknowledgements, and beside each how many in a row it makes. */
     this.duplicates = new LineSeries();
     this.duplicateRuns = new GrowingColumn();
@@ -53,32 +50,52 @@ export class DirectionSeries {
     this.sackRows = new LineSeries();
     this.duplicateSackRows = new LineSeries();
     this.inFlight = new LineSeries();
-    this.rtt = new LineSeries();
-    this.smoothedRtt = new LineSeries();
     /** Payload bytes sent so far, repeats included. */
-    this.sent = new LineSeries();
+    this.sent = new LineSeries(this.#sendings);
     /** Highest sequence offset sent so far: the first item above an offset is the first sending of that byte. */
-    this.highest = new LineSeries();
+    this.highest = new LineSeries(this.#sendings);
     this.holes = new HoleList();
     /** Spans in which the receiver's window was closed; the end is Infinity while it is. */
     this.closedWindows = { start: new GrowingColumn(16), end: new GrowingColumn(16) };
-    this.minRttNs = Infinity;
   }
 
+  #answers = new Moments();
+  #sendings = new Moments();
   #duplicateRun = 0;
 
   /**
+   * Takes in packets up to a row. Nothing new is seen before `summarise`.
    * @param {import('./packet-columns.js').PacketColumns} columns the same packets as before, and more
+   * @param {number} [to] exclusive
    */
-  extend(columns) {
-    for (let row = this.rows; row < columns.rows; row++) {
+  extend(columns, to = columns.rows) {
+    if (this.rows === 0) this.#reserve(columns);
+    for (let row = this.rows; row < to; row++) {
       if (columns.direction[row] === this.direction) this.#addSegment(columns, row);
       else this.#addAnswer(columns, row);
     }
-    this.rows = columns.rows;
+    this.rows = to;
+  }
+
+  /** To be called after `extend`, before drawing. */
+  summarise() {
     for (const part of Object.values(this)) {
       if (part instanceof BarSeries || part instanceof LineSeries) part.summarise();
     }
+    this.holes.summarise();
+  }
+
+  /** Room for what every packet brings. @param {import('./packet-columns.js').PacketColumns} columns */
+  #reserve({ rows, direction, length }) {
+    let answers = 0, data = 0;
+    for (let row = 0; row < rows; row++) {
+      if (direction[row] !== this.direction) answers++;
+      else if (length[row] > 0) data++;
+    }
+    this.segments.reserve(data);
+    for (const part of [this.sent, this.highest]) part.reserve(data + 2);
+    for (const part of [this.acks, this.edge, this.window]) part.reserve(answers);
+    this.inFlight.reserve(answers + data);
   }
 
   /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row */
@@ -99,8 +116,9 @@ export class DirectionSeries {
       return;
     }
     this.#placeSegment(columns, row, low, high);
-    this.sent.push(timeNs, Math.max(0, this.sent.value.last) + columns.length[row], row);
-    this.highest.push(timeNs, Math.max(this.highest.value.last, high), row);
+    this.#sendings.push(timeNs, row);
+    this.sent.add(columns.payload ? columns.payload[row] : Math.max(0, this.sent.value.last) + columns.length[row]);
+    this.highest.add(Math.max(this.highest.value.last, high));
     this.#noteFlight(timeNs, row);
   }
 
@@ -116,9 +134,11 @@ export class DirectionSeries {
       this.lateArrivals.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.length[row] > 0) {
-      this.segments.push(timeNs, low, high, row);
+      const jumps = low > expected && expected >= 0;
+      // What a sketch leaves out was sent between the packets that it keeps.
+      this.segments.push(timeNs, jumps && columns.sketch !== null ? expected : low, high, row);
       if ((columns.flags[row] & TCP.PSH) !== 0) this.pushes.push(timeNs, low, high, row);
-      if (low > expected && expected >= 0) this.holes.open(expected, low, timeNs);
+      if (jumps && columns.sketch === null) this.holes.open(expected, low, timeNs);
     }
   }
 
@@ -130,10 +150,10 @@ export class DirectionSeries {
     if (ack < 0) return;
     const { bits } = columns;
     const analysis = columns.analysis[row];
-    const highest = Math.max(this.acks.value.last, ack);
-    this.acks.push(timeNs, highest, row);
+    this.#answers.push(timeNs, row);
+    this.acks.add(Math.max(this.acks.value.last, ack));
     if ((columns.flags[row] & (TCP.SYN | TCP.ECE)) === TCP.ECE) this.echoes.push(timeNs, ack, row);
-    if ((columns.flags[row] & TCP.RST) === 0) this.#noteWindow(columns, row, ack);
+    this.#noteWindow(columns, row, ack);
     this.#duplicateRun = (analysis & bits.duplicate_ack) === 0 ? 0 : this.#duplicateRun + 1;
     if (this.#duplicateRun > 0) {
       this.duplicates.push(timeNs, ack, row);
@@ -142,16 +162,18 @@ export class DirectionSeries {
     if ((analysis & bits.window_update) !== 0) this.windowUpdates.push(timeNs, ack + columns.window[row], row);
     if (columns.sackCount[row] > 0) this.sackRows.push(timeNs, ack, row);
     if (isDuplicateSack(columns, row)) this.duplicateSackRows.push(timeNs, ack, row);
-    if (columns.rtt[row] >= 0) this.#noteRtt(timeNs, columns.rtt[row], row);
     this.#noteFlight(timeNs, row);
   }
 
   /** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row @param {number} ack */
   #noteWindow(columns, row, ack) {
     const timeNs = columns.time[row];
-    const windowBytes = columns.window[row];
-    this.edge.push(timeNs, ack + windowBytes, row);
-    this.window.push(timeNs, windowBytes, row);
+    // A reset's window says nothing: the one before it stays.
+    const isReset = (columns.flags[row] & TCP.RST) !== 0;
+    const windowBytes = isReset && this.window.count > 0 ? this.window.value.last : columns.window[row];
+    this.edge.add(isReset && this.edge.count > 0 ? this.edge.value.last : ack + windowBytes);
+    this.window.add(windowBytes);
+    if (isReset) return;
     const { start, end } = this.closedWindows;
     const isClosed = end.last === Infinity;
     if (windowBytes === 0) this.zeroWindows.push(timeNs, ack, row);
@@ -161,14 +183,6 @@ export class DirectionSeries {
     } else if (windowBytes > 0 && isClosed) {
       end.values[end.length - 1] = timeNs;
     }
-  }
-
-  /** @param {number} timeNs @param {number} rttNs @param {number} row */
-  #noteRtt(timeNs, rttNs, row) {
-    const smoothed = this.smoothedRtt.count === 0 ? rttNs : this.smoothedRtt.value.last + SRTT_GAIN * (rttNs - this.smoothedRtt.value.last);
-    this.rtt.push(timeNs, rttNs, row);
-    this.smoothedRtt.push(timeNs, smoothed, row);
-    this.minRttNs = Math.min(this.minRttNs, rttNs);
   }
 
   /** Sent and not yet acknowledged. Before the first acknowledgement nothing is known. @param {number} timeNs @param {number} row */

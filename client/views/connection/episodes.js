@@ -2,8 +2,6 @@
  * Loss episodes: from the first segment sent again until all that had been sent by then is acknowledged. Shaded in the
  * time–sequence pane, listed beside it.
  */
-import { CoordinateBuffer } from '../../plot/level-of-detail.js';
-
 /**
  * An episode as the server describes it (docs/metrics.md), with times in nanoseconds.
  * @typedef {{ direction: number, startNs: number, repairNs: number, endNs: number, cause: string, trigger: string|null, bytesLost: number,
@@ -13,7 +11,6 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 const SHADE = 0.07;
 /** Episodes that end in one pixel column are drawn as one. */
 const NARROWEST = 1.5;
-const edge = new CoordinateBuffer();
 
 /** @param {number} seconds */
 const inNs = (seconds) => Math.round(seconds * 1e9);
@@ -37,23 +34,28 @@ export function placeEpisodes(described) {
 }
 
 /**
- * A pale ground under each, with an edge at the top. At most one a pixel.
+ * A pale ground under each, with an edge at the top. Those that follow each other within a pixel are drawn as one.
  * @param {import('./grid.js').Renderer} renderer
  * @param {import('./grid.js').Scene} scene
  * @param {import('./grid.js').Pane} pane
  */
 export function drawEpisodes(renderer, { model, direction, x, colours }, pane) {
   const right = x.leftPx + x.widthPx;
-  let drawnTo = -Infinity;
+  /** @type {{ from: number, to: number, colour: string }[]} */
+  const stretches = [];
   for (const { startNs, endNs, cause } of model.episodes[direction]) {
     if (startNs > x.range.endNs) break;
-    const from = Math.max(x.x(startNs), x.leftPx, drawnTo);
+    if (endNs < x.range.startNs) continue;
+    const before = stretches.at(-1);
+    const from = Math.max(x.x(startNs), x.leftPx, before?.to ?? 0);
     const to = Math.max(Math.min(x.x(Math.min(endNs, x.range.endNs)), right), x.x(startNs) + NARROWEST);
-    if (to <= from || endNs < x.range.startNs) continue;
-    drawnTo = to;
+    if (to <= from) continue;
     const colour = cause === 'loss' ? colours.retx : colours.ooo;
+    if (before && before.colour === colour && from - before.to < 1) before.to = to;
+    else stretches.push({ from, to, colour });
+  }
+  for (const { from, to, colour } of stretches) {
     renderer.rect({ x: from, y: pane.top + 1, width: to - from, height: pane.height - 1 }, { colour, alpha: SHADE });
-    edge.clear().line(from, pane.top + 2, to, pane.top + 2);
-    renderer.lines(edge, { colour, width: 2, alpha: 0.7 });
+    renderer.rect({ x: from, y: pane.top + 1, width: to - from, height: 2 }, { colour, alpha: 0.7 });
   }
 }

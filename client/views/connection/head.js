@@ -2,8 +2,8 @@
  * The head of the view: who talks to whom, one sentence of fact, one line of figures (or the path of zooms), and the switch of
  * the time axis' units.
  */
-import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
+import { el, fill, setText } from '../../base/dom.js';
+import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
 import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { doubtAbout, halfShown, vantageWords } from './path-data.js';
@@ -38,6 +38,18 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
     el('p', { class: 'verdict' }, strong, rest),
     facts);
 
+  /** What the words are about: they are made anew only when that changes. @type {{ flow: any, direction: number, columns: any, path: any }} */
+  let said = { flow: null, direction: -1, columns: null, path: null };
+  let factsShown = '';
+
+  /** @param {string[]|null} steps of the zoom; the facts where there is none @param {import('./model.js').Model} model @param {number} direction */
+  function showFacts(steps, model, direction) {
+    const shown = steps ? `zoom ${steps.length}` : 'facts';
+    if (shown !== factsShown) fill(facts, ...(steps ? zoomPath(steps, onBack) : factLine(model, direction)));
+    else if (steps) [...facts.querySelectorAll('.zoom-step, .zoom-now')].forEach((part, i) => setText(part, steps[i]));
+    factsShown = shown;
+  }
+
   return {
     element,
     /**
@@ -53,11 +65,15 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
       follow.setAttribute('aria-pressed', String(isFollowing));
       hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;
-      const ends = direction === 0 ? [flow.client, flow.server] : [flow.server, flow.client];
-      title.textContent = ends.map(formatEndpoint).join(' → ');
-      protocol.textContent = protocolWords(model);
-      [strong.textContent, rest.textContent] = factSentence(model, direction);
-      fill(facts, ...(zoom ? zoomPath(model, zoom, path, onBack) : factLine(model, direction)));
+      if (flow !== said.flow || direction !== said.direction || model.columns !== said.columns || model.path !== said.path) {
+        said = { flow, direction, columns: model.columns, path: model.path };
+        factsShown = '';
+        const ends = direction === 0 ? [flow.client, flow.server] : [flow.server, flow.client];
+        title.textContent = ends.map(formatEndpoint).join(' → ');
+        protocol.textContent = protocolWords(model);
+        [strong.textContent, rest.textContent] = factSentence(model, direction);
+      }
+      showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {
         button.setAttribute('aria-pressed', String(UNITS[i][0] === unit));
         button.disabled = (UNITS[i][0] === 'rtt' && !model.rttNs) || (UNITS[i][0] === 'clock' && model.dayNs === null);
@@ -94,6 +110,7 @@ function carrierWords({ tls }, carrier) {
  */
 export function factSentence(model, direction) {
   const { flow, series, columns } = model;
+  if (columns.sketch !== null) return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
   const shown = series[direction];
   const segments = shown.segments.count + shown.retransmissions.count + shown.lateArrivals.count;
   const resets = resetWords(model);
@@ -183,19 +200,22 @@ function initialWindow(shown) {
  * @param {import('./model.js').Model} model
  * @param {TimeRange} zoom
  * @param {TimeRange[]} path wider ranges, widest first
- * @param {() => void} onBack
- * @returns {(HTMLElement|string)[]}
+ * @returns {string[]} the present one last
  */
-function zoomPath({ limits, originNs }, zoom, path, onBack) {
+function zoomSteps({ limits, originNs }, zoom, path) {
   const words = (/** @type {TimeRange} */ { startNs, endNs }) => {
     const decimals = Math.min(9, Math.max(2, 2 - Math.floor(Math.log10((endNs - startNs) / 1e9))));
     return [startNs, endNs].map((ns) => formatNumber(Math.max(0, ns - originNs) / 1e9, decimals)).join(' – ');
   };
-  const steps = [`whole connection, ${spanWords(limits.endNs - limits.startNs)}`, ...path.map(words)];
+  return [`whole connection, ${spanWords(limits.endNs - limits.startNs)}`, ...path.map(words), `${words(zoom)} s`];
+}
+
+/** @param {string[]} steps the present one last @param {() => void} onBack @returns {(HTMLElement|string)[]} */
+function zoomPath(steps, onBack) {
   return [
     el('span', { class: 'fact-label', text: 'Zoom' }),
-    ...steps.flatMap((step) => [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),
-    el('span', { class: 'zoom-now', text: `${words(zoom)} s` }),
+    ...steps.slice(0, -1).flatMap((step) => [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),
+    el('span', { class: 'zoom-now', text: steps.at(-1) }),
     el('button', { type: 'button', class: 'zoom-back', on: { click: onBack } }, el('kbd', { class: 'key-cap', text: 'Backspace' }), ' back'),
   ];
 }

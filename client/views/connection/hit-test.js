@@ -23,6 +23,7 @@ const MARK_BONUS_PX = 4;
  */
 export function packetAt(scene, scale, px, py, reach) {
   const { x, model: { columns } } = scene;
+  if (columns.sketch !== null) return -1;
   const range = { startNs: x.time(px - reach), endNs: x.time(px + reach) };
   const middle = lowerBound(columns.time, x.time(px), columns.rows);
   const from = Math.max(lowerBound(columns.time, range.startNs, columns.rows), middle - LOOKED_AT);

@@ -9,16 +9,20 @@
 
 /** Holes watched at once; with more the oldest count as never filled. */
 export const OPEN_HOLES = 1000;
+const BLOCK = 128;
 
 /** @typedef {{ low: number, high: number, openedNs: number, filledNs: number }} Hole `filledNs` is Infinity until it is filled */
 
 export class HoleList {
   constructor() {
-    /** @type {Hole[]} in order of opening */
+    /** @type {Hole[]} in order of opening, but for what remains of a hole that was filled in part */
     this.holes = [];
     /** @type {Hole[]} */
     this.waiting = [];
   }
+
+  /** First and last moment at which holes of each block of `holes` are drawn. @type {{ fromNs: number, toNs: number }[]} */
+  #blocks = [];
 
   /** @param {number} low @param {number} high @param {number} timeNs */
   open(low, high, timeNs) {
@@ -37,6 +41,39 @@ export class HoleList {
     for (const hole of touched) this.#fillOne(hole, low, high, timeNs);
   }
 
+  /** To be called when holes were opened or filled, before `inView`. */
+  summarise() {
+    const blocks = Math.ceil(this.holes.length / BLOCK);
+    this.#blocks = Array.from({ length: blocks }, (_, block) => {
+      let fromNs = Infinity;
+      let toNs = -Infinity;
+      for (let i = block * BLOCK; i < Math.min(this.holes.length, (block + 1) * BLOCK); i++) {
+        fromNs = Math.min(fromNs, this.holes[i].openedNs);
+        toNs = Math.max(toNs, lastNs(this.holes[i]));
+      }
+      return { fromNs, toNs };
+    });
+  }
+
+  /**
+   * Passes over blocks of holes that lie elsewhere, so that the cost follows what is in view.
+   * @param {{ startNs: number, endNs: number }} range
+   * @param {number} most holes that are given
+   * @returns {Hole[]}
+   */
+  inView({ startNs, endNs }, most) {
+    /** @type {Hole[]} */
+    const found = [];
+    this.#blocks.forEach(({ fromNs, toNs }, block) => {
+      if (fromNs > endNs || toNs < startNs) return;
+      for (let i = block * BLOCK; i < Math.min(this.holes.length, (block + 1) * BLOCK) && found.length < most; i++) {
+        const hole = this.holes[i];
+        if (hole.openedNs <= endNs && lastNs(hole) >= startNs) found.push(hole);
+      }
+    });
+    return found;
+  }
+
   /** @param {Hole} hole @param {number} low @param {number} high @param {number} timeNs */
   #fillOne(hole, low, high, timeNs) {
     const { low: holeLow, high: holeHigh, openedNs } = hole;
@@ -48,3 +85,6 @@ export class HoleList {
     if (hole.high < holeHigh) this.open(hole.high, holeHigh, openedNs);
   }
 }
+
+/** One that was never filled is drawn where it opened. @param {Hole} hole */
+const lastNs = ({ openedNs, filledNs }) => (filledNs === Infinity ? openedNs : filledNs);

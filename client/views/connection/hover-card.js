@@ -21,6 +21,8 @@ const GAP = 18;
 export function createHoverCard() {
   const element = el('div', { class: 'hover-card', hidden: true });
   let shown = '';
+  /** Measured when what it says changes: reading it makes the browser lay out the page. */
+  let size = { width: 0, height: 0 };
 
   return {
     element,
@@ -40,10 +42,11 @@ export function createHoverCard() {
       if (signature !== shown) {
         fill(element, ...cardParts(content(), isPinned));
         shown = signature;
+        element.hidden = false;
+        element.classList.toggle('is-pinned', isPinned);
+        size = { width: element.offsetWidth, height: element.offsetHeight };
       }
-      element.hidden = false;
-      element.classList.toggle('is-pinned', isPinned);
-      const { offsetWidth: width, offsetHeight: height } = element;
+      const { width, height } = size;
       const fitsRight = mark.x + GAP + width <= room.width - 8;
       const left = fitsRight ? mark.x + GAP : Math.max(8, mark.x - GAP - width);
       const below = mark.y + GAP + height <= room.height - 8;

@@ -4,11 +4,12 @@
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
+import { busy } from '../../base/idle.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { createConnectionScreen } from './screen.js';
-import { createModel, extendModel } from './model.js';
+import { createModel, extendModel, seriesInPieces, takePath } from './model.js';
 import { createPacketSource } from './packet-source.js';
 
 /**
@@ -33,8 +34,6 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   let screen = null;
   /** @type {import('./model.js').Model|null} */
   let model = null;
-  /** @type {import('./path-data.js').PathData|null} */
-  let latestPath = null;
   let latestQuery = query;
   let isGone = false;
   /** @type {import('../../state/types.js').Capture['state']|null} */
@@ -44,12 +43,11 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
 
   const source = createPacketSource({
-    api, captureId, flow,
-    onAnswer: (answer) => void show(answer).catch(complain),
-    onPath(path) {
-      latestPath = path;
+    api, busy, captureId, flow,
+    onAnswer: show,
+    async onPath(path) {
       if (!model) return;
-      model.path = path;
+      await takePath(model, path);
       screen?.redraw();
     },
     onError: complain,
@@ -69,12 +67,13 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
       fill(container, el('div', { class: 'page' }, messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' })));
       return;
     }
+    const series = await seriesInPieces(columns, model);
+    if (isGone) return;
     if (model && screen) {
-      extendModel(model, described, columns, messages);
+      extendModel(model, described, columns, messages, series);
       return screen.grow();
     }
-    model = createModel(described, columns, messages, startEpoch);
-    model.path = latestPath;
+    model = createModel(described, columns, messages, startEpoch, series);
     container.replaceChildren();
     screen = createConnectionScreen(container, {
       model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), captureHref: capturePath(captureId),
@@ -84,7 +83,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
 
   const stopProgress = events.onProgress((progress) => {
     const isOurs = progress.id === captureId && progress.flow?.flow === flow;
-    if (isOurs && progress.flow && progress.flow.packets !== (model?.columns.rows ?? 0)) source.refresh();
+    if (isOurs && progress.flow && progress.flow.packets !== (model?.packets ?? 0)) source.refresh();
   });
   /** @param {import('../../state/types.js').Capture} ours */
   function noteState({ state, source: from }) {

@@ -105,11 +105,18 @@ export function frameLookup(columns) {
     rowsByFrame.set(columns, rows);
     return (frame) => rows.get(frame) ?? -1;
   }
+  let last = 0;
   return (frame) => {
-    const row = lowerBound(columns.frame, frame, columns.rows);
-    return columns.frame[row] === frame ? row : -1;
+    // Often asked for one frame after the other.
+    for (let row = last; row < Math.min(last + FRAMES_AHEAD, columns.rows); row++) {
+      if (columns.frame[row] === frame) return (last = row);
+    }
+    last = lowerBound(columns.frame, frame, columns.rows);
+    return columns.frame[last] === frame ? last : -1;
   };
 }
+
+const FRAMES_AHEAD = 8;
 
 /** @param {Message} message @returns {boolean} whether it stands for itself, unanswered, and is drawn as a tick */
 export const isTick = ({ protocol }) => protocol === 'websocket';

@@ -1,9 +1,11 @@
 /**
  * The connection as the view draws it: the server's answers, turned into series and placed messages. Grows with the capture.
  */
+import { breather, inPieces } from '../../base/pieces.js';
 import { DirectionSeries } from './direction-series.js';
 import { placeEpisodes } from './episodes.js';
-import { placeMessages } from './messages.js';
+import { frameLookup, placeMessages } from './messages.js';
+import { measurePackets } from './path-data.js';
 import { streamRows } from './stream-rows.js';
 import { TCP, sameVerdicts } from './packet-columns.js';
 
@@ -22,6 +24,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {string} originName
  * @property {number|null} rttNs a whole round trip
  * @property {number|null} dayNs UTC time of day of the capture's time 0
+ * @property {number} packets how many there are, of which a sketch holds only some
  */
 
 /** Air at both ends of the whole connection, as share of it. */
@@ -32,16 +35,17 @@ const AIR = 0.008;
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./messages.js').Message[]} messages
  * @param {string|null} startEpoch decimal seconds with a fraction of nine figures
+ * @param {DirectionSeries[]} [series] of these packets, where they are there already
  * @returns {Model}
  */
-export function createModel(flow, columns, messages, startEpoch) {
+export function createModel(flow, columns, messages, startEpoch, series) {
   /** @type {Model} */
   const model = {
-    flow, columns, messages, placed: [], streamRows: 0, path: null, episodes: [[], []], series: [new DirectionSeries(0), new DirectionSeries(1)],
+    flow, columns, messages, placed: [], streamRows: 0, path: null, episodes: [[], []], series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
-    dayNs: timeOfDay(startEpoch),
+    dayNs: timeOfDay(startEpoch), packets: 0,
   };
-  extendModel(model, flow, columns, messages);
+  extendModel(model, flow, columns, messages, series);
   return model;
 }
 
@@ -51,24 +55,59 @@ function timeOfDay(epoch) {
   return match && (Number(match[1]) % 86400) * 1e9 + Number((match[2] ?? '').padEnd(9, '0'));
 }
 
+/** Packets that are taken in at once; of more the series are made in pieces, so that the page stays at hand. */
+const AT_ONCE = 50_000;
+
+/**
+ * The series of packets that are not simply a few more than before, made in pieces.
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {Model|null} before
+ * @returns {Promise<DirectionSeries[]|undefined>} undefined where `extendModel` may do it at once
+ */
+export async function seriesInPieces(columns, before) {
+  if (columns.rows - (before && goesOn(before, columns) ? before.series[0].rows : 0) <= AT_ONCE) return undefined;
+  const series = [new DirectionSeries(0), new DirectionSeries(1)];
+  for (const of of series) {
+    await inPieces(columns.rows, (_, to) => of.extend(columns, to));
+    of.summarise();
+    await breather();
+  }
+  return series;
+}
+
+/** @param {Model} model @param {import('./packet-columns.js').PacketColumns} columns @returns {boolean} whether these are the packets it has, and more, judged alike */
+function goesOn(model, columns) {
+  if (columns === model.columns) return true;
+  return !columns.reordered && columns.sketch === model.columns.sketch && columns.rows >= model.series[0].rows && sameVerdicts(model.columns, columns);
+}
+
 /**
  * Takes in more packets of the same connection. Where they are not simply more than before, everything is built anew.
  * @param {Model} model
  * @param {any} flow
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./messages.js').Message[]} messages
+ * @param {DirectionSeries[]} [series] of these packets, where they are there already
  */
-export function extendModel(model, flow, columns, messages) {
-  const isSame = !columns.reordered && columns.rows >= model.series[0].rows && (columns === model.columns || sameVerdicts(model.columns, columns));
-  if (!isSame) model.series = [new DirectionSeries(0), new DirectionSeries(1)];
-  for (const series of model.series) series.extend(columns);
+export function extendModel(model, flow, columns, messages, series) {
+  const isMore = goesOn(model, columns);
+  if (isMore && columns !== model.columns) keepMeasures(model.columns, columns);
+  if (series) model.series = series;
+  else if (!isMore) model.series = [new DirectionSeries(0), new DirectionSeries(1)];
+  if (!series) {
+    for (const of of model.series) {
+      of.extend(columns);
+      of.summarise();
+    }
+  }
   model.flow = flow;
   model.columns = columns;
   model.messages = messages;
   model.placed = placeMessages(messages, columns, model.series);
   model.streamRows = streamRows(model.placed);
   model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
-  model.rttNs = roundTrip(model.series);
+  model.rttNs = roundTrip(flow);
+  model.packets = columns.sketch ?? columns.rows;
   if (columns.rows === 0) return;
   const first = columns.time[0];
   const last = columns.time[columns.rows - 1];
@@ -78,15 +117,27 @@ export function extendModel(model, flow, columns, messages) {
   model.limits = { startNs: first - air, endNs: last + air };
 }
 
+/** What was measured of the packets that were there before stays until it is measured anew. @param {import('./packet-columns.js').PacketColumns} before @param {import('./packet-columns.js').PacketColumns} after */
+function keepMeasures(before, after) {
+  after.rtt.set(before.rtt);
+  after.inFlight.set(before.inFlight);
+}
+
+/** Takes in what the server tells of the path. @param {Model} model @param {import('./path-data.js').PathData} path */
+export async function takePath(model, path) {
+  model.path = path;
+  await measurePackets(model.columns, path, frameLookup(model.columns));
+}
+
 /**
  * Samples of one direction measure from the capture point to that end and back; both together are the whole way, wherever
  * the capture was taken.
- * @param {DirectionSeries[]} series
+ * @param {any} flow as the server describes it
  * @returns {number|null}
  */
-function roundTrip(series) {
-  const known = series.map(({ minRttNs }) => minRttNs).filter((rttNs) => Number.isFinite(rttNs));
-  return known.length === 0 ? null : known.reduce((sum, rttNs) => sum + rttNs, 0) || null;
+function roundTrip({ clientToServer, serverToClient }) {
+  const known = [clientToServer, serverToClient].map((direction) => direction?.rtt?.min).filter((seconds) => Number.isFinite(seconds));
+  return Math.round(known.reduce((sum, seconds) => sum + seconds, 0) * 1e9) || null;
 }
 
 /** @param {Model} model @returns {number} the direction that carries more bytes; server → client when both do alike */

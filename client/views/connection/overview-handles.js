@@ -19,6 +19,8 @@ export function createOverviewHandles({ onRange }) {
   /** @type {{ range: TimeRange, limits: TimeRange, leftPx: number, widthPx: number, originNs: number }} */
   let shown = { range: { startNs: 0, endNs: 1 }, limits: { startNs: 0, endNs: 1 }, leftPx: 0, widthPx: 1, originNs: 0 };
 
+  let placed = '';
+
   /** @param {number} which 0 first, 1 last @param {number} byNs @param {TimeRange} from @returns {TimeRange} */
   function moved(which, byNs, { startNs, endNs }) {
     const least = (shown.limits.endNs - shown.limits.startNs) / 5000;
@@ -73,14 +75,17 @@ export function createOverviewHandles({ onRange }) {
     update(next, pane, narrow) {
       shown = next;
       const { top, height } = overviewBox(pane, narrow);
-      Object.assign(element.style, { left: `${next.leftPx}px`, width: `${next.widthPx}px`, top: `${top}px`, height: `${height}px` });
+      const place = `${next.leftPx} ${next.widthPx} ${top} ${height}`;
+      if (place !== placed) Object.assign(element.style, { left: `${next.leftPx}px`, width: `${next.widthPx}px`, top: `${top}px`, height: `${height}px` });
+      placed = place;
       const perNs = next.widthPx / (next.limits.endNs - next.limits.startNs);
       const edges = [next.range.startNs, next.range.endNs].map((ns) => (ns - next.limits.startNs) * perNs);
-      Object.assign(frame.style, { left: `${edges[0]}px`, width: `${Math.max(1, edges[1] - edges[0])}px` });
+      frame.style.transform = `translateX(${edges[0]}px)`;
+      frame.style.width = `${Math.max(1, edges[1] - edges[0])}px`;
       const whole = edges[0] < 1 && edges[1] > next.widthPx - 1;
       element.classList.toggle('is-whole', whole);
       handles.forEach((handle, which) => {
-        handle.style.left = `${edges[which]}px`;
+        handle.style.transform = `translateX(${edges[which]}px)`;
         const seconds = ([next.range.startNs, next.range.endNs][which] - next.originNs) / 1e9;
         handle.setAttribute('aria-valuenow', seconds.toFixed(6));
         handle.setAttribute('aria-valuemin', ((next.limits.startNs - next.originNs) / 1e9).toFixed(6));

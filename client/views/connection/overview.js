@@ -2,10 +2,9 @@
  * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is framed;
  * the two handles over it are page elements (overview-handles.js).
  */
-import { CoordinateBuffer, forEachColumn, stepLine } from '../../plot/level-of-detail.js';
+import { CoordinateBuffer, drawUnderSteps, forEachColumn } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 
-const points = new CoordinateBuffer();
 const ticks = new CoordinateBuffer();
 
 /** @param {import('./grid.js').Pane} pane @param {boolean} narrow */
@@ -24,22 +23,11 @@ export function drawOverview(renderer, scene, pane) {
   const y = (/** @type {number} */ bytes) => top + height - 2 - (bytes / most) * (height - 4);
   const box = { x: x.leftPx, y: top, width: x.widthPx, height };
   renderer.clipped(box, () => {
-    drawSent(renderer, series, x, y, top + height - 1, dataColour);
+    drawUnderSteps(renderer, series.sent, x, y, top + height - 1, { colour: dataColour, alpha: 0.26 });
     drawRepeats(renderer, series, x, top, height, colours.retx);
     shadeOutside(renderer, scene, x, box);
   });
   renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }, { colour: colours.line2 });
-}
-
-/** @param {import('./grid.js').Renderer} renderer @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeScale} x @param {(bytes: number) => number} y @param {number} ground @param {string} colour */
-function drawSent(renderer, series, x, y, ground, colour) {
-  stepLine(series.sent, x, y, points);
-  if (points.length === 0) return;
-  const first = points.values[0];
-  const last = points.values[points.length - 2];
-  points.point(last, ground);
-  points.point(first, ground);
-  renderer.polygon(points, { colour, alpha: 0.26 });
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeScale} x @param {number} top @param {number} height @param {string} colour */

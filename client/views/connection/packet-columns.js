@@ -21,8 +21,10 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {ArrayLike<number>} window
  * @property {ArrayLike<number>} flags
  * @property {ArrayLike<number>} analysis
- * @property {ArrayLike<number>} rtt ns, −1 none
- * @property {ArrayLike<number>} inFlight −1 unknown
+ * @property {Float64Array} rtt ns, −1 none; filled in when the path is known (path-data.js)
+ * @property {Float64Array} inFlight −1 unknown; as `rtt`
+ * @property {ArrayLike<number>} [payload] of a sketch: what the direction had sent by then
+ * @property {number|null} sketch how many packets there are, where these are only those that make the picture
  * @property {ArrayLike<number>} sackIndex
  * @property {ArrayLike<number>} sackCount
  * @property {ArrayLike<number>} sackLeft
@@ -70,12 +72,14 @@ export function packetColumns({ rows, columns, meta }) {
   const verdict = Array.isArray(meta.verdicts) && given.verdict ? translateVerdicts(given.verdict, meta.verdicts) : verdictsFromFlags(given.analysis, bits, rows);
   const none = new Uint8Array(rows);
   const known = {
-    ecn: none, judgement: none, evidence: none, confidence: none, ...given, verdict, rows, bits, reordered: false,
+    ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
+    ...given, verdict, rows, bits, reordered: false, sketch: meta.sketch ?? null,
     kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
   };
   if (isAscending(given.time, rows)) return known;
   const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);
-  const sorted = Object.fromEntries(ROW_COLUMNS.map((name) => [name, known[name].map((/** @type {number} */ _, /** @type {number} */ i) => known[name][order[i]])]));
+  const names = given.payload ? [...ROW_COLUMNS, 'payload'] : ROW_COLUMNS;
+  const sorted = Object.fromEntries(names.map((name) => [name, known[name].map((/** @type {number} */ _, /** @type {number} */ i) => known[name][order[i]])]));
   return { ...known, ...sorted, reordered: true };
 }
 

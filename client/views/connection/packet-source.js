@@ -1,6 +1,7 @@
 /**
- * Fetches what the view shows: the connection, its packets, its messages. While the capture grows they are fetched again, at
- * most three times a second and never two at a time, so that a slow server or page gets fewer, not more.
+ * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes, the packets that
+ * make its picture, then all. While the capture grows they are fetched again, at most three times a second, never two at a time, and
+ * the seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { isAbort } from '../../state/api.js';
@@ -8,6 +9,8 @@ import { packetColumns } from './packet-columns.js';
 import { pathData } from './path-data.js';
 
 const AGAIN_MS = 330;
+/** Fetching again may take this share of the time. */
+const SHARE = 1 / 4;
 /** The path takes the server longer than the packets, and changes less from one moment to the next. */
 const PATH_AGAIN_MS = 2000;
 const MESSAGES_PAGE = 500;
@@ -19,26 +22,30 @@ export const MESSAGES_LIMIT = 5000;
 /**
  * @param {object} given
  * @param {import('../../state/api.js').Api} given.api
+ * @param {() => () => void} given.busy announces a piece of work, and gives what ends it
  * @param {string} given.captureId
  * @param {number} given.flow
- * @param {(answer: Answer) => void} given.onAnswer
- * @param {(path: import('./path-data.js').PathData) => void} given.onPath after an answer; while packets come not after each
+ * @param {(answer: Answer) => void|Promise<void>} given.onAnswer awaited before anything more is fetched
+ * @param {(path: import('./path-data.js').PathData) => void|Promise<void>} given.onPath after an answer; while packets come not after each
  * @param {(error: unknown) => void} given.onError
  */
-export function createPacketSource({ api, captureId, flow, onAnswer, onPath, onError }) {
+export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onError }) {
   const abort = new AbortController();
   const { signal } = abort;
   /** @type {import('./messages.js').Message[]} */
   let known = [];
   let isFetching = false;
   let isWanted = false;
-  let lastStart = -Infinity;
+  let isFirst = true;
+  /** When it may be fetched again. */
+  let due = -Infinity;
   let lastPath = -Infinity;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
 
-  async function fetchAll() {
-    const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, signal)]);
+  /** @param {boolean} asSketch where the connection is long @returns {Promise<Answer>} */
+  async function fetchAll(asSketch) {
+    const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, { sketch: asSketch }, signal)]);
     const columns = packetColumns(decodeColumnFrame(packets));
     return { flow: described, columns, messages: described.messages > 0 ? await allMessages() : [] };
   }
@@ -60,27 +67,39 @@ export function createPacketSource({ api, captureId, flow, onAnswer, onPath, onE
     if (isWanted && performance.now() - lastPath < PATH_AGAIN_MS) return;
     const [rtt, flight] = await Promise.all([api.pathFrame(captureId, flow, 'rtt', signal), api.pathFrame(captureId, flow, 'flight', signal)]);
     lastPath = performance.now();
-    if (!signal.aborted) onPath(pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight)));
+    const path = await pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight));
+    if (!signal.aborted) await onPath(path);
+  }
+
+  async function fetchPackets() {
+    const answer = await fetchAll(isFirst);
+    isFirst = false;
+    if (signal.aborted) return;
+    await onAnswer(answer);
+    if (answer.columns.sketch !== null) return fetchPackets();
+    if (!signal.aborted && answer.columns.rows > 0) await fetchPath();
   }
 
   async function run() {
+    const done = busy();
     isFetching = true;
     isWanted = false;
-    lastStart = performance.now();
+    const startMs = performance.now();
     try {
-      const answer = await fetchAll();
-      if (!signal.aborted) onAnswer(answer);
-      if (!signal.aborted && answer.columns.rows > 0) await fetchPath();
+      await fetchPackets();
     } catch (error) {
       if (!isAbort(error) && !signal.aborted) onError(error);
     }
     isFetching = false;
+    const endMs = performance.now();
+    due = Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
     if (isWanted && !signal.aborted) schedule();
+    done();
   }
 
   function schedule() {
     clearTimeout(timer);
-    timer = setTimeout(run, Math.max(0, lastStart + AGAIN_MS - performance.now()));
+    timer = setTimeout(run, Math.max(0, due - performance.now()));
   }
 
   return {

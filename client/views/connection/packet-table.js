@@ -4,7 +4,7 @@
  */
 import { el, fill, setText } from '../../base/dom.js';
 import { formatNumber, missing, threeFigures } from '../../base/format.js';
-import { beforePaint } from '../../base/frame.js';
+import { beforePaint, throttle } from '../../base/frame.js';
 import { flagWords } from './packet-columns.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
@@ -14,6 +14,8 @@ import { relativeSeconds } from './times.js';
 const ROW_HEIGHT = 22;
 const HEAD_HEIGHT = 24;
 const TALLEST = 8_000_000;
+/** While the pointer moves or the view is dragged the table follows at this pace: filling its rows costs more than drawing. */
+const FOLLOW_MS = 90;
 
 /** @type {[string, string][]} class and head of each column */
 const COLUMNS = [
@@ -43,14 +45,20 @@ export function createPacketTable({ onActive, onOpen }) {
   let active = -1;
 
   const rows = () => model?.columns.rows ?? 0;
-  const roomPx = () => scroller.clientHeight - HEAD_HEIGHT;
-  const visible = () => Math.max(1, Math.floor(roomPx() / ROW_HEIGHT));
+  /** Reading sizes makes the browser lay out the page, so they are kept. */
+  let roomPx = 0;
+  let topPx = 0;
+  /** Where it is to go, as soon as what leads it is calm. @type {{ row: number, isActive: boolean } | null} */
+  let wanted = null;
+  const follow = throttle(FOLLOW_MS, goToWanted, { keepsBusy: true });
+  const visible = () => Math.max(1, Math.floor(roomPx / ROW_HEIGHT));
   const isScaled = () => rows() * ROW_HEIGHT > TALLEST;
   const lastFirst = () => Math.max(0, rows() - visible());
-  const scrollRoom = () => Math.max(1, scroller.scrollHeight - scroller.clientHeight);
+  const scrollRoom = () => Math.max(1, Math.min(rows() * ROW_HEIGHT, TALLEST) - roomPx);
 
   function readScroll() {
-    const share = isScaled() ? (scroller.scrollTop / scrollRoom()) * lastFirst() : scroller.scrollTop / ROW_HEIGHT;
+    topPx = scroller.scrollTop;
+    const share = isScaled() ? (topPx / scrollRoom()) * lastFirst() : topPx / ROW_HEIGHT;
     if (Math.abs(share - first) >= (isScaled() ? lastFirst() / scrollRoom() : 0.01)) first = Math.min(share, lastFirst());
     draw();
   }
@@ -58,25 +66,38 @@ export function createPacketTable({ onActive, onOpen }) {
   /** @param {number} row at the top */
   function scrollTo(row) {
     first = Math.min(Math.max(0, row), lastFirst());
-    scroller.scrollTop = isScaled() ? (first / Math.max(1, lastFirst())) * scrollRoom() : first * ROW_HEIGHT;
+    topPx = Math.min(scrollRoom(), isScaled() ? (first / Math.max(1, lastFirst())) * scrollRoom() : first * ROW_HEIGHT);
+    scroller.scrollTop = topPx;
+    beforePaint(draw);
+  }
+
+  function goToWanted() {
+    if (!wanted) return;
+    const { row, isActive } = wanted;
+    wanted = null;
+    if (!isActive) return scrollTo(row);
+    active = row;
+    const middle = Math.floor((visible() - 1) / 2);
+    if (row < first + 1 || row > first + visible() - 2) scrollTo(row - middle);
     beforePaint(draw);
   }
 
   function draw() {
     if (!model) return;
     const from = Math.floor(first);
-    const count = Math.min(Math.ceil(roomPx() / ROW_HEIGHT) + 1, rows() - from);
+    const count = Math.min(Math.ceil(roomPx / ROW_HEIGHT) + 1, rows() - from);
     while (pool.length < count) pool.push(newRow(body));
     pool.forEach((line, i) => {
       line.hidden = i >= count;
       if (model && i < count) fillRow(line, model, from + i, active);
     });
-    body.style.transform = `translateY(${Math.round(scroller.scrollTop - (isScaled() ? 0 : (first - from) * ROW_HEIGHT))}px)`;
+    body.style.transform = `translateY(${Math.round(topPx - (isScaled() ? 0 : (first - from) * ROW_HEIGHT))}px)`;
   }
 
   /** @param {number} row */
   function activate(row) {
     if (rows() === 0) return;
+    wanted = null;
     active = Math.min(Math.max(0, row), rows() - 1);
     if (active < first || active > first + visible() - 1) scrollTo(active < first ? active : active - visible() + 1);
     scroller.setAttribute('aria-activedescendant', rowId(active));
@@ -106,12 +127,16 @@ export function createPacketTable({ onActive, onOpen }) {
     else return;
     event.preventDefault();
   });
-  const observer = new ResizeObserver(() => beforePaint(draw));
+  const observer = new ResizeObserver(() => {
+    roomPx = scroller.clientHeight - HEAD_HEIGHT;
+    beforePaint(draw);
+  });
   observer.observe(scroller);
 
   return {
     element,
     get active() { return active; },
+    get isEmpty() { return model === null; },
     /** @param {Model} shown */
     update(shown) {
       model = shown;
@@ -124,17 +149,24 @@ export function createPacketTable({ onActive, onOpen }) {
      * @param {number} row
      */
     follow(row) {
-      if (row < 0 || row === active) return;
-      active = row;
-      const middle = Math.floor((visible() - 1) / 2);
-      if (row < first + 1 || row > first + visible() - 2) scrollTo(row - middle);
-      beforePaint(draw);
+      if (row < 0 || row === (wanted?.isActive ? wanted.row : active)) return;
+      wanted = { row, isActive: true };
+      follow.call();
     },
-    /** Shows rows from this one on, marking none. */
-    showFrom: scrollTo,
+    /** Shows rows from this one on, marking none. @param {number} row */
+    showFrom(row) {
+      wanted = { row, isActive: false };
+      follow.call();
+    },
     /** Shows the newest rows. */
-    toEnd: () => scrollTo(rows()),
-    destroy: () => observer.disconnect(),
+    toEnd() {
+      wanted = { row: rows(), isActive: false };
+      follow.call();
+    },
+    destroy() {
+      follow.cancel();
+      observer.disconnect();
+    },
   };
 }
 

@@ -190,7 +190,7 @@ function captionOf(id, scene) {
   if (id === 'rtt') return halfWords(scene);
   if (id === 'messages') return messageWords(model);
   if (id !== 'overview' || columns.rows === 0) return '';
-  return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${formatNumber(columns.rows)} ${columns.rows === 1 ? 'packet' : 'packets'}`;
+  return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${count(model.packets, 'packet')}`;
 }
 
 /** @param {Scene} scene @returns {string} the half of the path that the round trips measure */

@@ -2,6 +2,7 @@
  * What the server tells of the path between both ends: round trips by method, bytes in flight at the sender, and where the capture
  * was taken. It comes after the packets, and again while the capture grows.
  */
+import { inPieces } from '../../base/pieces.js';
 import { GrowingColumn } from '../../plot/growing-column.js';
 import { LineSeries } from '../../plot/series-columns.js';
 import { spanWords } from './times.js';
@@ -74,31 +75,60 @@ export class Flight {
 /**
  * @param {ColumnFrame} rtt frame of this kind
  * @param {ColumnFrame} flight frame of this kind
- * @returns {PathData}
+ * @returns {Promise<PathData>} made in pieces
  */
-export function pathData(rtt, flight) {
-  return { roundTrips: readRoundTrips(rtt), flight: readFlight(flight), vantages: rtt.meta.vantages };
+export async function pathData(rtt, flight) {
+  return { roundTrips: await readRoundTrips(rtt), flight: await readFlight(flight), vantages: rtt.meta.vantages };
 }
 
-/** @param {ColumnFrame} frame @returns {[RoundTrips, RoundTrips]} */
-function readRoundTrips({ rows, columns, meta }) {
+/** Methods whose samples stand beside their packet in the table. @type {ReadonlySet<Method>} */
+const BESIDE_PACKETS = new Set(['sequence_ack', 'handshake']);
+
+/**
+ * Writes the round trip that each ACK gives, and what was in flight behind each segment, beside the packets.
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {PathData} path
+ * @param {(frame: number) => number} rowOf fastest for frames that follow each other
+ */
+export async function measurePackets(columns, { roundTrips, flight }, rowOf) {
+  for (const { byMethod } of roundTrips) {
+    for (const method of BESIDE_PACKETS) await writeBeside(columns.rtt, byMethod[method], rowOf, () => true);
+  }
+  for (const direction of [0, 1]) {
+    await writeBeside(columns.inFlight, flight[direction].bytes, rowOf, (row) => columns.direction[row] === direction && columns.length[row] > 0);
+  }
+}
+
+/** @param {Float64Array} column @param {LineSeries} series whose `row` is a frame @param {(frame: number) => number} rowOf @param {(row: number) => boolean} isOwn */
+const writeBeside = (column, series, rowOf, isOwn) => inPieces(series.count, (from, to) => {
+  for (let i = from; i < to; i++) {
+    const row = rowOf(series.row.values[i]);
+    if (row >= 0 && isOwn(row)) column[row] = series.low[i];
+  }
+});
+
+/** @param {ColumnFrame} frame @returns {Promise<[RoundTrips, RoundTrips]>} */
+async function readRoundTrips({ rows, columns, meta }) {
   /** @type {[RoundTrips, RoundTrips]} */
   const both = [new RoundTrips(), new RoundTrips()];
-  for (let row = 0; row < rows; row++) {
-    both[columns.direction[row]].push(meta.methods[columns.method[row]], columns.time[row], columns.rtt[row], columns.frame[row]);
-  }
+  await inPieces(rows, (from, to) => {
+    for (let row = from; row < to; row++) {
+      both[columns.direction[row]].push(meta.methods[columns.method[row]], columns.time[row], columns.rtt[row], columns.frame[row]);
+    }
+  });
   for (const { byMethod, all, smoothed } of both) [...Object.values(byMethod), all, smoothed].forEach((series) => series.summarise());
   return both;
 }
 
-/** @param {ColumnFrame} frame @returns {[Flight, Flight]} */
-function readFlight({ rows, columns, meta }) {
+/** @param {ColumnFrame} frame @returns {Promise<[Flight, Flight]>} */
+async function readFlight({ rows, columns, meta }) {
   /** @type {[Flight, Flight]} */
   const both = [new Flight(), new Flight()];
-  for (let row = 0; row < rows; row++) {
-    const of = both[columns.direction[row]];
-    of.push(columns.time[row], columns.bytes[row], columns.confidence[row] / 255, columns.frame[row]);
-  }
+  await inPieces(rows, (from, to) => {
+    for (let row = from; row < to; row++) {
+      both[columns.direction[row]].push(columns.time[row], columns.bytes[row], columns.confidence[row] / 255, columns.frame[row]);
+    }
+  });
   both.forEach((of, direction) => {
     of.order = meta.orders?.[direction] ?? 'captured';
     of.bytes.summarise();

@@ -5,10 +5,10 @@
  *     ● sequence and ACK     ● SACK     – timestamps     ◇ handshake
  */
 import { diamond } from '../../plot/glyphs.js';
-import { CoordinateBuffer, DENSE, forEachColumn, stepLine, visibleExtent, visibleRange } from '../../plot/level-of-detail.js';
+import { CoordinateBuffer, DENSE, drawStepLine, forEachColumn, visibleExtent, visibleRange } from '../../plot/level-of-detail.js';
 import { valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
-import { METHODS, halfShown } from './path-data.js';
+import { METHODS, RoundTrips, halfShown } from './path-data.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('./grid.js').Renderer} Renderer */
@@ -22,16 +22,14 @@ const points = new CoordinateBuffer();
 const minimum = new CoordinateBuffer();
 
 /**
- * What is drawn: the server's samples, or until they are there those that the packets themselves give.
+ * What is drawn: the server's samples; none until they are there.
  * @param {import('./model.js').Model} model
  * @param {number} direction
- * @returns {{ all: LineSeries, smoothed: LineSeries, minNs: number, byMethod: Partial<Record<import('./path-data.js').Method, LineSeries>> }}
+ * @returns {RoundTrips}
  */
-export function roundTripsShown({ path, series: both }, direction) {
-  if (path) return path.roundTrips[halfShown(path, direction)];
-  const series = both[direction];
-  return { all: series.rtt, smoothed: series.smoothedRtt, minNs: series.minRttNs, byMethod: { sequence_ack: series.rtt } };
-}
+export const roundTripsShown = ({ path }, direction) => (path ? path.roundTrips[halfShown(path, direction)] : NOT_THERE_YET);
+
+const NOT_THERE_YET = new RoundTrips();
 
 /**
  * @param {Renderer} renderer
@@ -57,7 +55,7 @@ export function drawRttPane(renderer, scene, pane) {
       const samples = byMethod[method];
       if (samples) drawSamples(renderer, scene, scale, samples, method);
     }
-    renderer.polyline(stepLine(smoothed, x, scale.y, points), { colour: colours.ink1, width: 1.25 });
+    drawStepLine(renderer, smoothed, x, scale.y, { colour: colours.ink1, width: 1.25 });
   });
   return { scale, unit };
 }
@@ -90,7 +88,8 @@ function drawSamples(renderer, { x, colours }, scale, samples, method) {
 function drawWithoutSamples(renderer, scene, pane, samples) {
   drawGrid(renderer, scene, pane);
   const { x, colours } = scene;
-  const words = samples === 0 ? 'Not observable: no acknowledgement in this direction gives a sample' : 'No sample in this span';
+  const none = scene.model.path ? 'Not observable: no acknowledgement in this direction gives a sample' : 'Being measured';
+  const words = samples === 0 ? none : 'No sample in this span';
   renderer.text(words, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3 });
   return { scale: valueScale({ extent: [0, 1], topPx: pane.top, bottomPx: pane.top + pane.height }), unit: 'ms' };
 }

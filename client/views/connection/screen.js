@@ -34,6 +34,8 @@ const PAUSE_MS = 120;
  */
 export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, captureHref }) {
   let state = stateFromQuery(query, model.originNs);
+  /** Of the diagrams. */
+  let room = { width: 0, height: 0 };
   const following = new Follow();
   const history = new ZoomHistory();
 
@@ -160,9 +162,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
 
   function draw() {
     if (!element.isConnected) return;
-    const { clientWidth, clientHeight } = diagram.element;
-    if (clientWidth === 0) return;
-    diagram.resize(clientWidth, clientHeight, laneHeight(model));
+    if (room.width === 0) return;
+    diagram.resize(room.width, room.height, laneHeight(model));
     diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden }, range(), state.unit);
     drawAround();
     focus.draw();
@@ -189,6 +190,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const { series, columns } = model;
     const shown = series[direction()];
     const words = direction() === 0 ? 'client to server' : 'server to client';
+    if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
     return `Time–sequence diagram, ${words}: ${columns.rows} packets, ${shown.segments.count} segments, ${shown.retransmissions.count} sent again, `
       + `${shown.lateArrivals.count} arrived late, window closed ${shown.closedWindows.start.length} times.`;
   }
@@ -196,9 +198,14 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const input = wireInput({
     target: diagram.overlayCanvas, diagram, model, focus, range, direction, state: () => state, change, setZoom, zoomToSpan, back, toggleSide, toEnd,
   });
-  const observer = new ResizeObserver(() => beforePaint(draw));
+  const measure = () => { room = { width: diagram.element.clientWidth, height: diagram.element.clientHeight }; };
+  const observer = new ResizeObserver(() => {
+    measure();
+    beforePaint(draw);
+  });
   observer.observe(diagram.element);
-  table.update(model);
+  measure();
+  if (model.columns.sketch === null) table.update(model);
   focus.restore();
   showInTable();
   draw();
@@ -208,7 +215,12 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     /** After the model has grown. */
     grow() {
       fill(complaint);
+      const wasEmpty = table.isEmpty;
       table.update(model);
+      if (wasEmpty) {
+        focus.restore();
+        showInTable();
+      }
       keepEnd();
       beforePaint(draw);
     },

@@ -122,12 +122,8 @@ function drawHandshakes(renderer, { series: { handshakes }, x, colours, model },
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
  */
 function drawHoles(renderer, { series, x, colours }, scale) {
-  const { startNs, endNs } = x.range;
-  let drawn = 0;
   coordinates.clear();
-  for (const { low, high, openedNs, filledNs } of series.holes.holes) {
-    if (openedNs > endNs || (filledNs < startNs) || drawn > HOLES_DRAWN) continue;
-    drawn++;
+  for (const { low, high, openedNs, filledNs } of series.holes.inView(x.range, HOLES_DRAWN)) {
     const at = x.x(openedNs);
     if (filledNs === Infinity) {
       const top = scale.y(high);

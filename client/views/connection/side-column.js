@@ -51,6 +51,7 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref 
       vantage.update(model, direction);
       tls.update(model);
       marks.update(model, direction, shown.hidden, shown.isLegendCut);
+      statisticsSection.hidden = model.columns.sketch !== null;
       const span = within(shown.span ?? shown.range, model);
       const statistics = spanStatistics(model, direction, span);
       const zoomTo = el('button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ', el('kbd', { class: 'key-cap', text: 'Z' }));

@@ -2,18 +2,17 @@
  * Bits a second over a window that slides along: sent (repeats included) and newly acknowledged. The width of the window
  * follows the zoom in round steps and is named in the pane's head.
  */
-import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+import { CoordinateBuffer, sampleColumns, underSamples } from '../../plot/level-of-detail.js';
 import { rateUnit, valueScale } from '../../plot/value-scale.js';
 import { drawGrid, plotBox } from './grid.js';
-import { drawAreaUnder } from './window-pane.js';
+import { UNDER_ALPHA } from './window-pane.js';
 
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
 /** Bits a second at the top of an empty pane. */
 const LEAST_RATE = 1000;
 
-const sent = new CoordinateBuffer();
-const acknowledged = new CoordinateBuffer();
+const stretches = new CoordinateBuffer();
 
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
 export function slidingWindowNs({ startNs, endNs }) {
@@ -47,42 +46,31 @@ const firstAck = ({ acks }) => (acks.count === 0 ? 0 : acks.low[0]);
  */
 export function drawThroughputPane(renderer, scene, pane) {
   const { series, x, colours, dataColour } = scene;
-  const windowNs = slidingWindowNs(x.range);
-  const highest = sample(series, x, windowNs);
-  const { per, unit } = rateUnit(highest);
-  const scale = valueScale({ extent: [0, Math.max(highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24 });
+  const rates = sample(series, x, slidingWindowNs(x.range));
+  const { per, unit } = rateUnit(rates.highest);
+  const scale = valueScale({ extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24 });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
-    toPixels(sent, scale);
-    toPixels(acknowledged, scale);
-    drawAreaUnder(renderer, sent, scale, dataColour);
-    renderer.polyline(acknowledged, { colour: colours.ack, width: 1.25 });
+    const sent = rates.sent.map(scale.y);
+    renderer.columns(underSamples(x.leftPx, sent, rates.count, scale.y(0), stretches), { colour: dataColour, alpha: UNDER_ALPHA, width: 0 });
+    renderer.columns(sampleColumns(x.leftPx, sent, rates.count, stretches), { colour: dataColour, width: 1.25 });
+    renderer.columns(sampleColumns(x.leftPx, rates.acknowledged.map(scale.y), rates.count, stretches), { colour: colours.ack, width: 1.25 });
   });
   return { scale, unit };
 }
 
 /**
- * Fills both buffers with a value for each pixel column, as steps.
+ * A value for each pixel column.
  * @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeScale} x @param {number} windowNs
- * @returns {number} the highest value
  */
 function sample(series, x, windowNs) {
-  sent.clear();
-  acknowledged.clear();
-  let highest = 0;
+  const columns = Math.ceil(x.widthPx) + 1;
+  const rates = { sent: new Float64Array(columns), acknowledged: new Float64Array(columns), count: 0, highest: 0 };
   const last = Math.max(series.sent.time.last, series.acks.time.last) + windowNs;
-  for (let px = x.leftPx; px <= x.leftPx + x.widthPx; px++) {
-    const timeNs = x.time(px);
-    if (timeNs > last) break;
-    const [sentRate, ackRate] = ratesAt(series, timeNs, windowNs);
-    sent.point(px, sentRate);
-    acknowledged.point(px, ackRate);
-    highest = Math.max(highest, sentRate, ackRate);
+  for (let i = 0; i < columns && x.time(x.leftPx + i) <= last; i++) {
+    [rates.sent[i], rates.acknowledged[i]] = ratesAt(series, x.time(x.leftPx + i), windowNs);
+    rates.highest = Math.max(rates.highest, rates.sent[i], rates.acknowledged[i]);
+    rates.count++;
   }
-  return highest;
-}
-
-/** @param {CoordinateBuffer} buffer @param {import('../../plot/value-scale.js').ValueScale} scale */
-function toPixels(buffer, scale) {
-  for (let i = 1; i < buffer.length; i += 2) buffer.values[i] = scale.y(buffer.values[i]);
+  return rates;
 }

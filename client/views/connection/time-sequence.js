@@ -3,7 +3,7 @@
  * what the receiver allows as steps, losses and their repair as letters.
  */
 import { formatNumber } from '../../base/format.js';
-import { CoordinateBuffer, bars, stepLine, visibleExtent } from '../../plot/level-of-detail.js';
+import { CoordinateBuffer, bars, drawStepLine, visibleExtent } from '../../plot/level-of-detail.js';
 import { segmentBars } from '../../plot/glyphs.js';
 import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
@@ -54,7 +54,7 @@ export function drawTimeSequence(renderer, scene, pane) {
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawData(renderer, scene, scale) {
   const { series, x, colours, dataColour, hidden } = scene;
-  if (!hidden.has('ack')) renderer.polyline(stepLine(series.acks, x, scale.y, coordinates), { colour: colours.ack, width: 1.5 });
+  if (!hidden.has('ack')) drawStepLine(renderer, series.acks, x, scale.y, { colour: colours.ack, width: 1.5 });
   drawAckMarks(renderer, scene, scale);
   if (!hidden.has('segment')) {
     bars(series.segments, x, scale.y, coordinates);
@@ -93,7 +93,7 @@ function stripExtent({ series, x }, pane, [low, high]) {
 
 /** @param {Renderer} renderer @param {Scene} scene @param {(value: number) => number} y */
 function drawEdge(renderer, { series, x, colours }, y) {
-  renderer.polyline(stepLine(series.edge, x, y, coordinates), { colour: colours.win, width: 1.25 });
+  drawStepLine(renderer, series.edge, x, y, { colour: colours.win, width: 1.25 });
 }
 
 /** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane @param {[number, number]} extent */

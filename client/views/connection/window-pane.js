@@ -3,7 +3,7 @@
  * the flight and the window is said in words at the top edge.
  */
 import { formatNumber } from '../../base/format.js';
-import { CoordinateBuffer, stepLine, visibleExtent } from '../../plot/level-of-detail.js';
+import { drawStepLine, drawUnderSteps, visibleExtent } from '../../plot/level-of-detail.js';
 import { lowerBound, upperBound } from '../../plot/search.js';
 import { byteUnit, valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
@@ -13,9 +13,8 @@ const DWARFED = 2.5;
 /** Bytes. */
 const LEAST_EXTENT = 10;
 const DOUBT_HIGH = 5;
-
-const line = new CoordinateBuffer();
-const area = new CoordinateBuffer();
+/** Ground under a line. */
+export const UNDER_ALPHA = 0.16;
 
 /**
  * @param {import('./grid.js').Renderer} renderer
@@ -40,7 +39,7 @@ export function drawWindowPane(renderer, scene, pane) {
     drawArea(renderer, inFlight, scene, scale, dataColour);
     // Where it leaves the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
-    renderer.polyline(stepLine(series.window, x, y, line), { colour: colours.win, width: 1.25 });
+    drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });
     if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window);
   });
   return { scale, unit };
@@ -83,24 +82,8 @@ function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) 
  * @param {string} colour
  */
 export function drawArea(renderer, series, { x }, scale, colour) {
-  stepLine(series, x, scale.y, line);
-  drawAreaUnder(renderer, line, scale, colour);
-}
-
-/**
- * @param {import('./grid.js').Renderer} renderer
- * @param {CoordinateBuffer} points
- * @param {import('../../plot/value-scale.js').ValueScale} scale
- * @param {string} colour
- */
-export function drawAreaUnder(renderer, points, scale, colour) {
-  if (points.length === 0) return;
-  const ground = scale.y(Math.max(0, scale.domain[0]));
-  area.clear().point(points.values[0], ground);
-  for (let i = 0; i < points.length; i += 2) area.point(points.values[i], points.values[i + 1]);
-  area.point(points.values[points.length - 2], ground);
-  renderer.polygon(area, { colour, alpha: 0.16 });
-  renderer.polyline(points, { colour, width: 1.25 });
+  drawUnderSteps(renderer, series, x, scale.y, scale.y(Math.max(0, scale.domain[0])), { colour, alpha: UNDER_ALPHA });
+  drawStepLine(renderer, series, x, scale.y, { colour, width: 1.25 });
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane */

@@ -29,12 +29,6 @@ test('bytes in flight rise with each segment and fall with each acknowledgement'
   expect(valueAt(inFlight, 64e6)).toBe(0);
 });
 
-test('round trips are smoothed by an eighth', () => {
-  const series = serverSeries(ONE_LOSS);
-  expect(series.minRttNs).toBe(10e6);
-  expect(items(series.smoothedRtt).map(([, rtt]) => rtt / 1e6)).toEqual([10, 11.25, 12.34375]);
-});
-
 test('the first sending and the acknowledgement of a byte are found', () => {
   const series = serverSeries(ONE_LOSS);
   expect(series.firstSending(150)).toBe(4);
@@ -47,7 +41,7 @@ test('extending with more packets gives what building at once gives', () => {
   const grown = new DirectionSeries(1);
   for (let count = 0; count <= ONE_LOSS.length; count++) grown.extend(columnsOf(ONE_LOSS.slice(0, count)));
   const whole = serverSeries(ONE_LOSS);
-  for (const name of /** @type {const} */ (['segments', 'retransmissions', 'acks', 'edge', 'inFlight', 'rtt', 'sent', 'highest'])) {
+  for (const name of /** @type {const} */ (['segments', 'retransmissions', 'acks', 'edge', 'inFlight', 'sent', 'highest'])) {
     expect(items(grown[name])).toEqual(items(whole[name]));
   }
 });

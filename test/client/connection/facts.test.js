@@ -1,11 +1,12 @@
 import '../support/d3-global.js';
-import { createModel } from '../../../client/views/connection/model.js';
+import { createModel, takePath } from '../../../client/views/connection/model.js';
 import { announcementOf, factsOf, linksOf, noteOf } from '../../../client/views/connection/packet-facts.js';
 import { nextEvent, nextOfKind } from '../../../client/views/connection/marks-walk.js';
 import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
-import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
 
 const model = createModel(flowOf(), columnsOf(ONE_LOSS), [], '1795172160.822163000');
+await takePath(model, await pathOf(ONE_LOSS));
 const REPEAT = 10;
 
 test('the card of a repeat names its first sending and what acknowledged it', () => {
@@ -16,8 +17,8 @@ test('the card of a repeat names its first sending and what acknowledged it', ()
 });
 
 /** The second segment came late; the fourth was sent again, though the receiver had it. */
-const judged = createModel(flowOf(), columnsOf([
-  { at: 0, from: 'client', seq: 0, flags: 2 }, { at: 30, from: 'server', seq: 0, ack: 1, flags: 18, rtt: 30 }, { at: 30, from: 'client', ack: 1, rtt: 10 },
+const judged = createModel(flowOf({ clientToServer: { rtt: { min: 0.03 } }, serverToClient: { rtt: { min: 0.01 } } }), columnsOf([
+  { at: 0, from: 'client', seq: 0, flags: 2 }, { at: 30, from: 'server', seq: 0, ack: 1, flags: 18 }, { at: 30, from: 'client', ack: 1 },
   { at: 50, from: 'server', seq: 201, bytes: 100 },
   { at: 52, from: 'server', seq: 1, bytes: 200, verdict: 'reordered', evidence: ['hole_age', 'timestamp_order'], confidence: 0.99, analysis: ['retransmission'] },
   { at: 53, from: 'client', ack: 301 },

@@ -20,22 +20,22 @@ function pathOf(samples, flights = []) {
       time: column(flights, 'at', 1e6), bytes: column(flights, 'bytes'), direction: column(flights, 'direction'), confidence: column(flights, 'confidence', 255), frame: flights.map((_, i) => i + 1) } }));
 }
 
-test('samples are parted by direction and method, and smoothed', () => {
-  const { roundTrips: [first, second] } = pathOf([
+test('samples are parted by direction and method, and smoothed by an eighth', async () => {
+  const { roundTrips: [first, second] } = await pathOf([
     { direction: 0, method: 'handshake', at: 1, rtt: 40 }, { direction: 0, method: 'sequence_ack', at: 2, rtt: 80 }, { direction: 1, method: 'timestamp', at: 3, rtt: 1 }]);
   expect([first.byMethod.handshake.count, first.byMethod.sequence_ack.count, first.byMethod.sack.count, second.byMethod.timestamp.count]).toEqual([1, 1, 0, 1]);
   expect([first.minNs, first.smoothed.value.last]).toEqual([40e6, 45e6]);
 });
 
-test('where the receiver\'s half says nothing of the path, the other is shown, if it has samples', () => {
-  expect(halfShown(pathOf([{ direction: 1, method: 'timestamp', at: 3, rtt: 60 }]), 0)).toBe(1);
-  expect(halfShown(pathOf([{ direction: 0, method: 'sequence_ack', at: 3, rtt: 60 }]), 0)).toBe(0);
-  expect(halfShown(pathOf([]), 1)).toBe(1);
+test('where the receiver\'s half says nothing of the path, the other is shown, if it has samples', async () => {
+  expect(halfShown(await pathOf([{ direction: 1, method: 'timestamp', at: 3, rtt: 60 }]), 0)).toBe(1);
+  expect(halfShown(await pathOf([{ direction: 0, method: 'sequence_ack', at: 3, rtt: 60 }]), 0)).toBe(0);
+  expect(halfShown(await pathOf([]), 1)).toBe(1);
 });
 
-test('doubtful stretches of bytes in flight are joined, and end where it is sure again', () => {
+test('doubtful stretches of bytes in flight are joined, and end where it is sure again', async () => {
   const at = (/** @type {number} */ ms, /** @type {number} */ confidence) => ({ direction: 0, at: ms, bytes: 100, confidence });
-  const { flight: [{ doubts, isInferred }, { isInferred: otherInferred }] } = pathOf([], [at(1, 0.9), at(2, 0.4), at(3, 0.5), at(4, 0.9), at(5, 0.1)]);
+  const { flight: [{ doubts, isInferred }, { isInferred: otherInferred }] } = await pathOf([], [at(1, 0.9), at(2, 0.4), at(3, 0.5), at(4, 0.9), at(5, 0.1)]);
   expect([...doubts.start.values.slice(0, doubts.start.length)]).toEqual([2e6, 5e6]);
   expect([...doubts.end.values.slice(0, doubts.end.length)]).toEqual([4e6, Infinity]);
   expect([isInferred, otherInferred]).toEqual([true, false]);
@@ -51,8 +51,8 @@ test.each(/** @type {[any, number, string][]} */ ([
   expect(vantageWords(vantage, direction)).toBe(words);
 });
 
-test('only what says less than its name is doubted', () => {
-  const path = pathOf([]);
+test('only what says less than its name is doubted', async () => {
+  const path = await pathOf([]);
   expect(doubtAbout(path, 0, 'rtt')?.words).toBe('n');
   expect(doubtAbout(path, 1, 'rtt')).toBeNull();
   expect(doubtAbout(null, 0, 'rtt')).toBeNull();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { CoordinateBuffer, DENSE, bars, forEachColumn, stepLine, visibleExtent, visibleRange } from '../../../client/plot/level-of-detail.js';
+import { CoordinateBuffer, DENSE, bars, drawStepLine, drawUnderSteps, forEachColumn, sampleColumns, underSamples, visibleExtent, visibleRange } from '../../../client/plot/level-of-detail.js';
 import { MinMaxPyramid } from '../../../client/plot/min-max-pyramid.js';
+import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
 import { BarSeries, LineSeries } from '../../../client/plot/series-columns.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 
@@ -31,24 +32,45 @@ function lineOf(count, valueOf) {
   return series;
 }
 
+/** @param {LineSeries} series @param {import('../../../client/plot/time-scale.js').TimeScale} x */
+function drawnSteps(series, x) {
+  const renderer = recordingRenderer();
+  drawStepLine(renderer, series, x, (value) => value, { colour: 'ack', width: 1 });
+  const [{ call, coordinates = [] }] = renderer.calls;
+  return { call, coordinates };
+}
+
 test('a step line is drawn point by point while pixels are enough', () => {
   const series = lineOf(3, (i) => [5, 7, 7][i]);
-  const { values: drawn, length } = stepLine(series, timeScale({ startNs: 0, endNs: 100 }, 0, 100), (value) => value, new CoordinateBuffer());
-  expect([...drawn.subarray(0, length)]).toEqual([0, 5, 10, 5, 10, 7, 20, 7, 20, 7]);
+  expect(drawnSteps(series, timeScale({ startNs: 0, endNs: 100 }, 0, 100))).toEqual({ call: 'polyline', coordinates: [0, 5, 10, 5, 10, 7, 20, 7, 20, 7] });
 });
 
 test('a step line that began before the range reaches into it, and goes on to the edge only while values follow', () => {
   const series = lineOf(10, (i) => i);
-  const x = timeScale({ startNs: 34, endNs: 36 }, 0, 100);
-  const { values: drawn, length } = stepLine(series, x, (value) => value, new CoordinateBuffer());
-  expect([...drawn.subarray(0, length)]).toEqual([-2, 3, 100, 3]);
+  expect(drawnSteps(series, timeScale({ startNs: 34, endNs: 36 }, 0, 100)).coordinates).toEqual([-2, 3, 100, 3]);
 });
 
-test('a dense line costs a few points a pixel and keeps its extremes', () => {
-  const series = lineOf(100_000, (i) => (i === 54_321 ? 999 : i % 7));
-  const out = stepLine(series, timeScale({ startNs: 0, endNs: 1e6 }, 0, 200), (value) => value, new CoordinateBuffer());
-  expect(out.length).toBeLessThan(200 * 10);
-  expect(Math.max(...[...out.values.subarray(0, out.length)].filter((_, i) => i % 2 === 1))).toBe(999);
+test('a dense line costs one stretch a pixel column, joins level ones, and keeps its extremes', () => {
+  const x = timeScale({ startNs: 0, endNs: 1e6 }, 0, 200);
+  const { call, coordinates } = drawnSteps(lineOf(100_000, (i) => (i === 54_321 ? 999 : i % 7)), x);
+  expect([call, coordinates.length]).toEqual(['columns', 3 * 4]);
+  expect(Math.max(...coordinates.filter((_, i) => i % 2 === 1))).toBe(999);
+  const { coordinates: rising } = drawnSteps(lineOf(100_000, (i) => i), x);
+  expect(rising.length).toBeLessThanOrEqual(201 * 4);
+  for (let i = 4; i < rising.length; i += 4) expect([rising[i], rising[i + 1]]).toEqual([rising[i - 2], rising[i - 1]]);
+});
+
+test('the ground under a dense line reaches from it to the level', () => {
+  const renderer = recordingRenderer();
+  drawUnderSteps(renderer, lineOf(10_000, () => 40), timeScale({ startNs: 0, endNs: 1e5 }, 0, 100), (value) => value, 90, { colour: 's2c' });
+  expect(renderer.calls.map(({ call, coordinates }) => [call, coordinates])).toEqual([['columns', [0, 40, 100, 90]]]);
+});
+
+test('values of pixel columns are joined where they are level', () => {
+  const out = new CoordinateBuffer();
+  const listOf = (/** @type {CoordinateBuffer} */ { values: all, length }) => [...all.subarray(0, length)];
+  expect(listOf(sampleColumns(10, [5, 5, 5, 8], 4, out))).toEqual([10, 5, 13, 5, 13, 5, 14, 8]);
+  expect(listOf(underSamples(10, [5, 5, 5, 8], 4, 20, out))).toEqual([10, 5, 13, 20, 13, 8, 14, 20]);
 });
 
 test('dense bars cover what each of them covers', () => {

@@ -8,6 +8,7 @@
 import { encodeColumnFrame, decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { ANALYSIS, ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
 import { EVIDENCES, KINDS, VERDICTS, judgement } from '../../../lib/tcpflow/verdict.js';
+import { pathData } from '../../../client/views/connection/path-data.js';
 import { packetColumns } from '../../../client/views/connection/packet-columns.js';
 
 /** @type {(string|null)[]} */
@@ -47,8 +48,6 @@ export function columnsOf(packets, { verdicts = true } = {}) {
       evidence: Uint16Array.from(packets, ({ evidence = [] }) => evidence.reduce((bits, name) => bits | (1 << EVIDENCES.indexOf(/** @type {any} */ (name))), 0)),
       confidence: Uint8Array.from(packets, ({ confidence = 0 }) => Math.round(confidence * 255)),
       ecn: Uint8Array.from(packets, ({ ecn = 0 }) => ecn),
-      rtt: Float64Array.from(packets, ({ rtt }) => (rtt === undefined ? -1 : rtt * 1e6)),
-      inFlight: Float64Array.from(packets, ({ inFlight = -1 }) => inFlight),
       sackIndex: Uint32Array.from(sackIndex),
       sackCount: Uint8Array.from(packets, ({ sack = [] }) => sack.length),
       sackLeft: Float64Array.from(all, ([left]) => left),
@@ -79,3 +78,19 @@ export const flowOf = (more = {}) => ({
   flow: 0, client: { address: '10.0.0.1', port: 1234 }, server: { address: '10.0.0.2', port: 80 }, state: 'open',
   clientToServer: {}, serverToClient: {}, http: { requests: 0 }, ...more,
 });
+
+/**
+ * What the server would tell of the path: the samples that the packets name, in flight what they say.
+ * @param {Packet[]} packets
+ * @returns {Promise<import('../../../client/views/connection/path-data.js').PathData>}
+ */
+export function pathOf(packets) {
+  const vantage = { place: 'sender', confidence: 1, senderNs: 0, receiverNs: null, meanings: [] }, meta = { methods: ['sequence_ack'], vantages: [vantage, vantage] };
+  const rows = packets.map((packet, i) => ({ ...packet, frame: i + 1, direction: Number(packet.from === 'server') }));
+  const samples = rows.filter(({ rtt }) => rtt !== undefined), flights = rows.filter(({ inFlight }) => inFlight !== undefined);
+  const frame = (/** @type {string} */ kind, /** @type {any[]} */ of, /** @type {Record<string, (row: any) => number>} */ columns) => /** @type {any} */ (
+    { kind, rows: of.length, meta, columns: Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, Float64Array.from(of, read)])) });
+  return pathData(
+    frame('rtt', samples, { time: ({ at }) => at * 1e6, rtt: ({ rtt }) => rtt * 1e6, direction: ({ direction }) => 1 - direction, method: () => 0, frame: (row) => row.frame }),
+    frame('flight', flights, { time: ({ at }) => at * 1e6, bytes: ({ inFlight }) => inFlight, direction: ({ direction }) => direction, confidence: () => 255, frame: (row) => row.frame }));
+}

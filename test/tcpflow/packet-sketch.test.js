@@ -1,0 +1,59 @@
+import { ACK, SYN, frameBytes } from '../support/frames.js';
+import { pcapBytes } from '../support/pcap-bytes.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/packet-frame.js';
+
+const server = { address: '10.2.0.1', port: 80 }, client = { address: '10.1.0.1', port: 4000 };
+const SEGMENTS = 50_000, BYTES = 10, LOST = 20_000, STEP_NS = 10_000;
+
+/** A long transfer of small segments, each acknowledged, one of which comes late and again. */
+function longConnection() {
+  const payload = new Uint8Array(BYTES), packets = [{ timeNs: 0, bytes: frameBytes({ source: server, destination: client, seq: 0, ack: 1, flags: SYN | ACK }) }];
+  const send = (/** @type {number} */ timeNs, /** @type {number} */ segment) => packets.push({ timeNs, bytes: frameBytes({ source: server, destination: client, seq: 1 + segment * BYTES, ack: 1, flags: ACK, payload }) });
+  for (let i = 0; i < SEGMENTS; i++) {
+    const timeNs = (i + 1) * STEP_NS;
+    if (i !== LOST) send(timeNs, i);
+    if (i === LOST + 100) send(timeNs + 1000, LOST);
+    const end = i >= LOST && i < LOST + 100 ? LOST : i + 1;
+    packets.push({ timeNs: timeNs + 2000, bytes: frameBytes({ source: client, destination: server, seq: 1, ack: 1 + end * BYTES, flags: ACK }) });
+  }
+  return pcapBytes(packets.map((packet) => ({ ...packet, originalLength: packet.bytes.length })));
+}
+
+describe('the sketch of a long connection', () => {
+  const analysis = new OpenedAnalysis();
+  analysis.push(longConnection());
+  analysis.end();
+  const whole = analysis.packetFrame(0, { measured: false }), sketch = analysis.sketchFrame(0);
+
+  test('holds a fraction of its packets, each as it is, in order', () => {
+    expect([sketch.meta.sketch, whole.rows]).toEqual([2 * SEGMENTS + 1, 2 * SEGMENTS + 1]);
+    expect(sketch.rows).toBeLessThan(whole.rows / 4);
+    const rowOf = new Map([...whole.columns.frame].map((frame, row) => [frame, row]));
+    for (let i = 0; i < sketch.rows; i += 97) {
+      const row = rowOf.get(sketch.columns.frame[i]) ?? -1;
+      for (const name of ['time', 'seq', 'ack', 'length', 'verdict']) expect([name, sketch.columns[name][i]]).toEqual([name, whole.columns[name][row]]);
+    }
+    expect([...sketch.columns.frame]).toEqual([...sketch.columns.frame].sort((a, b) => a - b));
+  });
+
+  test('keeps the repeat, the farthest byte of each stretch of time, and what was sent by then', () => {
+    const repeats = [...whole.columns.frame].filter((_, row) => whole.meta.verdicts[whole.columns.verdict[row]] === 'retransmission');
+    expect(repeats).toHaveLength(1);
+    expect([...sketch.columns.frame]).toContain(repeats[0]);
+    let highest = 0, at = 0;
+    for (let i = 0; i < sketch.rows; i++) {
+      for (; whole.columns.frame[at] <= sketch.columns.frame[i]; at++) if (whole.columns.length[at] > 0) highest = Math.max(highest, whole.columns.seq[at]);
+      if (sketch.columns.length[i] > 0 && sketch.columns.frame[i] !== repeats[0]) expect(highest - sketch.columns.seq[i]).toBeLessThanOrEqual(100 * BYTES);
+    }
+    expect(sketch.columns.payload[sketch.rows - 1] + sketch.columns.payload[sketch.rows - 2]).toBe(SEGMENTS * BYTES);
+  });
+
+  test('of a short one is all of it', () => {
+    expect(MAX_WHOLE_PACKETS).toBeLessThan(whole.rows);
+    const short = new OpenedAnalysis();
+    short.push(longConnection().subarray(0, 24 + 70 * 100));
+    short.end();
+    expect(short.sketchFrame(0).meta.sketch).toBeUndefined();
+  });
+});
