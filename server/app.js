@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { guard } from './access.js';
 import { answerError, RequestError } from './errors.js';
 import { captureRoutes } from './routes/captures.js';
+import { compareRoutes } from './routes/compare.js';
 import { connectionRoutes } from './routes/connections.js';
 import { liveRoutes } from './routes/live.js';
 import { staticFiles } from './static-files.js';
@@ -37,6 +38,7 @@ export function createApp(parts) {
   app.use(guard(parts.access));
   app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
   app.use('/api/captures', captureRoutes(parts), connectionRoutes(parts));
+  app.use('/api/compare', compareRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(staticFiles());
   app.use((request, _response, next) => {

@@ -37,6 +37,8 @@ export const LIMITS = Object.freeze({
   nameLength: 200,
   /** Characters of a filter text. */
   textLength: 1000,
+  /** Captures or connections compared in one answer. */
+  compared: 12,
   /** Rows, or messages, in one answer. */
   pageRows: 500,
   /** Warnings kept with a capture. */

@@ -55,17 +55,28 @@ export class DirectionSummary {
  * @param {{ tcp: TcpTracker, messages: MessageAnalysis }} analysis
  * @returns {CaptureSummary}
  */
-export function summarizeCapture({ tcp, messages }) {
+export const summarizeCapture = ({ tcp, messages }) => summarize(tcp, messages, 0, tcp.flows.count, messages.requestCount);
+
+/**
+ * The same of one connection.
+ * @param {{ tcp: TcpTracker, messages: MessageAnalysis }} analysis
+ * @param {number} flow
+ * @returns {CaptureSummary}
+ */
+export const summarizeConnection = ({ tcp, messages }, flow) => summarize(tcp, messages, flow, flow + 1, messages.counts(flow).requests);
+
+/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} first @param {number} end excluded @param {number} requests @returns {CaptureSummary} */
+function summarize(tcp, messages, first, end, requests) {
   /** @type {[DirectionSummary, DirectionSummary]} */
   const directions = [new DirectionSummary(), new DirectionSummary()];
   const span = { firstNs: Infinity, lastNs: -Infinity };
-  for (let flow = 0; flow < tcp.flows.count; flow++) addFlow(tcp, messages, flow, directions, span);
+  for (let flow = first; flow < end; flow++) addFlow(tcp, messages, flow, directions, span);
   const seconds = span.lastNs > span.firstNs ? (span.lastNs - span.firstNs) / 1e9 : null;
   for (const direction of directions) {
     direction.throughput = perSecond(direction.uniqueBytes, seconds);
     direction.goodput = perSecond(direction.applicationBytes, seconds);
   }
-  return { flows: tcp.flows.count, requests: messages.requestCount, seconds, clientToServer: directions[0], serverToClient: directions[1] };
+  return { flows: end - first, requests, seconds, clientToServer: directions[0], serverToClient: directions[1] };
 }
 
 /** @param {number} bytes @param {number|null} seconds @returns {number|null} to the thousandth */

@@ -1,4 +1,5 @@
 import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
+import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
 import { wiresharkFilter } from '../../lib/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
 import { RequestError } from '../errors.js';
@@ -59,6 +60,13 @@ export const answers = {
     }));
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
   },
+
+  /**
+   * What the capture cost, or one connection of it.
+   * @param {WorkerState} state
+   * @param {{ flow: number|null }} question
+   */
+  cost: (state, { flow }) => (flow === null ? summarizeCapture(state.analysis) : summarizeConnection(state.analysis, indexOf(state, flow))),
 
   /**
    * @param {WorkerState} state
