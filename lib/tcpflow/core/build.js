@@ -1,6 +1,7 @@
 /**
- * Compiles the per-packet core (AssemblyScript) and writes it as `core-bytes.js`, a module that needs neither a file system nor a
- * build where it is used. Run as `npm run build:core` after a change of a .ts file; a test holds the two together.
+ * Compiles the cores (AssemblyScript), and writes each as a module that needs neither a file system nor a build where it is used: what is done
+ * for every packet as `core-bytes.js`, the judge as `../judge/core/core-bytes.js`. Run as `npm run build:core` after a change of a .ts file; a test
+ * holds them together.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,12 +15,18 @@ const BYTES_A_LINE = 96;
 /** Shared, so that its growing leaves the views on it valid; the most that a WebAssembly memory can be. */
 const MEMORY = ['--importMemory', '--sharedMemory', '--enable', 'threads', '--enable', 'simd', '--initialMemory', '32', '--maximumMemory', '65536'];
 
-/** @returns {Promise<string>} the text of `core-bytes.js` for the sources as they are */
-export async function compileCore() {
+/** The file that exports what a core offers, and the module that is made of it. */
+export const CORES = Object.freeze([
+  { entry: join(HERE, 'track.ts'), output: join(HERE, 'core-bytes.js') },
+  { entry: join(HERE, '../judge/core/judge.ts'), output: join(HERE, '../judge/core/core-bytes.js') },
+]);
+
+/** @param {string} entry @returns {Promise<string>} the text of a module for the sources as they are */
+export async function compileCore(entry) {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-core-'));
   try {
     const output = join(folder, 'core.wasm');
-    const { error, stderr } = await main([join(HERE, 'track.ts'), '--outFile', output, '-O3', '--converge', '--noAssert', '--runtime', 'stub', ...MEMORY]);
+    const { error, stderr } = await main([entry, '--outFile', output, '-O3', '--converge', '--noAssert', '--runtime', 'stub', ...MEMORY]);
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
     return moduleText((await readFile(output)).toString('base64'));
   } finally {
@@ -33,4 +40,6 @@ function moduleText(base64) {
   return `/** Compiled from the .ts files beside it by build.js; not edited by hand. */\nexport const CORE_BASE64 = \`\n${lines.join('\n')}\n\`;\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(join(HERE, 'core-bytes.js'), await compileCore());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const { entry, output } of CORES) await writeFile(output, await compileCore(entry));
+}

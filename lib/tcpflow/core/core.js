@@ -24,6 +24,8 @@ const MOST_PAGES = 65536;
  * @property {(block: number) => number} floatBlock
  * @property {() => number} rowCount
  * @property {(block: number) => number} rowBlock
+ * @property {{ value: number }} rowBlocks where the addresses of all blocks lie
+ * @property {{ value: number }} sackBlocks
  * @property {() => number} sackBlockCount
  * @property {(block: number) => number} sackBlock
  * @property {{ value: number }} jsonBuffer
@@ -38,9 +40,12 @@ const MOST_PAGES = 65536;
 /** @type {WebAssembly.Module | undefined} */
 let compiled;
 
+/** @param {string} base64 in lines */
+export const compile = (base64) => new WebAssembly.Module(Uint8Array.from(atob(base64.replaceAll('\n', '')), (character) => character.charCodeAt(0)));
+
 /** @returns {Core} one for each capture, with a memory of its own */
 export function createCore() {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(CORE_BASE64.replaceAll('\n', '')), (character) => character.charCodeAt(0)));
+  compiled ??= compile(CORE_BASE64);
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   const core = /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, memory }));

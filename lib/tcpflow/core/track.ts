@@ -22,7 +22,7 @@ export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { needle, setNeedle } from "./skim";
 export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
 export { pass, streamBlock } from "./streams";
-export { rowBlock, rowCount, sackBlock, sackBlockCount } from "./rows";
+export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
 export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";

@@ -6,12 +6,7 @@ import { seconds } from '../describe-flow.js';
 const DIRECTIONS = /** @type {const} */ (['clientToServer', 'serverToClient']);
 const WRAP = 2 ** 32;
 
-/**
- * What is told of a connection beside its segments; index 0: the client's data.
- * @typedef {object} ConnectionJudgement
- * @property {LossEpisode[][]} episodes
- * @property {(Reordering | null)[]} reordering
- */
+/** @typedef {Pick<import('./judge.js').Judged, 'episodes' | 'reordering'>} ConnectionJudgement */
 
 /** @param {number|null} ns */
 const secondsOrNull = (ns) => (ns === null ? null : seconds(ns));

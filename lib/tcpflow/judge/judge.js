@@ -1,59 +1,97 @@
-import { KIND, VERDICT, judgement } from '../verdict.js';
-import { DirectionTrace, NOT_KNOWN } from './direction-trace.js';
-import { reorderingOf } from './reordering.js';
-import { SendOrder } from './send-order.js';
-import { SenderWalk } from './sender-walk.js';
-import { VerdictWalk } from './verdict-walk.js';
+import { compile } from '../core/core.js';
+import { DIR, FLOW } from '../flow-fields.js';
+import { KINDS } from '../verdict.js';
+import { OPTION } from '../../packet/segment-batch.js';
+import { CORE_BASE64 } from './core/core-bytes.js';
 
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('./flow-facts.js').FlowFacts} FlowFacts */
+/** @typedef {import('./loss-episodes.js').LossEpisode} LossEpisode */
+/** @typedef {import('./reordering.js').Reordering} Reordering */
 
 /**
+ * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
+ * @typedef {object} JudgeCore
+ * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
+ * @property {(firstRow: number, count: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean) => number} judge
+ * @property {() => number} packetCount of those that it looked at last
+ * @property {{ value: number }} exhausted 1: it trapped for want of memory
+ */
+
+/**
+ * What is told of a connection beside its segments; index 0: the client's data.
  * @typedef {object} Judged
- * @property {import('./direction-trace.js').Verdicts} verdicts
- * @property {[DirectionTrace, DirectionTrace]} traces of the client's data and of the server's
- * @property {import('./loss-episodes.js').LossEpisode[][]} episodes by direction
- * @property {(import('./reordering.js').Reordering | null)[]} reordering by direction
+ * @property {LossEpisode[][]} episodes
+ * @property {(Reordering | null)[]} reordering
+ * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data segments by verdict; of retransmissions
+ *   that repeat bytes seen before the repeated ones, else all
+ * @property {number} packets that were looked at
  */
 
-/**
- * Judges every segment of a connection: two walks over each direction, linear in the packets.
- * @param {ConnectionPackets} packets all, or those of eventful stretches (eventful-rows.js) @param {FlowFacts} facts
- * @param {[number, number]} [leftOut] data segments of each direction that are not among the packets
- * @returns {Judged}
- */
-export function judgeConnection(packets, facts, leftOut = [0, 0]) {
-  const { count } = packets;
-  const verdicts = { verdict: new Uint8Array(count), judgement: new Uint8Array(count), evidence: new Uint16Array(count), confidence: new Uint8Array(count) };
-  const shared = {
-    verdicts, facts,
-    orders: /** @type {[SendOrder, SendOrder]} */ (facts.numberedSteps.map((steps) => new SendOrder(packets, steps))),
+/** Words of `Found` and `Episode` in core/judge.ts and core/episodes.ts. */
+const FOUND_WORDS = 13;
+const EPISODE_WORDS = 13;
+
+/** By the core's numbers. */
+const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
+
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
+
+/** Judges the connections of a capture. The work is the core's (AssemblyScript), which reads and writes the capture's tables. */
+export class Judge {
+  #core;
+  #memory;
+  #flows;
+
+  /** @param {{ flows: import('../flow-table.js').FlowTable, tables: { memory: WebAssembly.Memory, rowBlocks: number, sackBlocks: number } }} tcp */
+  constructor({ flows, tables: { memory, rowBlocks, sackBlocks } }) {
+    compiled ??= compile(CORE_BASE64);
+    this.#core = /** @type {JudgeCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(compiled, { env: { memory } }).exports));
+    this.#core.setTables(rowBlocks, sackBlocks);
+    this.#memory = memory;
+    this.#flows = flows;
+  }
+
+  /**
+   * Judges every segment of a connection, and writes the verdicts into the packets' rows.
+   * @param {number} flow index @param {boolean} [whole] look at each packet, not just at eventful stretches: the result is the same
+   * @returns {Judged | null} null: there is no memory left to do it in
+   */
+  judge(flow, whole = false) {
+    const flows = this.#flows, client = flows.clientEndpoint(flow), server = 1 - client;
+    const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
+    try {
+      const found = this.#core.judge(flows.int(flow, FLOW.FIRST_ROW), flows.int(flow, FLOW.PACKETS), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ), sackAgreed, whole);
+      return this.#read(found);
+    } catch (error) {
+      if (this.#core.exhausted.value === 0) throw error;
+      return null;
+    }
+  }
+
+  /** @param {number} found where the core has put it @returns {Judged} */
+  #read(found) {
+    const { buffer } = this.#memory, directions = [0, 1].map((direction) => new Float64Array(buffer, found + direction * FOUND_WORDS * 8, FOUND_WORDS));
+    return {
+      episodes: directions.map(([, , , , , , , , , , , count, at]) => Array.from({ length: count }, (_, i) => episodeOf(new Float64Array(buffer, at + i * EPISODE_WORDS * 8, EPISODE_WORDS)))),
+      reordering: directions.map(reorderingOf),
+      repairs: directions.map(([retransmittedPackets, retransmittedBytes, reorderedPackets]) => ({ retransmittedPackets, retransmittedBytes, reorderedPackets })),
+      packets: this.#core.packetCount(),
+    };
+  }
+}
+
+/** @param {Float64Array} found @returns {Reordering | null} */
+function reorderingOf([, , , packets, reordered, extentMax, extentSum, once, twice, thrice, lateNs]) {
+  return reordered === 0 ? null : { packets, reordered, extentMax, extentMean: extentSum / reordered, nReordered: [once, twice, thrice], lateNs };
+}
+
+/** @param {Float64Array} words @returns {LossEpisode} */
+function episodeOf([startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore, flightAfter]) {
+  return {
+    startNs, repairNs, endNs: orNull(endNs), cause: CAUSES[cause], trigger: /** @type {'fast'|'rto'|'tlp'} */ (KINDS[trigger]), timeouts, recoveryPoint,
+    bytesLost, bytesResent, packetsResent, costNs: orNull(costNs), flightBefore, flightAfter: orNull(flightAfter),
   };
-  const traces = /** @type {[DirectionTrace, DirectionTrace]} */ ([new DirectionTrace(packets, 0, shared), new DirectionTrace(packets, 1, shared)]);
-  /** @type {import('./loss-episodes.js').LossEpisode[][]} */
-  const episodes = [];
-  /** @type {(import('./reordering.js').Reordering | null)[]} */
-  const reordering = [];
-  for (const trace of traces) {
-    new VerdictWalk(trace).run();
-    episodes.push(hasRetransmissions(trace) ? new SenderWalk(trace).run() : []);
-    reordering.push(reorderingOf(trace, leftOut[trace.direction]));
-    writeJudgements(trace);
-  }
-  return { verdicts, traces, episodes, reordering };
 }
 
-/** Without any, nothing is to be said of why the sender sent again. @param {DirectionTrace} trace */
-function hasRetransmissions({ packets, direction, verdicts }) {
-  for (let i = 0; i < packets.count; i++) if (verdicts.verdict[i] === VERDICT.RETRANSMISSION && packets.direction[i] === direction) return true;
-  return false;
-}
-
-/** @param {DirectionTrace} trace */
-function writeJudgements({ packets, direction, verdicts, kind, spurious }) {
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== direction) continue;
-    if (verdicts.verdict[i] === VERDICT.WINDOW_PROBE) verdicts.judgement[i] = judgement(KIND.PROBE, null);
-    else if (verdicts.verdict[i] === VERDICT.RETRANSMISSION) verdicts.judgement[i] = judgement(kind[i], spurious[i] === NOT_KNOWN ? null : spurious[i] === 1);
-  }
-}
+/** @param {number} value */
+const orNull = (value) => (Number.isNaN(value) ? null : value);

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { CaptureAnalysis } from '../../../lib/analysis.js';
 import { connectionRows } from '../../../lib/tcpflow/connection/connection-packets.js';
-import { eventfulRows } from '../../../lib/tcpflow/judge/eventful-rows.js';
-import { flowFacts } from '../../../lib/tcpflow/judge/flow-facts.js';
-import { judgeFlow } from '../../../lib/tcpflow/judge/judgements.js';
+import { Judge } from '../../../lib/tcpflow/judge/judge.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/packet-table.js';
 import { pcap, script } from '../../support/packets.js';
 
@@ -23,14 +21,21 @@ function tracked(capture) {
   return analysis.tcp;
 }
 
+/** @param {TcpTracker} tcp @param {number} flow @param {boolean} whole */
+function judged(tcp, flow, whole) {
+  const found = new Judge(tcp).judge(flow, whole);
+  if (found === null) throw new Error('no memory');
+  return found;
+}
+
 /** All that the judge says of a connection. @param {TcpTracker} tcp @param {number} flow @param {boolean} whole */
 function judgement(tcp, flow, whole) {
-  const { episodes, reordering } = judgeFlow(tcp, flow, whole);
+  const { episodes, reordering, repairs } = judged(tcp, flow, whole);
   const packets = Array.from(connectionRows(tcp, flow), (row) => {
     const block = tcp.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, verdict = block.verdict[at];
     return [block.frame[at], verdict, block.judgement[at], block.evidence[at], verdict === 0 ? 0 : block.confidence[at]];
   });
-  return { episodes, reordering, packets };
+  return { episodes, reordering, repairs, packets };
 }
 
 /** @param {TcpTracker} tcp */
@@ -103,9 +108,9 @@ describe('judging only what is eventful', () => {
   it('leaves out most of a transfer in which little is lost', () => {
     const stretches = [1, 2, 3].map(() => ({ segments: 400, event: 'lost', repairMs: 15 }));
     const tcp = tracked(pcap(script({}, ...lines({ options: 'sack ts ws 7', window: 8, gapMs: 1, nearMs: 2, stretches }))));
-    const found = eventfulRows(tcp, 0, flowFacts(tcp, 0));
-    expect(found?.rows.length).toBeLessThan(0.3 * tcp.packets.count);
-    expect(found?.leftOut[1]).toBeGreaterThan(800);
-    expect(judgement(tcp, 0, false).episodes[1]).toHaveLength(3);
+    const { packets, episodes } = judged(tcp, 0, false);
+    expect(packets).toBeLessThan(0.3 * tcp.packets.count);
+    expect(episodes[1]).toHaveLength(3);
+    expect(judged(tcp, 0, true).packets).toBe(tcp.packets.count);
   });
 });

@@ -1,0 +1,103 @@
+// Judges every segment of a connection: two walks over each direction, linear in the packets. lib/tcpflow/judge/judge-core.js calls it.
+import * as columns from "../../core/row-columns";
+import { cut } from "./cells";
+import { beginEpisodes, episodeCount, episodeList } from "./episodes";
+import { Eventful, chooseRows } from "./eventful";
+import { learnFacts } from "./facts";
+import { NOT_KNOWN, gather, packetAt, packetCount } from "./packet";
+import { Reordering, measureReordering } from "./reordering";
+import { blockOf, placeOf } from "./rows";
+import { makeBoard } from "./scoreboard";
+import { reset, take } from "./scratch";
+import { walkSender } from "./sender-walk";
+import { setTrace } from "./trace";
+import { walkVerdicts } from "./verdict-walk";
+import { KIND_PROBE, REORDERED, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
+
+export { setTables } from "./rows";
+export { exhausted } from "./scratch";
+export { packetCount } from "./packet";
+
+/** What was found of a direction: words of 64 bits, as JavaScript reads them. */
+@unmanaged
+class Found {
+  /** Data segments by verdict; of retransmissions that repeat bytes seen before the repeated ones, else all. */
+  retransmittedPackets: f64;
+  retransmittedBytes: f64;
+  reorderedPackets: f64;
+  /** `Reordering`. */
+  packets: f64;
+  reordered: f64;
+  extentMax: f64;
+  extentSum: f64;
+  nReordered1: f64;
+  nReordered2: f64;
+  nReordered3: f64;
+  lateNs: f64;
+  episodes: f64;
+  /** Where they lie. */
+  episodeList: f64;
+}
+
+/**
+ * Judges a connection of that many packets, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
+ * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
+ * @param whole look at each packet, not just at eventful stretches: the result is the same
+ * @returns where what was `Found` lies, the client's data first
+ */
+export function judge(firstRow: i32, count: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
+  reset();
+  learnFacts(firstRow, client, sackAgreed);
+  chooseRows(firstRow, count, client, whole);
+  gather(Eventful.rows, Eventful.count, client, clientBaseSeq, serverBaseSeq);
+  const found = take(2 * offsetof<Found>());
+  judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
+  judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
+  writeRows();
+  return found;
+}
+
+function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
+  setTrace(direction);
+  beginEpisodes();
+  cut(direction);
+  makeBoard();
+  if (walkVerdicts() > 0) walkSender();
+  measureReordering(leftOut);
+  found.packets = Reordering.packets;
+  found.reordered = Reordering.reordered;
+  found.extentMax = Reordering.extentMax;
+  found.extentSum = Reordering.extentSum;
+  found.nReordered1 = Reordering.nReordered1;
+  found.nReordered2 = Reordering.nReordered2;
+  found.nReordered3 = Reordering.nReordered3;
+  found.lateNs = Reordering.lateNs;
+  found.episodes = episodeCount();
+  found.episodeList = <f64>episodeList();
+  countRepairs(direction, found);
+}
+
+function countRepairs(direction: i32, found: Found): void {
+  found.retransmittedPackets = found.retransmittedBytes = found.reorderedPackets = 0;
+  for (let i = 0, n = packetCount(); i < n; i++) {
+    const packet = packetAt(i);
+    if (packet.direction != direction || packet.length == 0) continue;
+    if (packet.verdict == REORDERED) found.reorderedPackets++;
+    if (packet.verdict != RETRANSMISSION) continue;
+    found.retransmittedPackets++;
+    found.retransmittedBytes += packet.repeated > 0 ? min(packet.repeated, packet.length) : packet.length;
+  }
+}
+
+function writeRows(): void {
+  for (let i = 0, n = packetCount(); i < n; i++) {
+    const packet = packetAt(i), block = blockOf(packet.row), at = placeOf(packet.row);
+    let judgement: u8 = 0;
+    if (packet.verdict == WINDOW_PROBE) judgement = judgementOf(KIND_PROBE, NOT_KNOWN);
+    else if (packet.verdict == RETRANSMISSION) judgement = judgementOf(packet.kind, packet.spurious);
+    store<u8>(block + columns.VERDICT + at, packet.verdict);
+    store<u8>(block + columns.JUDGEMENT + at, judgement);
+    store<u8>(block + columns.CONFIDENCE + at, packet.confidence);
+    store<u16>(block + columns.EVIDENCE + (at << 1), packet.evidence);
+  }
+}
