@@ -8,6 +8,9 @@ import { Examiner } from './insight/findings/examine.js';
 import { http2Lanes } from './messages/http2/lanes.js';
 import { lanesFrame } from './messages/lanes.js';
 import { muxLanes } from './messages/webmux/lanes.js';
+import { arcsFrame } from './overview/arcs.js';
+import { laneOrderFrame } from './overview/lane-order.js';
+import { overviewLanes } from './overview/lanes.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame, sketchFrame } from './tcpflow/packet-frame.js';
@@ -53,6 +56,22 @@ export class OpenedAnalysis extends CaptureAnalysis {
     const meta = { flow: this.flowNumber(index), connection, connections: muxes.length + http2.length };
     return lanesFrame(lanes ?? (facts?.frames ? http2Lanes(facts.frames, facts.sides) : null), this.tcp.flows.clientEndpoint(index), meta);
   }
+
+  /** @param {Uint32Array} indexes of connections @returns the column frame `overview-order` */
+  overviewOrder(indexes) { return laneOrderFrame(this.tcp.flows, indexes, this.durationNs); }
+
+  /**
+   * Connections on the capture's time axis.
+   * @param {number[]} indexes @param {import('./overview/lane-walk.js').LaneWindow} window what connections of many packets are told of
+   * @returns {import('./columns/column-frame.js').ColumnFrame} `overview-lanes`, with the connections' rows in `meta`
+   */
+  overviewLanes(indexes, window) {
+    const rows = indexes.map((index) => this.row(index)), frame = overviewLanes(this.tcp, this.messages, indexes, window);
+    return { ...frame, meta: { ...frame.meta, connections: rows } };
+  }
+
+  /** Who asked for what: the column frame `overview-arcs`. */
+  overviewArcs() { return arcsFrame(this.messages); }
 
   /** Every segment as `analyze --packets` prints it, in capture order. */
   * describePackets() {

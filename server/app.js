@@ -7,6 +7,7 @@ import { captureRoutes } from './routes/captures.js';
 import { compareRoutes } from './routes/compare.js';
 import { connectionRoutes } from './routes/connections.js';
 import { liveRoutes } from './routes/live.js';
+import { overviewRoutes } from './routes/overview.js';
 import { staticFiles } from './static-files.js';
 
 /** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
@@ -37,7 +38,7 @@ export function createApp(parts) {
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
   app.use(guard(parts.access));
   app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
-  app.use('/api/captures', captureRoutes(parts), connectionRoutes(parts));
+  app.use('/api/captures', captureRoutes(parts), connectionRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(staticFiles());

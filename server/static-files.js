@@ -18,7 +18,9 @@ const VENDOR = /** @type {const} */ ([
 /** Pure folders of `lib/` that the page takes too. */
 const SHARED = ['lib/columns', 'lib/filter'];
 
-const PAGES = ['/', '/captures/:id', '/captures/:id/connections/:flow'];
+const PAGES = [
+  '/', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
+];
 
 /** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
 const CACHE = 'no-cache';

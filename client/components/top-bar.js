@@ -3,6 +3,7 @@ import { icon } from '../base/icons.js';
 import { iconButton } from './button.js';
 
 /** @typedef {{ label: string, href?: string }} Crumb the last one is where the reader is */
+/** @typedef {{ label: string, href: string, current: boolean }} Tab another view of the same thing */
 
 /**
  * The bar above every view: mark and name, path, what the view puts there, theme, keys.
@@ -11,16 +12,20 @@ import { iconButton } from './button.js';
 export function topBar({ onTheme, onKeys }) {
   const path = el('ol', { class: 'path' });
   const back = el('a', { class: 'icon-button back-link', href: '/', 'aria-label': 'Back' }, icon('back'));
+  const views = el('nav', { class: 'view-tabs', 'aria-label': 'Views', hidden: true });
   const slot = el('div', { class: 'top-bar-slot' });
   const search = iconButton('search', 'Search', { class: 'phone-only' });
   const element = el('header', { class: 'top-bar' },
     back,
     el('a', { class: 'brand', href: '/', 'aria-label': 'Selfclock, all captures' }, icon('mark'), el('span', { class: 'brand-name', text: 'Selfclock' })),
     el('nav', { class: 'path-nav', 'aria-label': 'Path' }, path),
+    views,
     slot,
     search,
     iconButton('theme', 'Switch between dark and light', { onClick: onTheme }),
     el('button', { type: 'button', class: 'icon-button keys-button', 'aria-label': 'Keys', title: 'Keys', 'aria-keyshortcuts': '?', on: { click: onKeys } }, '?'));
+
+  let shown = '';
 
   /** @param {Crumb} crumb @param {boolean} last */
   function crumbItem({ label, href }, last) {
@@ -33,8 +38,14 @@ export function topBar({ onTheme, onKeys }) {
     /**
      * Where the reader is; also the window's title.
      * @param {Crumb[]} crumbs
+     * @param {Tab[]} [tabs]
      */
-    setPath(crumbs) {
+    setPath(crumbs, tabs = []) {
+      const key = JSON.stringify([crumbs, tabs]);
+      if (key === shown) return;
+      shown = key;
+      views.hidden = tabs.length === 0;
+      fill(views, ...tabs.map(({ label, href, current }) => el('a', { class: 'view-tab', href, 'aria-current': current ? 'page' : null, text: label })));
       fill(path, ...crumbs.map((crumb, index) => crumbItem(crumb, index === crumbs.length - 1)));
       const parent = crumbs.at(-2);
       back.hidden = !parent;

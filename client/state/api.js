@@ -76,6 +76,12 @@ const getJson = (path, signal) => request(path, { signal }, (response) => respon
 
 /**
  * @param {string} path
+ * @param {AbortSignal} [signal]
+ */
+const getFrame = (path, signal) => request(path, { signal }, (response) => response.arrayBuffer());
+
+/**
+ * @param {string} path
  * @param {'POST' | 'PATCH'} method
  * @param {unknown} [body]
  */
@@ -168,6 +174,20 @@ export const api = {
    * @returns {Promise<{ total: number, messages: any[] }>}
    */
   messages: (captureId, flow, { offset, limit }, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages?offset=${offset}&limit=${limit}`, signal),
+
+  /** @param {string} captureId @param {string} text filter @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `overview-order` */
+  laneOrder: (captureId, text, signal) => getFrame(`${captureRoute(captureId)}/lanes/order?${new URLSearchParams(text ? { text } : {})}`, signal),
+
+  /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `overview-arcs` */
+  laneArcs: (captureId, signal) => getFrame(`${captureRoute(captureId)}/lanes/arcs`, signal),
+
+  /**
+   * @param {string} captureId
+   * @param {{ flows: number[], startNs: number, endNs: number, bins: number }} view
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `overview-lanes`
+   */
+  lanes: (captureId, { flows, startNs, endNs, bins }, signal) => getFrame(`${captureRoute(captureId)}/lanes?flows=${flows.join(',')}&start=${startNs}&end=${endNs}&bins=${bins}`, signal),
 
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),

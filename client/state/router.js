@@ -1,15 +1,18 @@
 /**
- * URL ↔ view. Three places, each with its own query:
- *   /                                    dashboard
- *   /captures/:id                        capture
- *   /captures/:id/connections/:flow      connection
+ * URL ↔ view. Each place has its own query:
+ *   /                                            dashboard
+ *   /captures/:id                                capture
+ *   /captures/:id/lanes                          lanes of all its connections
+ *   /captures/:id/waterfall                      waterfall of its pages
+ *   /captures/:id/connections/:flow              connection
+ *   /captures/:id/connections/:flow/messages     its messages
  */
 
 /** @typedef {import('./types.js').Query} Query */
 /**
  * @typedef {{ view: 'dashboard', query: Query }
- *   | { view: 'capture', captureId: string, query: Query }
- *   | { view: 'connection', captureId: string, flow: number, query: Query }
+ *   | { view: 'capture' | 'lanes' | 'waterfall', captureId: string, query: Query }
+ *   | { view: 'connection' | 'messages', captureId: string, flow: number, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
@@ -21,10 +24,10 @@
 export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
-  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})\/?$/.exec(pathname);
-  if (connection) return { view: 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
-  const capture = /^\/captures\/([^/]+)\/?$/.exec(pathname);
-  if (capture) return { view: 'capture', captureId: decode(capture[1]), query };
+  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})(\/messages)?\/?$/.exec(pathname);
+  if (connection) return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
+  const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall))?\/?$/.exec(pathname);
+  if (capture) return { view: /** @type {'lanes'|'waterfall'|undefined} */ (capture[2]) ?? 'capture', captureId: decode(capture[1]), query };
   return { view: 'unknown', path: pathname, query };
 }
 
@@ -50,6 +53,18 @@ export function capturePath(captureId) {
 export function connectionPath(captureId, flow) {
   return `${capturePath(captureId)}/connections/${flow}`;
 }
+
+/** @param {string} captureId */
+export const lanesPath = (captureId) => `${capturePath(captureId)}/lanes`;
+
+/** @param {string} captureId */
+export const waterfallPath = (captureId) => `${capturePath(captureId)}/waterfall`;
+
+/**
+ * @param {string} captureId
+ * @param {number} flow
+ */
+export const messagesPath = (captureId, flow) => `${connectionPath(captureId, flow)}/messages`;
 
 /** @param {Query} query empty values are left out */
 export function formatQuery(query) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import express from 'express';
 import { RequestError } from '../errors.js';
 import { filterText, oneOf, wholeNumber } from './read-query.js';
+import { send } from './send.js';
 
 const SORT_KEYS = /** @type {const} */ ([
   'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
@@ -110,17 +111,4 @@ function page(query, limits) {
     offset: wholeNumber(query.offset, { name: 'offset', fallback: 0 }),
     limit: wholeNumber(query.limit, { name: 'limit', fallback: DEFAULT_ROWS, max: limits.pageRows }),
   };
-}
-
-/**
- * Without express's ETag, which would hash megabytes on the server's thread.
- * @param {import('express').Response} response
- * @param {string} type
- * @param {Uint8Array} bytes
- */
-function send(response, type, bytes) {
-  response.type(type);
-  response.setHeader('Content-Length', bytes.byteLength);
-  response.setHeader('Cache-Control', 'no-store');
-  response.end(bytes);
 }

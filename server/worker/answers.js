@@ -81,6 +81,26 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
+   * @param {{ text: string }} question
+   */
+  overviewOrder(state, { text }) {
+    const { version, rows } = state.index.view({ sort: 'flow', descending: false, text }, state), frame = state.analysis.overviewOrder(rows);
+    return encodeColumnFrame({ ...frame, meta: { ...frame.meta, version } });
+  },
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flows: number[], startNs: number, endNs: number, bins: number }} question
+   */
+  overviewLanes(state, { flows, ...window }) {
+    return frameBytes(state, state.analysis.overviewLanes(flows.map((flow) => indexOf(state, flow)), window));
+  },
+
+  /** @param {WorkerState} state */
+  overviewArcs(state) { return frameBytes(state, state.analysis.overviewArcs()); },
+
+  /**
+   * @param {WorkerState} state
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {

@@ -6,6 +6,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { isGrowing } from '../capture-words.js';
+import { captureTabs } from '../overview-places.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { columns } from './connection-rows.js';
 import { connectionsTable } from './connections-table.js';
@@ -97,7 +98,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
 
   function show() {
     const capture = store.get(captureId);
-    bar.setPath([{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }]);
+    bar.setPath([{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }], captureTabs(captureId, 'capture'));
     if (!capture) {
       if (!content.hidden) showGone();
       return;

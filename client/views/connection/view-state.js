@@ -61,7 +61,7 @@ export function sameRange(a, b) {
 }
 
 /** @param {string|undefined} text @param {number} originNs @returns {TimeRange|null} */
-function rangeFrom(text, originNs) {
+export function rangeFrom(text, originNs) {
   const match = /^(\d{1,8}(?:\.\d{1,9})?)-(\d{1,8}(?:\.\d{1,9})?)$/.exec(text ?? '');
   if (!match) return null;
   const startNs = originNs + Math.round(Number(match[1]) * 1e9);
@@ -70,7 +70,7 @@ function rangeFrom(text, originNs) {
 }
 
 /** @param {TimeRange} range @param {number} originNs */
-function rangeText({ startNs, endNs }, originNs) {
+export function rangeText({ startNs, endNs }, originNs) {
   const seconds = (/** @type {number} */ ns) => (Math.max(0, ns - originNs) / 1e9).toFixed(9).replace(/\.?0+$/, '');
   return `${seconds(startNs)}-${seconds(endNs)}`;
 }

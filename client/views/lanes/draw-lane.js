@@ -1,0 +1,181 @@
+/**
+ * One lane:
+ *
+ *        ▮ i5.png   ▮ i12.png            requests, with their names
+ *   ┌──┐    ╻╻ ╷ ╷      ╻                the client's packets
+ *   └──┘··━━━━··············━━━━━━━··──  life line: handshake, idle (dotted), waiting for an answer (solid)
+ *          ╹  ╹╹╹╹                       the server's packets
+ *         ▬▬▬▬▬░░░       ▬▬▬▬▬▬▬░░░      responses: full while being sent, pale until acknowledged
+ */
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+import { cross, diamond } from '../../plot/glyphs.js';
+import { fitted } from '../connection/message-bands.js';
+
+/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
+/** @typedef {import('../timeline/axis.js').Ground} Ground */
+/** @typedef {import('./lane-columns.js').Lane} Lane */
+/** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
+
+/**
+ * @typedef {object} LaneLook
+ * @property {number} high of a lane
+ * @property {number} bar height of a message's bar
+ * @property {number} gap between the life line and the bars
+ * @property {number} tick scale of the ticks
+ * @property {boolean} names
+ */
+
+/** @type {Record<'tall'|'low', LaneLook>} */
+export const LOOKS = {
+  tall: { high: 52, bar: 9, gap: 7, tick: 1, names: true },
+  low: { high: 26, bar: 5, gap: 4, tick: 0.6, names: false },
+};
+
+const PALE = 0.38;
+const NARROWEST_BAR = 2.5;
+const HANDSHAKE_HIGH = 8;
+
+/** @type {Record<LaneMessage['type'], 'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'>} */
+const TYPE_COLOURS = { html: 'mHtml', css: 'mCss', script: 'mJs', image: 'mImg', font: 'mFont', data: 'mData' };
+
+/** @param {LaneMessage} message @returns {'c2s'|'s2c'|'retx'|'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'} */
+export function messageColour({ kind, status, type, fromClient }) {
+  if (kind === 'request') return 'c2s';
+  if (kind === 'frame') return fromClient ? 'c2s' : 's2c';
+  return status >= 400 ? 'retx' : TYPE_COLOURS[type];
+}
+
+const lines = new CoordinateBuffer();
+
+/**
+ * Everything of a lane but its packets.
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {number} middle y of its life line
+ * @param {LaneLook} look
+ * @param {{ messages: boolean }} show
+ */
+export function drawLane(renderer, ground, lane, middle, look, show) {
+  drawLifeLine(renderer, ground, lane, middle);
+  drawHandshake(renderer, ground, lane, middle, look);
+  if (show.messages) drawMessages(renderer, ground, lane, middle, look);
+  drawEnds(renderer, ground, lane, middle, look);
+}
+
+/** @param {Ground} ground @param {number} fromNs @param {number} toNs @returns {[number, number]|null} px, null out of view */
+function stretch({ x }, fromNs, toNs) {
+  if (toNs < x.range.startNs || fromNs > x.range.endNs) return null;
+  return [Math.max(x.leftPx, x.x(fromNs)), Math.min(x.leftPx + x.widthPx, x.x(toNs))];
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle */
+function drawLifeLine(renderer, ground, lane, middle) {
+  const { colours } = ground, y = middle + 0.5;
+  const lastNs = lane.resetNs >= 0 ? lane.resetNs : lane.closedNs;
+  const idle = stretch(ground, Math.max(lane.startNs, lane.handshakeEndNs), halfClosedFrom(lane) ?? (lastNs >= 0 ? lastNs : lane.endNs));
+  if (idle) drawLine(renderer, idle, y, { colour: colours.ink3, dash: [1, 3] });
+  const halfNs = halfClosedFrom(lane), half = halfNs === null ? null : stretch(ground, halfNs, lastNs >= 0 ? lastNs : lane.endNs);
+  if (half) drawLine(renderer, half, y, { colour: colours.ink2, dash: [5, 3] });
+  lines.clear();
+  for (const [fromNs, toNs] of lane.waits) {
+    const wait = stretch(ground, fromNs, toNs);
+    if (wait && wait[1] - wait[0] >= 1) lines.line(wait[0], y, wait[1], y);
+  }
+  renderer.lines(lines, { colour: colours.ink3, width: 2 });
+}
+
+/** @param {Renderer} renderer @param {[number, number]} between px @param {number} y @param {import('../../plot/renderer.js').Stroke} style */
+function drawLine(renderer, [from, to], y, style) {
+  lines.clear().line(from, y, to, y);
+  renderer.lines(lines, style);
+}
+
+/** @param {Lane} lane @returns {number|null} */
+function halfClosedFrom({ halfClosedNs, closedNs, resetNs }) {
+  if (halfClosedNs < 0 || (resetNs >= 0 && resetNs < halfClosedNs)) return null;
+  return closedNs >= 0 && closedNs <= halfClosedNs ? null : halfClosedNs;
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+function drawHandshake(renderer, ground, lane, middle, { tick }) {
+  const { colours } = ground, high = Math.round(HANDSHAKE_HIGH * Math.max(0.75, tick)), top = middle - high / 2 + 0.5;
+  const tcp = lane.handshakeEndNs < 0 ? null : stretch(ground, lane.startNs, lane.handshakeEndNs);
+  if (tcp) renderer.frame({ x: Math.round(tcp[0]) + 0.5, y: top, width: Math.max(2, Math.round(tcp[1] - tcp[0])), height: high }, { colour: colours.c2s });
+  const tls = lane.tlsNs[0] < 0 ? null : stretch(ground, lane.tlsNs[0], lane.tlsNs[1]);
+  if (!tls) return;
+  const box = { x: Math.round(tls[0]) + 0.5, y: top, width: Math.max(2, Math.round(tls[1] - tls[0])), height: high };
+  renderer.hatch(box, { colour: colours.c2s, spacing: 4, width: 1, ground: 0.18 });
+  renderer.frame(box, { colour: colours.c2s });
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+function drawMessages(renderer, ground, lane, middle, look) {
+  for (const message of lane.messages) drawMessage(renderer, ground, lane, message, middle, look);
+  drawPipelining(renderer, ground, lane, middle, look);
+  if (look.names) drawNames(renderer, ground, lane, middle, look);
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {LaneMessage} message @param {number} middle @param {LaneLook} look */
+function drawMessage(renderer, ground, lane, message, middle, look) {
+  const box = messageBox(ground, lane, message, middle, look);
+  if (!box) return;
+  const colour = ground.colours[messageColour(message)];
+  if (box.right > box.sent) renderer.rect({ x: box.sent, y: box.y, width: box.right - box.sent, height: box.high }, { colour, alpha: PALE });
+  renderer.rect({ x: box.left, y: box.y, width: Math.max(NARROWEST_BAR, box.sent - box.left), height: box.high }, { colour });
+}
+
+/**
+ * Where a message's bar stands; those on their way at once share the height.
+ * @param {Ground} ground @param {Lane} lane @param {LaneMessage} message @param {number} middle @param {LaneLook} look
+ * @returns {{ left: number, sent: number, right: number, y: number, high: number }|null} null out of view
+ */
+export function messageBox(ground, lane, message, middle, { bar, gap }) {
+  const { x } = ground, seen = stretch(ground, message.startNs, message.paleNs);
+  if (!seen) return null;
+  const depth = lane.depth[message.fromClient ? 0 : 1], high = depth === 1 ? bar : Math.max(2, Math.floor((bar + 3) / depth) - 1);
+  const step = depth === 1 ? 0 : high + 1;
+  const y = message.fromClient ? middle - gap - bar + message.row * step : middle + gap + message.row * step;
+  return { left: seen[0], sent: Math.min(seen[1], Math.max(seen[0], x.x(message.endNs))), right: seen[1], y, high };
+}
+
+/** A line joins requests that were sent before the answer to the one before them. @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
+  lines.clear();
+  /** @type {LaneMessage|null} */
+  let before = null;
+  for (const message of lane.messages) {
+    if (message.kind !== 'request') continue;
+    const link = before && message.pipelined ? stretch(ground, before.startNs, message.startNs) : null;
+    if (link) lines.line(link[0], middle - gap + 1, link[1], middle - gap + 1);
+    before = message;
+  }
+  if (lines.length > 0) renderer.lines(lines, { colour: ground.colours.c2s, width: bar > 6 ? 2 : 1 });
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+function drawNames(renderer, ground, lane, middle, look) {
+  const { x, colours } = ground, style = { colour: colours.ink2, size: 11 };
+  let free = x.leftPx + x.widthPx;
+  for (const message of lane.messages.toReversed()) {
+    if (message.kind !== 'request') continue;
+    const box = messageBox(ground, lane, message, middle, look);
+    if (!box) continue;
+    const from = Math.max(box.left + NARROWEST_BAR, box.sent) + 5, room = free - from - 6;
+    free = box.left;
+    const name = room < 22 ? '' : fitted(renderer, message.name, room, style);
+    if (name) renderer.text(name, from, middle - look.gap - look.bar / 2, style);
+  }
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+function drawEnds(renderer, ground, lane, middle, look) {
+  const { x, colours } = ground, right = x.leftPx + x.widthPx;
+  const seen = (/** @type {number} */ ns) => ns >= 0 && ns >= x.range.startNs && ns <= x.range.endNs;
+  if (seen(lane.closedNs) && lane.resetNs < 0) diamond(renderer, x.x(lane.closedNs), middle + 0.5, look.tick < 1 ? 3 : 4, colours.ink1, colours.bg1);
+  if (seen(lane.resetNs)) {
+    if (look.names) renderer.text('RST', Math.min(right - 24, x.x(lane.resetNs) + 8), middle + 8, { colour: colours.retx, size: 11, weight: 700 });
+    cross(renderer, x.x(lane.resetNs), middle + 0.5, colours.retx);
+  }
+  if (x.range.endNs < lane.endNs && lane.startNs <= x.range.endNs) renderer.text('→', right + 2, middle, { colour: colours.ink3 });
+}

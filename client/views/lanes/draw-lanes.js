@@ -1,0 +1,112 @@
+/** All lanes in view, with their heads and the arcs between them. */
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+import { formatEndpoint, formatNumber } from '../../base/format.js';
+import { fitted } from '../connection/message-bands.js';
+import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
+import { drawArcs } from './draw-arcs.js';
+import { drawLane } from './draw-lane.js';
+import { GROUP_HEAD } from './lane-geometry.js';
+import { TickBatches } from './lane-ticks.js';
+import { groupWords, laneWords } from './lane-words.js';
+
+/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
+/** @typedef {import('../timeline/axis.js').Ground} Ground */
+/** @typedef {import('./lane-columns.js').Lane} Lane */
+
+/**
+ * @typedef {object} LanesScene
+ * @property {Ground} ground
+ * @property {import('./lane-geometry.js').LaneGeometry} geometry
+ * @property {(lane: number) => Lane|null} laneAt
+ * @property {import('./draw-lane.js').LaneLook} look
+ * @property {{ packets: boolean, messages: boolean, acks: boolean }} show
+ * @property {number} active lane, −1 none
+ * @property {import('./draw-arcs.js').PlacedArc[]} arcs
+ */
+
+/** Left of the plot: the lanes' numbers and who they are. */
+export const LANE_HEADS = { wide: 176, narrow: 64 };
+
+const batches = new TickBatches();
+const lines = new CoordinateBuffer();
+
+/** @param {LanesScene} scene @param {number} lane @returns {number} y of its top on the canvas */
+export const laneTop = ({ geometry }, lane) => AXIS_HIGH + geometry.laneTop(lane) - geometry.offset;
+
+/** @param {Renderer} renderer @param {LanesScene} scene */
+export function drawLanes(renderer, scene) {
+  const { ground, geometry } = scene, { x, width, height, colours } = ground;
+  const { first, end } = geometry.lanes();
+  renderer.clipped({ x: 0, y: AXIS_HIGH, width, height: height - AXIS_HIGH }, () => {
+    drawTimeGrid(renderer, ground, AXIS_HIGH, height);
+    for (let lane = first; lane < end; lane++) drawLaneGround(renderer, scene, lane);
+    renderer.clipped({ x: x.leftPx - 6, y: AXIS_HIGH, width: x.widthPx + 20, height: height - AXIS_HIGH }, () => drawContent(renderer, scene, first, end));
+    lines.clear().line(x.leftPx - 6.5, AXIS_HIGH, x.leftPx - 6.5, height);
+    renderer.lines(lines, { colour: colours.line1 });
+    drawHeads(renderer, scene, first, end);
+  });
+  drawAxis(renderer, ground);
+}
+
+/** @param {Renderer} renderer @param {LanesScene} scene @param {number} first @param {number} end */
+function drawContent(renderer, scene, first, end) {
+  const { ground, laneAt, look, show } = scene;
+  for (let i = first; i < end; i++) {
+    const lane = laneAt(i), middle = laneTop(scene, i) + look.high / 2;
+    if (!lane) continue;
+    drawLane(renderer, ground, lane, middle, look, show);
+    if (show.packets) batches.add(ground, lane, middle, { acks: show.acks, scale: look.tick });
+  }
+  batches.draw(renderer, ground, look.tick);
+  drawArcs(renderer, scene);
+}
+
+/** @param {Renderer} renderer @param {LanesScene} scene @param {number} lane */
+function drawLaneGround(renderer, scene, lane) {
+  const { ground: { width, colours }, look, active } = scene, top = laneTop(scene, lane);
+  if (lane === active) renderer.rect({ x: 0, y: top, width, height: look.high }, { colour: colours.bg3 });
+  renderer.rect({ x: 0, y: top + look.high - 1, width, height: 1 }, { colour: colours.line1 });
+}
+
+/** @param {Renderer} renderer @param {LanesScene} scene @param {number} first @param {number} end */
+function drawHeads(renderer, scene, first, end) {
+  const { geometry } = scene;
+  for (let i = first; i < end; i++) drawLaneHead(renderer, scene, i);
+  if (first >= end) return;
+  const pinned = geometry.groupOf(first);
+  for (let group = pinned; group < geometry.groups.length && geometry.groups[group] < end; group++) {
+    const top = AXIS_HIGH + geometry.headTop(group) - geometry.offset;
+    if (group > pinned) drawGroupHead(renderer, scene, group, top, first, end);
+  }
+  const next = pinned + 1 < geometry.groups.length ? AXIS_HIGH + geometry.headTop(pinned + 1) - geometry.offset : Infinity;
+  drawGroupHead(renderer, scene, pinned, Math.min(AXIS_HIGH, next - GROUP_HEAD), first, end);
+}
+
+/** @param {Renderer} renderer @param {LanesScene} scene @param {number} i */
+function drawLaneHead(renderer, scene, i) {
+  const { ground: { x, colours, narrow }, laneAt, look } = scene, lane = laneAt(i), middle = laneTop(scene, i) + look.high / 2;
+  if (!lane) return;
+  const tall = look.names, y = tall && !narrow ? middle - 8 : middle, left = narrow ? 8 : 20, room = x.leftPx - left - 12;
+  const number = formatNumber(lane.flow), style = { colour: colours.ink1, size: tall ? 12 : 11, weight: 600 }, words = laneWords(lane);
+  renderer.text(number, left, narrow && tall ? middle - 7 : y, style);
+  const from = left + Math.max(16, renderer.textWidth(number, style) + 8), second = { colour: colours.ink2, size: tall ? 12 : 11 };
+  if (narrow) {
+    if (tall) renderer.text(words.port, left, middle + 8, { colour: colours.ink3, size: 11 });
+    return;
+  }
+  renderer.text(fitted(renderer, tall ? words.client : `${words.port} ${words.brief}`, room - (from - left), second), from, y, second);
+  if (tall) renderer.text(fitted(renderer, words.brief, room - (from - left), { ...second, size: 11 }), from, middle + 9, { colour: colours.ink3, size: 11 });
+}
+
+/** @param {Renderer} renderer @param {LanesScene} scene @param {number} group @param {number} top @param {number} from lane in view @param {number} to */
+function drawGroupHead(renderer, { ground: { width, colours, narrow }, geometry, laneAt }, group, top, from, to) {
+  const first = geometry.groups[group], next = geometry.groups[group + 1] ?? geometry.total;
+  let lane = laneAt(first);
+  for (let i = Math.max(first, from); !lane && i < Math.min(next, to); i++) lane = laneAt(i);
+  renderer.rect({ x: 0, y: top, width, height: GROUP_HEAD }, { colour: colours.bg0 });
+  renderer.rect({ x: 0, y: top + GROUP_HEAD - 1, width, height: 1 }, { colour: colours.line1 });
+  const left = narrow ? 8 : 20, y = top + GROUP_HEAD / 2, style = { colour: colours.ink1, size: 12, weight: 500 };
+  const name = lane ? formatEndpoint(lane.row.server) : '…';
+  renderer.text(name, left, y, style);
+  renderer.text(groupWords(lane, next - first), left + renderer.textWidth(name, style) + 12, y, { colour: colours.ink3, size: 11 });
+}

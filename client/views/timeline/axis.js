@@ -1,0 +1,86 @@
+/** The time axis of a view and its ground lines. */
+import { timeScale } from '../../plot/time-scale.js';
+import { timeTicks } from '../../plot/time-ticks.js';
+import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+import { crisp } from '../connection/grid.js';
+import { spanWords } from '../connection/times.js';
+
+/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
+/** @typedef {import('../../plot/time-scale.js').TimeScale} TimeScale */
+/** @typedef {import('../../base/theme.js').Colours} Colours */
+/** @typedef {{ x: TimeScale, ticks: import('../../plot/time-ticks.js').TimeTicks, colours: Colours, width: number, height: number, narrow: boolean }} Ground what every part of a drawing needs */
+
+export const AXIS_HIGH = 22;
+const lines = new CoordinateBuffer();
+
+/**
+ * @param {object} given
+ * @param {import('../../plot/time-scale.js').TimeRange} given.range
+ * @param {number} given.leftPx
+ * @param {number} given.width of the canvas
+ * @param {number} given.height
+ * @param {Colours} given.colours
+ * @param {string} [given.originName]
+ * @param {number} [given.originNs]
+ * @returns {Ground}
+ */
+export function groundOf({ range, leftPx, width, height, colours, originName = 'the first packet', originNs = 0 }) {
+  const narrow = width < 600, x = timeScale(range, leftPx, Math.max(40, width - leftPx - (narrow ? 10 : 14)));
+  return { x, ticks: timeTicks(range, x.widthPx, { unit: 's', originNs, originName, rttNs: null, dayNs: null }), colours, width, height, narrow };
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {number} top @param {number} bottom */
+export function drawTimeGrid(renderer, { x, ticks, colours }, top, bottom) {
+  lines.clear();
+  for (const { timeNs } of ticks.ticks) lines.line(crisp(x.x(timeNs)), top, crisp(x.x(timeNs)), bottom);
+  renderer.lines(lines, { colour: colours.line1 });
+}
+
+/** @param {Renderer} renderer @param {Ground} ground */
+export function drawAxis(renderer, { x, ticks, colours, width, narrow }) {
+  renderer.rect({ x: 0, y: 0, width, height: AXIS_HIGH }, { colour: colours.bg0 });
+  renderer.rect({ x: 0, y: AXIS_HIGH - 1, width, height: 1 }, { colour: colours.line1 });
+  if (!narrow) renderer.text(ticks.caption, 20, AXIS_HIGH / 2, { colour: colours.ink3 });
+  for (const { timeNs, label } of ticks.ticks) {
+    const half = renderer.textWidth(label, { colour: '', size: 11 }) / 2;
+    const at = Math.min(Math.max(x.x(timeNs), x.leftPx + half - 4), x.leftPx + x.widthPx - half + 4);
+    renderer.text(label, at, AXIS_HIGH / 2, { colour: colours.ink2, align: 'center' });
+  }
+}
+
+/**
+ * The selected span, and the cross-hair with its time on the axis.
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label: string }} pointed
+ */
+export function drawPointer(renderer, { x, colours, height }, { span, pointerNs, label }) {
+  if (span) drawSpan(renderer, x, colours, height, span);
+  if (pointerNs === null) return;
+  const px = x.x(pointerNs);
+  if (px < x.leftPx || px > x.leftPx + x.widthPx) return;
+  lines.clear().line(crisp(px), AXIS_HIGH, crisp(px), height);
+  renderer.lines(lines, { colour: colours.ink2, dash: [2, 3] });
+  plate(renderer, x, colours, px, label);
+}
+
+/** @param {Renderer} renderer @param {TimeScale} x @param {Colours} colours @param {number} height @param {import('../../plot/time-scale.js').TimeRange} span */
+function drawSpan(renderer, x, colours, height, span) {
+  const right = x.leftPx + x.widthPx;
+  const [from, to] = [span.startNs, span.endNs].map((ns) => Math.min(right, Math.max(x.leftPx, x.x(ns))));
+  if (to <= from) return;
+  renderer.rect({ x: from, y: AXIS_HIGH, width: to - from, height: height - AXIS_HIGH }, { colour: colours.ink1, alpha: 0.07 });
+  lines.clear().line(crisp(from), AXIS_HIGH, crisp(from), height);
+  lines.line(crisp(to), AXIS_HIGH, crisp(to), height);
+  renderer.lines(lines, { colour: colours.ink1 });
+  plate(renderer, x, colours, (from + to) / 2, spanWords(span.endNs - span.startNs));
+}
+
+/** @param {Renderer} renderer @param {TimeScale} x @param {Colours} colours @param {number} px @param {string} words */
+function plate(renderer, x, colours, px, words) {
+  const style = { colour: colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('center') };
+  const half = renderer.textWidth(words, style) / 2 + 5;
+  const at = Math.min(Math.max(px, x.leftPx + half), x.leftPx + x.widthPx - half);
+  renderer.rect({ x: at - half, y: 2, width: half * 2, height: AXIS_HIGH - 4 }, { colour: colours.bg3 });
+  renderer.text(words, at, AXIS_HIGH / 2, style);
+}

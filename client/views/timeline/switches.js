@@ -1,0 +1,43 @@
+import { el } from '../../base/dom.js';
+
+/**
+ * A switch that is on or off.
+ * @param {string} words
+ * @param {string} title
+ * @param {() => void} onClick
+ */
+export function toggle(words, title, onClick) {
+  const element = el('button', { type: 'button', class: 'switch', title, 'aria-pressed': 'false', on: { click: onClick } }, words);
+  return {
+    element,
+    /** @param {boolean} on */
+    set(on) { element.setAttribute('aria-pressed', String(on)); },
+  };
+}
+
+/**
+ * Switches of which one is on.
+ * @template {string} T
+ * @param {string} label
+ * @param {[T, string, string][]} choices value, words, title
+ * @param {(value: T) => void} onChoose
+ */
+export function choice(label, choices, onChoose) {
+  const switches = choices.map(([value, words, title]) => ({ value, ...toggle(words, title, () => onChoose(value)) }));
+  return {
+    element: el('div', { class: 'switches', role: 'group', 'aria-label': label }, ...switches.map(({ element }) => element)),
+    /** @param {T} chosen */
+    set(chosen) {
+      for (const { value, set } of switches) set(value === chosen);
+    },
+  };
+}
+
+/**
+ * A legend: a swatch and words for each.
+ * @param {[className: string, words: string][]} entries
+ */
+export function legend(entries) {
+  return el('ul', { class: 'swatches', 'aria-label': 'Legend' },
+    ...entries.map(([className, words]) => el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words)));
+}

@@ -1,0 +1,77 @@
+/** Who asked for what: arcs from a request to those that name it as their Referer, and from a redirect to the request that follows it. */
+import { urlOf } from '../messages/pages.js';
+import { MAX_ARC_MESSAGES } from './limits.js';
+
+/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../messages/describe.js').Message} Message */
+/** @typedef {{ kind: 0|1, fromFlow: number, toFlow: number, fromNs: number, toNs: number }} Arc `kind`: index in `ARC_KINDS` */
+
+export const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
+
+/** @param {Message} message @param {string} name lower case */
+const fieldOf = (message, name) => message.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? null;
+
+/** @param {string} url @param {string} base @returns {string|null} absolute, without a fragment (RFC 9110 section 10.2.2) */
+function resolved(url, base) {
+  return URL.canParse(url, base) ? new URL(url, base).href.replace(/#.*/, '') : null;
+}
+
+/** @param {string} url @returns {string} as `resolved` would write it */
+const canonical = (url) => resolved(url, url) ?? url;
+
+/**
+ * @param {MessageAnalysis} messages
+ * @returns {Arc[]} in the order of the requests they lead to; of the first `MAX_ARC_MESSAGES` messages
+ */
+export function arcsOf(messages) {
+  /** The latest request for an URL. @type {Map<string, Message>} */
+  const asked = new Map();
+  /** The latest redirect to an URL. @type {Map<string, Message>} */
+  const redirects = new Map();
+  /** @type {Arc[]} */
+  const arcs = [];
+  const described = messages.inOrder().slice(0, MAX_ARC_MESSAGES).map((row) => messages.describe(row));
+  const byIndex = new Map(described.map((message) => [message.index, message]));
+  for (const message of described) {
+    if (message.protocol === 'websocket') continue;
+    if (message.kind === 'request') arcs.push(...arcsTo(message, asked, redirects));
+    else noteRedirect(message, message.pair === null ? undefined : byIndex.get(message.pair), redirects);
+  }
+  return arcs;
+}
+
+/** @param {Message} request @param {Map<string, Message>} asked @param {Map<string, Message>} redirects @returns {Arc[]} */
+function arcsTo(request, asked, redirects) {
+  const url = canonical(urlOf(request)), toNs = Math.round(request.start * 1e9);
+  /** @type {Arc[]} */
+  const arcs = [];
+  const redirect = redirects.get(url);
+  if (redirect !== undefined) {
+    redirects.delete(url);
+    arcs.push({ kind: 1, fromFlow: redirect.flow, toFlow: request.flow, fromNs: Math.min(toNs, Math.round(redirect.end * 1e9)), toNs });
+  }
+  const referer = fieldOf(request, 'referer'), from = referer === null ? undefined : asked.get(canonical(referer.replace(/#.*/, '')));
+  if (from !== undefined) arcs.push({ kind: 0, fromFlow: from.flow, toFlow: request.flow, fromNs: Math.round(from.start * 1e9), toNs });
+  asked.set(url, request);
+  return arcs;
+}
+
+/** @param {Message} response @param {Message|undefined} request @param {Map<string, Message>} redirects */
+function noteRedirect(response, request, redirects) {
+  if (request === undefined || request.kind === response.kind || (response.status ?? 0) < 300 || (response.status ?? 0) > 399) return;
+  const location = fieldOf(response, 'location'), url = location === null ? null : resolved(location, urlOf(request));
+  if (url !== null) redirects.set(url, response);
+}
+
+/** @param {MessageAnalysis} messages @returns {import('../columns/column-frame.js').ColumnFrame} the frame `overview-arcs` of docs/protocol.md */
+export function arcsFrame(messages) {
+  const arcs = arcsOf(messages);
+  return {
+    kind: 'overview-arcs', rows: arcs.length, meta: { kinds: [...ARC_KINDS] },
+    columns: {
+      kind: Uint8Array.from(arcs, ({ kind }) => kind),
+      fromFlow: Uint32Array.from(arcs, ({ fromFlow }) => fromFlow), toFlow: Uint32Array.from(arcs, ({ toFlow }) => toFlow),
+      fromTime: Float64Array.from(arcs, ({ fromNs }) => fromNs), toTime: Float64Array.from(arcs, ({ toNs }) => toNs),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** The messages of a connection as its lane shows them. */
+import { REQUEST } from '../messages/http1/start-line.js';
+import { MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../messages/message-table.js';
+import { requestName } from '../messages/describe.js';
+import { MAX_LANE_MESSAGES, MAX_LANE_NAME } from './limits.js';
+
+/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
+
+/** What a lane tells of a message; values of the column `messageKind`. */
+export const MESSAGE_KINDS = /** @type {const} */ (['request', 'response', 'frame']);
+
+/** What a response carries; values of the column `messageType`. */
+export const MEDIA_TYPES = /** @type {const} */ (['data', 'html', 'css', 'script', 'image', 'font']);
+
+/** @type {[RegExp, typeof MEDIA_TYPES[number]][]} the first that fits holds */
+const PATTERNS = [[/html/, 'html'], [/css/, 'css'], [/javascript|ecmascript/, 'script'], [/^image\//, 'image'], [/font|^text\/plain/, 'font']];
+
+/** @param {string|null} contentType @returns {number} index in `MEDIA_TYPES` */
+export function mediaType(contentType) {
+  const type = (contentType ?? '').toLowerCase();
+  return MEDIA_TYPES.indexOf(PATTERNS.find(([pattern]) => pattern.test(type))?.[1] ?? 'data');
+}
+
+/** @param {string|null} target @returns {string} the last part of its path */
+export function shortName(target) {
+  const path = (target ?? '').split(/[?#]/, 1)[0];
+  return (path.slice(path.lastIndexOf('/') + 1) || path).slice(0, MAX_LANE_NAME);
+}
+
+/**
+ * A message of a lane; times in ns.
+ * @typedef {object} LaneMessage
+ * @property {number} row in the message table
+ * @property {number} kind index in `MESSAGE_KINDS`
+ * @property {number} type index in `MEDIA_TYPES`
+ * @property {number} status
+ * @property {boolean} fromClient
+ * @property {boolean} pipelined
+ * @property {boolean} complete
+ * @property {number} startNs
+ * @property {number} endNs
+ * @property {number} lastFrame
+ * @property {number} deliveredNs −1 not known; filled by the walk over the packets
+ * @property {number} pair −1 none
+ * @property {string} name
+ */
+
+/**
+ * @param {MessageAnalysis} messages
+ * @param {number} flow index
+ * @param {number} client its endpoint
+ * @param {LaneWindow} window
+ * @returns {{ all: boolean, messages: LaneMessage[] }} by start; `all`: whatever the window
+ */
+export function laneMessages(messages, flow, client, window) {
+  const { table } = messages, rows = messages.messagesOf(flow);
+  if (table === null) return { all: true, messages: [] };
+  const shown = rows.length > MAX_LANE_MESSAGES ? thinned(table, rows, window) : rows;
+  const described = shown.map((row) => laneMessage(messages, table, row, client));
+  return { all: shown === rows, messages: described.sort((a, b) => a.startNs - b.startNs || a.row - b.row) };
+}
+
+/**
+ * Of the messages of a kind that begin in one bin the longest; errors stand for themselves.
+ * @param {import('../messages/message-table.js').MessageTable} table
+ * @param {number[]} rows
+ * @param {LaneWindow} window
+ */
+function thinned(table, rows, { startNs, endNs, bins }) {
+  /** @type {Map<number, number>} */
+  const kept = new Map();
+  for (const row of rows) {
+    if (table.startNs[row] > endNs || table.endNs[row] < startNs) continue;
+    const bin = Math.floor(((table.startNs[row] - startNs) / (endNs - startNs)) * bins);
+    const key = (bin * 2 + table.kind[row]) * 2 + Number(table.status[row] >= 400), other = kept.get(key);
+    if (other === undefined || table.endNs[row] > table.endNs[other]) kept.set(key, row);
+  }
+  return [...kept.values()];
+}
+
+/**
+ * @param {MessageAnalysis} messages
+ * @param {import('../messages/message-table.js').MessageTable} table
+ * @param {number} row
+ * @param {number} client
+ * @returns {LaneMessage}
+ */
+function laneMessage(messages, table, row, client) {
+  const isFrame = table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET, isRequest = !isFrame && table.kind[row] === REQUEST;
+  let kind = isRequest ? 0 : 1;
+  if (isFrame) kind = 2;
+  return {
+    row, kind,
+    type: kind === 1 ? mediaType(messages.describe(row).contentType) : 0,
+    status: kind === 1 ? table.status[row] : 0,
+    fromClient: table.endpoint[row] === client,
+    pipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
+    complete: (table.flags[row] & MESSAGE_FLAG.COMPLETE) !== 0,
+    startNs: table.startNs[row], endNs: table.endNs[row], lastFrame: table.lastFrame[row], deliveredNs: -1,
+    pair: table.pair[row],
+    name: isRequest ? shortName(requestName(table, row).target) : '',
+  };
+}

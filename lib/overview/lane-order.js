@@ -1,0 +1,45 @@
+/** The order of lanes: by server, in the order in which the servers first appear, then by the connections' order. */
+import { FLOW } from '../tcpflow/flow-fields.js';
+
+/**
+ * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {Uint32Array} rows connections shown, by number
+ * @returns {{ order: Uint32Array, groups: Uint32Array }} connections in the order of their lanes; the first lane of each server
+ */
+export function laneOrder(flows, rows) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  const groupOf = Uint32Array.from(rows, (index) => {
+    const key = serverKey(flows, index), group = known.get(key) ?? known.size;
+    known.set(key, group);
+    return group;
+  });
+  const groups = new Uint32Array(known.size + 1);
+  for (const group of groupOf) groups[group + 1]++;
+  for (let group = 0; group < known.size; group++) groups[group + 1] += groups[group];
+  const next = groups.slice(0, known.size), order = new Uint32Array(rows.length);
+  rows.forEach((index, at) => { order[next[groupOf[at]]++] = index; });
+  return { order, groups: groups.subarray(0, known.size) };
+}
+
+/** @param {import('../tcpflow/flow-table.js').FlowTable} flows @param {number} index */
+function serverKey(flows, index) {
+  const server = 1 - flows.clientEndpoint(index), first = server === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1, ports = flows.int(index, FLOW.PORTS);
+  const words = [0, 1, 2, 3].map((word) => flows.int(index, first + word));
+  return `${words.join(' ')} ${server === 0 ? ports >>> 16 : ports & 0xffff}`;
+}
+
+/**
+ * The column frame `overview-order` of docs/protocol.md.
+ * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {Uint32Array} rows
+ * @param {number} durationNs of the capture
+ * @returns {import('../columns/column-frame.js').ColumnFrame}
+ */
+export function laneOrderFrame(flows, rows, durationNs) {
+  const { order, groups } = laneOrder(flows, rows);
+  return {
+    kind: 'overview-order', rows: order.length, meta: { total: flows.count, durationNs },
+    columns: { flow: Uint32Array.from(order, (index) => flows.number(index)), group: groups },
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * One connection walked for its lane: what its packets were, when it was opened, half closed and over, and when each message's last byte was
+ * acknowledged.
+ *
+ *    SYN  SYN,ACK  ACK                     FIN          FIN
+ *    |------------|                        |------------|
+ *    opening      handshakeEnd             halfClosed   closed
+ */
+import { FLOW } from '../tcpflow/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
+import { MAX_LANE_TICKS } from './limits.js';
+import { tickOf } from './ticks.js';
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../tcpflow/packet-table.js').PacketBlock} PacketBlock */
+/** @typedef {{ startNs: number, endNs: number, bins: number }} LaneWindow */
+/** @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is looked for */
+
+const FIN = 1, SYN = 2, RST = 4, ACK = 16;
+
+/** Ticks of a connection, in order of time: each packet's, or one for each bin and direction that has any. */
+class Ticks {
+  /** @type {number[]} */
+  times = [];
+  /** 0 client → server. @type {number[]} */
+  directions = [];
+  /** @type {number[]} */
+  kinds = [];
+
+  /** @param {number} timeNs @param {number} direction @param {number} kinds */
+  add(timeNs, direction, kinds) {
+    this.times.push(timeNs);
+    this.directions.push(direction);
+    this.kinds.push(kinds);
+  }
+}
+
+class BinnedTicks extends Ticks {
+  #window;
+  #masks;
+
+  /** @param {LaneWindow} window */
+  constructor(window) {
+    super();
+    this.#window = window;
+    this.#masks = new Uint16Array(window.bins * 2);
+  }
+
+  /** @param {number} timeNs @param {number} direction @param {number} kinds */
+  add(timeNs, direction, kinds) {
+    const { startNs, endNs, bins } = this.#window;
+    if (timeNs < startNs || timeNs > endNs) return;
+    const bin = Math.min(bins - 1, Math.floor(((timeNs - startNs) / (endNs - startNs)) * bins));
+    this.#masks[bin * 2 + direction] |= kinds;
+  }
+
+  /** A tick in the middle of each bin that has packets. */
+  flush() {
+    const { startNs, endNs, bins } = this.#window;
+    const binNs = (endNs - startNs) / bins;
+    this.#masks.forEach((kinds, place) => {
+      if (kinds !== 0) super.add(startNs + ((place >> 1) + 0.5) * binNs, place & 1, kinds);
+    });
+  }
+}
+
+export class LaneWalk {
+  /** All times in ns, −1 where there is none. */
+  handshakeEndNs = -1;
+  halfClosedNs = -1;
+  closedNs = -1;
+  resetNs = -1;
+  /** First data of the client, of the server, and of the client after that. @type {[number, number, number]} */
+  dataNs = [-1, -1, -1];
+  #synNs = -1;
+  #synAnswered = false;
+  #finOf = [false, false];
+  #client;
+  /** Messages not yet acknowledged, by direction: where they end in the sequence space. @type {[{ end: number, of: Awaited }[], { end: number, of: Awaited }[]]} */
+  #unacked = [[], []];
+
+  /**
+   * @param {TcpTracker} tcp
+   * @param {number} flow index
+   * @param {LaneWindow} window what a connection of many packets is told of
+   * @param {Awaited[]} awaited by their last frame
+   */
+  constructor({ flows, packets }, flow, window, awaited) {
+    this.#client = flows.clientEndpoint(flow);
+    this.isWhole = flows.int(flow, FLOW.PACKETS) <= MAX_LANE_TICKS;
+    const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window);
+    let next = 0;
+    for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+      const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+      const direction = (block.flowEnd[at] & 1) === this.#client ? 0 : 1;
+      ticks.add(block.timeNs[at], direction, tickOf(block, at));
+      this.#follow(block, at, direction);
+      for (; next < awaited.length && awaited[next].lastFrame <= block.frame[at]; next++) this.#await(awaited[next], block, at);
+      this.#acknowledge(block, at, direction);
+      row = block.next[at];
+    }
+    if (ticks instanceof BinnedTicks) ticks.flush();
+    if (this.handshakeEndNs < 0) this.handshakeEndNs = this.#synNs;
+    this.ticks = /** @type {Ticks} */ (ticks);
+  }
+
+  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  #follow(block, at, direction) {
+    const flags = block.flags[at], timeNs = block.timeNs[at];
+    if (flags & RST) {
+      if (this.resetNs < 0) this.resetNs = timeNs;
+    } else if (flags & SYN) {
+      this.#synNs = timeNs;
+      if (flags & ACK) this.#synAnswered = true;
+    } else if (this.handshakeEndNs < 0 && this.#synAnswered && direction === 0) this.handshakeEndNs = timeNs;
+    if (flags & FIN) this.#close(direction, timeNs);
+    if (block.length[at] > 0) this.#data(direction, timeNs);
+  }
+
+  /** @param {number} direction @param {number} timeNs */
+  #close(direction, timeNs) {
+    if (this.#finOf[direction]) return;
+    this.#finOf[direction] = true;
+    if (this.#finOf[1 - direction]) this.closedNs = timeNs;
+    else this.halfClosedNs = timeNs;
+  }
+
+  /** @param {number} direction @param {number} timeNs */
+  #data(direction, timeNs) {
+    const place = direction === 0 && this.dataNs[1] >= 0 ? 2 : direction;
+    if (this.dataNs[place] < 0) this.dataNs[place] = timeNs;
+  }
+
+  /** @param {Awaited} message @param {PacketBlock} block where its last byte came @param {number} at */
+  #await(message, block, at) {
+    const sender = message.fromClient ? this.#client : 1 - this.#client;
+    if ((block.flowEnd[at] & 1) !== sender) return;
+    this.#unacked[message.fromClient ? 0 : 1].push({ end: block.seqOffset[at] + block.length[at], of: message });
+  }
+
+  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  #acknowledge(block, at, direction) {
+    const waiting = this.#unacked[1 - direction];
+    if (waiting.length === 0 || block.ackOffset[at] < waiting[0].end) return;
+    let acknowledged = 0;
+    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset[at]; acknowledged++) waiting[acknowledged].of.deliveredNs = block.timeNs[at];
+    waiting.splice(0, acknowledged);
+  }
+}

@@ -1,0 +1,74 @@
+/** Connections as lanes on the capture's time axis: the column frame `overview-lanes` of docs/protocol.md. */
+import { FLOW_F } from '../tcpflow/flow-fields.js';
+import { MEDIA_TYPES, MESSAGE_KINDS, laneMessages } from './lane-messages.js';
+import { LaneWalk } from './lane-walk.js';
+import { TICK_KINDS } from './ticks.js';
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('./lane-walk.js').LaneWindow} LaneWindow */
+
+const MESSAGE_BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
+
+/**
+ * @param {TcpTracker} tcp
+ * @param {MessageAnalysis} messages
+ * @param {number[]} indexes of connections, judged
+ * @param {LaneWindow} window
+ * @returns {import('../columns/column-frame.js').ColumnFrame}
+ */
+export function overviewLanes(tcp, messages, indexes, window) {
+  const { flows } = tcp, lanes = indexes.map((index) => oneLane(tcp, messages, index, window));
+  const ticks = lanes.flatMap(({ walk }) => walk.ticks), all = lanes.flatMap((lane) => lane.messages);
+  const f64 = (/** @type {(lane: typeof lanes[number]) => number} */ of) => Float64Array.from(lanes, of);
+  return {
+    kind: 'overview-lanes', rows: lanes.length,
+    meta: {
+      window: [window.startNs, window.endNs, window.bins], tickKinds: [...TICK_KINDS], messageKinds: [...MESSAGE_KINDS], mediaTypes: [...MEDIA_TYPES],
+      names: all.map(({ name }) => name),
+    },
+    columns: {
+      flow: Uint32Array.from(indexes, (index) => flows.number(index)),
+      start: Float64Array.from(indexes, (index) => flows.float(index, FLOW_F.START)),
+      end: Float64Array.from(indexes, (index) => flows.float(index, FLOW_F.END)),
+      handshakeEnd: f64(({ walk }) => walk.handshakeEndNs), tlsStart: f64(({ tls }) => tls[0]), tlsEnd: f64(({ tls }) => tls[1]),
+      halfClosed: f64(({ walk }) => walk.halfClosedNs), closed: f64(({ walk }) => walk.closedNs), reset: f64(({ walk }) => walk.resetNs),
+      whole: Uint8Array.from(lanes, ({ isWhole }) => Number(isWhole)),
+      tickCount: Uint32Array.from(lanes, ({ walk }) => walk.ticks.times.length),
+      messageCount: Uint32Array.from(lanes, (lane) => lane.messages.length),
+      tickTime: Float64Array.from(ticks.flatMap(({ times }) => times)),
+      tickDirection: Uint8Array.from(ticks.flatMap(({ directions }) => directions)),
+      tickKinds: Uint16Array.from(ticks.flatMap(({ kinds }) => kinds)),
+      messageIndex: Uint32Array.from(all, ({ row }) => row),
+      messageKind: Uint8Array.from(all, ({ kind }) => kind), messageType: Uint8Array.from(all, ({ type }) => type),
+      messageStatus: Uint16Array.from(all, ({ status }) => status), messageBits: Uint8Array.from(all, bitsOf), messagePair: Int32Array.from(all, ({ pair }) => pair),
+      messageStart: Float64Array.from(all, ({ startNs }) => startNs), messageEnd: Float64Array.from(all, ({ endNs }) => endNs),
+      messageDelivered: Float64Array.from(all, ({ deliveredNs }) => deliveredNs),
+    },
+  };
+}
+
+/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} index @param {LaneWindow} window */
+function oneLane(tcp, messages, index, window) {
+  const found = laneMessages(messages, index, tcp.flows.clientEndpoint(index), window);
+  const walk = new LaneWalk(tcp, index, window, [...found.messages].sort((a, b) => a.lastFrame - b.lastFrame));
+  return { walk, messages: found.messages, isWhole: walk.isWhole && found.all, tls: tlsSpan(messages, index, walk) };
+}
+
+/**
+ * TLS's handshake: from the ClientHello to the first application data that was decrypted; where nothing was, to the client's answer to the
+ * server's first flight, which is its end in TLS 1.3 and a round trip before it in older versions.
+ * @param {MessageAnalysis} messages @param {number} index @param {LaneWalk} walk
+ * @returns {[startNs: number, endNs: number]} −1 without TLS
+ */
+function tlsSpan(messages, index, { dataNs }) {
+  const info = messages.tlsOf(index);
+  if (info === null) return [-1, -1];
+  const startNs = info.startNs ?? dataNs[0], answered = dataNs[2] >= 0 ? dataNs[2] : Math.max(startNs, dataNs[1]);
+  return [startNs, info.readyNs ?? answered];
+}
+
+/** @param {import('./lane-messages.js').LaneMessage} message */
+function bitsOf({ pipelined, complete, fromClient }) {
+  return (pipelined ? MESSAGE_BIT.PIPELINED : 0) | (complete ? MESSAGE_BIT.COMPLETE : 0) | (fromClient ? MESSAGE_BIT.FROM_CLIENT : 0);
+}

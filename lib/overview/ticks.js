@@ -1,0 +1,25 @@
+/** What a lane tells of a packet: one bit of a tick's column `tickKinds`; the later a name stands, the more it matters. */
+import { VERDICT } from '../tcpflow/verdict.js';
+
+const FIN = 1, SYN = 2, RST = 4, PSH = 8;
+
+export const TICK_KINDS = /** @type {const} */ (['ack', 'data', 'push', 'fin', 'syn', 'reordered', 'retransmission', 'zero_window', 'reset']);
+
+export const TICK = Object.freeze({ ACK: 1, DATA: 2, PUSH: 4, FIN: 8, SYN: 16, REORDERED: 32, RETRANSMISSION: 64, ZERO_WINDOW: 128, RESET: 256 });
+
+/**
+ * @param {import('../tcpflow/packet-table.js').PacketBlock} block
+ * @param {number} at
+ * @returns {number} of `TICK`
+ */
+export function tickOf(block, at) {
+  const flags = block.flags[at], verdict = block.verdict[at];
+  if (flags & RST) return TICK.RESET;
+  if (verdict === VERDICT.RETRANSMISSION) return TICK.RETRANSMISSION;
+  if (verdict === VERDICT.REORDERED) return TICK.REORDERED;
+  if (flags & SYN) return TICK.SYN;
+  if (flags & FIN) return TICK.FIN;
+  if (block.window[at] === 0 || verdict === VERDICT.WINDOW_PROBE) return TICK.ZERO_WINDOW;
+  if (block.length[at] === 0 || verdict === VERDICT.KEEP_ALIVE) return TICK.ACK;
+  return flags & PSH ? TICK.PUSH : TICK.DATA;
+}

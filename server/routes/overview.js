@@ -1,0 +1,47 @@
+import express from 'express';
+import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
+import { RequestError } from '../errors.js';
+import { filterText, wholeNumber } from './read-query.js';
+import { send } from './send.js';
+
+const LATEST_NS = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What is shown of all connections of a capture at once: lanes.
+ * @param {import('./captures.js').Parts} parts
+ * @returns {import('express').Router}
+ */
+export function overviewRoutes({ captures, limits }) {
+  const router = express.Router();
+
+  router.get('/:id/lanes/order', async (request, response) => {
+    const text = filterText(request.query.text, limits.textLength);
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewOrder', { text }));
+  });
+
+  router.get('/:id/lanes/arcs', async (request, response) => {
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewArcs', {}));
+  });
+
+  router.get('/:id/lanes', async (request, response) => {
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) }));
+  });
+
+  return router;
+}
+
+/** @param {unknown} value "0,5,17" @returns {number[]} */
+function flowsOf(value) {
+  if (typeof value !== 'string' || !/^\d{1,15}(,\d{1,15})*$/.test(value)) throw new RequestError(400, 'bad_request', '"flows" must be numbers of connections with commas between them.');
+  const flows = value.split(',').map(Number);
+  if (flows.length > MAX_LANES) throw new RequestError(400, 'bad_request', `"flows" may name ${MAX_LANES} connections at most.`);
+  return flows;
+}
+
+/** @param {Record<string, unknown>} query */
+function windowOf(query) {
+  const startNs = wholeNumber(query.start, { name: 'start', fallback: 0, max: LATEST_NS });
+  const endNs = wholeNumber(query.end, { name: 'end', fallback: LATEST_NS, max: LATEST_NS });
+  const bins = wholeNumber(query.bins, { name: 'bins', fallback: 1024, max: MAX_LANE_BINS });
+  return { startNs, endNs: Math.max(endNs, startNs + 1), bins: Math.max(1, bins) };
+}
