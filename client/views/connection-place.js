@@ -3,7 +3,6 @@ import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
 import { capturePath } from '../state/router.js';
-import { connectionTabs } from './overview-places.js';
 
 /**
  * The place of one connection: the shell gives the path in the top bar and loads the view's own code on first use.
@@ -24,7 +23,7 @@ export function mountConnectionPlace(stage, context) {
 
   function showPath() {
     const name = store.get(captureId)?.name ?? 'Capture';
-    bar.setPath([{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}` }], connectionTabs(captureId, flow, 'connection'));
+    bar.setPath([{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}` }]);
   }
   showPath();
   const unsubscribe = store.subscribe(showPath);

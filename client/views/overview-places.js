@@ -2,7 +2,7 @@ import { el, fill } from '../base/dom.js';
 import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
-import { capturePath, connectionPath, lanesPath, messagesPath, waterfallPath } from '../state/router.js';
+import { capturePath, lanesPath } from '../state/router.js';
 
 /** @typedef {import('../main.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
@@ -13,15 +13,6 @@ export function captureTabs(captureId, here) {
   return [
     { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
     { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes' },
-    { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall' },
-  ];
-}
-
-/** @param {string} captureId @param {number} flow @param {'connection'|'messages'} here @returns {Tab[]} the views of a connection */
-export function connectionTabs(captureId, flow, here) {
-  return [
-    { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
-    { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages' },
   ];
 }
 

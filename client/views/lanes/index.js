@@ -6,7 +6,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { searchField } from '../../components/search-field.js';
 import { sentenceOf } from '../../state/api.js';
-import { connectionPath, messagesPath } from '../../state/router.js';
+import { connectionPath } from '../../state/router.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { laneSource } from './lane-source.js';
@@ -50,13 +50,13 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   const source = laneSource({ api, captureId, onChange: arrived, onError: complain });
   const screen = lanesScreen({
     source, time, theme, state: full, arcs: () => arcs,
-    onOpen: (lane, message) => open(lane, message),
+    onOpen: open,
     onActive(lane) {
       state = { ...state, flow: source.order()?.flow[lane] ?? null };
       writeUrl.call();
     },
   });
-  const head = lanesHead({ onChange: change, onFollow: (follow) => follow ? time.follow() : (time.hold(), update()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan() });
+  const head = lanesHead({ onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan() });
   const field = searchField({ label: 'Filter connections', placeholder: 'Address, :port, host, path, state', value: state.text, onInput: (text) => filter.call(text) });
   const filter = debounce(FILTER_MS, (/** @type {string} */ text) => {
     change({ text });
@@ -66,13 +66,13 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   container.append(head.element, complaint, none, screen.element);
   bar.setControls([field.element], { onSearch: () => field.open() });
 
-  /** @param {number} lane @param {import('./lane-columns.js').LaneMessage|null} message */
-  function open(lane, message) {
+  /** @param {number} lane */
+  function open(lane) {
     const flow = source.order()?.flow[lane];
     if (flow === undefined) return;
     writeUrl.cancel();
     onQueryChange({ ...urlQuery(), flow: String(flow) }, { replace: true });
-    navigate(message ? `${messagesPath(captureId, flow)}?message=${message.index}` : connectionPath(captureId, flow));
+    navigate(connectionPath(captureId, flow));
   }
 
   /** @param {Partial<LanesState>} part */
@@ -122,7 +122,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   /** @param {import('./lane-source.js').LaneOrder} order */
   function wordsOf({ flow, group, total }) {
     const shown = flow.length === total ? count(total, 'connection') : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
-    return `${shown} to ${count(group.length, 'server')}. A line for each connection: the client's packets and requests above, the server's below.`;
+    return `${shown} to ${count(group.length, 'server')}. The client's packets and requests stand above each line, the server's below.`;
   }
 
   const grow = throttle(LIVE_MS, () => source.grow());
@@ -141,7 +141,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
       { group, keys: ['Home'], words: 'First lane', run: () => screen.setActive(0) },
       { group, keys: ['End'], words: 'Last lane; while packets arrive: follow them', run: () => (time.following.isLive ? time.follow() : screen.last()) },
       { group, keys: ['ArrowLeft', 'ArrowRight'], words: 'Previous and next message of the lane', run: (event) => panOrStep(event) },
-      { group, keys: ['Enter'], words: 'Open the connection, or the message', run: () => open(Math.max(0, screen.active()), screen.focused()) },
+      { group, keys: ['Enter'], words: 'Open the connection, or the message', run: () => open(Math.max(0, screen.active())) },
       { group, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => { screen.close(); time.select(null); } },
       { group, keys: ['k'], cap: 'K', words: 'ACKs', run: () => change({ acks: !state.acks }) },
       { group, keys: ['g'], cap: 'G', words: 'Referers', run: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }) },

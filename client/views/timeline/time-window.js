@@ -60,7 +60,7 @@ export class TimeWindow {
     const zoom = isWhole ? null : constrain(next, this.limits);
     if (sameRange(zoom, this.zoom)) return;
     if (gesture === 'start') this.#history.push(this.zoom);
-    if (zoom) this.hold();
+    if (zoom) this.#stay();
     this.zoom = zoom;
     this.#changed(gesture);
   }
@@ -73,7 +73,7 @@ export class TimeWindow {
 
   /** @param {TimeRange|null} span */
   select(span) {
-    if (span) this.hold();
+    if (span) this.#stay();
     this.span = span;
     this.#changed('replace');
   }
@@ -97,7 +97,7 @@ export class TimeWindow {
     if (live === this.following.isLive) return;
     this.following.isLive = live;
     if (live && !this.zoom && !this.span) this.follow();
-    else if (!live && this.following.isFollowing) this.hold();
+    else if (!live) this.#stay();
   }
 
   follow() {
@@ -106,8 +106,14 @@ export class TimeWindow {
     this.#changed('replace');
   }
 
-  /** Whatever the reader chooses stays where it is from then on. */
   hold() {
+    this.#stay();
+    this.zoom ??= this.limits;
+    this.#changed('replace');
+  }
+
+  /** Whatever the reader chooses stays where it is from then on. */
+  #stay() {
     if (this.following.isFollowing) this.following.hold(0);
   }
 }

@@ -1,0 +1,128 @@
+/** What is drawn of lanes, through a renderer that only writes down. */
+import '../support/d3-global.js';
+import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { groundOf } from '../../../client/views/timeline/axis.js';
+import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
+import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';
+import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
+import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geometry.js';
+import { hitAt } from '../../../client/views/lanes/lane-hit.js';
+import { stateFrom, queryOf } from '../../../client/views/lanes/view-state.js';
+import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { pcap, script } from '../../support/packets.js';
+
+const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
+const ANSWER = (/** @type {string} */ type, /** @type {string} */ status = '200 OK') => `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
+
+/** @param {...string} lines of one connection */
+function laneOf(...lines) {
+  const analysis = new OpenedAnalysis();
+  analysis.push(pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+10ms client ACK', ...lines)));
+  analysis.end();
+  const bytes = encodeColumnFrame(analysis.overviewLanes([0], { startNs: 0, endNs: 1e9, bins: 1000 }));
+  return lanesFrom(/** @type {ArrayBuffer} */ (bytes.buffer))[0];
+}
+
+/** @param {import('../../../client/views/lanes/lane-columns.js').Lane} lane @param {Partial<import('../../../client/views/lanes/draw-lanes.js').LanesScene['show']>} [show] */
+function sceneOf(lane, show = {}) {
+  const geometry = Object.assign(new LaneGeometry(LOOKS.tall.high), { total: 1, groups: Uint32Array.of(0), viewHeight: 300 });
+  const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 200, width: 1214, height: 322, colours });
+  return { ground, geometry, laneAt: () => lane, look: LOOKS.tall, show: { packets: true, messages: true, acks: true, ...show }, active: -1, arcs: [] };
+}
+
+/** @param {ReturnType<typeof sceneOf>} scene */
+function drawn(scene) {
+  const renderer = recordingRenderer();
+  drawLanes(renderer, scene);
+  return renderer;
+}
+
+const PAGE = [GET('/index.html'), '+20ms ' + ANSWER('text/html'), '+10ms client ACK', '+10ms ' + GET('/a.css'), '+10ms ' + ANSWER('text/css', '404 No'), '+10ms client ACK'];
+
+test('requests stand above the life line with their names, responses below by type, failures in red', () => {
+  const renderer = drawn(sceneOf(laneOf(...PAGE))), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
+  const bars = (/** @type {string} */ colour) => renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === colour && style.alpha === undefined);
+  expect(bars('c2s').map(({ box }) => (box?.y ?? 0) < middle)).toEqual([true, true]);
+  expect(bars('mHtml')).toHaveLength(1);
+  expect(bars('mHtml')[0].box?.y).toBeGreaterThan(middle);
+  expect(bars('retx')).toHaveLength(1);
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['index.html', 'a.css', '10.0.0.2:80', '0']));
+});
+
+test('a response is pale from its last byte to its acknowledgement', () => {
+  const { calls } = drawn(sceneOf(laneOf(...PAGE)));
+  const pale = calls.find(({ call, style }) => call === 'rect' && style.colour === 'mHtml' && style.alpha === 0.38);
+  expect(pale?.box?.width).toBeCloseTo((10 / 200) * 1000, 0);
+});
+
+test('the handshake is an open box, waiting a line, idle dots', () => {
+  const scene = sceneOf(laneOf(...PAGE)), { calls } = drawn(scene);
+  const handshake = calls.find(({ call, style }) => call === 'frame' && style.colour === 'c2s');
+  expect([handshake?.box?.x, handshake?.box?.width]).toEqual([200.5, 150]);
+  const waits = calls.find(({ call, style }) => call === 'lines' && style.colour === 'ink3' && style.width === 2);
+  expect(waits?.coordinates?.length).toBe(2 * 4);
+  expect(calls.some(({ call, style }) => call === 'lines' && style.dash?.join() === '1,3')).toBe(true);
+});
+
+test('packets of a direction stand on their side; ACKs can be left out, and so can all packets', () => {
+  const lane = laneOf(...PAGE), ticks = (/** @type {ReturnType<typeof drawn>} */ { calls }, /** @type {number} */ high) => calls.filter(({ call, style }) => call === 'lines' && style.width === high && style.dash === undefined);
+  expect(ticks(drawn(sceneOf(lane)), 3).length).toBe(1);
+  expect(ticks(drawn(sceneOf(lane, { acks: false })), 3)).toEqual([]);
+  expect(ticks(drawn(sceneOf(lane)), 8).map(({ style }) => style.colour)).toEqual(expect.arrayContaining(['c2s', 's2c', 'ink1']));
+  expect(ticks(drawn(sceneOf(lane, { packets: false })), 8)).toEqual([]);
+});
+
+test('thousands of packets on a pixel cost one box, and a reset among them is still drawn', () => {
+  const lane = laneOf(...Array.from({ length: 3000 }, () => 'client data 10'), '+100ms server RST');
+  const renderer = drawn(sceneOf(lane)), data = renderer.calls.find(({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 6);
+  expect(data?.coordinates?.length).toBeLessThan(40 * 4);
+  expect(renderer.texts()).toContain('RST');
+});
+
+test('requests that did not wait for the answer are joined', () => {
+  const lane = laneOf(GET('/1'), GET('/2'), '+30ms ' + ANSWER('text/html'), ANSWER('text/html'));
+  expect(lane.messages.filter(({ pipelined }) => pipelined)).toHaveLength(1);
+  const { calls } = drawn(sceneOf(lane));
+  expect(calls.filter(({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 2)).toHaveLength(1);
+});
+
+test('the pointer finds messages, packets, and the head of a lane', () => {
+  const lane = laneOf(...PAGE), scene = sceneOf(lane), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2, x = scene.ground.x.x(lane.messages[0].startNs);
+  expect(hitAt(scene, x + 1, middle - 12, 4)?.card?.().title).toBe('Request index.html');
+  expect(hitAt(scene, scene.ground.x.x(lane.messages[1].endNs) + 3, middle + 12, 4)?.card?.().title).toBe('Response index.html · 200');
+  expect(hitAt(scene, scene.ground.x.x(20e6), middle + 3, 4)?.card?.()).toMatchObject({ title: 'SYN', lines: [['Direction', 'server → client'], ['Time', '0.020000 s']] });
+  expect(hitAt(scene, 50, middle, 4)?.card?.().corner).toBe('connection 0');
+  expect(hitAt(scene, 50, 10, 4)).toBeNull();
+  expect(hitAt(scene, 50, 300, 4)).toBeNull();
+});
+
+describe('geometry', () => {
+  const geometry = Object.assign(new LaneGeometry(50), { total: 5, groups: Uint32Array.of(0, 2, 4), viewHeight: 100 });
+
+  test('heads of servers stand between lanes', () => {
+    expect([0, 1, 2, 3, 4].map((lane) => geometry.laneTop(lane))).toEqual([24, 74, 148, 198, 272]);
+    expect([0, 1, 2].map((group) => geometry.headTop(group))).toEqual([0, 124, 248]);
+    expect(geometry.rowsHeight).toBe(5 * 50 + 3 * GROUP_HEAD);
+  });
+
+  test('only lanes in view are drawn', () => {
+    geometry.offset = 80;
+    expect(geometry.lanes()).toEqual({ first: 1, end: 3 });
+    expect([0, 30, 80, 130, 150].map((offset) => geometry.laneAt(offset))).toEqual([0, 0, 1, 2, 2]);
+  });
+
+  test('a million lanes stay within what browsers allow', () => {
+    const huge = Object.assign(new LaneGeometry(52), { total: 1e6, groups: Uint32Array.of(0), viewHeight: 800 });
+    expect(huge.bodyHeight).toBeLessThan(17e6);
+    huge.moveTo(huge.laneTop(999_999));
+    expect(huge.lanes().end).toBe(1e6);
+  });
+});
+
+test('the view\'s choices stand in the URL; nonsense is passed over', () => {
+  const query = { text: ':80', show: 'packets', acks: '0', arcs: 'referer', rows: 'low', flow: '7' };
+  expect(queryOf(stateFrom(query))).toEqual(query);
+  expect(queryOf(stateFrom({ show: 'x', acks: '2', arcs: 'y', rows: '', flow: '-1' }))).toEqual({});
+});
