@@ -154,7 +154,7 @@ describeWithBrowser('the lanes', () => {
     expect(hostile.complaints).toEqual([]);
     await hostile.close();
     const none = await open('refused.pcap', '?text=10.99.99.99');
-    expect(await none.page.getByText('No connection has “10.99.99.99”').isVisible()).toBe(true);
+    expect(await none.page.getByText('No connection matches “10.99.99.99”').isVisible()).toBe(true);
     await none.close();
   });
 

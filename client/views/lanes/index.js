@@ -3,8 +3,8 @@ import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
 import { beforePaint, debounce, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
+import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
-import { searchField } from '../../components/search-field.js';
 import { sentenceOf } from '../../state/api.js';
 import { connectionPath } from '../../state/router.js';
 import { timeKeys } from '../timeline/time-keys.js';
@@ -18,7 +18,6 @@ import { queryOf, stateFrom } from './view-state.js';
 
 /** The URL waits until a gesture pauses. */
 const PAUSE_MS = 120;
-const FILTER_MS = 200;
 const LIVE_MS = 300;
 /** With more connections than this lanes are low, unless the reader wants them tall. */
 const MOST_TALL = 60;
@@ -57,10 +56,12 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     },
   });
   const head = lanesHead({ onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan() });
-  const field = searchField({ label: 'Filter connections', placeholder: 'Address, :port, host, path, state', value: state.text, onInput: (text) => filter.call(text) });
-  const filter = debounce(FILTER_MS, (/** @type {string} */ text) => {
-    change({ text });
-    source.setText(text);
+  const field = filterField({
+    label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: state.text, onEnter: () => screen.focus(),
+    onChange(text) {
+      change({ text });
+      source.setText(text);
+    },
   });
   const none = el('p', { class: 'lanes-none second', role: 'status', hidden: true });
   container.append(head.element, complaint, none, screen.element);
@@ -115,7 +116,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     const order = source.order(), capture = store.get(captureId);
     head.update(full(), { title: capture?.name ?? 'Capture', words: order ? wordsOf(order) : 'Fetching the connections.', time });
     none.hidden = !order || order.flow.length > 0;
-    none.textContent = state.text === '' ? 'No TCP connections.' : `No connection has “${state.text}” in its addresses, ports, state, hosts or paths.`;
+    none.textContent = state.text === '' ? 'No TCP connections.' : `No connection matches “${state.text}”.`;
     screen.draw();
   }
 
@@ -178,7 +179,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     },
     destroy() {
       for (const each of stop) each();
-      for (const each of [writeUrl, filter, grow]) each.cancel();
+      for (const each of [writeUrl, grow]) each.cancel();
       events.watch(null);
       source.destroy();
       screen.destroy();

@@ -211,6 +211,7 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
 
   return {
     element, draw, pointerNs, setActive, stepMessage,
+    focus: () => scroller.focus({ preventScroll: true }),
     /** After the order of lanes, or their height, has changed. */
     measure,
     active: () => active,
