@@ -1,10 +1,12 @@
 import { CaptureReader } from './capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 import { ConnectionValues } from './connection-values.js';
+import { flowNames } from './flow-names.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
 import { describeMux } from './messages/webmux/summary.js';
+import { AddressNames } from './names/address-names.js';
 import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
@@ -23,7 +25,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), names: fragment(',"names":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
 /** @type {import('./insight/findings/examine.js').Examined} */
@@ -50,6 +52,8 @@ export class CaptureAnalysis {
   #warningTexts = new WeakMap();
   #secretsTaken = 0;
   #values;
+  /** Names of addresses, from the capture alone. */
+  #names = new AddressNames();
 
   /**
    * @param {object} [options]
@@ -65,9 +69,12 @@ export class CaptureAnalysis {
     this.muxCredit = muxCredit;
     this.tcp = new TcpTracker();
     this.keyLog = keyLog;
-    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body });
+    const onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
+    const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
+      this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
+    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body, names: { onDns, onServerName } });
     this.tcp.handTo(this.messages, reassembly);
-    this.#decoder = new PacketDecoder({ batch: this.tcp.batch, core: this.tcp.decoderCore, onSegments: () => this.tcp.track() });
+    this.#decoder = new PacketDecoder({ batch: this.tcp.batch, core: this.tcp.decoderCore, onSegments: () => this.tcp.track(), onDns });
     this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch), batch: this.#decoder.frameBatch });
     const [own, ...others] = this.#decoder.chunks;
     this.#chunk = own;
@@ -75,7 +82,7 @@ export class CaptureAnalysis {
     this.chunks = others;
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
-    this.#values = new ConnectionValues(this.tcp.flows, this.messages);
+    this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 
   /** For another reading of the same capture, with the same settings and secrets. @param {import('./messages/bodies/collector.js').BodyCollector} body */
@@ -180,10 +187,16 @@ export class CaptureAnalysis {
     return record === undefined ? null : describeMux(this.tcp, this.messages.mux, record, this.muxCredit);
   }
 
+  /** What either end of a connection is called, where the capture says so. @param {number} index */
+  namesOf(index) {
+    this.#names.addRecords(this.reader.names);
+    return flowNames(this.#names, this.tcp.flows, this.messages, index);
+  }
+
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index), names = this.namesOf(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
@@ -191,6 +204,7 @@ export class CaptureAnalysis {
       ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
       ...(http2 === null ? {} : { http2 }),
       ...(mux === null ? {} : { mux }),
+      ...(names === null ? {} : { names }),
       ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
       ...describeJudged(this.#judgements.found(index)),
@@ -214,7 +228,7 @@ export class CaptureAnalysis {
     json.text(KEY.maxPipelineDepth);
     json.integer(counts.maxPipelineDepth);
     json.text(KEY.endOfHttp);
-    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux]]);
+    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux], [KEY.names, this.namesOf(index)]]);
     for (const [key, value] of parts) {
       if (value === null) continue;
       json.text(key);
@@ -247,7 +261,7 @@ export class CaptureAnalysis {
     this.#judgements.refresh(index);
     const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
     const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
-    const first = this.messages.firstRequest(index);
+    const first = this.messages.firstRequest(index), names = this.namesOf(index);
     return {
       flow: flows.number(index),
       client: flows.endpoint(index, client),
@@ -262,6 +276,8 @@ export class CaptureAnalysis {
       ...this.#values.rttRange(index),
       requests: this.messages.counts(index).requests,
       protocol: this.messages.protocolOf(index),
+      clientName: names?.client?.name ?? null,
+      serverName: names?.server?.name ?? null,
       firstTarget: first?.target ?? null,
       firstHost: first?.host ?? null,
     };

@@ -11,11 +11,13 @@ const CLIENT = 'client.', SERVER = 'server.';
 export class ConnectionValues {
   #flows;
   #messages;
+  #namesOf;
 
-  /** @param {FlowTable} flows @param {Messages} messages */
-  constructor(flows, messages) {
+  /** @param {FlowTable} flows @param {Messages} messages @param {(index: number) => import('./flow-names.js').FlowNames|null} namesOf */
+  constructor(flows, messages, namesOf) {
     this.#flows = flows;
     this.#messages = messages;
+    this.#namesOf = namesOf;
   }
 
   /** @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string} */
@@ -39,8 +41,14 @@ export class ConnectionValues {
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) {
     const flows = this.#flows;
-    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.#messages.searchTexts(index)];
+    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.#names(index), ...this.#messages.searchTexts(index)];
     return parts.join('\n').toLowerCase();
+  }
+
+  /** What the ends are called. @param {number} index @returns {string[]} */
+  #names(index) {
+    const names = this.#namesOf(index);
+    return [names?.client?.name, names?.server?.name].filter((name) => name !== undefined);
   }
 
   /** Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay, so the wider one is shown. @param {number} index */
@@ -79,7 +87,7 @@ export class ConnectionValues {
       case 'state': return flowState(flows, index);
       case 'guessed': return flows.isRoleGuessed(index);
       case 'protocol': return this.#messages.protocolOf(index);
-      case 'host': return this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' '))).filter((host) => host !== '');
+      case 'host': return [...this.#names(index), ...this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' ')))].filter((host) => host !== '');
       case 'target': return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
       case 'requests': return this.#messages.counts(index).requests;
       default: return this.#figure(index, name);

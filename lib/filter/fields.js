@@ -23,7 +23,7 @@ export const FIELDS = [
   { name: 'port', kind: 'port', words: 'port of either end' },
   { name: 'state', kind: 'text', words: 'state', values: STATES },
   { name: 'protocol', kind: 'text', words: 'what it carries', values: PROTOCOLS },
-  { name: 'host', kind: 'text', words: 'host of a request' },
+  { name: 'host', kind: 'text', words: 'host of a request, or name of an end' },
   { name: 'target', kind: 'text', words: 'path of a request' },
   { name: 'guessed', kind: 'truth', words: 'which end is the client is inferred' },
   ...both('packets', 'count', 'packets'),

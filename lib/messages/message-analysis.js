@@ -91,8 +91,10 @@ export class MessageAnalysis {
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
+   * @param {Partial<Pick<import('./protocols.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
    */
-  constructor({ keep, flows, ciphers = null, keyLog = null, body = null }) {
+  constructor({ keep, flows, ciphers = null, keyLog = null, body = null, names = {} }) {
+    Object.assign(this.#host, names);
     this.#host.body = body;
     this.#flows = flows;
     this.#host.tls.ciphers = ciphers;
@@ -419,6 +421,8 @@ export class MessageAnalysis {
     },
     mux: this.mux,
     body: null,
+    onDns: null,
+    onServerName: () => {},
     setProtocol: (flow, name) => {
       this.#protocols[flow] = PROTOCOLS.indexOf(name);
     },

@@ -1,5 +1,6 @@
 /** Which parser reads which protocol, on every level: what carriers open lands here again. */
 import { Conversation } from './conversation.js';
+import { DnsStream } from './dns-stream.js';
 import { Http1Connection } from './http1/connection.js';
 import { Http2Connection } from './http2/connection.js';
 import { PROTOCOL } from './sniff.js';
@@ -23,6 +24,8 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it lies; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameBudget} http2Frames
+ * @property {import('./dns-stream.js').OnDns|null} onDns null: nobody reads DNS
+ * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP directly asks for that server
  * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'>} tls
  */
 
@@ -59,6 +62,7 @@ function openParser(host, table, inside, isMidConnection, protocol) {
     host.setProtocol(inside.flow, 'webmux');
     return new MuxConnection(host, host.mux, inside, protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98, isMidConnection);
   }
+  if (protocol === PROTOCOL.DNS && host.onDns !== null) return new DnsStream(host.onDns);
   if (protocol !== PROTOCOL.HTTP1) return null;
   const connection = new Http1Connection(host, table);
   connection.open(inside.flow, isMidConnection, inside);
@@ -71,7 +75,7 @@ function openParser(host, table, inside, isMidConnection, protocol) {
  */
 function openTls(host, { flow, depth }) {
   const openContent = (/** @type {string|null} */ upgrade) => host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
-  const connection = new TlsConnection({ ...host.tls, openContent });
+  const connection = new TlsConnection({ ...host.tls, openContent, onServerName: (client, name, at) => { if (depth === 0) host.onServerName(flow, client, name, at.timeNs); } });
   if (depth === 0) {
     host.setProtocol(flow, 'tls');
     host.setTls(flow, connection.info);

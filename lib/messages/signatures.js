@@ -3,13 +3,15 @@
 /** Names, by number; 0: not known. */
 export const SIGNATURE_NAMES = /** @type {const} */ ([
   null, 'ssh', 'smtp', 'ftp', 'pop3', 'imap', 'redis', 'mysql', 'postgresql', 'mqtt', 'bittorrent', 'dns', 'smb', 'vnc', 'amqp',
+  'rdp', 'rtmp', 'tds', 'mongodb', 'ldap', 'xmpp', 'rtsp', 'sip', 'irc', 'nntp', 'telnet', 'git', 'cassandra', 'nats', 'stomp', 'x11', 'rsync', 'bgp', 'netbios', 'ajp',
+  'openvpn', 'dcerpc', 'modbus', 'socks',
 ]);
 
 /** Bytes of a server's greeting in which its protocol is looked for. */
 const GREETING_BYTES = 200;
 const DNS_HEADER_BYTES = 12;
 
-/** @typedef {{ bytes: Uint8Array, start: number, end: number }} First the first bytes of a direction */
+/** @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First the first bytes of a direction; `text`: those in which a greeting is looked for */
 
 /** @param {First} first @param {string} text @param {number} [at] */
 function has({ bytes, start, end }, text, at = 0) {
@@ -19,7 +21,14 @@ function has({ bytes, start, end }, text, at = 0) {
 }
 
 /** @param {First} first @param {RegExp} pattern */
-const greets = ({ bytes, start, end }, pattern) => pattern.test(String.fromCharCode(...bytes.subarray(start, Math.min(end, start + GREETING_BYTES))));
+function greets(first, pattern) {
+  if (!isText(byteAt(first, 0))) return false;
+  first.text ??= String.fromCharCode(...first.bytes.subarray(first.start, Math.min(first.end, first.start + GREETING_BYTES)));
+  return pattern.test(first.text);
+}
+
+/** @param {number} byte */
+const isText = (byte) => byte >= 0x20 && byte < 0x7f;
 
 /** @param {First} first @param {number} at */
 const byteAt = ({ bytes, start, end }, at) => (start + at < end ? bytes[start + at] : -1);
@@ -37,11 +46,59 @@ function isPostgresql(first) {
 }
 
 /** A query or an answer of one question, whole (RFC 1035 section 4.2.2). @param {First} first */
-function isDns(first) {
+export function isDns(first) {
   const length = (byteAt(first, 0) << 8) | byteAt(first, 1), isAnswer = (byteAt(first, 4) & 0x80) !== 0;
   if (length !== first.end - first.start - 2 || length < DNS_HEADER_BYTES + 5) return false;
   const isPlain = (byteAt(first, 4) & 0x78) === 0 && (byteAt(first, 5) & 0x40) === 0, counts = isAnswer || has(first, '\0\0\0\0\0', 8);
   return isPlain && counts && has(first, '\0\x01', 6) && byteAt(first, 14) < 64;
+}
+
+/** @param {First} first @param {number} at */
+const uint16 = (first, at) => (byteAt(first, at) << 8) | byteAt(first, at + 1);
+
+/** @param {First} first @param {number} at */
+const littleUint32 = (first, at) => byteAt(first, at) | (byteAt(first, at + 1) << 8) | (byteAt(first, at + 2) << 16) | (byteAt(first, at + 3) << 24);
+
+/** @param {First} first */
+const lengthOf = ({ start, end }) => end - start;
+
+/** A connection request of X.224 in TPKT (RFC 2126), with the cookie or the negotiation of RDP (MS-RDPBCGR 2.2.1.1). @param {First} first */
+function isRdp(first) {
+  const isRequest = uint16(first, 0) === 0x0300 && uint16(first, 2) === lengthOf(first) && byteAt(first, 5) === 0xe0;
+  return isRequest && (has(first, 'Cookie: mstshash=', 11) || has(first, '\x01\0\x08\0', 11));
+}
+
+/** A client's version and the start of its random bytes, behind a time and four zeros. @param {First} first */
+const isRtmp = (first) => byteAt(first, 0) === 3 && lengthOf(first) >= 1000 && has(first, '\0\0\0\0', 5) && lengthOf(first) <= 1537;
+
+/** PRELOGIN (MS-TDS 2.2.6.5): one packet whose first option is the version. @param {First} first */
+const isTds = (first) => uint16(first, 0) === 0x1201 && uint16(first, 2) === lengthOf(first) && has(first, '\0\0', 4) && has(first, '\0\0', 8);
+
+/** A message in the form OP_MSG or OP_QUERY that answers none. @param {First} first */
+const isMongo = (first) => littleUint32(first, 0) === lengthOf(first) && littleUint32(first, 8) === 0 && [2013, 2004].includes(littleUint32(first, 12));
+
+/** A bind request as the first message (RFC 4511). @param {First} first */
+const isLdap = (first) => byteAt(first, 0) === 0x30 && byteAt(first, 1) === lengthOf(first) - 2 && has(first, '\x02\x01\x01\x60', 2) && has(first, '\x02\x01\x03', 7);
+
+/** Two commands at least of options that are known (RFC 855). @param {First} first */
+const isTelnet = (first) => [0, 3].every((at) => byteAt(first, at) === 0xff && byteAt(first, at + 1) >= 0xfb && byteAt(first, at + 1) < 0xff && byteAt(first, at + 2) >= 0 && byteAt(first, at + 2) < 0x32);
+
+/** OPTIONS or STARTUP of the native protocol. @param {First} first */
+function isCassandra(first) {
+  const [version, opcode] = [byteAt(first, 0), byteAt(first, 4)], length = (uint16(first, 5) << 16) | uint16(first, 7);
+  return version >= 3 && version <= 5 && byteAt(first, 1) === 0 && (opcode === 1 || opcode === 5) && length === lengthOf(first) - 9;
+}
+
+/** A bind of connection-oriented DCE RPC, little-endian. @param {First} first */
+const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && (littleUint32(first, 8) & 0xffff) === lengthOf(first);
+
+/** One request: unit, then a public function. @param {First} first */
+const isModbus = (first) => has(first, '\0\0', 2) && uint16(first, 4) === lengthOf(first) - 6 && lengthOf(first) === 12 && byteAt(first, 7) >= 1 && byteAt(first, 7) <= 6;
+
+/** Version 5, so many methods of authentication, and no more (RFC 1928). @param {First} first */
+function isSocks(first) {
+  const methods = byteAt(first, 1);
+  return byteAt(first, 0) === 5 && methods >= 1 && methods <= 4 && lengthOf(first) === 2 + methods && Array.from({ length: methods }, (_, i) => byteAt(first, 2 + i)).every((method) => method <= 2);
 }
 
 /** @type {[name: typeof SIGNATURE_NAMES[number], fits: (first: First) => boolean][]} */
@@ -60,6 +117,30 @@ const SIGNATURES = [
   ['vnc', (first) => has(first, 'RFB 00')],
   ['amqp', (first) => has(first, 'AMQP')],
   ['dns', isDns],
+  ['rdp', isRdp],
+  ['rtmp', isRtmp],
+  ['tds', isTds],
+  ['mongodb', isMongo],
+  ['ldap', isLdap],
+  ['xmpp', (first) => has(first, '<') && greets(first, /^(?:<\?xml [^>]*\?>\s*)?<stream:stream /)],
+  ['rtsp', (first) => has(first, 'RTSP/1.0 ') || greets(first, /^(?:OPTIONS|DESCRIBE|SETUP) \S+ RTSP\/1\.0\r\n/)],
+  ['sip', (first) => has(first, 'SIP/2.0 ') || greets(first, /^[A-Z]{3,10} sips?:\S+ SIP\/2\.0\r\n/)],
+  ['irc', (first) => greets(first, /^(?:CAP LS(?: \d+)?|NICK [^\s:]{1,32})\r?\n/)],
+  ['nntp', (first) => has(first, '20') && greets(first, /^20[01] [^\r\n]*(?:NNTP|InterNetNews)/)],
+  ['telnet', isTelnet],
+  ['git', (first) => greets(first, /^[\da-f]{4}git-(?:upload|receive)-pack \//)],
+  ['cassandra', isCassandra],
+  ['nats', (first) => has(first, 'INFO {"server_id"')],
+  ['stomp', (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/)],
+  ['x11', (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0')],
+  ['rsync', (first) => has(first, '@RSYNCD: ')],
+  ['bgp', (first) => has(first, '\xff'.repeat(16)) && byteAt(first, 18) === 1 && uint16(first, 16) === lengthOf(first)],
+  ['netbios', (first) => has(first, '\x81\0\0\x44\x20') && lengthOf(first) === 72],
+  ['ajp', (first) => (has(first, '\x12\x34') || has(first, 'AB')) && uint16(first, 2) === lengthOf(first) - 4 && byteAt(first, 4) <= 10],
+  ['openvpn', (first) => uint16(first, 0) === lengthOf(first) - 2 && byteAt(first, 2) === 0x38 && lengthOf(first) >= 16],
+  ['dcerpc', isDceRpc],
+  ['modbus', isModbus],
+  ['socks', isSocks],
 ];
 
 /**
@@ -67,7 +148,7 @@ const SIGNATURES = [
  * @returns {number} place in `SIGNATURE_NAMES`
  */
 export function signatureOf(bytes, start, end) {
-  if (bytes[start] === 0x47 || (bytes[start] === 0x48 && bytes[start + 1] === 0x54)) return 0; // `G` and `HT`: nearly always HTTP
+  if (bytes[start] === 0x16 || bytes[start] === 0x47 || (bytes[start] === 0x48 && bytes[start + 1] === 0x54)) return 0; // nearly always TLS, `G` and `HT` HTTP
   const first = { bytes, start, end }, found = SIGNATURES.find(([, fits]) => fits(first));
   return found === undefined ? 0 : SIGNATURE_NAMES.indexOf(found[0]);
 }

@@ -1,10 +1,11 @@
 /** What a byte stream carries, told by its first bytes alone: ports say nothing. */
 import { MAX_MUX_SIGNATURE_BYTES } from './webmux/limits.js';
 import { MORE_NEEDED, NO_MUX, muxFormatInside, muxFormatOf } from './webmux/signature.js';
+import { isDns } from './signatures.js';
 import { OLD_HELLO_BYTES, TLS_SIGNATURE_BYTES, fitsOldHello, fitsTlsRecord } from './tls-signature.js';
 
 /** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
-export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX_1996: 4, MUX_1998: 5 });
+export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX_1996: 4, MUX_1998: 5, DNS: 6 });
 
 /** The client's connection preface (RFC 9113 section 3.4). */
 export const HTTP2_PREFACE = Uint8Array.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', (character) => character.charCodeAt(0));
@@ -30,7 +31,7 @@ export function sniff(bytes, start, end, isMidConnection) {
   const old = matched(length, OLD_HELLO_BYTES, (place) => fitsOldHello(place, bytes[start + place]));
   if (old === OLD_HELLO_BYTES) return PROTOCOL.TLS;
   if (old > 0 && old === length) return PROTOCOL.MORE;
-  if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return PROTOCOL.HTTP1;
+  if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return isDns({ bytes, start, end }) ? PROTOCOL.DNS : PROTOCOL.HTTP1;
   const tls = matched(length, TLS_SIGNATURE_BYTES, (place) => fitsTlsRecord(place, bytes[start + place], isMidConnection));
   if (tls === TLS_SIGNATURE_BYTES) return PROTOCOL.TLS;
   if (tls === length) return PROTOCOL.MORE;

@@ -34,6 +34,7 @@ export class PacketDecoder {
   #core;
   #packet = new Packet();
   #onSegments;
+  #onDns;
   #linkType = -1;
   #firstLayer = /** @type {number} */ (LAYER.NONE);
 
@@ -51,11 +52,13 @@ export class PacketDecoder {
   /**
    * @param {object} options
    * @param {(batch: SegmentBatch) => void} options.onSegments
+   * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that UDP carried; valid during the call only
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
    * @param {import('./core-columns.js').DecoderCore | null} [options.core] that of the receiver, with the columns of `batch`
    */
-  constructor({ onSegments, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
+  constructor({ onSegments, onDns = () => {}, batch = new SegmentBatch(SEGMENT_BATCH_SIZE), core = null }) {
     this.#onSegments = onSegments;
+    this.#onDns = onDns;
     this.#batch = batch;
     this.#core = core;
     /** Where the core reads frames from. */
@@ -158,8 +161,15 @@ export class PacketDecoder {
       case LAYER.TCP: return this.#takeSegment(packet);
       case LAYER.IPV6: return decodeIpv6(packet, this.fragments);
       case LAYER.VLAN: return decodeVlan(packet, this.scopes);
+      case LAYER.DNS: return this.#handOver(packet);
       default: return decodeRareLayer(layer, packet, this.scopes);
     }
+  }
+
+  /** @param {Packet} packet @returns {number} */
+  #handOver({ bytes, at, end, frames, entry }) {
+    this.#onDns(bytes, at, end, frames.timeNs[entry]);
+    return LAYER.NONE;
   }
 
   /** @param {Packet} packet @returns {number} */

@@ -4,7 +4,7 @@ import { uint16 } from './packet.js';
 const HEADER = 8;
 
 /**
- * UDP, of which only tunnels matter, told by their well-known ports.
+ * UDP, of which only tunnels and the answers of name servers matter, told by their well-known ports.
  *
  * @param {import('./packet.js').Packet} packet
  * @returns {number}
@@ -32,6 +32,9 @@ function layerOfPort(port) {
     case 6635: return LAYER.MPLS;
     case 4341: return LAYER.LISP;
     case 37008: return LAYER.TZSP;
+    case 53: // also multicast DNS (RFC 6762) and LLMNR (RFC 4795), of the same form
+    case 5353:
+    case 5355: return LAYER.DNS;
     default: return LAYER.NONE;
   }
 }

@@ -34,6 +34,7 @@ export class WaitingBudget {
  * @property {import('./key-log.js').KeyLog|null} keyLog
  * @property {WaitingBudget} waiting
  * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
+ * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
  */
 
 const VERSIONS = new Map([[0x0300, 'SSL 3.0'], [0x0301, 'TLS 1.0'], [0x0302, 'TLS 1.1'], [0x0303, 'TLS 1.2'], [0x0304, 'TLS 1.3']]);
@@ -137,7 +138,7 @@ export class TlsConnection {
     if (type === HANDSHAKE.CLIENT_HELLO) this.info.startNs ??= at.timeNs;
     switch (type) {
       case HANDSHAKE.CLIENT_HELLO:
-        this.#onClientHello(side, readClientHello(body));
+        this.#onClientHello(side, readClientHello(body), at);
         return;
       case HANDSHAKE.SERVER_HELLO:
         this.#onServerHello(side, body);
@@ -159,11 +160,12 @@ export class TlsConnection {
   /** @param {Side} side @param {Uint8Array} body what follows on the version @param {Place} at */
   onOldHello(side, body, at) {
     this.info.startNs ??= at.timeNs;
-    this.#onClientHello(side, readOldHello(body));
+    this.#onClientHello(side, readOldHello(body), at);
   }
 
-  /** @param {Side} side @param {import('./hellos.js').ClientHello} hello */
-  #onClientHello(side, hello) {
+  /** @param {Side} side @param {import('./hellos.js').ClientHello} hello @param {Place} at */
+  #onClientHello(side, hello, at) {
+    if (hello.sni) this.#context.onServerName?.(side.endpoint, hello.sni, at);
     this.clientEndpoint = side.endpoint;
     this.#client = hello;
     this.info.sni ??= hello.sni;
