@@ -48,16 +48,20 @@ function rowLink(captureId) {
   };
 }
 
-/** An endpoint of which the address gives way before the port does. */
+/** An endpoint, its name above it where the capture says one (on a phone in place of the address). The address gives way before the port does. */
 function endpointCell() {
+  const name = el('span', { class: 'endpoint-name' });
   const address = el('span', { class: 'endpoint-address' });
   const port = el('span', { class: 'endpoint-port' });
-  const element = el('span', { class: 'endpoint' }, address, port);
+  const element = el('span', { class: 'endpoint' }, name, address, port);
   return {
     element,
-    /** @param {string | null} text "address:port" */
-    set(text) {
+    /** @param {string | null} text "address:port" @param {string | null | undefined} said its name */
+    set(text, said) {
       const colon = text?.lastIndexOf(':') ?? -1;
+      setText(name, said ? `${said} ` : ''); // with a space, for whoever hears it
+      element.classList.toggle('is-named', Boolean(said));
+      setAttribute(element, 'title', said ? `${said} ${text}` : null);
       setText(address, text?.slice(0, colon) ?? '');
       setText(port, text?.slice(colon) ?? '');
     },
@@ -94,8 +98,8 @@ export function tableRow(captureId) {
       element.classList.toggle('is-waiting', row === null);
       const texts = row && /** @type {Record<string, string>} */ (cellTexts(row));
       setText(link, texts?.flow ?? '');
-      client.set(texts?.client ?? null);
-      server.set(texts?.server ?? null);
+      client.set(texts?.client ?? null, row?.clientName);
+      server.set(texts?.server ?? null, row?.serverName);
       for (const key of plain) setText(cells[key], texts?.[key] ?? '');
       setText(cells.carries, row ? carriesWords(row) : '');
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });
@@ -135,8 +139,8 @@ export function cardRow(captureId) {
       element.classList.toggle('is-waiting', row === null);
       const texts = row && cellTexts(row);
       setText(link, texts?.flow ?? '');
-      client.set(texts?.client ?? null);
-      server.set(texts?.server ?? null);
+      client.set(texts?.client ?? null, row?.clientName);
+      server.set(texts?.server ?? null, row?.serverName);
       setText(length, texts?.length ?? '');
       setText(carries, row ? carriesWords(row) : '');
       setText(facts, row && texts ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again` : '');

@@ -68,8 +68,8 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
       if (flow !== said.flow || direction !== said.direction || model.columns !== said.columns || model.path !== said.path) {
         said = { flow, direction, columns: model.columns, path: model.path };
         factsShown = '';
-        const ends = direction === 0 ? [flow.client, flow.server] : [flow.server, flow.client];
-        title.textContent = ends.map(formatEndpoint).join(' → ');
+        const ends = [endWords(flow.client, flow.names?.client), endWords(flow.server, flow.names?.server)];
+        title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
         protocol.textContent = protocolWords(model);
         [strong.textContent, rest.textContent] = factSentence(model, direction);
       }
@@ -81,6 +81,9 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
     },
   };
 }
+
+/** @param {{ address: string, port: number }} endpoint @param {{ name: string }|null|undefined} named */
+const endWords = (endpoint, named) => (named ? `${named.name} (${formatEndpoint(endpoint)})` : formatEndpoint(endpoint));
 
 /** @param {import('./model.js').Model} model */
 function protocolWords({ flow, messages }) {
