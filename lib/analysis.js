@@ -2,6 +2,7 @@ import { CaptureReader } from './capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
 import { ConnectionValues } from './connection-values.js';
 import { flowNames } from './flow-names.js';
+import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
@@ -44,7 +45,7 @@ export class CaptureAnalysis {
   #chunk;
   #decoder;
   #judgements;
-  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/examine.js').Examiner, 'examine'> | null} */
+  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/examine.js').Examiner, 'examine' | 'overall'> | null} */
   examiner = null;
   #options;
   #full = false;
@@ -246,6 +247,18 @@ export class CaptureAnalysis {
     else json.raw(`,${JSON.stringify({ summary, findings }).slice(1)}`);
   }
 
+  /**
+   * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
+   * @returns {{ summary?: string, findings: import('./insight/findings/capture/overall.js').CaptureFinding[] }}
+   */
+  describeFindings() {
+    const findingsOf = (/** @type {number} */ index) => {
+      this.#judgements.refresh(index);
+      return this.#findings(index).findings;
+    };
+    return this.examiner?.overall(findingsOf, this.durationNs) ?? { findings: [] };
+  }
+
   /** What is ill with a connection. @param {number} index */
   #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
 
@@ -280,6 +293,7 @@ export class CaptureAnalysis {
       serverName: names?.server?.name ?? null,
       firstTarget: first?.target ?? null,
       firstHost: first?.host ?? null,
+      verdict: verdictOf(this.#findings(index).findings),
     };
   }
 
@@ -287,7 +301,7 @@ export class CaptureAnalysis {
    * By what a connections table is sorted.
    * @param {number} index @param {string} key one of docs/protocol.md's sort keys
    */
-  sortValue(index, key) { return this.#values.sortValue(index, key); }
+  sortValue(index, key) { return key === 'verdict' ? verdictRank(verdictOf(this.#findings(index).findings)) : this.#values.sortValue(index, key); }
 
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) { return this.#values.searchText(index); }

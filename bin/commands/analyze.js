@@ -52,7 +52,9 @@ export async function analyze(args) {
     case 'mux': await printMux(analysis, output); break;
     case TCPTRACE_CSV: await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'sender': await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender)); break;
-    default: await printTable(analysis, output);
+    default:
+      await takeExaminer(analysis);
+      await printTable(analysis, output);
   }
   await output.flush();
   return 0;
@@ -88,9 +90,12 @@ function creditOf(text) {
   return Number(text);
 }
 
+/** Connections that are few between the same hosts, or that nothing is odd about, need none. */
+const FEW_FLOWS = 3;
+
 /** Loads what finds faults only where there may be some: it takes a part of the start. @param {CaptureAnalysis} analysis */
 async function takeExaminer(analysis) {
-  if (!hasRemarkable(analysis.tcp.flows)) return;
+  if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(analysis.tcp.flows)) return;
   const { Examiner } = await import('../../lib/insight/findings/examine.js');
   analysis.examiner = new Examiner(analysis.tcp, analysis.messages, analysis.muxCredit);
 }
@@ -106,7 +111,7 @@ async function printJson(analysis, output) {
     if (json.isFull) await output.writeBytes(json.take());
   }
   await output.writeBytes(json.take());
-  output.write(']}\n');
+  output.write(`],${JSON.stringify(analysis.describeFindings()).slice(1)}\n`);
 }
 
 /** @param {OpenedAnalysis} analysis @param {Output} output */

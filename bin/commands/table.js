@@ -1,12 +1,18 @@
 /** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
 
-const HEADS = ['flow', 'client', 'server', 'state', 'packets', 'bytes →', 'bytes ←', 'sent again', 'RTT min', 'requests', 'start', 'length'];
-const LEFT = new Set([1, 2, 3]);
+const HEADS = ['flow', 'client', 'server', 'state', 'packets', 'bytes →', 'bytes ←', 'sent again', 'RTT min', 'requests', 'start', 'length', 'finding'];
+const LEFT = new Set([1, 2, 3, 12]);
 /** Lines whose width sets the columns' widths; the table is not held in memory whole. */
 const MEASURED_ROWS = 500;
 
 /** @param {{ address: string, port: number }} endpoint */
 const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
+
+/** The worst finding and what it cost. @param {ReturnType<CaptureAnalysis['row']>['verdict']} verdict */
+function verdictText(verdict) {
+  if (verdict === null) return '–';
+  return verdict.costSeconds === null ? verdict.title : `${verdict.title} · ${verdict.costSeconds} s`;
+}
 
 /** @param {CaptureAnalysis} analysis @param {number} index @returns {string[]} */
 function cells(analysis, index) {
@@ -14,12 +20,12 @@ function cells(analysis, index) {
   return [
     String(row.flow), endpointText(row.client) + (row.roleGuessed ? '?' : ''), endpointText(row.server), row.state,
     String(row.packets[0] + row.packets[1]), String(row.bytes[0]), String(row.bytes[1]), String(row.retransmissions[0] + row.retransmissions[1]),
-    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`, String(row.requests), `${row.start.toFixed(6)} s`, `${(row.end - row.start).toFixed(6)} s`,
+    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`, String(row.requests), `${row.start.toFixed(6)} s`, `${(row.end - row.start).toFixed(6)} s`, verdictText(row.verdict),
   ];
 }
 
 /**
- * A readable table of all connections; a question mark stands behind a client that is guessed.
+ * A readable table of all connections, and in words what is worst; a question mark stands behind a client that is guessed.
  * @param {CaptureAnalysis} analysis
  * @returns {Generator<string>} lines
  */
@@ -32,4 +38,6 @@ export function* connectionTable(analysis) {
   const line = (/** @type {string[]} */ row) => row.map((cell, column) => (LEFT.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd();
   yield line(HEADS);
   for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
+  const { summary } = analysis.describeFindings();
+  if (summary) yield summary;
 }

@@ -5,7 +5,7 @@ import { filterText, oneOf, wholeNumber } from './read-query.js';
 import { send } from './send.js';
 
 const SORT_KEYS = /** @type {const} */ ([
-  'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests',
+  'flow', 'client', 'server', 'state', 'start', 'duration', 'packets', 'bytes', 'retransmissions', 'rtt', 'requests', 'verdict',
 ]);
 const DEFAULT_ROWS = 100;
 
@@ -29,6 +29,10 @@ export function connectionRoutes({ captures, limits }) {
 
   router.get('/:id/wireshark-filter', async (request, response) => {
     send(response, 'application/json', await captures.ask(request.params.id, 'wiresharkFilter', { text: filterText(request.query.text, limits.textLength) }));
+  });
+
+  router.get('/:id/findings', async (request, response) => {
+    send(response, 'application/json', await captures.ask(request.params.id, 'findings', {}));
   });
 
   router.get('/:id/connections/:flow', async (request, response) => {

@@ -79,6 +79,9 @@ export const answers = {
     return json({ filter: wiresharkFilter(known), matched: flows.length, unknownToWireshark: flows.length - known.length });
   },
 
+  /** @param {WorkerState} state */
+  findings: ({ analysis, version }) => json({ version, ...analysis.describeFindings() }),
+
   /**
    * @param {WorkerState} state
    * @param {{ text: string }} question

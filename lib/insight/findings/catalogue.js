@@ -1,6 +1,6 @@
 import { ackLoss, ackThinning } from './ack-path.js';
 import { applicationLimited, burstAndStall } from './application.js';
-import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './capture.js';
+import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './captured.js';
 import { duplicatesOnPath } from './duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './ecn.js';
 import { fastOpen } from './fast-open.js';

@@ -1,4 +1,5 @@
 import { FLOW } from '../../tcpflow/flow-fields.js';
+import { captureFindings } from './capture/overall.js';
 import { findingsOf } from './catalogue.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './messages/facts.js';
@@ -48,5 +49,13 @@ export class Examiner {
     const findings = findingsOf(contextOf(this.#tcp, flow, judged, facts)), examined = { summary: summaryOf(findings), findings };
     this.#known.set(flow, { packets, examined });
     return examined;
+  }
+
+  /**
+   * What is ill with the capture as a whole.
+   * @param {(flow: number) => Finding[]} findingsOf a connection's, by index @param {number} endNs of the capture
+   */
+  overall(findingsOf, endNs) {
+    return captureFindings(this.#tcp.flows, findingsOf, (flow) => this.#messages.counts(flow).requests, { endNs });
   }
 }

@@ -1,0 +1,68 @@
+import { worstFirst } from '../catalogue.js';
+import { SEVERITIES, finding, timeText } from '../finding.js';
+import { summaryOf } from '../summary.js';
+import { peersOf } from './groups.js';
+import { noReuse, parallelSlowStart } from './parallel.js';
+
+/** @typedef {import('../finding.js').Finding} Finding */
+
+/** Connections that a finding names. */
+export const MAX_NAMED_FLOWS = 100;
+
+/** A finding of the capture as a whole: `flows` are the numbers of the connections that show it, worst first. @typedef {Finding & { flows: number[] }} CaptureFinding */
+
+/**
+ * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them; worst first.
+ * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
+ * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
+ * @param {(flow: number) => number} requestsOf
+ * @param {{ endNs: number }} capture
+ * @returns {{ summary: string, findings: CaptureFinding[] }}
+ */
+export function captureFindings(flows, findingsOf, requestsOf, { endNs }) {
+  /** @type {Map<string, { flow: number, found: Finding }[]>} */
+  const kinds = new Map();
+  let examined = 0;
+  for (let flow = 0; flow < flows.count; flow++) {
+    const found = findingsOf(flow);
+    if (found.length > 0) examined++;
+    for (const one of found) if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
+  }
+  const findings = [...kinds.values()].map((list) => together(list, flows)), between = peersOf(flows, requestsOf).flatMap((group) => [noReuse(group), parallelSlowStart(group)]);
+  for (const one of between) if (one !== null) findings.push({ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) });
+  if (flows.count > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, flows.count, examined));
+  worstFirst(findings);
+  return { summary: summaryOf(findings), findings };
+}
+
+/** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
+function setDefault(kinds, code) {
+  /** @type {{ flow: number, found: Finding }[]} */
+  const list = [];
+  kinds.set(code, list);
+  return list;
+}
+
+/** One kind of finding, of all connections that show it. @param {{ flow: number, found: Finding }[]} list @param {import('../../../tcpflow/flow-table.js').FlowTable} flows @returns {CaptureFinding} */
+function together(list, flows) {
+  const rank = (/** @type {Finding} */ { severity }) => SEVERITIES.indexOf(severity);
+  const sorted = [...list].sort((a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0)), [worst] = sorted, number = flows.number(worst.flow);
+  const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))], costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null), costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
+  const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
+  const message = named.length === 1 ? `Connection ${number}: ${lowerFirst(worst.found.message)}` : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+  return {
+    ...worst.found, message,
+    start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity), end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
+    costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3, evidence: { connections: named.length, ...worst.found.evidence }, flows: named.slice(0, MAX_NAMED_FLOWS),
+  };
+}
+
+/** @param {string} sentence */
+const lowerFirst = (sentence) => (/^[A-Z][a-z]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
+
+/** @param {number} endNs @param {number} connections @param {number} examined @returns {CaptureFinding} */
+function allWell(endNs, connections, examined) {
+  const one = finding({ code: 'all_well', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
+    message: connections === 1 ? 'Nothing is wrong with the connection.' : `Nothing is wrong with the ${connections} connections.`, advice: '' }, { connections, examined });
+  return { ...one, flows: [] };
+}
