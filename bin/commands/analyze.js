@@ -17,6 +17,9 @@ const TCPTRACE_CSV = 'tcptrace-csv';
 /** Forms that an `OpenedAnalysis` answers. @type {ReadonlySet<string|undefined>} */
 const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
 
+/** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
+const WITH_MESSAGES = new Set(['messages', 'json', undefined]);
+
 /** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
@@ -39,7 +42,7 @@ export async function analyze(args) {
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = await readKeyLog(values.keylog);
-  const analysis = await newAnalysis(form, { keepMessages: form === 'messages', ciphers: nodeCiphers, keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) });
+  const analysis = await newAnalysis(form, { keepMessages: WITH_MESSAGES.has(form), ciphers: nodeCiphers, keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) });
   const progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();

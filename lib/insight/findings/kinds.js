@@ -82,7 +82,7 @@ export const KINDS = Object.freeze({
 
   no_reuse: kind('A connection for each request', 'handshake', 'RFC 9112 section 9.3', 'RFC 9113 section 9.1'),
   parallel_slow_start: kind('Slow start on parallel connections', 'congestion_window', 'RFC 9112 section 9.4', 'RFC 6928'),
-  hosts_silent: kind('Connections without answer', 'handshake', 'RFC 9293 section 3.5'),
+  not_examined: kind('Not looked at', 'capture'),
 });
 
 /** @param {string} code */

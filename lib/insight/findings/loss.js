@@ -10,6 +10,8 @@ import { counted, finding, ofEachDirection, percent, receiverName, senderName, s
 /** Losses at random as rare as this, or as few, are hardly felt. */
 const RARE_LOSS = 0.001;
 const FEW_LOSSES = 2;
+/** Losses by a full queue are how TCP finds its rate; felt is what takes this much of the time. */
+const FELT_SHARE = 0.1;
 
 /** @param {LossEpisode[]} episodes */
 export const costOf = (episodes) => episodes.reduce((sum, { costNs }) => sum + (costNs ?? 0), 0);
@@ -81,14 +83,14 @@ export const losses = ofEachDirection((way, context) => {
   const evidence = { episodes: lost.length, withFullQueue: full, shareOfPacketsSentAgain: shareOf(share), frames: repairFrames(context, way, lost) };
   if (random <= full) {
     return finding({
-      ...known, code: 'congestion_loss', severity: 'note',
-      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${counted(full, 'time')}; repairing that took ${timeText(known.costNs)}.`,
+      ...known, code: 'congestion_loss', severity: known.costNs > way.activeNs * FELT_SHARE ? 'warning' : 'note',
+      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${counted(full, 'time')}; repairing that took ${timeText(known.costNs)} of ${timeText(way.activeNs)}.`,
       advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
     }, evidence);
   }
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && lost.length > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${counted(lost.length, 'time')} while the path's queue was short, ${percent(share)} of them; repairing that took ${timeText(known.costNs)}, and the window was cut each time.`,
+    message: `Segments to the ${receiverName(way.direction)} were lost ${counted(lost.length, 'time')} while the path's queue was short, ${percent(share)} of them; repairing that took ${timeText(known.costNs)} of ${timeText(way.activeNs)}, and the window was cut each time.`,
     advice: 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
   }, evidence);
 });

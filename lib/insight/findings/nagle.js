@@ -17,12 +17,12 @@ const TIMER_SHARE = 0.3;
  * Short segments that left only with the acknowledgement of the short one before: how often, those that were acknowledged late, and what they waited.
  * @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context
  */
-function heldBack({ insight: { bursts }, rttMinNs }, { packets }) {
+function heldBack({ insight: { bursts }, rttMinNs, mss }, { packets }) {
   const all = { waits: 0, costNs: 0, /** @type {number[]} */ frames: [] }, late = { waits: 0, costNs: 0, /** @type {number[]} */ frames: [] };
   let last = -1;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sentNew[b] === 0) continue;
-    if (last >= 0 && bursts.short[last] && bursts.short[b] && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0 && bursts.outstanding[last] > 0) {
+    if (last >= 0 && bursts.short[last] && bursts.firstNew[b] < mss && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0 && bursts.outstanding[last] > 0) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last], frame = packets.frame[bursts.packet[b]];
       add(all, waitedNs, frame);
       if (waitedNs - rttMinNs > LEAST_DELAY_NS) add(late, waitedNs - rttMinNs, frame);

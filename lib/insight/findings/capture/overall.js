@@ -1,4 +1,5 @@
 import { worstFirst } from '../catalogue.js';
+import { isRemarkable } from '../remarkable.js';
 import { SEVERITIES, finding, timeText } from '../finding.js';
 import { summaryOf } from '../summary.js';
 import { peersOf } from './groups.js';
@@ -22,15 +23,17 @@ export const MAX_NAMED_FLOWS = 100;
 export function captureFindings(flows, findingsOf, requestsOf, { endNs }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
-  let examined = 0;
+  let examined = 0, passedOver = 0;
   for (let flow = 0; flow < flows.count; flow++) {
     const found = findingsOf(flow);
     if (found.length > 0) examined++;
+    else if (isRemarkable(flows, flow)) passedOver++;
     for (const one of found) if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
   }
-  const findings = [...kinds.values()].map((list) => together(list, flows)), between = peersOf(flows, requestsOf).flatMap((group) => [noReuse(group), parallelSlowStart(group)]);
-  for (const one of between) if (one !== null) findings.push({ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) });
+  const findings = [...kinds.values()].map((list) => together(list, flows)), groups = peersOf(flows, requestsOf);
+  for (const one of [noReuse(groups), parallelSlowStart(groups)]) if (one !== null) findings.push({ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) });
   if (flows.count > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, flows.count, examined));
+  if (passedOver > 0) findings.push(notExamined(endNs, flows.count, passedOver));
   worstFirst(findings);
   return { summary: summaryOf(findings), findings };
 }
@@ -59,6 +62,13 @@ function together(list, flows) {
 
 /** @param {string} sentence */
 const lowerFirst = (sentence) => (/^[A-Z][a-z]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
+
+/** What nobody looked at is not known to be well. @param {number} endNs @param {number} connections @param {number} passedOver @returns {CaptureFinding} */
+function notExamined(endNs, connections, passedOver) {
+  const one = finding({ code: 'not_examined', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
+    message: `${passedOver} of ${connections} connections were not looked at closely: the capture has more packets than findings are sought in.`, advice: 'Cut the capture into parts (editcap -c), or filter it.' }, { connections, passedOver });
+  return { ...one, flows: [] };
+}
 
 /** @param {number} endNs @param {number} connections @param {number} examined @returns {CaptureFinding} */
 function allWell(endNs, connections, examined) {

@@ -1,7 +1,10 @@
 import { counted, finding, inSeconds, timeText } from '../finding.js';
 
 /** @typedef {import('./groups.js').Peer} Peer */
-/** @typedef {import('../finding.js').Finding} Finding */
+/** What shows between connections, and the indexes of those. @typedef {{ found: import('../finding.js').Finding, flows: number[] }} Between */
+
+/** The usual initial window (RFC 6928). */
+const USUAL_WINDOW = 10;
 
 /** Connections to one server at once, from which on their windows together are what fills the path (browsers open six). */
 const LEAST_AT_ONCE = 4;
@@ -14,44 +17,59 @@ const LEAST_LATE = 2;
 
 /**
  * Connections for one request each, one after the other: each begins with a handshake, and in slow start.
- * @param {Peer[]} group in the order in which they began
- * @returns {{ found: Finding, flows: number[] } | null}
+ * @param {Peer[][]} groups each in the order in which they began
+ * @returns {Between | null}
  */
-export function noReuse(group) {
+export function noReuse(groups) {
+  const found = groups.map(oneByOne).filter((one) => one !== null), single = found.flatMap((one) => one.single), late = found.flatMap((one) => one.late);
+  if (found.length === 0) return null;
+  const costNs = late.reduce((sum, { handshakeNs }) => sum + handshakeNs, 0);
+  return {
+    flows: single.map(({ flow }) => flow),
+    found: finding({ code: 'no_reuse', severity: 'note', direction: null, ...spanOf(single), costNs,
+      message: `${single.length} connections to ${counted(found.length, 'server')} bore one exchange each, ${late.length} of them opened after another had ended: ${timeText(costNs)} of handshakes in all, and slow start each time.`,
+      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, { servers: found.length, withOneExchange: single.length, openedLater: late.length, handshakeSeconds: inSeconds(costNs) }),
+  };
+}
+
+/** @param {Peer[]} group */
+function oneByOne(group) {
   const single = group.filter(({ requests }) => requests <= 1), endsNs = single.map(({ endNs }) => endNs).sort((a, b) => a - b);
   let ended = 0;
   const late = single.filter(({ startNs, requests }) => {
     while (ended < endsNs.length && endsNs[ended] < startNs) ended++;
     return ended > 0 && (requests === 1 || startNs - endsNs[ended - 1] <= AT_ONCE_NS);
   });
-  if (single.length < LEAST_SINGLE || late.length < LEAST_LATE || single.length * 2 < group.length) return null;
-  const costNs = late.reduce((sum, { handshakeNs }) => sum + handshakeNs, 0);
-  return {
-    flows: single.map(({ flow }) => flow),
-    found: finding({ code: 'no_reuse', severity: 'note', direction: null, startNs: single[0].startNs, endNs: single[single.length - 1].endNs, costNs,
-      message: `${single.length} of ${counted(group.length, 'connection')} to one server bore one exchange each, ${late.length} of them opened after another had ended: ${timeText(costNs)} of handshakes, and slow start each time.`,
-      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, { connections: group.length, withOneExchange: single.length, openedLater: late.length, handshakeSeconds: inSeconds(costNs) }),
-  };
+  return single.length < LEAST_SINGLE || late.length < LEAST_LATE || single.length * 2 < group.length ? null : { single, late };
 }
 
 /**
  * Connections that were opened together and sent at the same time: each in slow start, and all through one queue.
- * @param {Peer[]} group in the order in which they began
- * @returns {{ found: Finding, flows: number[] } | null}
+ * @param {Peer[][]} groups each in the order in which they began
+ * @returns {Between | null}
  */
-export function parallelSlowStart(group) {
+export function parallelSlowStart(groups) {
+  const found = groups.map(atOnce).filter((open) => open.length >= LEAST_AT_ONCE), most = found.reduce((longest, open) => (open.length > longest.length ? open : longest), []);
+  if (found.length === 0) return null;
+  const flows = found.flat();
+  return {
+    flows: flows.map(({ flow }) => flow),
+    found: finding({ code: 'parallel_slow_start', severity: 'note', direction: 1, ...spanOf(flows), costNs: null,
+      message: `Up to ${most.length} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${most.length * USUAL_WINDOW} segments in one round trip.`,
+      advice: 'One connection that bears several requests (HTTP/2, HTTP/3) grows one window and fills one queue.' }, { connections: most.length, servers: found.length }),
+  };
+}
+
+/** The most connections that began together and were all open then. @param {Peer[]} group */
+function atOnce(group) {
   let most = 0, from = 0, to = 0;
   for (let k = 0, first = 0; k < group.length; k++) {
     while (group[k].startNs - group[first].startNs > TOGETHER_NS) first++;
     if (k - first + 1 > most) [most, from, to] = [k - first + 1, first, k];
   }
-  const together = group.slice(from, to + 1), lastStartNs = together.reduce((latest, { startNs }) => Math.max(latest, startNs), 0), open = together.filter(({ endNs }) => endNs >= lastStartNs);
-  if (open.length < LEAST_AT_ONCE) return null;
-  const segments = open.length * 10;
-  return {
-    flows: open.map(({ flow }) => flow),
-    found: finding({ code: 'parallel_slow_start', severity: 'note', direction: 1, startNs: open[0].startNs, endNs: open.reduce((latest, { endNs }) => Math.max(latest, endNs), 0), costNs: null,
-      message: `${open.length} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${segments} segments in one round trip.`,
-      advice: 'One connection that bears several requests (HTTP/2, HTTP/3) grows one window and fills one queue.' }, { connections: open.length }),
-  };
+  const together = group.slice(from, to + 1), lastNs = together[together.length - 1].startNs;
+  return together.filter(({ endNs }) => endNs >= lastNs);
 }
+
+/** @param {Peer[]} peers */
+const spanOf = (peers) => ({ startNs: peers.reduce((least, { startNs }) => Math.min(least, startNs), Infinity), endNs: peers.reduce((most, { endNs }) => Math.max(most, endNs), 0) });
