@@ -73,7 +73,7 @@ describe('--json', () => {
     expect(Object.keys(capture)).toEqual(['format', 'packets', 'bytes', 'startEpoch', 'duration', 'linkTypes', 'tcpPackets', 'flows', 'warnings']);
     expect(capture).toMatchObject({ format: 'pcap', flows: flows.length, warnings: [], startEpoch: expect.stringMatching(/^\d+\.\d{9}$/) });
     expect(Object.keys(flows[0])).toEqual(['flow', 'client', 'server', 'roleGuessed', 'start', 'end', 'state', 'complete', 'handshakeRtt', 'clientToServer', 'serverToClient',
-      'protocol', 'http', 'findings']);
+      'protocol', 'http', 'names', 'findings']);
     const direction = ['packets', 'dataPackets', 'bytes', 'uniqueBytes', 'retransmittedPackets', 'retransmittedBytes', 'outOfOrderPackets', 'duplicateAcks', 'mss', 'windowScale',
       'sackPermitted', 'timestamps', 'maxInFlightBytes', 'rtt', 'initialWindowBytes', 'initialWindowSegments', 'throughput', 'flags'];
     expect([Object.keys(flows[0].clientToServer), Object.keys(flows[0].serverToClient)]).toEqual([direction, direction]);
