@@ -11,7 +11,7 @@ const NS = { s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
 
 /**
  * @typedef {object} TimeUnits
- * @property {'s'|'rtt'|'clock'} unit
+ * @property {'s'|'rtt'|'capture'|'clock'} unit `capture` counts from the capture's first packet
  * @property {number} originNs what the axis counts from, in the capture's time
  * @property {string} originName "the SYN", "the first packet"
  * @property {number|null} rttNs length of a round trip
@@ -30,6 +30,7 @@ export function timeTicks(range, widthPx, units) {
   const wanted = Math.max(2, Math.floor(widthPx / LABEL_PX));
   if (units.unit === 'rtt' && units.rttNs) return roundTripTicks(range, wanted, units, units.rttNs);
   if (units.unit === 'clock' && units.dayNs != null) return clockTicks(range, wanted, units.dayNs);
+  if (units.unit === 'capture') return secondTicks(range, wanted, { originNs: 0, originName: 'the capture began' });
   return secondTicks(range, wanted, units);
 }
 
@@ -43,7 +44,7 @@ function unitOf(stepNs) {
 /** @param {number} step @returns {number} decimals that tell neighbouring ticks apart */
 const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 
-/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {TimeUnits} units @returns {TimeTicks} */
+/** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {Pick<TimeUnits, 'originNs'|'originName'>} units @returns {TimeTicks} */
 function secondTicks(range, wanted, { originNs, originName }) {
   const from = range.startNs - originNs;
   const to = range.endNs - originNs;

@@ -21,17 +21,22 @@ const TICK_PX = 34;
  * @param {number} given.bottomPx
  * @param {number} [given.per] values in a labelled unit: 1000 for kB
  * @param {number} [given.tickPx] wanted distance of ticks
+ * @param {number} [given.origin] added to values before they are labelled
+ * @param {(labelled: number, decimals: number) => string} [given.words] of a label
  * @returns {ValueScale}
  */
-export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX }) {
+export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX, origin = 0, words = formatNumber }) {
   const [low, high] = extent;
   const domain = /** @type {[number, number]} */ (high > low ? [low, high] : [low - 0.5 * per, high + 0.5 * per]);
   const scale = scaleLinear().domain(domain).range([bottomPx, topPx]);
   const count = Math.max(1, Math.floor((bottomPx - topPx) / tickPx));
-  const step = tickStep(domain[0] / per, domain[1] / per, count);
+  const labelled = domain.map((value) => (value + origin) / per);
+  const step = tickStep(labelled[0], labelled[1], count);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const inUnits = scaleLinear().domain([domain[0] / per, domain[1] / per]);
-  const ticks = inUnits.ticks(count).map((value) => ({ value: value * per, y: scale(value * per), label: formatNumber(value, decimals) }));
+  const ticks = scaleLinear().domain(labelled).ticks(count).map((label) => {
+    const value = label * per - origin;
+    return { value, y: scale(value), label: words(label, decimals) };
+  });
   return { y: (value) => scale(value), value: (px) => scale.invert(px), domain, ticks };
 }
 

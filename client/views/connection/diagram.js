@@ -15,13 +15,17 @@ import { drawRttPane } from './rtt-pane.js';
 import { drawThroughputPane } from './throughput-pane.js';
 import { drawTimeSequence } from './time-sequence.js';
 import { drawWindowPane } from './window-pane.js';
+import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './acknowledged-panes.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('./layout.js').PaneId} PaneId */
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
 
 /** @type {Partial<Record<PaneId, (renderer: import('./grid.js').Renderer, scene: Scene, pane: import('./layout.js').Pane) => DrawnPane>>} */
-const PANES_WITH_SCALE = { sequence: drawTimeSequence, window: drawWindowPane, rtt: drawRttPane, throughput: drawThroughputPane };
+const PANES_WITH_SCALE = {
+  sequence: drawTimeSequence, window: drawWindowPane, rtt: drawRttPane, throughput: drawThroughputPane,
+  acked: drawAckedPane, delay: drawDelayPane, flight: drawFlightPane, sizes: drawSizesPane,
+};
 
 export function createDiagram() {
   const data = canvasLayer('plot-data');
@@ -44,9 +48,12 @@ export function createDiagram() {
     get scene() { return scene; },
     get drawn() { return drawn; },
 
-    /** @param {number} width @param {number} height @param {number} messagesHeight */
-    resize(width, height, messagesHeight) {
-      layout = layoutPanes(width, height, { messagesHeight });
+    /** @param {number} width @param {number} height @param {Parameters<typeof layoutPanes>[2]} content */
+    resize(width, height, content) {
+      layout = layoutPanes(width, height, content);
+      // What does not fit the room makes it grow, and the page scrolls.
+      const least = `${layout.leastHeight}px`;
+      if (element.style.minHeight !== least) element.style.minHeight = least;
       data.resize(width, layout.height);
       overlay.resize(width, layout.height);
     },

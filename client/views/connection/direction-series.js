@@ -9,6 +9,9 @@ import { HoleList } from './holes.js';
 import { isDuplicateSack } from './sack-blocks.js';
 import { TCP, VERDICT, isMarkedCongested, sequenceLength, wasNeeded } from './packet-columns.js';
 
+/** Segments that tell how large a full one is. */
+const LOOKED_AT = 2000;
+
 export class DirectionSeries {
   /** @param {number} direction of the bytes that this series is about */
   constructor(direction) {
@@ -54,6 +57,8 @@ export class DirectionSeries {
     this.sent = new LineSeries(this.#sendings);
     /** Highest sequence offset sent so far: the first item above an offset is the first sending of that byte. */
     this.highest = new LineSeries(this.#sendings);
+    /** Payload bytes of each. */
+    this.sizes = new LineSeries(this.#sendings);
     this.holes = new HoleList();
     /** Spans in which the receiver's window was closed; the end is Infinity while it is. */
     this.closedWindows = { start: new GrowingColumn(16), end: new GrowingColumn(16) };
@@ -93,7 +98,7 @@ export class DirectionSeries {
       else if (length[row] > 0) data++;
     }
     this.segments.reserve(data);
-    for (const part of [this.sent, this.highest]) part.reserve(data + 2);
+    for (const part of [this.sent, this.highest, this.sizes]) part.reserve(data + 2);
     for (const part of [this.acks, this.edge, this.window]) part.reserve(answers);
     this.inFlight.reserve(answers + data);
   }
@@ -119,6 +124,7 @@ export class DirectionSeries {
     this.#sendings.push(timeNs, row);
     this.sent.add(columns.payload ? columns.payload[row] : Math.max(0, this.sent.value.last) + columns.length[row]);
     this.highest.add(Math.max(this.highest.value.last, high));
+    this.sizes.add(columns.length[row]);
     this.#noteFlight(timeNs, row);
   }
 
@@ -197,6 +203,20 @@ export class DirectionSeries {
     let total = 0;
     for (let i = 0; i < start.length; i++) total += Math.min(end.values[i], this.acks.time.last) - start.values[i];
     return total;
+  }
+
+  #fullSegment = 0;
+
+  /** @returns {number} payload bytes of a full segment: the size that carries most of the data sent first; 1 without data */
+  get fullSegment() {
+    if (this.#fullSegment > 0) return this.#fullSegment;
+    /** @type {Map<number, number>} */
+    const carried = new Map();
+    const looked = Math.min(this.sizes.count, LOOKED_AT);
+    for (let i = 0; i < looked; i++) carried.set(this.sizes.low[i], (carried.get(this.sizes.low[i]) ?? 0) + this.sizes.low[i]);
+    const [[size] = [1]] = [...carried].sort((a, b) => b[1] - a[1]);
+    if (looked === LOOKED_AT) this.#fullSegment = size;
+    return size || 1;
   }
 
   /** @param {number} timeNs @returns {number} payload bytes sent up to then */

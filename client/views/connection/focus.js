@@ -60,7 +60,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
       const placed = message;
       const lane = layout.panes.find((pane) => pane.id === 'messages');
       const mark = { x: Math.max(scene.x.x(placed.startNs), layout.leftPx), y: (lane?.top ?? 0) + (lane?.height ?? 0) - 8 };
-      return card.show(`message ${placed.message.index} ${model.columns.rows}`, () => messageCard(placed), mark, room, false);
+      return card.show(`message ${placed.message.index} ${model.revision}`, () => messageCard(placed), mark, room, false);
     }
     const shown = shownRow();
     if (shown < 0) return card.hide();
@@ -68,7 +68,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
     if (x < layout.leftPx - 8 || x > layout.leftPx + layout.widthPx + 8) return card.hide();
     const pane = layout.panes.find(({ id }) => id === 'sequence');
     const inPane = Math.min(Math.max(y, pane?.top ?? y), (pane?.top ?? 0) + (pane?.height ?? 0));
-    return card.show(`packet ${shown} ${model.columns.rows}`, () => packetCard(shown), { x, y: inPane }, room, shown === pinnedRow());
+    return card.show(`packet ${shown} ${model.revision}`, () => packetCard(shown), { x, y: inPane }, room, shown === pinnedRow());
   }
 
   /** @param {number} of row */

@@ -16,7 +16,13 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
  * @property {boolean} light
  * @property {boolean} narrow
  * @property {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden classes of marks that are switched off
+ * @property {DrawnAs} as
  */
+
+/** How the reader wants things drawn. @typedef {Pick<import('./view-state.js').ViewState, 'absolute'|'inSegments'|'style'|'rateWindowNs'>} DrawnAs */
+/** @type {DrawnAs} */
+export const DRAWN_PLAINLY = { absolute: false, inSegments: false, style: 'tcptrace', rateWindowNs: null };
+
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('./layout.js').Pane} Pane */
@@ -32,8 +38,9 @@ export const crisp = (px) => Math.round(px - 0.5) + 0.5;
  * @param {Scene} scene
  * @param {Pane} pane
  * @param {import('../../plot/value-scale.js').ValueScale} [scale]
+ * @param {{ inside?: boolean }} [options] `inside`: figures too long for the head stand in the plot
  */
-export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, scale) {
+export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, scale, { inside = false } = {}) {
   lines.clear();
   for (const { timeNs } of ticks.ticks) lines.line(crisp(x.x(timeNs)), top, crisp(x.x(timeNs)), top + height);
   for (const { y } of scale?.ticks ?? []) lines.line(x.leftPx, crisp(y), x.leftPx + x.widthPx, crisp(y));
@@ -41,7 +48,9 @@ export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, s
   // The pane's title reaches into the figures' column.
   const highest = top + (id === 'sequence' ? 24 : 7);
   for (const { y, label } of scale?.ticks ?? []) {
-    if (y > highest && y < top + height - 5) renderer.text(label, x.leftPx - FIGURE_GAP, y, { colour: colours.ink3, align: 'right' });
+    if (y <= highest || y >= top + height - 5) continue;
+    if (inside) renderer.text(label, x.leftPx + FIGURE_GAP, y, { colour: colours.ink3, plate: colours.bg1 });
+    else renderer.text(label, x.leftPx - FIGURE_GAP, y, { colour: colours.ink3, align: 'right' });
   }
 }
 

@@ -14,12 +14,12 @@ import { spanWords } from './times.js';
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 
 /** @type {[Unit, string, string][]} */
-const UNITS = [['s', 's', 'Seconds'], ['rtt', 'RTT', 'Round trips'], ['clock', 'clock', 'Clock time, UTC']];
+const UNITS = [['s', 's', 'Seconds of the connection'], ['rtt', 'RTT', 'Round trips'], ['capture', 'capture', 'Seconds of the capture'], ['clock', 'clock', 'Clock time, UTC']];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exportUrl: (file: string) => string }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exportUrl: (file: string) => string, viewPanel: { button: HTMLElement, panel: HTMLElement } }} actions
  */
-export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
+export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl, viewPanel }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
   const strong = el('strong', {});
@@ -33,8 +33,8 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl }) {
   const element = el('header', { class: 'connection-head' },
     el('div', { class: 'head-line' }, title, protocol, live,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),
-      exporting.element,
-      el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details')),
+      el('div', { class: 'head-actions' }, viewPanel.button, viewPanel.panel, exporting.element,
+        el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details'))),
     el('p', { class: 'verdict' }, strong, rest),
     facts);
 

@@ -6,6 +6,7 @@ import { connectionKeys } from './keyboard.js';
 import { nextEvent, nextOfKind } from './marks-walk.js';
 import { messageOfRow } from './message-facts.js';
 import { frameLookup } from './messages.js';
+import { EVENT_CHOICES } from './packet-kinds.js';
 import { followPointer } from './pointer.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
@@ -48,7 +49,7 @@ export function wireInput({ target, diagram, model, focus, range, direction, sta
     back,
     swap: () => change({ direction: 1 - direction() }, 'start'),
     sameKind: (step) => focus.go(nextOfKind(model, direction(), focus.row, range().startNs, step)),
-    event: (step) => focus.go(nextEvent(model, direction(), focus.row, range().startNs, step)),
+    event: (step) => focus.go(nextEvent(model, direction(), focus.row, range().startNs, step, EVENT_CHOICES.find(({ id }) => id === state().events)?.kinds)),
     level(step) {
       const message = focus.message();
       if (step > 0) focus.goToMessage(messageOfRow(model, Math.max(0, focus.row)) ?? message);

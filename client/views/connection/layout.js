@@ -1,49 +1,80 @@
 /**
- * Where the panes stand, from top to bottom. The time–sequence takes what the others leave.
+ * Where the panes stand, from top to bottom. The time–sequence takes what the others leave; where they leave too little, all of it
+ * grows higher than the room.
  */
 
 export const HEAD_WIDTH = 164;
 export const PHONE_FIGURES = 44;
 const LOWEST_TIME_SEQUENCE = 190;
 
-/** @typedef {'overview'|'axis'|'messages'|'sequence'|'window'|'rtt'|'throughput'} PaneId */
+/** @typedef {'overview'|'axis'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} PaneId */
+/** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} OptionalPane */
 /** @typedef {{ id: PaneId, top: number, height: number }} Pane */
-/** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
+/** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight` is what it needs however little room there is */
 
-/** @type {[PaneId, number][]} */
-const DESK = [['overview', 42], ['axis', 22], ['messages', 46], ['sequence', 0], ['window', 100], ['rtt', 96], ['throughput', 70]];
-/** @type {[PaneId, number][]} */
-const FOLDED = [['overview', 42], ['axis', 22], ['messages', 44], ['sequence', 0], ['window', 96], ['rtt', 76], ['throughput', 76]];
-/** @type {[PaneId, number][]} */
-const PHONE = [['overview', 50], ['axis', 24], ['messages', 40], ['sequence', 0], ['window', 92], ['rtt', 76]];
+/** Panes that the reader may show or hide, in their order. `isUsual`: shown until something else is chosen. */
+export const OPTIONAL_PANES = /** @type {const} */ ([
+  { id: 'window', words: 'Window and bytes in flight', isUsual: true },
+  { id: 'rtt', words: 'Round trip', isUsual: true },
+  { id: 'throughput', words: 'Throughput', isUsual: true },
+  { id: 'acked', words: 'Bytes acknowledged', isUsual: false },
+  { id: 'delay', words: 'Time to the ACK, in steps of 20 ms', isUsual: false },
+  { id: 'flight', words: 'Packets in flight', isUsual: false },
+  { id: 'sizes', words: 'Segment sizes', isUsual: false },
+]);
+
+/** The panes of the XUDP study (figures 8.1 to 8.3), which show any flow of acknowledged data alike. @type {readonly OptionalPane[]} */
+export const XUDP_PANES = ['acked', 'delay', 'flight'];
+
+/** @type {OptionalPane[]} */
+const USUAL = OPTIONAL_PANES.filter(({ isUsual }) => isUsual).map(({ id }) => id);
+
+/** Heights by width: desk, narrower, phone; the time–sequence's is what is left. @type {[PaneId, [number, number, number]][]} */
+const HEIGHTS = [
+  ['overview', [42, 42, 50]], ['axis', [22, 22, 24]], ['messages', [46, 44, 40]], ['sequence', [0, 0, 0]],
+  ['window', [100, 96, 92]], ['rtt', [96, 76, 76]], ['throughput', [70, 76, 76]],
+  ['acked', [110, 100, 100]], ['delay', [84, 80, 80]], ['flight', [84, 80, 80]], ['sizes', [84, 80, 80]],
+];
 
 /**
  * @param {number} width of the plots with their heads
  * @param {number} height given; the layout may need more
- * @param {{ messagesHeight: number }} content 0 without messages; at least the lane's own height is given to them
+ * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null }} content 0 without messages; at least the lane's own height is given to them
  * @returns {Layout}
  */
-export function layoutPanes(width, height, { messagesHeight }) {
+export function layoutPanes(width, height, { messagesHeight, panes: chosen = null }) {
   const narrow = width < 720;
-  const wanted = panesFor(width)
-    .filter(([id]) => id !== 'messages' || messagesHeight > 0)
-    .map(([id, high]) => /** @type {[PaneId, number]} */ ([id, id === 'messages' ? Math.max(high, messagesHeight) : high]));
-  const fixed = wanted.reduce((sum, [, high]) => sum + high, 0);
+  const optional = new Set(/** @type {readonly PaneId[]} */ (OPTIONAL_PANES.map(({ id }) => id)));
+  const shown = new Set(/** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL)));
+  const wanted = HEIGHTS
+    .filter(([id]) => (optional.has(id) ? shown.has(id) : id !== 'messages' || messagesHeight > 0))
+    .map(([id, high]) => ({ id, height: Math.max(high[columnOf(width)], id === 'messages' ? messagesHeight : 0) }));
+  const fixed = wanted.reduce((sum, pane) => sum + pane.height, 0);
   const sequence = Math.max(LOWEST_TIME_SEQUENCE, Math.floor(height - fixed));
   let top = 0;
-  const panes = wanted.map(([id, high]) => {
-    const pane = { id, top, height: id === 'sequence' ? sequence : high };
-    top += pane.height;
-    return pane;
+  const panes = wanted.map((pane) => {
+    const placed = { id: pane.id, top, height: pane.id === 'sequence' ? sequence : pane.height };
+    top += placed.height;
+    return placed;
   });
   const leftPx = narrow ? PHONE_FIGURES : HEAD_WIDTH;
-  return { panes, leftPx, widthPx: Math.max(40, width - leftPx - (narrow ? 10 : 14)), height: top, narrow };
+  return { panes, leftPx, widthPx: Math.max(40, width - leftPx - (narrow ? 10 : 14)), height: top, leastHeight: fixed + LOWEST_TIME_SEQUENCE, narrow };
 }
 
+/** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id @returns {OptionalPane[]} with the pane shown or hidden, whichever it was not */
+export function switchedPane(chosen, id) {
+  const now = new Set(chosen ?? USUAL);
+  if (!now.delete(id)) now.add(id);
+  return OPTIONAL_PANES.map((pane) => pane.id).filter((known) => now.has(known));
+}
+
+/** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id */
+export const isPaneShown = (chosen, id) => (chosen ?? USUAL).includes(id);
+
 /** @param {number} width */
-function panesFor(width) {
-  if (width < 600) return PHONE;
-  return width < 720 ? FOLDED : DESK;
+function columnOf(width) {
+  if (width < 600) return 2;
+  return width < 720 ? 1 : 0;
 }
 
 /**

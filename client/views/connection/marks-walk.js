@@ -35,17 +35,21 @@ function firstSegment(model, direction, before, step) {
  * @param {number} from
  * @param {number} startNs
  * @param {1|-1} step
+ * @param {ReadonlySet<import('./packet-kinds.js').PacketKind>} [kinds]
  * @returns {number} the next loss, late arrival, zero window, probe, reset, SYN or FIN that is drawn; −1 for none
  */
-export function nextEvent(model, direction, from, startNs, step) {
+export function nextEvent(model, direction, from, startNs, step, kinds = EVENT_KINDS) {
   const begin = from < 0 ? rowBefore(model, startNs, step) : from;
   return nextRow(model, begin, step, (row) => {
     const kind = kindOfPacket(model, row);
-    if (!EVENT_KINDS.has(kind)) return false;
+    if (!kinds.has(kind)) return false;
     const isAnswer = model.columns.direction[row] !== direction;
-    return isAnswer ? kind === 'zero' || kind === 'reset' : kind !== 'zero';
+    return isAnswer ? OF_ANSWERS.has(kind) : kind !== 'zero' && kind !== 'duplicate';
   });
 }
+
+/** Events that are drawn where the other end sent them. @type {ReadonlySet<import('./packet-kinds.js').PacketKind>} */
+const OF_ANSWERS = new Set(['zero', 'reset', 'duplicate']);
 
 /** @param {Model} model @param {number} startNs @param {1|-1} step */
 function rowBefore({ columns }, startNs, step) {

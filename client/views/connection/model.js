@@ -25,6 +25,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {number|null} rttNs a whole round trip
  * @property {number|null} dayNs UTC time of day of the capture's time 0
  * @property {number} packets how many there are, of which a sketch holds only some
+ * @property {number} revision grows with whatever is taken in
  */
 
 /** Air at both ends of the whole connection, as share of it. */
@@ -43,7 +44,7 @@ export function createModel(flow, columns, messages, startEpoch, series) {
   const model = {
     flow, columns, messages, placed: [], streamRows: 0, path: null, episodes: [[], []], series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
-    dayNs: timeOfDay(startEpoch), packets: 0,
+    dayNs: timeOfDay(startEpoch), packets: 0, revision: 0,
   };
   extendModel(model, flow, columns, messages, series);
   return model;
@@ -108,6 +109,7 @@ export function extendModel(model, flow, columns, messages, series) {
   model.episodes = placeEpisodes(flow.lossEpisodes ?? []);
   model.rttNs = roundTrip(flow);
   model.packets = columns.sketch ?? columns.rows;
+  model.revision++;
   if (columns.rows === 0) return;
   const first = columns.time[0];
   const last = columns.time[columns.rows - 1];
@@ -127,6 +129,7 @@ function keepMeasures(before, after) {
 export async function takePath(model, path) {
   model.path = path;
   await measurePackets(model.columns, path, frameLookup(model.columns));
+  model.revision++;
 }
 
 /**

@@ -37,6 +37,7 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {readonly (string|null)[]} kindNames of retransmissions
  * @property {readonly string[]} evidenceNames
  * @property {AnalysisBits} bits
+ * @property {[number, number]} isn what is added to an offset to get the wire's sequence number, by direction
  * @property {boolean} reordered whether rows had to be brought into time order
  */
 
@@ -74,7 +75,7 @@ export function packetColumns({ rows, columns, meta }) {
   const known = {
     ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
     ...given, verdict, rows, bits, reordered: false, sketch: meta.sketch ?? null,
-    kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
+    isn: meta.isn ?? [0, 0], kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
   };
   if (isAscending(given.time, rows)) return known;
   const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);

@@ -9,6 +9,16 @@ import { TCP, VERDICT, retransmissionKind, sequenceLength, wasNeeded } from './p
 /** Kinds that `.` and `,` stop at. @type {ReadonlySet<PacketKind>} */
 export const EVENT_KINDS = new Set(['retransmission', 'late', 'zero', 'probe', 'reset', 'handshake']);
 
+/** What `.` and `,` can be told to stop at. @type {readonly { id: string, words: string, kinds: ReadonlySet<PacketKind> }[]} */
+export const EVENT_CHOICES = [
+  { id: 'all', words: 'every event', kinds: EVENT_KINDS },
+  { id: 'again', words: 'what was sent again', kinds: new Set(['retransmission']) },
+  { id: 'late', words: 'what arrived late', kinds: new Set(['late']) },
+  { id: 'duplicate', words: 'duplicate ACKs', kinds: new Set(['duplicate']) },
+  { id: 'window', words: 'zero windows and probes', kinds: new Set(['zero', 'probe']) },
+  { id: 'edges', words: 'SYN, FIN and resets', kinds: new Set(['handshake', 'reset']) },
+];
+
 /**
  * @param {Model} model
  * @param {number} row

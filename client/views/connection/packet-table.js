@@ -184,7 +184,7 @@ function newRow(body) {
 function fillRow(line, model, row, active) {
   line.classList.toggle('is-active', row === active);
   line.setAttribute('aria-selected', String(row === active));
-  const signature = `${row} ${model.columns.rows} ${model.placed.length}`;
+  const signature = `${row} ${model.revision}`;
   if (line.dataset.signature === signature) return;
   line.dataset.signature = signature;
   line.dataset.row = String(row);

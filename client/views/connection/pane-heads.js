@@ -7,7 +7,7 @@ import { isTick } from './messages.js';
 import { valueAt } from './direction-series.js';
 import { createMarkSwitch, pressSwitches } from './mark-switch.js';
 import { classesThatOccur } from './mark-classes.js';
-import { ratesAt, slidingWindowNs } from './throughput-pane.js';
+import { rateWindowNs, ratesAt } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
 import { METHODS, halfShown } from './path-data.js';
 import { roundTripsShown } from './rtt-pane.js';
@@ -24,17 +24,21 @@ export const DIRECTION_WORDS = ['client → server', 'server → client'];
  * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, mark?: import('./mark-classes.js').MarkClass }} LegendLine
  */
 
-const bytesAt = (/** @type {'highest'|'acks'|'edge'|'window'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
+const bytesAt = (/** @type {'highest'|'acks'|'edge'|'window'|'sizes'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
   formatNumber(valueAt(series[part], timeNs)));
-const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ { series, x }, /** @type {number} */ timeNs) => (
-  rateWords(ratesAt(series, timeNs, slidingWindowNs(x.range))[which]));
+const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ scene, /** @type {number} */ timeNs) => (
+  rateWords(ratesAt(scene.series, timeNs, rateWindowNs(scene))[which]));
 
 /** @type {Partial<Record<PaneId, LegendLine[]>>} */
 const LEGENDS = {
   throughput: [
-    { sign: 'flight', words: ({ x }) => `Sent, ${spanWords(slidingWindowNs(x.range))}`, value: rateAt(0) },
+    { sign: 'flight', words: (scene) => `Sent, ${spanWords(rateWindowNs(scene))}`, value: rateAt(0) },
     { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1) },
   ],
+  acked: [{ sign: 'acked', words: () => 'Acknowledged', value: bytesAt('acks') }, { sign: 'pace', words: () => 'Even pace' }],
+  delay: [{ sign: 'sequence_ack', words: () => 'Packet to its ACK' }],
+  flight: [{ sign: 'flight', words: () => 'In flight', value: (scene, timeNs) => `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets` }],
+  sizes: [{ sign: 'segment', words: () => 'Payload', value: bytesAt('sizes') }],
 };
 
 /** What the cross-hair reads off the lines of the time–sequence pane. @type {Partial<Record<import('./mark-classes.js').MarkClass, LegendLine['value']>>} */
@@ -83,7 +87,7 @@ const legendOf = (id, scene) => LIVING_LEGENDS[id]?.(scene) ?? LEGENDS[id] ?? []
 const LEGEND_LINE = 19;
 const TITLE_LINE = 26;
 /** What stands between title and legend: the switch of directions, the caption. @type {Partial<Record<PaneId, number>>} */
-const EXTRA_LINES = { sequence: 58, rtt: 12 };
+const EXTRA_LINES = { sequence: 58, rtt: 12, delay: 12, flight: 12 };
 
 /**
  * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions
@@ -176,8 +180,9 @@ function fillLegend(legend, { id, height }, scene, onMark) {
 /** @param {PaneId} id @param {string} unit */
 function titleOf(id, unit) {
   const titles = {
-    overview: 'Whole connection', axis: '', messages: 'Messages', sequence: `Time–sequence, ${unit}`, window: `Window, ${unit}`,
+    overview: 'Whole connection', axis: '', messages: 'Messages', sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
     rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
+    acked: `Acknowledged, ${unit}`, delay: `Time to ACK, ${unit}`, flight: 'In flight, packets', sizes: `Segments, ${unit}`,
   };
   return titles[id];
 }
@@ -189,6 +194,8 @@ function captionOf(id, scene) {
   if (id === 'axis') return ticks.caption;
   if (id === 'rtt') return halfWords(scene);
   if (id === 'messages') return messageWords(model);
+  if (id === 'delay') return 'by arrival, 20 ms';
+  if (id === 'flight') return `of ${formatNumber(scene.series.fullSegment)} B`;
   if (id !== 'overview' || columns.rows === 0) return '';
   return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${count(model.packets, 'packet')}`;
 }

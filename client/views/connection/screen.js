@@ -20,6 +20,7 @@ import { createPaneHeads } from './pane-heads.js';
 import { createSideColumn } from './side-column.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
 import { wireInput } from './input.js';
+import { createViewPanel } from './view-panel.js';
 import { ZoomHistory } from './zoom-history.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
@@ -47,8 +48,9 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
-  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut }, focus.message()));
-  const head = createHead({ onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
+  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, panes: state.panes }, focus.message()));
+  const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
+  const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
   const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
@@ -163,8 +165,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   function draw() {
     if (!element.isConnected) return;
     if (room.width === 0) return;
-    diagram.resize(room.width, room.height, laneHeight(model));
-    diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden }, range(), state.unit);
+    diagram.resize(room.width, room.height, { messagesHeight: laneHeight(model), panes: state.panes });
+    diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state }, range(), state.unit);
     drawAround();
     focus.draw();
   }
@@ -183,6 +185,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     waiting.style.top = `${layout.panes.find(({ id }) => id === 'sequence')?.top ?? 0}px`;
     if (later > 0) setText(waiting, `${count(later, 'packet')} waiting →`);
     updateSide.call();
+    viewPanel.update();
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
   }
 
@@ -211,7 +214,10 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   draw();
 
   return {
-    redraw: draw,
+    redraw() {
+      if (model.columns.sketch === null) table.update(model);
+      draw();
+    },
     /** After the model has grown. */
     grow() {
       fill(complaint);

@@ -6,6 +6,8 @@ import { formatBytes, formatNumber, missing, threeFigures } from '../../base/for
 import { messageLines, messageTitle } from './message-facts.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
+import { acknowledgedLines } from './acknowledged-figures.js';
+import { isPaneShown } from './layout.js';
 import { doubtAbout } from './path-data.js';
 import { spanStatistics } from './span-statistics.js';
 import { rttUnit } from './rtt-pane.js';
@@ -30,20 +32,21 @@ const KEYS = [
 export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section' });
+  const acknowledged = el('section', { class: 'side-section', hidden: true });
   const both = el('section', { class: 'side-section' });
   const episodes = createEpisodeList({ onEpisode });
   const marks = createMarkList({ onMark });
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
   const element = el('aside', { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
-    statisticsSection, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
+    statisticsSection, acknowledged, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
 
   return {
     element,
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean }} shown
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
      * @param {import('./messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
@@ -57,6 +60,9 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref 
       const zoomTo = el('button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ', el('kbd', { class: 'key-cap', text: 'Z' }));
       fill(statisticsSection, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }), shown.span ? zoomTo : null),
         definitionList(statisticLines(model, span, statistics)));
+      const figures = isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
+      acknowledged.hidden = figures.length === 0;
+      fill(acknowledged, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' })), definitionList(figures));
       message.hidden = placed === null;
       if (placed) {
         fill(message, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Message' })),

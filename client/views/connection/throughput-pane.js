@@ -14,6 +14,12 @@ const LEAST_RATE = 1000;
 
 const stretches = new CoordinateBuffer();
 
+/** What the reader may choose, in ns. */
+export const RATE_WINDOWS_NS = [1e6, 10e6, 50e6, 100e6, 500e6, 1e9, 5e9];
+
+/** @param {import('./grid.js').Scene} scene @returns {number} ns: what the reader chose, or what suits the zoom */
+export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.range);
+
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
 export function slidingWindowNs({ startNs, endNs }) {
   const wanted = Math.max((endNs - startNs) / WINDOWS_IN_VIEW, 100);
@@ -46,7 +52,7 @@ const firstAck = ({ acks }) => (acks.count === 0 ? 0 : acks.low[0]);
  */
 export function drawThroughputPane(renderer, scene, pane) {
   const { series, x, colours, dataColour } = scene;
-  const rates = sample(series, x, slidingWindowNs(x.range));
+  const rates = sample(series, x, rateWindowNs(scene));
   const { per, unit } = rateUnit(rates.highest);
   const scale = valueScale({ extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24 });
   drawGrid(renderer, scene, pane, scale);

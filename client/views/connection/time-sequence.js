@@ -33,17 +33,18 @@ const coordinates = new CoordinateBuffer();
  */
 export function drawTimeSequence(renderer, scene, pane) {
   const extent = sequenceExtent(scene);
-  const strip = scene.hidden.has('edge') ? null : stripExtent(scene, pane, extent);
-  const { per, unit } = byteUnit(Math.abs(extent[1]));
+  const hasEdge = !scene.hidden.has('edge') && scene.as.style === 'tcptrace';
+  const strip = hasEdge ? stripExtent(scene, pane, extent) : null;
+  const { unit, ...labels } = sequenceUnit(scene, Math.abs(extent[1]));
   const scale = valueScale({
-    extent: padded(extent, 0.06), per, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
+    extent: padded(extent, 0.06), ...labels, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
   });
-  drawGrid(renderer, scene, pane, scale);
+  drawGrid(renderer, scene, pane, scale, { inside: scene.as.absolute });
   if (scene.narrow) renderer.text(unit, scene.x.leftPx - 6, pane.top + 12, { colour: scene.colours.ink3, align: 'right' });
   renderer.clipped(plotBox(scene, pane), () => {
     if (!scene.hidden.has('episode')) drawEpisodes(renderer, scene, pane);
     drawBands(renderer, scene, pane, scale);
-    if (scene.hidden.has('edge')) return drawData(renderer, scene, scale);
+    if (!hasEdge) return drawData(renderer, scene, scale);
     if (strip) drawEdgeStrip(renderer, scene, pane, strip);
     else drawEdge(renderer, scene, scale.y);
     drawData(renderer, scene, scale);
@@ -51,8 +52,44 @@ export function drawTimeSequence(renderer, scene, pane) {
   return { scale, unit };
 }
 
+/** The wire's numbers wrap. */
+const WRAP = 2 ** 32;
+
+/**
+ * @param {Scene} scene
+ * @param {number} largest offset in view
+ * @returns {{ unit: string, per: number, origin?: number, words?: (labelled: number) => string }}
+ */
+function sequenceUnit({ as, direction, series, model: { columns } }, largest) {
+  if (as.absolute) return { unit: 'wire numbers', per: 1, origin: columns.isn[direction], words: (number) => String(((Math.round(number) % WRAP) + WRAP) % WRAP) };
+  if (as.inSegments) return { unit: 'segments', per: series.fullSegment };
+  return byteUnit(largest);
+}
+
+/**
+ * As W. R. Stevens drew it: a dot at the first byte of each segment, nothing else.
+ * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
+ */
+function drawStevens(renderer, { series, x, colours, dataColour, hidden }, scale) {
+  /** @type {[import('../../plot/series-columns.js').BarSeries, string, import('./mark-classes.js').MarkClass][]} */
+  const parts = [[series.segments, dataColour, 'segment'], [series.lateArrivals, colours.ooo, 'late'], [series.retransmissions, colours.retx, 'repair']];
+  for (const [part, colour, mark] of parts) {
+    if (hidden.has(mark)) continue;
+    if (bars(part, x, scale.y, coordinates)) {
+      renderer.lines(coordinates, { colour, width: 2 });
+      continue;
+    }
+    const dots = stevensDots.clear();
+    for (let i = 0; i < coordinates.length; i += 4) dots.point(coordinates.values[i], coordinates.values[i + 1]);
+    renderer.dots(dots, 1.8, { colour });
+  }
+}
+
+const stevensDots = new CoordinateBuffer();
+
 /** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale */
 function drawData(renderer, scene, scale) {
+  if (scene.as.style === 'stevens') return drawStevens(renderer, scene, scale);
   const { series, x, colours, dataColour, hidden } = scene;
   if (!hidden.has('ack')) drawStepLine(renderer, series.acks, x, scale.y, { colour: colours.ack, width: 1.5 });
   drawAckMarks(renderer, scene, scale);

@@ -1,19 +1,34 @@
 /**
  * What the reader has chosen, and how it stands in the URL:
- * `?dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the connection's first packet.
+ * `?v=1&dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the connection's first packet.
  */
+import { OPTIONAL_PANES } from './layout.js';
 import { classesFrom } from './mark-classes.js';
+import { EVENT_CHOICES } from './packet-kinds.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
-/** @typedef {'s'|'rtt'|'clock'} Unit */
+/** @typedef {import('./layout.js').OptionalPane} OptionalPane */
+/** @typedef {'s'|'rtt'|'capture'|'clock'} Unit */
+/** @typedef {'tcptrace'|'stevens'} Style */
+/** @typedef {{ startNs: number, startBytes: number, endNs: number, endBytes: number }} Ruler from a point of the time–sequence pane to another */
+
+/** Of what stands in the URL. Raised when the meaning of a key changes. */
+const VERSION = '1';
 
 /**
  * @typedef {object} ViewState
  * @property {number|null} direction null until the reader chooses: the one that carries more bytes
  * @property {TimeRange|null} zoom null is the whole connection
  * @property {Unit} unit
+ * @property {boolean} absolute whether sequence numbers are those of the wire
+ * @property {boolean} inSegments whether the sequence is counted in segments
+ * @property {Style} style of the time–sequence pane
+ * @property {readonly OptionalPane[]|null} panes that are shown, null for the usual ones
+ * @property {number|null} rateWindowNs over which throughput is taken; null follows the zoom
+ * @property {string} events what `.` and `,` stop at, one of EVENT_CHOICES
  * @property {number|null} frame the frame whose card is kept open
  * @property {TimeRange|null} span the selection
+ * @property {Ruler|null} ruler
  * @property {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden marks that are switched off
  */
 
@@ -26,13 +41,19 @@ import { classesFrom } from './mark-classes.js';
  * @returns {ViewState}
  */
 export function stateFromQuery(query, originNs) {
-  const unit = query.unit === 'rtt' || query.unit === 'clock' ? query.unit : 's';
   return {
     direction: { c2s: 0, s2c: 1 }[query.dir ?? ''] ?? null,
     zoom: rangeFrom(query.zoom, originNs),
-    unit,
+    unit: oneOf(query.unit, /** @type {const} */ (['s', 'rtt', 'capture', 'clock'])),
+    absolute: query.seq === 'wire',
+    inSegments: query.count === 'segments',
+    style: oneOf(query.style, /** @type {const} */ (['tcptrace', 'stevens'])),
+    panes: panesFrom(query.panes),
+    rateWindowNs: /^[1-9]\d{2,12}$/.test(query.rate ?? '') ? Number(query.rate) : null,
+    events: oneOf(query.events, EVENT_CHOICES.map(({ id }) => id)),
     frame: /^[1-9]\d{0,15}$/.test(query.frame ?? '') ? Number(query.frame) : null,
     span: rangeFrom(query.span, originNs),
+    ruler: rulerFrom(query.ruler, originNs),
     hidden: classesFrom(query.hide),
   };
 }
@@ -42,16 +63,42 @@ export function stateFromQuery(query, originNs) {
  * @param {number} originNs
  * @returns {Query} without what is at its default
  */
-export function queryFromState({ direction, zoom, unit, frame, span, hidden }, originNs) {
+export function queryFromState(state, originNs) {
+  const { direction, zoom, unit, absolute, inSegments, style, panes, rateWindowNs, events, frame, span, ruler, hidden } = state;
   /** @type {Query} */
   const query = {};
   if (direction !== null) query.dir = direction === 0 ? 'c2s' : 's2c';
   if (zoom) query.zoom = rangeText(zoom, originNs);
   if (unit !== 's') query.unit = unit;
+  if (absolute) query.seq = 'wire';
+  if (inSegments) query.count = 'segments';
+  if (style !== 'tcptrace') query.style = style;
+  if (panes) query.panes = panes.join(',') || 'none';
+  if (rateWindowNs !== null) query.rate = String(rateWindowNs);
+  if (events !== EVENT_CHOICES[0].id) query.events = events;
   if (frame !== null) query.frame = String(frame);
   if (span) query.span = rangeText(span, originNs);
+  if (ruler) query.ruler = `${rangeText({ startNs: ruler.startNs, endNs: ruler.endNs }, originNs)}_${ruler.startBytes}_${ruler.endBytes}`;
   if (hidden.size > 0) query.hide = [...hidden].join(',');
-  return query;
+  return Object.keys(query).length === 0 ? query : { v: VERSION, ...query };
+}
+
+/** @template {string} T @param {string|undefined} value @param {readonly T[]} among the first is the default @returns {T} */
+const oneOf = (value, among) => among.find((known) => known === value) ?? among[0];
+
+/** @param {string|undefined} text @returns {OptionalPane[]|null} */
+function panesFrom(text) {
+  if (!text) return null;
+  const wanted = new Set(text.split(','));
+  const panes = OPTIONAL_PANES.map(({ id }) => id).filter((id) => wanted.has(id));
+  return panes.length === 0 && text !== 'none' ? null : panes;
+}
+
+/** @param {string|undefined} text @param {number} originNs @returns {Ruler|null} */
+function rulerFrom(text, originNs) {
+  const match = /^([^_]+)_(-?\d{1,15})_(-?\d{1,15})$/.exec(text ?? '');
+  const range = match && rangeFrom(match[1], originNs);
+  return match && range && { ...range, startBytes: Number(match[2]), endBytes: Number(match[3]) };
 }
 
 /** @param {TimeRange|null} a @param {TimeRange|null} b @returns {boolean} whether both are the same to the nanosecond */

@@ -49,10 +49,13 @@ export function drawWindowPane(renderer, scene, pane) {
  * As the sender had it, or until the server has told that, as it passed the capture point.
  * @param {import('./grid.js').Scene} scene
  */
-export const flightShown = ({ model: { path }, series, direction }) => {
+export const flightShown = ({ model, direction }) => flightOf(model, direction);
+
+/** @param {import('./model.js').Model} model @param {number} direction */
+export function flightOf({ path, series }, direction) {
   const bytes = path?.flight[direction].bytes;
-  return bytes && bytes.count > 0 ? bytes : series.inFlight;
-};
+  return bytes && bytes.count > 0 ? bytes : series[direction].inFlight;
+}
 
 /**
  * A hatched strip at the ground where the bytes in flight are doubtful, at most one stretch a pixel.

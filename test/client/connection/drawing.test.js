@@ -3,23 +3,26 @@ import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { drawPanes } from '../../../client/views/connection/diagram.js';
+import { DRAWN_PLAINLY } from '../../../client/views/connection/grid.js';
 import { layoutPanes, paneAt } from '../../../client/views/connection/layout.js';
 import { classesFrom, classesThatOccur } from '../../../client/views/connection/mark-classes.js';
-import { createModel } from '../../../client/views/connection/model.js';
+import { acknowledgedFigures } from '../../../client/views/connection/acknowledged-figures.js';
+import { createModel, takePath } from '../../../client/views/connection/model.js';
 import { Flight, RoundTrips } from '../../../client/views/connection/path-data.js';
 import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
-import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
-/** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any, path?: import('../../../client/views/connection/path-data.js').PathData|null }} [view] */
-function drawn(packets, { range, hide, flow = {}, path = null } = {}) {
+/** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any, path?: import('../../../client/views/connection/path-data.js').PathData|null,
+ *   panes?: import('../../../client/views/connection/layout.js').OptionalPane[]|null, as?: Partial<import('../../../client/views/connection/grid.js').DrawnAs> }} [view] */
+function drawn(packets, { range, hide, flow = {}, path = null, panes: shown = null, as = {} } = {}) {
   const model = createModel(flowOf(flow), columnsOf(packets), [], null);
   model.path = path;
-  const layout = layoutPanes(1100, 700, { messagesHeight: 0 });
+  const layout = layoutPanes(1100, 700, { messagesHeight: 0, panes: shown });
   const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
-  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(hide) };
+  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(hide), as: { ...DRAWN_PLAINLY, ...as } };
   const renderer = recordingRenderer();
   const panes = drawPanes(renderer, scene, layout);
   return { renderer, scene, layout, panes, sequence: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence) };
@@ -141,4 +144,62 @@ test('panes fill the height, and a phone drops what it has no room for', () => {
   expect(paneAt(desk, 1)?.id).toBe('overview');
   expect(paneAt(desk, 643)?.id).toBe('throughput');
   expect(layoutPanes(390, 560, { messagesHeight: 0 }).panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'window', 'rtt']);
+});
+
+const SERVER_SENDS = { range: { startNs: 0, endNs: 70e6 } };
+
+test('sequence numbers of the wire stand in the plot, segments count in full ones', () => {
+  expect(drawn(ONE_LOSS, { ...SERVER_SENDS, as: { absolute: true } }).sequence.unit).toBe('wire numbers');
+  expect(drawn(ONE_LOSS, { ...SERVER_SENDS, as: { inSegments: true } }).sequence.scale.ticks.map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4']);
+});
+
+test('a number of the wire goes on at zero after its end', () => {
+  const columns = columnsOf(ONE_LOSS);
+  columns.isn = [0, 2 ** 32 - 200];
+  const model = createModel(flowOf(), columns, [], null);
+  const layout = layoutPanes(1100, 700, { messagesHeight: 0 });
+  const x = timeScale(model.limits, layout.leftPx, layout.widthPx);
+  const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
+  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(''), as: { ...DRAWN_PLAINLY, absolute: true } };
+  const labels = drawPanes(recordingRenderer(), scene, layout).sequence?.scale.ticks.map(({ label }) => label) ?? [];
+  expect(labels).toContain('4294967200');
+  expect(labels).toContain('104');
+});
+
+test('as Stevens drew it: a dot at the first byte of each segment, in its colour, and no line', () => {
+  const { renderer, scene, sequence, layout } = drawn(ONE_LOSS, { as: { style: 'stevens' } });
+  const pane = layout.panes.find(({ id }) => id === 'sequence') ?? { top: 0, height: 0 };
+  const inPane = renderer.calls.filter(({ coordinates }) => coordinates && coordinates[1] > pane.top && coordinates[1] < pane.top + pane.height);
+  const dots = inPane.filter(({ call }) => call === 'dots');
+  expect(dots.map(({ style, coordinates }) => [style.colour, (coordinates?.length ?? 0) / 2])).toEqual([['s2c', 4], ['ooo', 0], ['retx', 1]].filter(([, count]) => count !== 0));
+  expect(dots[0].coordinates?.slice(0, 2).map(Math.round)).toEqual([scene.x.x(20e6), sequence.scale.y(1)].map(Math.round));
+  expect(inPane.some(({ style }) => style.colour === 'ack')).toBe(false);
+});
+
+test('bytes acknowledged are a point an acknowledgement, beside an even pace; ACK times stand in steps of 20 ms', async () => {
+  const path = await pathOf(ONE_LOSS);
+  const { renderer, scene, layout } = drawn(ONE_LOSS, { path, panes: ['acked', 'delay', 'flight', 'sizes'] });
+  expect(layout.panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'acked', 'delay', 'flight', 'sizes']);
+  const of = (/** @type {string} */ id, /** @type {string} */ call) => {
+    const { top = 0, height = 0 } = layout.panes.find((pane) => pane.id === id) ?? {};
+    return renderer.calls.filter((one) => one.call === call && (one.coordinates?.[1] ?? -1) > top && (one.coordinates?.[1] ?? -1) < top + height);
+  };
+  expect(of('acked', 'dots').map(({ coordinates }) => (coordinates?.length ?? 0) / 2)).toEqual([5]);
+  expect(of('acked', 'lines').some(({ style }) => style.dash !== undefined)).toBe(true);
+  const [{ coordinates: delays = [] }] = of('delay', 'dots');
+  expect(delays.filter((_, i) => i % 2 === 0).map(Math.round)).toEqual([20, 40, 60].map((ms) => Math.round(scene.x.x(ms * 1e6))));
+  expect(of('sizes', 'dots')).toHaveLength(1);
+});
+
+test('the figures of the XUDP study: the window by time and by acknowledgement, and whether they fit the rate', async () => {
+  const even = Array.from({ length: 20 }, (_, i) => [
+    { at: i * 10, from: /** @type {const} */ ('server'), seq: 1 + i * 500, bytes: 500, inFlight: 500 },
+    { at: i * 10 + 10, from: /** @type {const} */ ('client'), ack: 501 + i * 500, rtt: 10 },
+  ]).flat();
+  const model = createModel(flowOf(), columnsOf(even), [], null);
+  await takePath(model, await pathOf(even));
+  const figures = acknowledgedFigures(model, 1);
+  expect(figures).toMatchObject({ ackedBytes: 10_000, timeNs: 200e6, goodput: 400_000, meanRttNs: 10e6 });
+  expect([figures?.windowByTime, figures?.windowByAck].map((packets) => Math.round(Number(packets) * 10) / 10)).toEqual([1, 1]);
+  expect(Math.abs(figures?.littleOff ?? 1)).toBeLessThan(0.01);
 });

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { queryFromState, sameRange, stateFromQuery } from '../../../client/views/connection/view-state.js';
+import { OPTIONAL_PANES } from '../../../client/views/connection/layout.js';
+import { EVENT_CHOICES } from '../../../client/views/connection/packet-kinds.js';
 import { MARK_CLASSES } from '../../../client/views/connection/mark-classes.js';
 import { ZoomHistory } from '../../../client/views/connection/zoom-history.js';
 
 const originNs = 123_456_789;
 const range = fc.tuple(fc.nat(1e12), fc.integer({ min: 1, max: 1e12 })).map(([start, span]) => ({ startNs: originNs + start, endNs: originNs + start + span }));
 const state = fc.record({
-  direction: fc.constantFrom(null, 0, 1), zoom: fc.option(range), unit: fc.constantFrom(/** @type {const} */ ('s'), /** @type {const} */ ('rtt'), /** @type {const} */ ('clock')),
+  direction: fc.constantFrom(null, 0, 1), zoom: fc.option(range), unit: fc.constantFrom(/** @type {const} */ ('s'), /** @type {const} */ ('rtt'), /** @type {const} */ ('capture'), /** @type {const} */ ('clock')),
+  absolute: fc.boolean(), inSegments: fc.boolean(), style: fc.constantFrom(/** @type {const} */ ('tcptrace'), /** @type {const} */ ('stevens')),
+  panes: fc.option(fc.subarray(OPTIONAL_PANES.map(({ id }) => id))), rateWindowNs: fc.option(fc.integer({ min: 100, max: 1e12 })),
+  events: fc.constantFrom(...EVENT_CHOICES.map(({ id }) => id)),
+  ruler: fc.option(fc.tuple(range, fc.integer(), fc.integer()).map(([{ startNs, endNs }, startBytes, endBytes]) => ({ startNs, endNs, startBytes, endBytes }))),
   frame: fc.option(fc.integer({ min: 1, max: 1e9 })), span: fc.option(range),
   hidden: fc.subarray(MARK_CLASSES.map(({ id }) => id)).map((ids) => new Set(ids)),
 });
@@ -18,7 +24,8 @@ test('the URL brings back what was chosen, to the nanosecond', () => {
 });
 
 test('what is at its default leaves no trace in the URL', () => {
-  expect(queryFromState({ direction: null, zoom: null, unit: 's', frame: null, span: null, hidden: new Set() }, 0)).toEqual({});
+  expect(queryFromState(stateFromQuery({}, 0), 0)).toEqual({});
+  expect(queryFromState({ ...stateFromQuery({}, 0), unit: 'rtt' }, 0)).toEqual({ v: '1', unit: 'rtt' });
 });
 
 test.each([
