@@ -1,4 +1,5 @@
 import { STATE } from './bursts.js';
+import { quantile } from './pacing.js';
 import { PHASE } from './phases.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
@@ -7,6 +8,7 @@ import { PHASE } from './phases.js';
 const LEAST_LEFT = 0.4;
 const RENO_OR_CUBIC = 0.6;
 const MOST_LEFT = 0.85;
+const CUBIC_SHARE = 0.7;
 /** Below this many segments rounding blurs the share. */
 const LEAST_WINDOW = 8;
 /**
@@ -30,16 +32,22 @@ const EXIT_CONFIDENCE = 0.55;
 export function algorithmOf(bursts, cwnd, phases, pacing) {
   if (pacing === 'bbr') return { name: 'bbr', confidence: PACED_CONFIDENCE };
   if (pacing === 'fixed') return null;
-  const { reno, cubic } = backOffs(bursts, cwnd), all = reno + cubic;
+  const shares = sharesLeft(bursts, cwnd), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
   if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;
   const isReno = reno >= all * RENO_AGREEMENT, votes = isReno ? reno : cubic;
   if (!isReno && cubic < all * CUBIC_AGREEMENT) return null;
   return { name: isReno ? 'reno' : 'cubic', confidence: Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1)) };
 }
 
-/** Back-offs by whose they look like. @param {Bursts} bursts @param {Float64Array} cwnd */
-function backOffs({ count, state, undone, sentNew }, cwnd) {
-  let reno = 0, cubic = 0, before = 0, from = -1, timedOut = false;
+/** What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells. @param {Bursts} bursts @param {Float64Array} cwnd */
+export function shareLeft(bursts, cwnd) {
+  return quantile(Float64Array.from(sharesLeft(bursts, cwnd)), 0.5) || CUBIC_SHARE;
+}
+
+/** What each back-off that shows left of the window. @param {Bursts} bursts @param {Float64Array} cwnd */
+function sharesLeft({ count, state, undone, sentNew }, cwnd) {
+  const shares = [];
+  let before = 0, from = -1, timedOut = false;
   for (let b = 1; b < count; b++) {
     if (state[b] !== STATE.OPEN && state[b - 1] === STATE.OPEN) {
       before = cwnd[b - 1];
@@ -50,11 +58,9 @@ function backOffs({ count, state, undone, sentNew }, cwnd) {
     if (from < 0 || state[b] !== STATE.OPEN || sentNew[b] === 0) continue;
     const left = cwnd[b] / before, isClear = !timedOut && undone[b] === undone[from] && before >= LEAST_WINDOW;
     from = -1;
-    if (!isClear || left < LEAST_LEFT || left > MOST_LEFT) continue;
-    if (left < RENO_OR_CUBIC) reno++;
-    else cubic++;
+    if (isClear && left >= LEAST_LEFT && left <= MOST_LEFT) shares.push(left);
   }
-  return { reno, cubic };
+  return shares;
 }
 
 /** Congestion avoidance while nothing was lost or marked, but for what the sender took back. @param {Bursts} bursts @param {Uint8Array} phases */

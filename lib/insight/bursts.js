@@ -50,6 +50,8 @@ export class Bursts {
     this.pipeAfter = new Float64Array(capacity);
     /** Segments that the sender takes for lost and has yet to send again. */
     this.waiting = new Float64Array(capacity);
+    /** Pieces of the sequence space that SACK reports and the cumulative acknowledgement does not. */
+    this.sacked = new Uint32Array(capacity);
     /** Segments newly acknowledged, either way. */
     this.delivered = new Float64Array(capacity);
     /** When the first segment left; the start where none did. */
@@ -166,7 +168,7 @@ class BurstWalk {
 
   /** @param {number} i @param {number} timeNs @param {number} k */
   #acknowledge(i, timeNs, k) {
-    const packets = this.#packets, board = this.#board, before = board.pipeBytes + board.lostBytes;
+    const packets = this.#packets, board = this.#board, before = this.#undelivered();
     board.acknowledge(i);
     this.#marks.acknowledged(i, timeNs);
     if (board.news.overtaken) this.#overtaken++;
@@ -176,7 +178,7 @@ class BurstWalk {
     if (congested && this.#reducedUntil < 0 && !this.#marks.inRecovery) this.#reducedUntil = this.#top;
     else if (this.#reducedUntil >= 0 && packets.ackOffset[i] >= this.#reducedUntil) this.#reducedUntil = -1;
     this.#open(i, timeNs, k, packets.length[i] > 0 ? TRIGGER.DATA : TRIGGER.ACK, this.#pipe());
-    this.#bursts.delivered[this.#bursts.count - 1] = Math.max(0, before - board.pipeBytes - board.lostBytes);
+    this.#bursts.delivered[this.#bursts.count - 1] = Math.max(0, before - this.#undelivered());
     this.#close(timeNs);
   }
 
@@ -186,6 +188,9 @@ class BurstWalk {
     if (!this.#windowKnown && bytes > 0) this.#edge = Infinity;
     else this.#edge = this.#edge === Infinity ? from + bytes : Math.max(this.#edge, from + bytes);
   }
+
+  /** Sent, and not yet told to have arrived. */
+  #undelivered() { return this.#board.pipeBytes + this.#board.lostBytes - this.#board.resentBytes; }
 
   #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes); }
 
@@ -214,6 +219,7 @@ class BurstWalk {
     bursts.pushed[b] = this.#pushed;
     bursts.closed[b] = this.#closed;
     bursts.outstanding[b] = board.outstandingBytes;
+    bursts.sacked[b] = board.sackedPieces;
     bursts.waiting[b] = Math.max(0, board.lostBytes - board.resentBytes);
     if (bursts.state[b] === STATE.OPEN) this.#settle();
     bursts.undone[b] = this.#marks.undone + this.#undone;

@@ -15,13 +15,19 @@ const BY_LIMIT = Object.freeze([CAUSE.CONGESTION_WINDOW, CAUSE.RECEIVE_WINDOW, C
 const LEAST_TIMEOUT_NS = 170e6;
 
 /**
- * What the time behind each burst was spent on.
- * @param {Bursts} bursts @param {Uint8Array} limits
+ * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of the bottleneck all through the round trip, a
+ * larger window would only have made that longer: the network was the limit.
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {import('./rates.js').Rates} rates @param {Uint8Array} queued by row of the rates
  * @returns {Uint8Array} values of `CAUSE`
  */
-export function causesBehind(bursts, limits) {
+export function causesBehind(bursts, limits, rates, queued) {
   const causes = new Uint8Array(bursts.count);
-  for (let b = 0; b < bursts.count; b++) causes[b] = causeBehind(bursts, limits, b);
+  let row = 0;
+  for (let b = 0; b < bursts.count; b++) {
+    while (row < rates.count && rates.timeNs[row] <= bursts.startNs[b]) row++;
+    causes[b] = causeBehind(bursts, limits, b);
+    if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
+  }
   return causes;
 }
 

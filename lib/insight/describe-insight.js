@@ -9,17 +9,22 @@ const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 
 /**
- * The parts of `analyze --sender` that are inferred: `cwnd`, `phases`, `limits`.
+ * The parts of `analyze --sender` that are inferred of bursts.
  * @param {SenderInsight} insight @param {import('./spans.js').Handshake} handshake
  */
-export function describeInsight({ bursts, cwnd, confidence, limits, phases }, handshake) {
+export function describeInsight({ bursts, cwnd, confidence, limits, phases, threshold, exit }, handshake) {
   const opening = openingSpans(bursts, handshake, { handshake: LIMIT.HANDSHAKE, application: LIMIT.APPLICATION });
   return {
     cwnd: describeWindow(bursts, cwnd, confidence),
+    ssthresh: describeThreshold(bursts, threshold),
+    slowStartExit: describeExit({ bursts, exit }),
     phases: [...idleBefore(bursts, handshake), ...spansOf(bursts, phases)].map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
     limits: [...opening, ...spansOf(bursts, limits)].map(({ value, ...span }) => ({ ...inSeconds(span), limit: LIMITS[value] })),
   };
 }
+
+/** @param {Pick<SenderInsight, 'bursts' | 'exit'>} insight */
+export const describeExit = ({ bursts, exit }) => (exit === null ? null : { time: seconds(bursts.startNs[exit.burst]), cause: exit.cause, segments: exit.segments });
 
 /** From the handshake to the first data. @param {import('./bursts.js').Bursts} bursts @param {import('./spans.js').Handshake} handshake */
 export const idleBefore = (bursts, handshake) => openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
@@ -36,6 +41,18 @@ function describeWindow(bursts, cwnd, confidence) {
     series.time.push(seconds(bursts.startNs[b]));
     series.segments.push(cwnd[b]);
     series.confidence.push(rounded(confidence[b]));
+  }
+  return series;
+}
+
+/** The slow start threshold where it changes, from where it is first set. @param {import('./bursts.js').Bursts} bursts @param {Float64Array} threshold */
+function describeThreshold({ count, startNs }, threshold) {
+  /** @type {{ time: number[], segments: (number | null)[] }} */
+  const series = { time: [], segments: [] };
+  for (let b = 0; b < count; b++) {
+    if (threshold[b] === (b > 0 ? threshold[b - 1] : Infinity)) continue;
+    series.time.push(seconds(startNs[b]));
+    series.segments.push(threshold[b] === Infinity ? null : Math.round(threshold[b]));
   }
   return series;
 }

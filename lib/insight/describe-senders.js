@@ -1,6 +1,8 @@
 import { seconds } from '../tcpflow/describe-flow.js';
 import { smoothed } from '../tcpflow/rtt/sender-samples.js';
 import { VERDICT, kindOf, spuriousOf } from '../tcpflow/verdict.js';
+import { CAUSES } from './causes.js';
+import { describePath, describeRates, describeRestarts, windowObservable } from './describe-facts.js';
 import { describeInsight } from './describe-insight.js';
 import { openSenders } from './opened-senders.js';
 
@@ -17,7 +19,7 @@ const SYN = 2;
  */
 export function describeSenders(tcp, flow) {
   const { packets, options, path, senders } = openSenders(tcp, flow);
-  return senders.map(({ direction, mss, insight, handshake }) => {
+  return senders.map(({ direction, mss, insight, handshake, path: way, mechanisms, causes, lost }) => {
     const flight = path.flight(direction), samples = path.senderSamples(direction), vantage = path.vantages[direction];
     const srttNs = smoothed(samples.rttNs, samples.count), inferred = describeInsight(insight, handshake);
     const sampleTimes = times(samples.timeNs, samples.count);
@@ -34,8 +36,18 @@ export function describeSenders(tcp, flow) {
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
       inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)), confidence: Array.from(flight.confidence.subarray(0, flight.count), rounded) },
+      ssthresh: inferred.ssthresh,
+      slowStartExit: inferred.slowStartExit,
       phases: inferred.phases,
       limits: inferred.limits,
+      causes: causes.map(({ startNs, endNs, value }) => ({ start: seconds(startNs), end: seconds(endNs), cause: CAUSES[value] })),
+      lost,
+      window: windowObservable(insight),
+      restarts: describeRestarts(insight),
+      rates: describeRates(insight, way.queue.baseRttNs),
+      queueingDelay: { time: times(way.queue.delay.timeNs, way.queue.delay.timeNs.length), seconds: times(way.queue.delay.delayNs, way.queue.delay.delayNs.length) },
+      path: describePath(way),
+      mechanisms,
       retransmissions: retransmissions(packets, direction),
     };
   });

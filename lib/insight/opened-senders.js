@@ -1,7 +1,16 @@
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { segmentSize } from '../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../tcpflow/path.js';
+import { CAUSE, causesBehind } from './causes.js';
+import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
+import { negotiated } from './mechanisms/negotiated.js';
+import { repairs } from './mechanisms/repair.js';
+import { sending } from './mechanisms/sending.js';
+import { quantile } from './pacing.js';
+import { pathInsight } from './path/path-insight.js';
 import { senderInsight } from './sender-insight.js';
+import { openingSpans, spansOf } from './spans.js';
+import { timeLost } from './time-lost.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -16,6 +25,10 @@ const DEFAULT_MSS = 536;
  * @property {number | null} mss bytes; null where no segment shows it
  * @property {import('./sender-insight.js').SenderInsight} insight
  * @property {import('./spans.js').Handshake} handshake
+ * @property {import('./path/path-insight.js').PathInsight} path
+ * @property {import('./mechanisms/mechanism.js').Mechanism[]} mechanisms
+ * @property {import('./spans.js').Span[]} causes what time was spent on, values of `CAUSE`
+ * @property {Record<string, import('./time-lost.js').TimeLost>} lost
  */
 
 /**
@@ -27,10 +40,26 @@ export function openSenders(tcp, flow) {
   /** @type {OpenedSender[]} */
   const senders = [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
     const mss = segmentSize(packets, options, direction);
-    return { direction, mss, insight: senderInsight(packets, direction, path, mss ?? DEFAULT_MSS), handshake: handshakeOf(packets, direction) };
+    return { direction, mss, ...openSender({ packets, options, path }, direction, mss ?? DEFAULT_MSS) };
   });
   return { packets, options, path, senders };
 }
+
+/** @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path: PathAnalysis }} opened @param {number} direction @param {number} mss */
+function openSender({ packets, options, path }, direction, mss) {
+  const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, direction);
+  const way = pathInsight(packets, direction, insight, order, mss), causes = causeSpans(insight, handshake, way.queued);
+  const mechanisms = [...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction), ...sending(packets, direction, order, insight, mss)];
+  return { insight, handshake, path: way, mechanisms, causes, lost: timeLost(causes, insight.bursts, mss, way.rate.value ?? bestRate(insight)) };
+}
+
+/** @param {import('./sender-insight.js').SenderInsight} insight @param {import('./spans.js').Handshake} handshake @param {Uint8Array} queued */
+function causeSpans({ bursts, limits, rates }, handshake, queued) {
+  return [...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }), ...spansOf(bursts, causesBehind(bursts, limits, rates, queued))];
+}
+
+/** The best round trip's rate; null without any. @param {import('./sender-insight.js').SenderInsight} insight */
+const bestRate = ({ rates }) => (rates.count === 0 ? null : quantile(rates.delivery.subarray(0, rates.count), 1));
 
 /** @param {ConnectionPackets} packets @param {number} direction */
 const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);

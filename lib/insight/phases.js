@@ -12,34 +12,69 @@ const SLOW_START_GROWTH = 0.35;
 /** Growth is looked at whenever this share of the window, or that many segments, have been acknowledged. */
 const LOOK_SHARE = 0.8;
 const LOOK_SEGMENTS = 10;
-/** Where a time-out leaves slow start: CUBIC's share of the window before (RFC 9438); after Linux's restart behind a silence three quarters. */
-const BACK_OFF = 0.7;
+/** Where a restart behind a silence leaves slow start: three quarters of the window before (Linux, tcp_current_ssthresh). */
 const RESTART_SHARE = 0.75;
 
+/** The receive window ends the growth where it is what holds the sender back for this share of so many round trips. */
+const HELD_SHARE = 0.8;
+const HELD_TRIPS = 2;
+
+/** What ended slow start: a loss, a time-out, a mark of congestion, rising delay (HyStart, RFC 9406), or the receive window, beyond which nothing grows. */
+export const EXIT_CAUSES = /** @type {const} */ (['loss', 'timeout', 'mark', 'delay', 'receive_window']);
+
 /**
- * The phase behind each burst.
- * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits
- * @returns {Uint8Array} values of `PHASE`
+ * How slow start ended the first time, for good: what the sender took back does not count.
+ * @typedef {{ burst: number, cause: typeof EXIT_CAUSES[number], segments: number }} SlowStartExit segments: the window then
  */
-export function phasesBehind(bursts, cwnd, limits) {
-  const phases = new Uint8Array(bursts.count), walk = new PhaseWalk(bursts, cwnd, limits, phases);
-  for (let b = 0; b < bursts.count; b++) phases[b] = walk.behind(b);
-  return phases;
+
+/**
+ * The phase behind each burst, the slow start threshold, and how slow start ended.
+ * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits
+ * @param {{ left: number, rttNs: number }} known left: of the window behind a loss, as a share
+ * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`; threshold: segments, Infinity as long as nothing set it
+ */
+export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
+  const phases = new Uint8Array(bursts.count), threshold = new Float64Array(bursts.count), walk = new PhaseWalk(bursts, cwnd, limits, { phases, left });
+  for (let b = 0; b < bursts.count; b++) {
+    phases[b] = walk.behind(b);
+    threshold[b] = walk.threshold;
+  }
+  const held = heldByReceiver(bursts, phases, limits, rttNs), first = held >= 0 && held < (walk.exit?.burst ?? Infinity);
+  return { phases, threshold, exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : walk.exit };
 }
+
+/** The first burst in slow start from which on the receive window was the limit; −1 none. @param {Bursts} bursts @param {Uint8Array} phases @param {Uint8Array} limits @param {number} rttNs */
+function heldByReceiver({ count, startNs }, phases, limits, rttNs) {
+  const spanNs = HELD_TRIPS * rttNs;
+  let end = 0, heldNs = 0;
+  for (let b = 0; b + 1 < count; b++) {
+    for (; end + 1 < count && startNs[end] - startNs[b] < spanNs; end++) if (limits[end] === LIMIT.RECEIVE_WINDOW) heldNs += startNs[end + 1] - startNs[end];
+    if (phases[b] === PHASE.SLOW_START && limits[b] === LIMIT.RECEIVE_WINDOW && startNs[end] - startNs[b] >= spanNs && heldNs >= (startNs[end] - startNs[b]) * HELD_SHARE) return b;
+    if (limits[b] === LIMIT.RECEIVE_WINDOW) heldNs -= startNs[b + 1] - startNs[b];
+  }
+  return -1;
+}
+
+/** By value of `STATE`; an open one does not lower. @type {readonly SlowStartExit['cause'][]} */
+const CAUSE_OF_STATE = Object.freeze(['delay', 'loss', 'timeout', 'mark']);
 
 class PhaseWalk {
   #bursts;
   #cwnd;
   #limits;
   #phases;
-  #threshold = Infinity;
+  #left;
+  threshold = Infinity;
+  /** @type {SlowStartExit | null} */
+  exit = null;
   #slowStart = true;
   /** Before the window was last lowered. */
   #before = { window: 0, threshold: Infinity, slowStart: true };
   #look = { burst: -1, window: 0, delivered: 0 };
 
-  /** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases */
-  constructor(bursts, cwnd, limits, phases) {
+  /** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {{ phases: Uint8Array, left: number }} known phases: filled by the caller */
+  constructor(bursts, cwnd, limits, { phases, left }) {
+    this.#left = left;
     this.#bursts = bursts;
     this.#cwnd = cwnd;
     this.#limits = limits;
@@ -60,15 +95,23 @@ class PhaseWalk {
 
   /** @param {number} b */
   #lowered(b) {
-    if (b > 0 && this.#bursts.state[b - 1] === STATE.OPEN) this.#before = { window: this.#cwnd[b - 1], threshold: this.#threshold, slowStart: this.#slowStart };
-    this.#threshold = this.#before.window * BACK_OFF;
+    if (this.#slowStart && b > 0 && this.#hasLeft(b - 1, LOOK_SEGMENTS)) this.#leave(this.#look.burst, b);
+    if (this.#slowStart) this.exit ??= { burst: b, cause: CAUSE_OF_STATE[this.#bursts.state[b]], segments: this.#cwnd[Math.max(0, b - 1)] };
+    if (b > 0 && this.#bursts.state[b - 1] === STATE.OPEN) this.#before = { window: this.#cwnd[b - 1], threshold: this.threshold, slowStart: this.#slowStart };
+    this.threshold = this.#before.window * this.#left;
   }
 
   /** @param {number} b @param {number} last @param {boolean} undone */
   #back(b, last, undone) {
-    if (undone) ({ threshold: this.#threshold, slowStart: this.#slowStart } = this.#before);
-    else this.#slowStart = last === STATE.LOSS && this.#cwnd[b] < this.#threshold;
+    if (undone) this.#takeBack();
+    else this.#slowStart = last === STATE.LOSS && this.#cwnd[b] < this.threshold;
     this.#startLook(b);
+  }
+
+  /** The back-off was for nothing. */
+  #takeBack() {
+    ({ threshold: this.threshold, slowStart: this.#slowStart } = this.#before);
+    if (this.#slowStart) this.exit = null;
   }
 
   /** @param {number} b */
@@ -78,25 +121,33 @@ class PhaseWalk {
   #follow(b) {
     const cwnd = this.#cwnd, look = this.#look;
     if (cwnd[b] < cwnd[b - 1] * RESTART_SHARE && cwnd[b] <= cwnd[b - 1] - 2) {
-      this.#threshold = Math.max(this.#threshold === Infinity ? 0 : this.#threshold, cwnd[b - 1] * RESTART_SHARE);
-      if (this.#slowStart) this.#threshold = Infinity;
+      this.threshold = Math.max(this.threshold === Infinity ? 0 : this.threshold, cwnd[b - 1] * RESTART_SHARE);
+      if (this.#slowStart) this.threshold = Infinity;
       this.#slowStart = true;
     }
-    if (this.#slowStart && cwnd[b] >= this.#threshold) this.#slowStart = false;
+    if (this.#slowStart && cwnd[b] >= this.threshold) this.#slowStart = false;
     if (!this.#slowStart) return;
     if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || look.burst < 0) {
       this.#startLook(b);
       return;
     }
     look.delivered += this.#bursts.delivered[b];
-    if (look.delivered < Math.max(LOOK_SEGMENTS, look.window * LOOK_SHARE)) return;
-    if (cwnd[b] - look.window < look.delivered * SLOW_START_GROWTH) this.#leave(look.burst, b);
-    this.#startLook(b);
+    const wanted = Math.max(LOOK_SEGMENTS, look.window * LOOK_SHARE);
+    if (this.#hasLeft(b, wanted)) this.#leave(look.burst, b);
+    if (look.delivered >= wanted) this.#startLook(b);
+  }
+
+  /** Whether the window has grown too little for slow start since the look began, over so many segments acknowledged at least. @param {number} b @param {number} wanted */
+  #hasLeft(b, wanted) {
+    const { burst, window, delivered } = this.#look;
+    return burst >= 0 && delivered >= wanted && this.#cwnd[b] - window < delivered * SLOW_START_GROWTH;
   }
 
   /** Slow start had ended when the look began. @param {number} from @param {number} to */
   #leave(from, to) {
     this.#slowStart = false;
+    this.exit ??= { burst: from, cause: 'delay', segments: this.#cwnd[from] };
+    this.threshold = Math.min(this.threshold, this.#cwnd[from]);
     for (let b = from; b < to; b++) if (this.#phases[b] === PHASE.SLOW_START) this.#phases[b] = PHASE.CONGESTION_AVOIDANCE;
   }
 }

@@ -1,15 +1,18 @@
 import { framesOf, joined } from '../tcpflow/path-frames.js';
 import { bandBehind } from './band.js';
-import { CAUSE, CAUSES, causesBehind } from './causes.js';
-import { idleBefore } from './describe-insight.js';
+import { CAUSES } from './causes.js';
+import { describePath, describeRestarts, windowObservable } from './describe-facts.js';
+import { describeExit, idleBefore } from './describe-insight.js';
 import { openSenders } from './opened-senders.js';
 import { PHASES } from './phases.js';
-import { openingSpans, spansOf } from './spans.js';
+import { spansOf } from './spans.js';
 
 /** @typedef {import('./opened-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('./spans.js').Span} Span */
 
 const TO_BYTE = 255;
+/** In the column `threshold`, as long as there is none. */
+const UNSET = -1;
 
 /**
  * What is inferred of a connection's senders as the columns of docs/protocol.md, kind `sender`: first the client, then the server.
@@ -17,25 +20,28 @@ const TO_BYTE = 255;
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
 export function senderFrame(tcp, flow) {
-  const { packets, path, senders } = openSenders(tcp, flow), windows = senders.map(({ insight }) => windowColumns(packets, insight));
+  const { packets, path: analysis, senders } = openSenders(tcp, flow), windows = senders.map(({ insight }) => windowColumns(packets, insight));
   const rows = windows.reduce((sum, { time }) => sum + time.length, 0);
-  /** @param {'time' | 'cwnd' | 'low' | 'high'} name */
+  /** @param {'time' | 'cwnd' | 'low' | 'high' | 'threshold'} name */
   const numbers = (name) => joined(new Float64Array(rows), windows.map((columns) => columns[name]));
   return {
     kind: 'sender', rows,
     meta: {
       flow: tcp.flows.number(flow), causes: [...CAUSES], phases: [...PHASES],
-      senders: senders.map(({ direction, mss, insight }) => ({
-        direction, mss, order: path.orderAtSender(direction).method,
-        initialWindowSegments: insight.initialWindow, congestionControl: insight.algorithm, pacing: insight.pacing,
+      senders: senders.map(({ direction, mss, insight, path, mechanisms, lost }) => ({
+        direction, mss, order: analysis.orderAtSender(direction).method,
+        initialWindowSegments: insight.initialWindow, congestionControl: insight.algorithm, pacing: insight.pacing, window: windowObservable(insight),
+        slowStartExit: describeExit(insight), restarts: describeRestarts(insight), lost, path: describePath(path), mechanisms,
       })),
     },
     columns: {
-      time: numbers('time'), cwnd: numbers('cwnd'), low: numbers('low'), high: numbers('high'),
+      time: numbers('time'), cwnd: numbers('cwnd'), low: numbers('low'), high: numbers('high'), threshold: numbers('threshold'),
       direction: directionColumn(senders, windows.map(({ time }) => time)),
       confidence: joined(new Uint8Array(rows), windows.map(({ confidence }) => confidence)),
       frame: joined(new Uint32Array(rows), windows.map(({ frame }) => frame)),
-      ...spanColumns('cause', senders, senders.map(causeSpans)),
+      ...queueColumns(senders),
+      ...rateColumns(senders),
+      ...spanColumns('cause', senders, senders.map(({ causes }) => causes)),
       ...spanColumns('phase', senders, senders.map(({ insight: { bursts, phases }, handshake }) => [...idleBefore(bursts, handshake), ...spansOf(bursts, phases)])),
     },
   };
@@ -53,18 +59,13 @@ function directionColumn(senders, parts) {
 }
 
 /** A row a burst. @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {import('./sender-insight.js').SenderInsight} insight */
-function windowColumns(packets, { bursts, cwnd, limits, confidence }) {
+function windowColumns(packets, { bursts, cwnd, limits, confidence, threshold }) {
   const { count } = bursts, { low, high } = bandBehind(bursts, cwnd, limits, confidence);
   return {
-    time: bursts.startNs.subarray(0, count), cwnd, low, high,
+    time: bursts.startNs.subarray(0, count), cwnd, low, high, threshold: threshold.map((segments) => (segments === Infinity ? UNSET : segments)),
     confidence: Uint8Array.from(confidence, (value) => Math.round(value * TO_BYTE)),
     frame: framesOf(packets, bursts.packet, count),
   };
-}
-
-/** @param {OpenedSender} sender */
-function causeSpans({ insight: { bursts, limits }, handshake }) {
-  return [...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }), ...spansOf(bursts, causesBehind(bursts, limits))];
 }
 
 /** @param {string} name @param {OpenedSender[]} senders @param {Span[][]} parts each one's */
@@ -76,4 +77,17 @@ function spanColumns(name, senders, parts) {
     [`${name}Direction`]: directionColumn(senders, parts),
     [name]: Uint8Array.from(spans, ({ value }) => value),
   };
+}
+
+/** @param {OpenedSender[]} senders */
+function queueColumns(senders) {
+  const times = senders.map(({ path }) => path.queue.delay.timeNs), delays = senders.map(({ path }) => path.queue.delay.delayNs), rows = times.reduce((sum, { length }) => sum + length, 0);
+  return { queueTime: joined(new Float64Array(rows), times), queueDelay: joined(new Float64Array(rows), delays), queueDirection: directionColumn(senders, times) };
+}
+
+/** @param {OpenedSender[]} senders */
+function rateColumns(senders) {
+  const column = (/** @type {'timeNs' | 'delivery' | 'sending'} */ name) => senders.map(({ insight: { rates } }) => rates[name].subarray(0, rates.count));
+  const times = column('timeNs'), rows = times.reduce((sum, { length }) => sum + length, 0), numbers = (/** @type {Float64Array[]} */ parts) => joined(new Float64Array(rows), parts);
+  return { rateTime: numbers(times), rateDelivery: numbers(column('delivery')), rateSending: numbers(column('sending')), rateDirection: directionColumn(senders, times) };
 }

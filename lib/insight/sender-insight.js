@@ -1,9 +1,11 @@
-import { algorithmOf } from './algorithm.js';
+import { algorithmOf, shareLeft } from './algorithm.js';
 import { STATE, burstsOf } from './bursts.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT, limitsBehind } from './limits.js';
 import { pacingOf, quantile, wasPaced } from './pacing.js';
 import { phasesBehind } from './phases.js';
+import { ratesOf } from './rates.js';
+import { restartsOf } from './restarts.js';
 import { tellSendBuffer } from './send-buffer.js';
 import { starvedIn } from './starved.js';
 import { windowBehind } from './window.js';
@@ -25,7 +27,13 @@ const DEFAULT_RTT_NS = 100e6;
  * @property {Float32Array} confidence in `cwnd`, 0 … 1
  * @property {Uint8Array} limits values of `LIMIT`
  * @property {Uint8Array} phases values of `PHASE`
+ * @property {import('./restarts.js').Restart[]} restarts
+ * @property {import('./rates.js').Rates} rates
+ * @property {Float64Array} threshold slow start threshold, segments; Infinity as long as nothing set it
+ * @property {import('./phases.js').SlowStartExit | null} exit how slow start ended
  * @property {import('./pacing.js').Pacing} pacing
+ * @property {number} answers segments that answered an acknowledgement
+ * @property {number} late those of them that left too late for it
  * @property {ReturnType<typeof algorithmOf>} algorithm
  * @property {number | null} initialWindow segments
  * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples round trips of the whole path
@@ -40,12 +48,12 @@ const DEFAULT_RTT_NS = 100e6;
 export function senderInsight(packets, direction, path, mss) {
   const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
   const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] });
-  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs } = pacingOf(bursts, order.method === 'captured');
+  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs, late, answers } = pacingOf(bursts, order.method === 'captured');
   const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
   if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs);
-  const phases = phasesBehind(bursts, cwnd, limits);
+  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd), rttNs });
   return {
-    bursts, cwnd, limits, phases, pacing, rttNs, samples,
+    bursts, cwnd, limits, restarts: restartsOf(bursts, cwnd, limits), rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
     confidence: confidenceBehind(bursts, limits, starved, pacing),
     algorithm: algorithmOf(bursts, cwnd, phases, pacing),
     initialWindow: initialWindowOf(bursts, limits, mss),

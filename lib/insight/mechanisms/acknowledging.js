@@ -1,0 +1,51 @@
+import { TCP } from '../../packet/segment-batch.js';
+import { quantile } from '../pacing.js';
+import { notObservable, notSeen, seen } from './mechanism.js';
+
+/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+
+const LEAST_ACKS = 5;
+/** Waits longer than this above the shortest are a timer's: Linux 40 ms, others 100 to 500 (RFC 1122 section 4.2.3.2). */
+const LEAST_TIMER_NS = 25e6;
+const LEAST_TIMED = 3;
+const SURE = 0.9;
+const LIKELY = 0.7;
+/** Acknowledgements for this many segments on average are thinned out on the way, or by receive offload. */
+const THINNED = 4;
+
+/**
+ * How the receiver of a direction's data acknowledges: every so many segments, and after which wait when no second one comes.
+ * @param {ConnectionPackets} packets @param {number} direction of the data
+ * @returns {import('./mechanism.js').Mechanism}
+ */
+export function delayedAcknowledgement(packets, direction) {
+  const { covered, waitsNs } = acknowledgements(packets, direction);
+  if (covered.length < LEAST_ACKS) return notObservable('delayed_ack', 'too few acknowledgements without data');
+  const every = quantile(covered, 0.5), shortestNs = quantile(waitsNs, 0), timed = waitsNs.filter((waitNs) => waitNs - shortestNs > LEAST_TIMER_NS);
+  const timerMs = timed.length >= LEAST_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null, detail = { every, timerMs, acknowledgements: covered.length };
+  if (every >= THINNED) return seen('delayed_ack', LIKELY, 'acknowledgements are thinned out: by receive offload, or on the way', detail);
+  if (every >= 2) return seen('delayed_ack', SURE, 'most acknowledgements are for two segments', detail);
+  if (timerMs !== null) return seen('delayed_ack', LIKELY, 'single segments wait for a timer', detail);
+  return notSeen('delayed_ack', LIKELY, 'each segment was acknowledged at once', detail);
+}
+
+/** Segments that each pure acknowledgement covers, and for those of one segment alone how long it came behind it. @param {ConnectionPackets} packets @param {number} direction */
+function acknowledgements(packets, direction) {
+  const { count } = packets, ends = new Float64Array(count), times = new Float64Array(count), covered = new Float64Array(count), waitsNs = new Float64Array(count);
+  let sent = 0, una = 0, acks = 0, waits = 0, top = 0;
+  for (let i = 0; i < count; i++) {
+    if (packets.direction[i] === direction) {
+      if (packets.length[i] === 0 || packets.endOffset[i] <= top) continue;
+      top = packets.endOffset[i];
+      ends[sent] = top;
+      times[sent++] = packets.timeNs[i];
+      continue;
+    }
+    const from = una;
+    while (una < sent && ends[una] <= packets.ackOffset[i]) una++;
+    if (una === from || packets.length[i] > 0 || packets.flags[i] & (TCP.SYN | TCP.FIN | TCP.RST)) continue;
+    covered[acks++] = una - from;
+    if (una - from === 1 && una === sent) waitsNs[waits++] = packets.timeNs[i] - times[una - 1];
+  }
+  return { covered: covered.subarray(0, acks), waitsNs: waitsNs.subarray(0, waits) };
+}

@@ -1,0 +1,61 @@
+import { TRIGGER } from '../bursts.js';
+import { notObservable, notSeen, seen } from './mechanism.js';
+
+/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../sender-insight.js').SenderInsight} SenderInsight */
+
+const SURE = 0.9;
+const LIKELY = 0.7;
+const LEAST_HELD = 3;
+const LEAST_BREACHES = 2;
+const LEAST_ANSWERS = 20;
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {SenderInsight} insight @param {number} mss */
+export const sending = (packets, direction, order, insight, mss) => [nagle(packets, direction, order, insight, mss), pacing(insight), offload(packets, direction, mss)];
+
+/** RFC 896, as Minshall has it: no short segment while another short one is not acknowledged. @param {ConnectionPackets} packets @param {number} direction @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {SenderInsight} insight @param {number} mss */
+function nagle(packets, direction, { packet }, { bursts }, mss) {
+  let shortEnd = -1, una = 0, top = 0, breaches = 0;
+  for (let k = 0; k < packets.count; k++) {
+    const i = packet[k];
+    if (packets.direction[i] !== direction) una = Math.max(una, packets.ackOffset[i]);
+    else if (packets.length[i] > 0 && packets.endOffset[i] > top) {
+      top = packets.endOffset[i];
+      if (packets.length[i] >= mss) continue;
+      if (shortEnd > una) breaches++;
+      shortEnd = top;
+    }
+  }
+  if (breaches >= LEAST_BREACHES) return notSeen('nagle', SURE, 'short segments left while others were not acknowledged (TCP_NODELAY)', { breaches });
+  const held = heldBack(bursts);
+  return held >= LEAST_HELD ? seen('nagle', LIKELY, 'short segments waited for the acknowledgement of the one before', { held }) : notObservable('nagle', 'there were too few short segments');
+}
+
+/** Short segments that left when all before was acknowledged, and not sooner. @param {import('../bursts.js').Bursts} bursts */
+function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
+  let held = 0, last = -1;
+  for (let b = 0; b < count; b++) {
+    if (sentNew[b] === 0) continue;
+    if (last >= 0 && short[last] && short[b] && trigger[b] === TRIGGER.ACK && pipeBefore[b] === 0 && outstanding[last] > 0) held++;
+    last = b;
+  }
+  return held;
+}
+
+/** @param {SenderInsight} insight */
+function pacing({ pacing: how, answers, late }) {
+  if (how !== 'none') return seen('pacing', LIKELY, how === 'bbr' ? 'segments leave by a rate that the sender finds itself' : 'segments leave by a rate that it was given', { late, answers });
+  return answers < LEAST_ANSWERS ? notObservable('pacing', 'too few segments answered acknowledgements') : notSeen('pacing', LIKELY, 'segments leave with the acknowledgements', { late, answers });
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {number} mss */
+function offload(packets, direction, mss) {
+  let longest = 0, large = 0;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction) continue;
+    longest = Math.max(longest, packets.length[i]);
+    if (packets.length[i] > mss) large++;
+  }
+  if (longest < mss) return notObservable('offload', 'there was no full segment');
+  return large > 0 ? seen('offload', SURE, 'segments are longer than the path takes: cut, or put together, by the network card', { large, longest }) : notSeen('offload', SURE, 'no segment is longer than a full one', { longest });
+}

@@ -1,0 +1,96 @@
+import { inferred, notObservable } from '../judged-value.js';
+import { LIMIT } from '../limits.js';
+import { quantile } from '../pacing.js';
+
+/** @typedef {import('../bursts.js').Bursts} Bursts */
+/** @typedef {import('./queue.js').Queue} Queue */
+/** @typedef {import('../rates.js').Rates} Rates */
+
+const NS_PER_SECOND = 1e9;
+/** A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it. */
+const QUEUE_SHARE = 0.1;
+const LEAST_QUEUE_NS = 1e6;
+const LEAST_ROWS = 3;
+const LEAST_SAMPLES = 4;
+/** Rates that agree: middle half within this share of the median. */
+const CLOSE = 0.1;
+/** Where they differ, the queue ran empty in some: less came out. */
+const UPPER = 0.75;
+const NEAR = 0.3;
+const CONFIDENCE = Object.freeze({ CLOSE: 0.9, NEAR: 0.7, FAR: 0.4, TRAIN: 0.5 });
+/** Acknowledgements as close as this share of a round trip belong to one train, of so many segments at least. */
+const TRAIN_GAP_SHARE = 1 / 8;
+const LEAST_TRAIN = 8;
+
+/**
+ * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed long, and the sender was never held back by
+ * anything else than the path (a delayed acknowledgement looks like a queue, but only where little is under way).
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates @param {Queue} queue
+ * @returns {Uint8Array}
+ */
+export function queuedRows(bursts, limits, rates, { baseRttNs, delay }) {
+  const queued = busyRows(bursts, limits, rates), least = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
+  let k = 0;
+  for (let row = 0; row < rates.count; row++) {
+    const fromNs = rates.timeNs[row] - rates.spanNs[row];
+    let samples = 0, shortest = Infinity;
+    for (; k < delay.timeNs.length && delay.timeNs[k] <= rates.timeNs[row]; k++) {
+      if (delay.timeNs[k] < fromNs) continue;
+      samples++;
+      shortest = Math.min(shortest, delay.delayNs[k]);
+    }
+    if (samples < LEAST_SAMPLES || shortest < least) queued[row] = 0;
+  }
+  return queued;
+}
+
+/** Round trips in which nothing but the congestion window held the sender back. @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates */
+function busyRows({ count, startNs }, limits, rates) {
+  const busy = new Uint8Array(rates.count).fill(1);
+  let b = 0;
+  for (let row = 0; row < rates.count; row++) {
+    while (b < count && startNs[b] < rates.timeNs[row] - rates.spanNs[row]) b++;
+    for (; b < count && startNs[b] < rates.timeNs[row]; b++) if (limits[b] !== LIMIT.CONGESTION_WINDOW) busy[row] = 0;
+  }
+  return busy;
+}
+
+/**
+ * The rate of the narrowest link, or of the share of it that was left, in bytes of payload a second. While a queue stands in front of it, what comes out is its rate;
+ * where none ever stood, a train of segments sent at once comes out spaced by it (packet dispersion), as the acknowledgements show.
+ * @param {Bursts} bursts @param {Rates} rates @param {Uint8Array} queued as `queuedRows` gives @param {{ mss: number, rttNs: number }} known
+ * @returns {import('../judged-value.js').Inferred<number>}
+ */
+export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
+  const under = rates.delivery.subarray(0, rates.count).filter((_, row) => queued[row] === 1);
+  if (under.length >= LEAST_ROWS) {
+    const confidence = agreement(under);
+    return inferred(Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)), confidence, confidence === CONFIDENCE.FAR ? 'round trips differ: the upper quartile' : null);
+  }
+  const trains = trainRates(bursts, mss, rttNs);
+  if (trains.length === 0) return notObservable('no queue stood and no train of segments was long enough');
+  return inferred(Math.round(quantile(trains, 0.5)), Math.min(CONFIDENCE.TRAIN, agreement(trains)), 'no queue stood: by the spacing within trains of acknowledgements');
+}
+
+/** @param {Float64Array} values */
+function agreement(values) {
+  const spread = (quantile(values, 0.75) - quantile(values, 0.25)) / quantile(values, 0.5);
+  if (spread <= CLOSE) return CONFIDENCE.CLOSE;
+  return spread <= NEAR ? CONFIDENCE.NEAR : CONFIDENCE.FAR;
+}
+
+/** @param {Bursts} bursts @param {number} mss @param {number} rttNs */
+function trainRates({ count, startNs, delivered }, mss, rttNs) {
+  const rates = [];
+  let fromNs = -Infinity, lastNs = -Infinity, segments = 0;
+  for (let b = 0; b <= count; b++) {
+    if (b < count && delivered[b] === 0) continue;
+    if (b === count || startNs[b] - lastNs > rttNs * TRAIN_GAP_SHARE) {
+      if (segments >= LEAST_TRAIN && lastNs > fromNs) rates.push((segments * mss * NS_PER_SECOND) / (lastNs - fromNs));
+      fromNs = startNs[b];
+      segments = 0;
+    } else segments += delivered[b];
+    lastNs = startNs[b];
+  }
+  return Float64Array.from(rates);
+}

@@ -1,0 +1,55 @@
+import { inferred, notObservable } from '../judged-value.js';
+import { VERDICT } from '../../tcpflow/verdict.js';
+import { bottleneckRate, queuedRows } from './bottleneck.js';
+import { bufferSize, lossEvents, lossPattern } from './losses.js';
+import { policer } from './policer.js';
+import { queueOf } from './queue.js';
+import { rateChange } from './rate-changes.js';
+
+/** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../sender-insight.js').SenderInsight} SenderInsight */
+/** @template T @typedef {import('../judged-value.js').Inferred<T>} Inferred */
+
+const SURE = 0.9;
+const TOLD_CONFIDENCE = 0.6;
+const NO_REORDERING_CONFIDENCE = 0.6;
+
+/**
+ * What a direction's data met on its way.
+ * @typedef {object} PathInsight
+ * @property {import('./queue.js').Queue} queue
+ * @property {Uint8Array} queued by row of the insight's rates, whether a queue stood all through
+ * @property {Inferred<number>} rate of the bottleneck, bytes of payload a second
+ * @property {Inferred<{ bytes: number, atLeast: boolean }>} buffer
+ * @property {Inferred<import('./losses.js').LossPattern>} losses
+ * @property {Inferred<{ packets: number }>} reordering
+ * @property {Inferred<import('./policer.js').Policer | 'none'>} policer
+ * @property {Inferred<import('./rate-changes.js').RateChange | 'none'>} rateChange
+ */
+
+/**
+ * @param {ConnectionPackets} packets @param {number} direction @param {SenderInsight} insight
+ * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {number} mss
+ * @returns {PathInsight}
+ */
+export function pathInsight(packets, direction, { bursts, limits, rates, samples, rttNs }, order, mss) {
+  const queue = queueOf(samples), queued = queuedRows(bursts, limits, rates, queue), rate = bottleneckRate(bursts, rates, queued, { mss, rttNs }), events = lossEvents(packets, direction, order, queue, rttNs);
+  return {
+    queue, queued, rate,
+    buffer: bufferSize(events, queue, rate),
+    losses: lossPattern(events, queue, bursts.count),
+    reordering: reorderingOf(packets, direction, bursts),
+    policer: policer(packets, direction, { rttNs, baseRttNs: queue.baseRttNs.value ?? rttNs, lossQueuesNs: events.map(({ queueNs }) => queueNs ?? 0) }),
+    rateChange: rateChange(rates, queued),
+  };
+}
+
+/** Overtaken on the way: seen so here, or told by acknowledgements of what came behind the capture point. @param {ConnectionPackets} packets @param {number} direction @param {import('../bursts.js').Bursts} bursts @returns {Inferred<{ packets: number }>} */
+function reorderingOf(packets, direction, { count, overtaken }) {
+  if (count === 0) return notObservable('nothing was sent');
+  let seen = 0;
+  for (let i = 0; i < packets.count; i++) if (packets.direction[i] === direction && packets.verdict[i] === VERDICT.REORDERED) seen++;
+  const told = overtaken[count - 1], total = Math.max(seen, told);
+  if (total > 0 && seen === 0) return inferred({ packets: total }, TOLD_CONFIDENCE, 'as acknowledgements tell');
+  return total > 0 ? inferred({ packets: total }, SURE) : inferred({ packets: 0 }, NO_REORDERING_CONFIDENCE, 'only what SACK or this place shows');
+}

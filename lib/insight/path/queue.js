@@ -1,0 +1,42 @@
+import { quantile } from '../pacing.js';
+import { inferred, notObservable } from '../judged-value.js';
+
+/** Round trips until the shortest of them is trusted to be the path's own: a queue of our own making stands over most of a busy connection. */
+const FEW_SAMPLES = 10;
+const FEW_CONFIDENCE = 0.5;
+const CONFIDENCE = 0.9;
+/** A queue that never drained hides the base: the handshake alone saw it shorter, or nothing did. */
+const STANDING_SHARE = 0.02;
+const STANDING_CONFIDENCE = 0.6;
+const HIGH = 0.95;
+
+/** @typedef {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} Samples of the whole path */
+
+/**
+ * What stands in front of a direction's data: the shortest round trip is the path's (and the receiver's own delay), what is above it is queue.
+ * @typedef {object} Queue
+ * @property {import('../judged-value.js').Inferred<number>} baseRttNs
+ * @property {{ timeNs: Float64Array, delayNs: Float64Array }} delay by sample
+ * @property {import('../judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>} delaySummary highNs: 95th percentile
+ */
+
+/** @param {Samples} samples @returns {Queue} */
+export function queueOf({ count, timeNs, rttNs }) {
+  const none = { timeNs: new Float64Array(0), delayNs: new Float64Array(0) };
+  if (count === 0) return { baseRttNs: notObservable('no round trip was captured'), delay: none, delaySummary: notObservable('no round trip was captured') };
+  let baseNs = Infinity;
+  for (let k = 0; k < count; k++) baseNs = Math.min(baseNs, rttNs[k]);
+  const delayNs = Float64Array.from(rttNs.subarray(0, count), (value) => value - baseNs), standing = count >= FEW_SAMPLES && quantile(delayNs, STANDING_SHARE) > baseNs;
+  const [confidence, reason] = trust(count, standing);
+  return {
+    baseRttNs: inferred(baseNs, confidence, reason),
+    delay: { timeNs: timeNs.slice(0, count), delayNs },
+    delaySummary: inferred({ medianNs: quantile(delayNs, 0.5), highNs: quantile(delayNs, HIGH), mostNs: quantile(delayNs, 1) }, confidence, reason),
+  };
+}
+
+/** @param {number} count @param {boolean} standing @returns {[number, string | null]} */
+function trust(count, standing) {
+  if (count < FEW_SAMPLES) return [FEW_CONFIDENCE, 'few round trips'];
+  return standing ? [STANDING_CONFIDENCE, 'a queue stood nearly all the time'] : [CONFIDENCE, null];
+}

@@ -1,0 +1,41 @@
+import { LIMIT } from './limits.js';
+import { isRestart } from './window.js';
+
+/** @typedef {import('./bursts.js').Bursts} Bursts */
+
+/** A window that was started anew is below this share of the one before; one that was kept shows at least that much of it. */
+const ANEW_SHARE = 0.75;
+const KEPT_SHARE = 0.9;
+/** A window no larger than the initial one (RFC 6928) looks the same either way. */
+const INITIAL_SEGMENTS = 10;
+
+/**
+ * Data behind a silence in which all had been acknowledged, and whether the sender began with a small window again (RFC 5681 section 4.1, RFC 2861).
+ * @typedef {object} Restart
+ * @property {number} burst
+ * @property {number} silenceNs
+ * @property {number} before window before the silence, segments
+ * @property {number} after what left before the first acknowledgement came, segments: the window where that was the limit, else less
+ * @property {boolean | null} anew null: the application had too little to show it
+ */
+
+/** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @returns {Restart[]} */
+export function restartsOf(bursts, cwnd, limits) {
+  /** @type {Restart[]} */
+  const restarts = [];
+  for (let b = 1; b < bursts.count; b++) {
+    if (!isRestart(bursts, b)) continue;
+    let last = b;
+    while (last + 1 < bursts.count && bursts.delivered[last + 1] === 0) last++;
+    const before = cwnd[b - 1], after = bursts.pipeAfter[last], shows = limits[last] === LIMIT.CONGESTION_WINDOW;
+    restarts.push({ burst: b, silenceNs: bursts.startNs[b] - bursts.endNs[b - 1], before, after, anew: anewOf(before, after, shows) });
+  }
+  return restarts;
+}
+
+/** @param {number} before @param {number} after @param {boolean} shows @returns {boolean | null} */
+function anewOf(before, after, shows) {
+  if (before * ANEW_SHARE <= INITIAL_SEGMENTS) return null;
+  if (after >= before * KEPT_SHARE) return false;
+  return shows && after < before * ANEW_SHARE ? true : null;
+}
