@@ -13,6 +13,7 @@ import { connectEvents } from './state/events.js';
 import { createRouter } from './state/router.js';
 import { createUploads } from './state/uploads.js';
 import { mountCaptureView } from './views/capture/index.js';
+import { mountComparePlace } from './views/compare-place.js';
 import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
 import { mountLanesPlace } from './views/overview-places.js';
@@ -65,6 +66,7 @@ function mount(place) {
     return mountCaptureView(stage, { ...context, captureId: place.captureId });
   }
   if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'compare') return mountComparePlace(stage, context);
   if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
   stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'There is no such page', text: `${location.pathname} is not an address of Selfclock. The captures are at /.` })));

@@ -139,6 +139,9 @@ export const api = {
   /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
   wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
 
+  /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: any[] }>} */
+  compare: (of, signal) => getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
+
   /**
    * @param {string} captureId
    * @param {number} flow

@@ -6,6 +6,7 @@
  *   /captures/:id/waterfall                      waterfall of its pages
  *   /captures/:id/connections/:flow              connection
  *   /captures/:id/connections/:flow/messages     its messages
+ *   /compare                                     connections or captures side by side
  */
 
 /** @typedef {import('./types.js').Query} Query */
@@ -13,6 +14,7 @@
  * @typedef {{ view: 'dashboard', query: Query }
  *   | { view: 'capture' | 'lanes' | 'waterfall', captureId: string, query: Query }
  *   | { view: 'connection' | 'messages', captureId: string, flow: number, query: Query }
+ *   | { view: 'compare', query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
@@ -24,6 +26,7 @@
 export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
+  if (pathname === '/compare') return { view: 'compare', query };
   const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})(\/messages)?\/?$/.exec(pathname);
   if (connection) return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
   const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall))?\/?$/.exec(pathname);
@@ -65,6 +68,11 @@ export const waterfallPath = (captureId) => `${capturePath(captureId)}/waterfall
  * @param {number} flow
  */
 export const messagesPath = (captureId, flow) => `${connectionPath(captureId, flow)}/messages`;
+
+/** @param {{ id: string, flow: number | null }[]} of */
+export function comparePath(of) {
+  return `/compare${formatQuery({ of: of.map(({ id, flow }) => (flow === null ? id : `${id}/${flow}`)).join(',') })}`;
+}
 
 /** @param {Query} query empty values are left out */
 export function formatQuery(query) {

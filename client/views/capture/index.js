@@ -5,6 +5,7 @@ import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { chooseFiles } from '../../components/page-drop.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
+import { comparePath } from '../../state/router.js';
 import { isGrowing } from '../capture-words.js';
 import { captureTabs } from '../overview-places.js';
 import { captureHead, isUnreadable } from './capture-head.js';
@@ -46,6 +47,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const keys = button('TLS keys…', { onClick: () => chooseFiles((files) => void addKeys(files)) });
   keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
+  const compare = el('a', { class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare', title: 'Its largest connection beside another\'s' });
   const content = el('div', { class: 'capture-view', hidden: true }, head.element, table.element);
   stage.append(problem, content);
 
@@ -124,7 +126,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     }
   }
 
-  bar.setControls([field.element, keys, download], { onSearch: () => field.open() });
+  bar.setControls([field.element, keys, compare, download], { onSearch: () => field.open() });
   events.watch({ id: captureId, flow: null });
   const stopListening = [
     store.subscribe(show),

@@ -58,6 +58,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
   });
   const noMatch = el('p', { class: 'no-match', role: 'status' });
   const counted = el('span', {});
+  const compare = el('a', { class: 'button button-plain', href: '/compare', text: 'Compare' });
   const stored = el('span', { class: 'list-storage' });
   const live = livePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
   const zone = dropZone({ onChoose: choose });
@@ -125,7 +126,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     showFailure();
     showRefused();
     library.hidden = nothing;
-    bar.setControls([], { onSearch: nothing ? null : () => field.open() });
+    bar.setControls([compare], { onSearch: nothing ? null : () => field.open() });
     empty.hidden = !nothing || !store.isLoaded();
     element.classList.toggle('is-empty', nothing);
     list.show(matching, text === '' ? sending : []);

@@ -9,6 +9,7 @@ describe('URL and place', () => {
     ['/captures/c1f3/connections/17', { view: 'connection', captureId: 'c1f3', flow: 17, query: {} }],
     ['/captures/c1f3/connections/x', { view: 'unknown', path: '/captures/c1f3/connections/x', query: {} }],
     ['/captures/%E0%A4%A', { view: 'capture', captureId: '%E0%A4%A', query: {} }],
+    ['/compare', { view: 'compare', query: {} }],
     ['/elsewhere', { view: 'unknown', path: '/elsewhere', query: {} }],
   ])('%s', (path, place) => {
     expect(parsePlace(path)).toEqual(place);

@@ -1,0 +1,114 @@
+/** The table of differences, and what it comes to in a sentence. */
+import { count, formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { mostInFlight } from './member.js';
+
+/** @typedef {import('./member.js').Member} Member */
+/** @typedef {{ name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' | 'none', apart?: boolean, strong?: boolean }} Figure
+ *   apart: with air above it */
+
+const plain = (/** @type {number} */ value) => formatNumber(value);
+const oneDecimal = (/** @type {number} */ value) => formatNumber(value, 1);
+const twoDecimals = (/** @type {number} */ value) => formatNumber(value, 2);
+/** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
+export const MOST_TRIPS = 200;
+
+/** To the millisecond where the page elsewhere is content with hundredths: here times stand side by side. @param {number} ns */
+export function inSeconds(ns) {
+  return ns >= 0.1e9 && ns < 9.9995e9 ? `${formatNumber(ns / 1e9, 3)} s` : formatSeconds(ns / 1e9);
+}
+
+/** @param {Member} member @returns {number} from the request to the last byte's acknowledgement */
+export const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
+
+/** @param {Member} member @returns {number | null} null where they say nothing */
+function roundTripsOf(member) {
+  const trips = member.model.rttNs === null ? Infinity : costNs(member) / member.model.rttNs;
+  return trips > MOST_TRIPS ? null : trips;
+}
+/** @param {Member} member @returns {number | null} Mbit/s */
+const goodputOf = (member) => (costNs(member) === 0 ? null : member.payloadBytes * 8e3 / costNs(member));
+
+/** The side of the summary that goes the way of the data, and the other. @param {Member} member */
+const data = ({ summary, direction }) => (direction === 1 ? summary.serverToClient : summary.clientToServer);
+/** @param {Member} member */
+const answers = ({ summary, direction }) => (direction === 1 ? summary.clientToServer : summary.serverToClient);
+
+/** @param {Member[]} members @returns {Figure[]} */
+export function figuresOf(members) {
+  const all = (/** @type {(member: Member) => number | null} */ read) => members.map(read);
+  const isMux = members.some((member) => answers(member).creditMessages > 0 || data(member).creditMessages > 0);
+  /** @type {Figure[]} */
+  const figures = [
+    { name: 'Request to last byte', values: all(costNs), write: inSeconds, change: 'difference', strong: true },
+    { name: 'Round trips', values: all(roundTripsOf), write: oneDecimal, change: 'difference' },
+    { name: 'Goodput, Mbit/s', values: all(goodputOf), write: twoDecimals, change: 'factor' },
+    { name: 'First flight, segments', values: all(({ flights }) => flights[0]?.segments ?? null), write: plain, change: 'difference', apart: true },
+    { name: 'Flights', values: all(({ flights }) => flights.length), write: plain, change: 'difference' },
+    { name: 'Most in flight', values: all(mostInFlight), write: formatBytes, change: 'factor' },
+    { name: 'Packets server → client', values: all(({ summary }) => summary.serverToClient.packets), write: plain, change: 'difference', apart: true },
+    { name: 'Packets client → server', values: all(({ summary }) => summary.clientToServer.packets), write: plain, change: 'difference' },
+    { name: 'Full segments', values: all((member) => data(member).fullSegments), write: plain, change: 'difference' },
+    { name: 'Partial segments', values: all((member) => data(member).partialSegments), write: plain, change: 'difference' },
+    { name: 'Payload', values: all((member) => data(member).payloadBytes), write: formatBytes, change: 'difference' },
+    { name: 'Retransmitted', values: all((member) => data(member).retransmissions), write: plain, change: 'difference' },
+    { name: 'RTT min', values: all(({ model }) => model.rttNs), write: inSeconds, change: 'none', apart: true },
+  ];
+  return isMux ? [...figures, ...creditFigures(members)] : figures;
+}
+
+/** @param {Member[]} members @returns {Figure[]} the W3C's counts of its MUX experiment */
+function creditFigures(members) {
+  return [
+    { name: 'Credit messages', values: members.map((member) => answers(member).creditMessages), write: plain, change: 'difference', apart: true },
+    { name: 'Credit alone in a packet', values: members.map((member) => answers(member).creditOnlySegments), write: plain, change: 'difference' },
+    { name: 'Bandwidth lost', values: members.map(({ difference }) => difference?.bandwidthLost ?? null), write: (share) => `${formatNumber(share * 100)} %`, change: 'none', strong: true },
+  ];
+}
+
+/** @param {Figure} figure @param {number} i of the member @returns {string} against the first */
+export function changeOf({ values, write, change }, i) {
+  const [first] = values, value = values[i];
+  if (first === null || value === null || change === 'none') return '';
+  if (change === 'factor') return first === 0 || value === first ? '' : `× ${formatNumber(value / first, 2)}`;
+  const by = value - first, text = write(Math.abs(by));
+  if (by === 0 || text === write(0)) return '0';
+  return `${by > 0 ? '+' : '−'}${text}`;
+}
+
+/** @param {Figure} figure @param {number} i of the member */
+export const valueOf = ({ values, write }, i) => (values[i] === null ? missing : write(/** @type {number} */ (values[i])));
+
+/**
+ * What the comparison comes to, the first against the last.
+ * @param {Member[]} members two at least
+ * @returns {{ strong: string, rest: string }}
+ */
+export function headline(members) {
+  const first = members[0], last = members[members.length - 1];
+  const time = `${inSeconds(costNs(last))} instead of ${inSeconds(costNs(first))}`;
+  const isSame = Math.abs(first.payloadBytes - last.payloadBytes) <= 0.02 * Math.max(first.payloadBytes, last.payloadBytes);
+  const strong = isSame ? `${formatBytes(last.payloadBytes)} in ${time}.` : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
+  return { strong, rest: [lostSentence(last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' ') };
+}
+
+/** @param {Member} member */
+function lostSentence({ letter, difference }) {
+  const lost = difference?.bandwidthLost ?? 0;
+  return lost < 0.01 ? '' : `${letter} loses ${formatNumber(lost * 100)} % of the bandwidth.`;
+}
+
+/** @param {Member} first @param {Member} last */
+function tripsSentence(first, last) {
+  const { rttNs } = first.model;
+  if (rttNs === null || roundTripsOf(first) === null || roundTripsOf(last) === null) return '';
+  const trips = Math.round((costNs(first) - costNs(last)) / rttNs);
+  return trips === 0 ? '' : `${count(Math.abs(trips), 'round trip')} ${trips > 0 ? 'fewer' : 'more'} on a ${inSeconds(rttNs)} path.`;
+}
+
+/** @param {Member} first @param {Member} last */
+function packetsSentence(first, last) {
+  const [a, b] = [first, last].map(({ summary }) => summary.clientToServer.packets + summary.serverToClient.packets);
+  if (a === b) return 'As many packets.';
+  const factor = b / a;
+  return factor > 1.2 || factor < 0.8 ? `${formatNumber(factor, 1)} times the packets.` : `${count(Math.abs(b - a), 'packet')} ${b > a ? 'more' : 'fewer'}.`;
+}

@@ -1,0 +1,39 @@
+/**
+ * Where the panes of a comparison stand.
+ *
+ *   overlaid   axis | time–sequence of all | in flight of all
+ *   stacked    axis | time–sequence, packets (of A) | time–sequence, packets (of B) | …
+ */
+
+/** @typedef {{ kind: 'axis' | 'sequence' | 'flight' | 'packets', top: number, height: number, members: number[] }} Pane members: indexes of those drawn in it */
+/** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
+
+const AXIS = 30, FLIGHT = 130, PACKETS = 52, LEAST_SEQUENCE = 150, LEAST_OVERLAID = 260;
+
+/**
+ * @param {{ width: number, height: number, members: number, arrangement: import('./state.js').Arrangement }} given
+ * @returns {Layout}
+ */
+export function layoutOf({ width, height, members, arrangement }) {
+  const narrow = width < 600, all = Array.from({ length: members }, (_, i) => i);
+  /** @type {Pane[]} */
+  const panes = [];
+  let top = 0;
+  const add = (/** @type {Pane['kind']} */ kind, /** @type {number} */ high, /** @type {number[]} */ shown) => {
+    panes.push({ kind, top, height: high, members: shown });
+    top += high;
+  };
+  add('axis', AXIS, []);
+  if (arrangement === 'overlaid') {
+    add('sequence', Math.max(LEAST_OVERLAID, Math.floor(height - AXIS - FLIGHT)), all);
+    add('flight', FLIGHT, all);
+  } else {
+    const sequence = Math.max(LEAST_SEQUENCE, Math.floor((height - AXIS) / Math.max(1, members)) - PACKETS);
+    for (const i of all) {
+      add('sequence', sequence, [i]);
+      add('packets', PACKETS, [i]);
+    }
+  }
+  const leftPx = narrow ? 44 : 92;
+  return { panes, leftPx, widthPx: Math.max(60, width - leftPx - 16), height: top, narrow };
+}

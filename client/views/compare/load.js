@@ -1,0 +1,38 @@
+/** Fetches the connections that are compared. */
+import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { createModel } from '../connection/model.js';
+import { packetColumns } from '../connection/packet-columns.js';
+import { createMember } from './member.js';
+import { memberText } from './state.js';
+
+/** @typedef {import('../../state/api.js').Api} Api */
+/** @typedef {import('./state.js').MemberId} MemberId */
+
+/**
+ * @param {Api} api
+ * @param {MemberId[]} of
+ * @param {AbortSignal} signal
+ * @returns {Promise<import('./member.js').Member[]>} in the same order
+ */
+export async function loadMembers(api, of, signal) {
+  const [{ compared }, connections] = await Promise.all([
+    api.compare(of.map(memberText), signal), Promise.all(of.map((member) => loadConnection(api, member, signal))),
+  ]);
+  return of.map((member, i) => createMember({
+    of: member, letter: String.fromCharCode(65 + i), name: compared[i].name, summary: compared[i].summary, difference: compared[i].difference, ...connections[i],
+  }));
+}
+
+/** @param {Api} api @param {MemberId} member @param {AbortSignal} signal */
+async function loadConnection(api, { id, flow }, signal) {
+  const drawn = flow ?? await largestConnection(api, id, signal);
+  const [capture, described, packets] = await Promise.all([api.capture(id, signal), api.connection(id, drawn, signal), api.packets(id, drawn, { sketch: false }, signal)]);
+  return { flow: drawn, model: createModel(described, packetColumns(decodeColumnFrame(packets)), [], capture.startEpoch) };
+}
+
+/** @param {Api} api @param {string} id @param {AbortSignal} signal */
+async function largestConnection(api, id, signal) {
+  const { rows: [row] } = await api.connections(id, { sort: 'bytes', order: 'desc', text: '', offset: 0, limit: 1 }, signal);
+  if (row === undefined) throw new Error('One of the captures has no TCP connection that could be compared; take it out.');
+  return row.flow;
+}

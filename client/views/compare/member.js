@@ -1,0 +1,122 @@
+/**
+ * One side of the comparison: a connection with the times by which it is aligned, and its flights.
+ */
+import { upperBound } from '../../plot/search.js';
+import { busierDirection } from '../connection/model.js';
+import { TCP } from '../connection/packet-columns.js';
+
+/** @typedef {import('../connection/model.js').Model} Model */
+/** @typedef {{ startNs: number, endNs: number, segments: number, bytes: number }} Flight segments sent without waiting; times of the capture */
+
+/**
+ * @typedef {object} Member
+ * @property {import('./state.js').MemberId} of
+ * @property {string} letter A, B, C…
+ * @property {string} name of its capture
+ * @property {number} flow the connection that is drawn
+ * @property {Model} model
+ * @property {number} direction which way its bytes go, mostly
+ * @property {Record<import('./state.js').Align, number>} alignNs in the capture's time
+ * @property {number} lastDataNs
+ * @property {number} endNs when the last byte was acknowledged; when it was sent, where that is not seen
+ * @property {boolean} isAcknowledged
+ * @property {Flight[]} flights
+ * @property {number} payloadBytes without repeats
+ * @property {number} largestSegment bytes of payload, in the direction of the data
+ * @property {any} summary as the server tells it (docs/protocol.md: compare)
+ * @property {any} difference from the first
+ */
+
+/** A pause of this share of a round trip parts two flights. */
+const FLIGHT_GAP = 0.4;
+/** Without a round trip: a pause this much longer than usual. */
+const UNKNOWN_GAP_NS = 10e6;
+
+/**
+ * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'>} given
+ * @returns {Member}
+ */
+export function createMember(given) {
+  const { model } = given, direction = busierDirection(model), series = model.series[direction];
+  const lastDataNs = series.highest.count > 0 ? timeOfLastNewByte(series) : model.originNs;
+  const highest = Math.max(0, series.highest.value.last), answered = series.acknowledgement(highest - finLength(model, direction));
+  return {
+    ...given, direction, lastDataNs,
+    alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
+    endNs: answered === null ? lastDataNs : model.columns.time[answered], isAcknowledged: answered !== null,
+    flights: flightsOf(model, direction), payloadBytes: payloadOf(model, direction),
+    largestSegment: largestSegment(model, direction),
+  };
+}
+
+/** @param {Model} model @param {number} direction @returns {number} the first packet's time where none has payload */
+function firstPayloadNs({ columns, originNs }, direction) {
+  for (let row = 0; row < columns.rows; row++) if (columns.direction[row] === direction && columns.length[row] > 0) return columns.time[row];
+  return originNs;
+}
+
+/** A FIN takes a sequence number, but is no byte of data. @param {Model} model @param {number} direction */
+function finLength({ columns }, direction) {
+  for (let row = columns.rows - 1; row >= 0; row--) if (columns.direction[row] === direction && (columns.flags[row] & TCP.FIN) !== 0) return 1;
+  return 0;
+}
+
+/** @param {import('../connection/direction-series.js').DirectionSeries} series */
+function timeOfLastNewByte({ segments, retransmissions, lateArrivals }) {
+  return Math.max(...[segments, retransmissions, lateArrivals].map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity)).filter(Number.isFinite), 0);
+}
+
+/** @param {Model} model @param {number} direction */
+function payloadOf({ columns }, direction) {
+  let highest = 1, bytes = 0;
+  for (let row = 0; row < columns.rows; row++) {
+    const end = columns.seq[row] + columns.length[row];
+    if (columns.direction[row] !== direction || columns.length[row] === 0 || end <= highest) continue;
+    bytes += Math.min(columns.length[row], end - highest);
+    highest = end;
+  }
+  return bytes;
+}
+
+/** @param {Model} model @param {number} direction */
+function largestSegment({ columns }, direction) {
+  let largest = 1;
+  for (let row = 0; row < columns.rows; row++) if (columns.direction[row] === direction) largest = Math.max(largest, columns.length[row]);
+  return largest;
+}
+
+/**
+ * Segments close to each other are a flight; the next one waits for acknowledgements of it, a round trip.
+ * @param {Model} model @param {number} direction
+ * @returns {Flight[]}
+ */
+export function flightsOf({ series, rttNs }, direction) {
+  const { segments } = series[direction], gapNs = rttNs === null ? UNKNOWN_GAP_NS : FLIGHT_GAP * rttNs;
+  /** @type {Flight[]} */
+  const flights = [];
+  for (let i = 0; i < segments.count; i++) {
+    const timeNs = segments.times[i], last = flights.at(-1), bytes = segments.high[i] - segments.low[i];
+    if (last === undefined || timeNs - last.endNs > gapNs) {
+      flights.push({ startNs: timeNs, endNs: timeNs, segments: 1, bytes });
+      continue;
+    }
+    last.endNs = timeNs;
+    last.segments += 1;
+    last.bytes += bytes;
+  }
+  return flights;
+}
+
+/** @param {Member} member @returns {number} bytes */
+export function mostInFlight({ model, direction }) {
+  const { inFlight } = model.series[direction];
+  let most = 0;
+  for (let i = 0; i < inFlight.count; i++) most = Math.max(most, inFlight.high[i]);
+  return most;
+}
+
+/** @param {import('../../plot/series-columns.js').LineSeries} series @param {number} timeNs @returns {number} what holds then, 0 before */
+export function valueThen({ times, low, count }, timeNs) {
+  const after = upperBound(times, timeNs, count);
+  return after === 0 ? 0 : low[after - 1];
+}

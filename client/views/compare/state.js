@@ -1,0 +1,50 @@
+/**
+ * What the comparison shows, as it stands in the URL:
+ *   of=ID/3,ID2   its members: a connection, or a capture's largest one
+ *   align, layout, from, to (ns from where they are aligned)
+ */
+
+/** @typedef {{ id: string, flow: number | null }} MemberId flow: null for the capture as a whole */
+/** @typedef {'syn' | 'request' | 'byte'} Align */
+/** @typedef {'overlaid' | 'stacked'} Arrangement */
+/** @typedef {{ of: MemberId[], align: Align, arrangement: Arrangement | null, zoom: import('../../plot/time-scale.js').TimeRange | null }} CompareState
+ *   arrangement: null for what suits the number of members */
+
+/** Members beyond this are left out, as the server does (docs/limits.md: `compared`). */
+export const mostMembers = 12;
+
+/** @type {readonly { id: Align, words: string }[]} */
+export const alignments = [{ id: 'syn', words: 'SYN' }, { id: 'request', words: 'request' }, { id: 'byte', words: 'first byte' }];
+
+/** @param {import('../../state/types.js').Query} query @returns {CompareState} nonsense is the default */
+export function stateFromQuery(query) {
+  const from = Number(query.from ?? NaN), to = Number(query.to ?? NaN);
+  return {
+    of: (query.of ?? '').split(',').flatMap(memberFrom).slice(0, mostMembers),
+    align: alignments.find(({ id }) => id === query.align)?.id ?? 'request',
+    arrangement: query.layout === 'overlaid' || query.layout === 'stacked' ? query.layout : null,
+    zoom: Number.isFinite(from) && Number.isFinite(to) && to > from ? { startNs: from, endNs: to } : null,
+  };
+}
+
+/** @param {CompareState} state @returns {import('../../state/types.js').Query} without what is the default anyway */
+export function queryFromState({ of, align, arrangement, zoom }) {
+  return {
+    of: of.map(memberText).join(','),
+    ...(align === 'request' ? {} : { align }),
+    ...(arrangement === null ? {} : { layout: arrangement }),
+    ...(zoom === null ? {} : { from: String(Math.round(zoom.startNs)), to: String(Math.round(zoom.endNs)) }),
+  };
+}
+
+/** @param {MemberId} member */
+export const memberText = ({ id, flow }) => (flow === null ? id : `${id}/${flow}`);
+
+/** @param {string} text @returns {MemberId[]} none where it is no member */
+function memberFrom(text) {
+  const match = /^([\w-]+)(?:\/(\d{1,10}))?$/.exec(text);
+  return match === null ? [] : [{ id: match[1], flow: match[2] === undefined ? null : Number(match[2]) }];
+}
+
+/** More than two would be hard to tell apart in one plot (design: stacked, not coloured). @param {CompareState} state */
+export const arrangementOf = ({ arrangement, of }) => arrangement ?? (of.length > 2 ? 'stacked' : 'overlaid');

@@ -1,0 +1,98 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+describeWithBrowser('the comparison', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {Record<string, string>} */
+  const ids = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) ids[name] = await server.upload(fixture(name));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string[]} of @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (of, options) => openPage(browser, `${server.url}/compare?of=${of.join(',')}`, options);
+
+  /** @param {import('playwright-core').Page} page @param {string} name @returns {Promise<string[]>} a row of the table of differences */
+  const row = (page, name) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first().locator('td').allInnerTexts();
+
+  test('two connections: the table has the server\'s figures and their differences, and it is accessible', async () => {
+    const { page, complaints, close } = await open([`${ids['fast-retransmit.pcap']}/0`, ids['handshake-get.pcap']]);
+    const { compared: [a, b] } = await (await fetch(`${server.url}/api/compare?of=${ids['fast-retransmit.pcap']}/0&of=${ids['handshake-get.pcap']}`)).json();
+    const [packetsA, packetsB] = [a, b].map(({ summary }) => summary.serverToClient.packets);
+    const change = packetsB - packetsA;
+    expect(await row(page, 'Packets server → client')).toEqual([String(packetsA), String(packetsB), `${change > 0 ? '+' : '−'}${Math.abs(change)}`]);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('fast-retransmit against handshake-get');
+    expect(await page.getByRole('button', { name: 'Overlaid' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('where it is aligned, how it is arranged and what is in view stand in the URL, through reload and back', async () => {
+    const { page, complaints, close } = await open([ids['fast-retransmit.pcap'], ids['curl-parallel.pcap']]);
+    await page.getByRole('button', { name: 'SYN' }).click();
+    await page.getByRole('button', { name: 'Stacked' }).click();
+    await page.keyboard.press('+');
+    await page.waitForURL(/align=syn.*layout=stacked.*from=/);
+    await page.reload();
+    await idle(page);
+    expect(await page.getByRole('button', { name: 'SYN' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Stacked' }).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('f');
+    await page.waitForURL((url) => !url.searchParams.has('from'));
+    await page.goBack();
+    await page.waitForURL(/from=/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('captures are added and taken out; three are stacked', async () => {
+    const { page, complaints, close } = await openPage(browser, `${server.url}/compare`);
+    await page.getByRole('button', { name: 'Choose captures' }).click();
+    for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) await page.getByRole('checkbox', { name }).check();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Take C out' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Stacked' }).getAttribute('aria-pressed')).toBe('true');
+    expect((await row(page, 'Payload')).length).toBe(3);
+    await page.getByRole('button', { name: 'Take B out' }).click();
+    await page.getByRole('button', { name: 'Take C out' }).waitFor({ state: 'detached' });
+    await idle(page);
+    expect((await row(page, 'Payload')).length).toBe(3);
+    expect(await page.getByRole('columnheader', { name: 'B − A' }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the pointer reads every member at one time', async () => {
+    const { page, close } = await open([ids['fast-retransmit.pcap'], ids['handshake-get.pcap']]);
+    const box = await page.locator('.compare-plots').boundingBox();
+    if (!box) throw new Error('the diagram is not shown');
+    await page.mouse.move(box.x + box.width / 2, box.y + 120);
+    const reading = page.locator('.compare-reading');
+    await reading.waitFor();
+    expect(await reading.innerText()).toMatch(/A\s.* acknowledged, .* in flight\s+B\s/);
+    await close();
+  });
+
+  test('what is not there is said', async () => {
+    const { page, close } = await open(['nothing']);
+    expect(await page.getByText('There is no such capture here').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('fits a phone', async () => {
+    const { page, close } = await open([ids['fast-retransmit.pcap'], ids['handshake-get.pcap']], { width: 390, height: 844, theme: 'light' });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+});

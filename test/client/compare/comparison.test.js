@@ -1,0 +1,97 @@
+import '../support/d3-global.js';
+import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { axisMarks } from '../../../client/views/compare/axis.js';
+import { changeOf, figuresOf, headline, valueOf } from '../../../client/views/compare/figures.js';
+import { layoutOf } from '../../../client/views/compare/layout.js';
+import { createMember } from '../../../client/views/compare/member.js';
+import { drawComparison } from '../../../client/views/compare/plot.js';
+import { queryFromState, stateFromQuery } from '../../../client/views/compare/state.js';
+import { createModel } from '../../../client/views/connection/model.js';
+import { columnsOf, flowOf } from '../support/packet-columns.js';
+
+/** @typedef {import('../support/packet-columns.js').Packet} Packet */
+
+const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+const side = { payloadBytes: 14000, packets: 0, fullSegments: 0, partialSegments: 0, creditOnlySegments: 0, creditMessages: 0, retransmissions: 0 };
+
+/**
+ * A request, and flights of so many segments of 1000 bytes, a round trip of 100 ms apart; taken at the server.
+ * @param {string} letter @param {number[]} flights @param {number} startMs
+ */
+function member(letter, flights, startMs) {
+  /** @type {Packet[]} */
+  const packets = [
+    { at: startMs, from: 'client', seq: 0, flags: 2 }, { at: startMs, from: 'server', seq: 0, ack: 1, flags: 18 }, { at: startMs + 100, from: 'client', ack: 1 },
+    { at: startMs + 101, from: 'client', seq: 1, ack: 1, bytes: 80 }];
+  let seq = 1;
+  flights.forEach((segments, flight) => {
+    for (let i = 0; i < segments; i++, seq += 1000) packets.push({ at: startMs + 102 + flight * 100 + i * 0.01, from: 'server', seq, ack: 81, bytes: 1000 });
+    packets.push({ at: startMs + 202 + flight * 100, from: 'client', seq: 81, ack: seq });
+  });
+  const model = createModel(flowOf({ serverToClient: { rtt: { min: 0.1 } } }), columnsOf(packets), [], null);
+  const summary = { clientToServer: { ...side, packets: packets.filter(({ from }) => from === 'client').length }, serverToClient: { ...side, packets: packets.filter(({ from }) => from === 'server').length } };
+  return createMember({ of: { id: letter, flow: 0 }, letter, name: `${letter}.pcap`, flow: 0, model, summary, difference: letter === 'A' ? null : { bandwidthLost: -0.5 } });
+}
+
+const slow = () => member('A', [2, 4, 8], 0), fast = () => member('B', [14], 5000);
+
+test('flights, alignment and ends are found', () => {
+  const { flights, alignNs, endNs, isAcknowledged, payloadBytes, largestSegment } = slow();
+  expect(flights.map(({ segments, bytes }) => [segments, bytes])).toEqual([[2, 2000], [4, 4000], [8, 8000]]);
+  expect(alignNs).toEqual({ syn: 0, request: 101e6, byte: 102e6 });
+  expect([endNs, isAcknowledged, payloadBytes, largestSegment]).toEqual([402e6, true, 14000, 1000]);
+});
+
+test('the table tells what differs, and the headline what it comes to', () => {
+  const members = [slow(), fast()], figures = figuresOf(members);
+  const row = (/** @type {string} */ name) => {
+    const figure = figures.find((one) => one.name === name);
+    return figure && [valueOf(figure, 0), valueOf(figure, 1), changeOf(figure, 1)];
+  };
+  expect(row('Request to last byte')).toEqual(['0.301 s', '0.101 s', '−0.200 s']);
+  expect(row('Round trips')).toEqual(['3.0', '1.0', '−2.0']);
+  expect(row('First flight, segments')).toEqual(['2', '14', '+12']);
+  expect(row('Goodput, Mbit/s')).toEqual(['0.37', '1.11', '× 2.98']);
+  expect(row('Payload')).toEqual(['14.0 kB', '14.0 kB', '0']);
+  expect(row('Credit messages')).toBe(undefined);
+  expect(headline(members)).toEqual({ strong: '14.0 kB in 0.101 s instead of 0.301 s.', rest: '2 round trips fewer on a 0.100 s path. 2 packets fewer.' });
+});
+
+/** @param {import('../../../client/views/compare/state.js').Arrangement} arrangement */
+function drawn(arrangement) {
+  const renderer = recordingRenderer(), members = [slow(), fast()];
+  const layout = layoutOf({ width: 1000, height: 700, members: 2, arrangement });
+  drawComparison(renderer, { members, layout, range: { startNs: -10e6, endNs: 320e6 }, align: 'request', isOverlaid: arrangement === 'overlaid', colours });
+  return { renderer, layout };
+}
+
+test('overlaid, both begin at the request, the difference is measured out and flights are counted', () => {
+  const { renderer, layout } = drawn('overlaid');
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['request', '1 RTT', '3 RTT', '0.200 s, 2.0 round trips', '8 segments', '14 segments', 'A last byte acknowledged', 'B last byte acknowledged']));
+  const bars = (/** @type {string} */ colour) => renderer.calls.filter(({ call, style }) => call === 'lines' && style.colour === colour && style.width === 2).flatMap(({ coordinates }) => coordinates ?? []);
+  const firstX = layout.leftPx + (11 / 330) * layout.widthPx;
+  expect(Math.abs(bars('ink2')[0] - firstX)).toBeLessThan(0.01);
+  expect(Math.abs(bars('s2c')[0] - firstX)).toBeLessThan(0.01);
+});
+
+test('stacked, each has its own plot on one scale, with its packets below', () => {
+  const { renderer, layout } = drawn('stacked');
+  expect(layout.panes.map(({ kind, members }) => [kind, ...members])).toEqual([['axis'], ['sequence', 0], ['packets', 0], ['sequence', 1], ['packets', 1]]);
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['A  A.pcap', 'B  B.pcap', '0.301 s', '0.101 s']));
+  expect(renderer.texts().filter((text) => text === 'Packets').length).toBe(2);
+});
+
+test('labels of the axis never overlap, round trips first', () => {
+  const marks = axisMarks({ startNs: -10e6, endNs: 320e6 }, 900, 100e6, 'syn', (label) => label.length * 6);
+  expect(marks.filter(({ strong }) => strong).map(({ label }) => label)).toEqual(['SYN', '1 RTT', '2 RTT', '3 RTT']);
+  const placed = marks.map(({ atNs, label }) => ({ at: (atNs * 900) / 330e6, half: label.length * 3 })).sort((a, b) => a.at - b.at);
+  for (let i = 1; i < placed.length; i++) expect(placed[i].at - placed[i - 1].at).toBeGreaterThan(placed[i].half + placed[i - 1].half);
+});
+
+test.each([
+  ['of=a/1,b&align=syn&layout=stacked&from=5&to=9', 'of=a%2F1%2Cb&align=syn&layout=stacked&from=5&to=9'],
+  ['of=a,%3Cb%3E&align=x&layout=y&from=9&to=5', 'of=a'], ['', 'of='],
+])('the URL %s is read as %s', (given, expected) => {
+  const state = stateFromQuery(Object.fromEntries(new URLSearchParams(given)));
+  expect(String(new URLSearchParams(queryFromState(state)))).toBe(expected);
+});
