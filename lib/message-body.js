@@ -1,4 +1,6 @@
 import { codingsOf, decodeBody } from './messages/bodies/codings.js';
+import { MAX_DECODED_BODY_BYTES } from './messages/bodies/limits.js';
+import { inflateMessage } from './messages/bodies/permessage-deflate.js';
 import { BodyCollector, marksOf } from './messages/bodies/collector.js';
 
 /** @typedef {import('./analysis.js').CaptureAnalysis} CaptureAnalysis */
@@ -47,7 +49,8 @@ export class MessageBody {
 
   /** @param {import('./messages/bodies/codings.js').Decoder} decoder @param {number} [limit] bytes @returns {Promise<Body>} with its codings undone */
   async decoded(decoder, limit) {
-    const { bytes, notes } = this.raw, body = await decodeBody(bytes, this.#codings, decoder, limit);
+    const { bytes, notes } = this.raw, { isDeflated, context } = this.#collector;
+    const body = isDeflated ? await inflateMessage(bytes, context.bytes, decoder, limit ?? MAX_DECODED_BODY_BYTES) : await decodeBody(bytes, this.#codings, decoder, limit);
     return { bytes: body.bytes, notes: [...notes, ...body.notes] };
   }
 }

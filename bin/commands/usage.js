@@ -24,7 +24,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock export FILE [--flow N] --format har [--keylog KEYFILE] [-o FILE]
       its HTTP exchanges, or those of all connections, for browsers' developer tools
   selfclock export FILE --flow N --format body --message INDEX [--decoded] [--keylog KEYFILE] [-o FILE]
-      the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd undone
+      the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
   selfclock simulate --study initcwnd [-o DIR]   what the initial window costs: six round trips against four

@@ -121,6 +121,9 @@ export const api = {
   /** @param {string} captureId @param {number} flow @param {string} file one that docs/protocol.md names @returns {string} its address */
   exportUrl: (captureId, flow, file) => `${captureRoute(captureId)}/connections/${flow}/export/${file}`,
 
+  /** @param {string} captureId @param {number} flow @param {number} message index @returns {string} the address of its body, its codings undone */
+  bodyUrl: (captureId, flow, message) => `${captureRoute(captureId)}/connections/${flow}/messages/${message}/body?decoded=1`,
+
   /** @param {string} captureId @returns {Promise<Capture>} */
   stop: (captureId) => sendJson(`${captureRoute(captureId)}/stop`, 'POST'),
 

@@ -15,6 +15,7 @@ const hasZlibHead = (bytes) => (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8) | byt
 const STREAMS = {
   gzip: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }),
   deflate: (bytes) => (hasZlibHead(bytes) ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH })),
+  'deflate-raw': () => zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH }),
   br: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
   zstd: () => createZstdDecompress?.() ?? null,
 };

@@ -46,7 +46,8 @@ const COUNTS = 4;
 
 /** Codes of `#protocols`. */
 const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
-const WEBMUX = PROTOCOLS.indexOf('webmux');
+/** A connection that speaks one of these goes by it, whatever HTTP/1 its sessions or tunnels carry. */
+const CARRYING = new Set([PROTOCOLS.indexOf('webmux'), PROTOCOLS.indexOf('http/2')]);
 
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 
@@ -414,7 +415,7 @@ export class MessageAnalysis {
       this.#counts[flow * COUNTS + RESPONSES]++;
     },
     setVersion: (flow, minorVersion, isResponse) => {
-      if (this.#protocols[flow] === WEBMUX) return;
+      if (CARRYING.has(this.#protocols[flow])) return;
       if (this.#protocols[flow] !== 0 && (!isResponse || this.#versionIsAnswered[flow] === 1)) return;
       this.#protocols[flow] = minorVersion + 1;
       this.#versionIsAnswered[flow] = isResponse ? 1 : 0;

@@ -76,7 +76,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     model = createModel(described, columns, messages, startEpoch, series);
     container.replaceChildren();
     screen = createConnectionScreen(container, {
-      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), captureHref: capturePath(captureId),
+      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
     });
     screen.setLive(isLive);
   }

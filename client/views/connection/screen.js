@@ -31,9 +31,9 @@ const PAUSE_MS = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, captureHref: string }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string }} given
  */
-export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, captureHref }) {
+export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref }) {
   let state = stateFromQuery(query, model.originNs);
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
@@ -48,10 +48,10 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
-  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, panes: state.panes }, focus.message()));
+  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, panes: state.panes }, focus.message()));
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
   const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
-  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref });
+  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref, bodyUrl });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });

@@ -28,8 +28,9 @@ const KEYS = [
  * @param {(episode: import('./episodes.js').Episode) => void} given.onEpisode
  * @param {(id: import('./mark-classes.js').MarkClass) => void} given.onMark
  * @param {string} given.captureHref the capture's page
+ * @param {(message: number) => string} given.bodyUrl where a message's body is
  */
-export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref }) {
+export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref, bodyUrl }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section' });
   const acknowledged = el('section', { class: 'side-section', hidden: true });
@@ -46,7 +47,7 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref 
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean, isLive: boolean, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
      * @param {import('./messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
@@ -65,7 +66,9 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref 
       fill(acknowledged, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' })), definitionList(figures));
       message.hidden = placed === null;
       if (placed) {
-        fill(message, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Message' })),
+        const { index, bodyBytes } = placed.message; // bodies are read from the capture's file, which is not there before the capture ends
+        const save = bodyBytes > 0 && !shown.isLive ? el('a', { class: 'side-action', href: bodyUrl(index), download: '' }, 'Save body') : null;
+        fill(message, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Message' }), save),
           el('p', { class: 'message-name mono', text: messageTitle(placed) }), definitionList(messageLines(model, placed)));
       }
       fill(both, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Both directions' })), directionTable(model));

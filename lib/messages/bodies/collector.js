@@ -1,10 +1,16 @@
 /** Takes the body of one message out of a capture that is read a second time. */
+import { MESSAGE_PROTOCOL } from '../message-table.js';
+import { NOTE } from '../notes.js';
 import { MAX_BODY_BYTES } from './limits.js';
+import { DeflateContext } from './permessage-deflate.js';
 
 /** @typedef {import('../message-table.js').MessageTable} MessageTable */
 
 /** By what a message is known again; its row may be another where keys came at another moment. */
 const MARKS = /** @type {const} */ (['flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'startOffset', 'firstFrame']);
+
+/** What the messages of one direction of a WebSocket have in common. */
+const SHARED_MARKS = /** @type {const} */ (['flow', 'endpoint', 'protocol', 'carrier', 'stream']);
 
 /** @typedef {Record<typeof MARKS[number], number>} MessageMarks */
 
@@ -21,6 +27,9 @@ export class BodyCollector {
   #length = 0;
   /** Whether the body has more bytes than were taken. */
   isCut = false;
+  /** Whether it is a compressed message of a WebSocket, which may refer to `context`. */
+  isDeflated = false;
+  context = new DeflateContext();
 
   /** @param {MessageMarks} marks of the message @param {number} [limit] bytes */
   constructor(marks, limit = MAX_BODY_BYTES) {
@@ -39,8 +48,12 @@ export class BodyCollector {
    * @param {MessageTable} table @param {number} row of the message @param {Uint8Array} bytes @param {number} start @param {number} end
    */
   take(table, row, bytes, start, end) {
-    if (row !== this.#row && (this.#row >= 0 || !this.#isWanted(table, row))) return;
+    if (row !== this.#row && (this.#row >= 0 || !this.#isWanted(table, row))) {
+      if (this.#row < 0 && this.#isContext(table, row)) this.context.add(row, bytes.subarray(start, end));
+      return;
+    }
     this.#row = row;
+    this.isDeflated = isDeflated(table, row);
     const length = Math.min(end - start, this.#limit - this.#length);
     if (length < end - start) this.isCut = true;
     this.#makeRoom(length);
@@ -53,6 +66,11 @@ export class BodyCollector {
     return MARKS.every((name) => table[name][row] === this.#marks[name]);
   }
 
+  /** A compressed message before in the same direction of the WebSocket. @param {MessageTable} table @param {number} row */
+  #isContext(table, row) {
+    return isDeflated(table, row) && SHARED_MARKS.every((name) => table[name][row] === this.#marks[name]);
+  }
+
   /** @param {number} length */
   #makeRoom(length) {
     const needed = this.#length + length;
@@ -62,3 +80,6 @@ export class BodyCollector {
     this.#bytes = larger;
   }
 }
+
+/** @param {MessageTable} table @param {number} row */
+const isDeflated = (table, row) => table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET && (table.notes[row] & NOTE.COMPRESSED) !== 0;

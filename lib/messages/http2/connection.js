@@ -13,6 +13,9 @@ import { Side } from './side.js';
 /** @typedef {import('./hpack.js').Field} Field */
 /** @typedef {import('./side.js').OpenBlock} OpenBlock */
 
+/** Bytes that a tunnel lacks where nobody knows how many. */
+const SOME_BYTE = 1;
+
 /** One direction of a stream. */
 class StreamHalf {
   /** Row of the message that is going on, −1 without one. */
@@ -20,10 +23,14 @@ class StreamHalf {
   bodyBytes = 0;
   isMissing = false;
   isOver = false;
+  /** Content that a tunnel has taken. */
+  tunnelled = 0;
 
   /** @param {number} losses how often its direction has lost frames so far */
   constructor(losses) {
     this.losses = losses;
+    /** Of these, those that the tunnel knows of. */
+    this.toldLosses = losses;
   }
 }
 
@@ -31,6 +38,10 @@ class Stream {
   /** By the endpoint that sends. */
   halves;
   request = -1;
+  /** What a CONNECT asked for: null none; RFC 8441: what `:protocol` names; RFC 9113 section 8.5: ''. @type {string|null} */
+  connects = null;
+  /** Who reads what goes through it. @type {StreamParser|null} */
+  tunnel = null;
 
   /** @param {Side[]} sides */
   constructor(sides) {
@@ -95,6 +106,8 @@ export class Http2Connection {
     const status = fields.find(([name]) => name === ':status')?.[1], isRequest = fields.some(([name]) => name === ':method');
     if (status === undefined && !isRequest && half.row >= 0) this.#touch(side, half, at); // trailers
     else this.#addMessage(side, stream, block, { fields, isWhole, isRequest, status: Number(status) || 0 }, at);
+    if (isRequest) stream.connects = connectsTo(fields);
+    if (stream.connects !== null && isSuccess(status)) this.#openTunnel(side, stream, block.stream);
     if (block.endsStream) this.endStream(side, block.stream, true, at);
   }
 
@@ -106,16 +119,24 @@ export class Http2Connection {
     this.#touch(side, half, at);
   }
 
-  /** @param {Side} side @param {number} id @param {Uint8Array} bytes content @param {number} start @param {number} end */
-  passBody(side, id, bytes, start, end) {
-    const row = this.#streams.get(id)?.halves[side.endpoint].row ?? -1;
+  /** @param {Side} side @param {number} id @param {Uint8Array} bytes content @param {number} start @param {number} end @param {Place} at */
+  passBody(side, id, bytes, start, end, at) {
+    const stream = this.#streams.get(id), half = stream?.halves[side.endpoint], row = half?.row ?? -1;
+    if (stream?.tunnel && half !== undefined) {
+      if (side.losses > half.toldLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, SOME_BYTE, at);
+      half.toldLosses = side.losses;
+      stream.tunnel.push(side.endpoint, half.tunnelled, bytes, start, end, at);
+      half.tunnelled += end - start;
+    }
     if (this.#host.body !== null && this.#table !== null && row >= 0) this.#host.body.take(this.#table, row, bytes, start, end);
   }
 
-  /** @param {Side} side @param {number} id whose content lacks bytes */
-  onMissing(side, id) {
-    const half = this.#streams.get(id)?.halves[side.endpoint];
-    if (half !== undefined) half.isMissing = true;
+  /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
+  onMissing(side, id, at) {
+    const stream = this.#streams.get(id), half = stream?.halves[side.endpoint];
+    if (half === undefined) return;
+    half.isMissing = true;
+    stream?.tunnel?.gap(side.endpoint, half.tunnelled++, SOME_BYTE, at);
   }
 
   /** Frames of this direction are missing: any message under way may lack some. @param {Side} side */
@@ -131,6 +152,7 @@ export class Http2Connection {
     if (stream === undefined || half === undefined || half.isOver) return;
     half.isOver = true;
     if (half.row >= 0) this.#endMessage(side, half, isWhole, at);
+    stream.tunnel?.end(side.endpoint, isWhole ? 'fin' : 'rst', at);
     side.flow.forget(id);
     if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(id);
   }
@@ -145,6 +167,12 @@ export class Http2Connection {
   #adoptRequest(row) {
     this.#streamOf(1).request = row;
     if (row >= 0 && this.#table !== null) this.#table.stream[row] = 1;
+  }
+
+  /** What follows in the stream's DATA is a stream of its own. @param {Side} side that accepted it @param {Stream} stream @param {number} id */
+  #openTunnel(side, stream, id) {
+    const { flow, carrier, depth } = this.#inside, client = /** @type {0|1} */ (1 - side.endpoint);
+    stream.tunnel ??= this.#host.openStream({ flow, carrier, stream: id, depth: depth + 1, client, upgrade: stream.connects || null });
   }
 
   /** @param {number} id */
@@ -234,3 +262,12 @@ export class Http2Connection {
     table.flags[half.row] |= MESSAGE_FLAG.ENDED | (isWhole ? MESSAGE_FLAG.COMPLETE : 0);
   }
 }
+
+/** @param {Field[]} fields of a request @returns {string|null} what its CONNECT asks for: null no CONNECT, '' what the authority names */
+function connectsTo(fields) {
+  const valueOf = (/** @type {string} */ name) => fields.find(([field]) => field === name)?.[1];
+  return valueOf(':method') === 'CONNECT' ? valueOf(':protocol')?.toLowerCase() ?? '' : null;
+}
+
+/** @param {string|undefined} status */
+const isSuccess = (status) => status !== undefined && /^2\d\d$/.test(status);

@@ -42,7 +42,7 @@ export class Side {
   /** @type {import('./frames.js').FrameSink['onData']} */
   onData({ stream }, length, at, bytes, start, end) {
     this.connection.onContent(this, stream, length, at);
-    this.connection.passBody(this, stream, bytes, start, end);
+    this.connection.passBody(this, stream, bytes, start, end, at);
   }
 
   /** @type {import('./frames.js').FrameSink['onDataEnd']} */
@@ -58,7 +58,7 @@ export class Side {
   onBroken(header, at) {
     const { type, stream } = header;
     if (type !== FRAME.DATA) this.#log(header, at);
-    if (type === FRAME.DATA) this.connection.onMissing(this, stream);
+    if (type === FRAME.DATA) this.connection.onMissing(this, stream, at);
     else if (type === FRAME.HEADERS || type === FRAME.CONTINUATION || type === FRAME.PUSH_PROMISE) this.#loseBlock();
     this.connection.noteGap();
   }

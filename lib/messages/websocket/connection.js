@@ -1,6 +1,7 @@
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../message-table.js';
 import { NOTE, WARNING } from '../notes.js';
+import { MAX_BODY_BYTES } from '../bodies/limits.js';
 import { FrameReader, OPCODE } from './frames.js';
 
 /** Messages of a WebSocket that are kept, control frames too. */
@@ -22,14 +23,33 @@ class Side {
   headerBytes = 0;
   frames = 0;
   isMissing = false;
+  /** Payload of the frame that comes, where somebody wants it. @type {Uint8Array[]} */
+  content = [];
+  #contentBytes = 0;
 
-  /** @param {WebSocketConnection} connection @param {0|1} endpoint */
-  constructor(connection, endpoint) {
+  /** @param {WebSocketConnection} connection @param {0|1} endpoint @param {boolean} keepsContent */
+  constructor(connection, endpoint, keepsContent) {
     this.endpoint = endpoint;
     this.reader = new FrameReader({
       onFrame: (header, control, isMissing, at) => connection.onFrame(this, header, control, isMissing, at),
+      onContent: keepsContent ? (bytes) => this.#keep(bytes) : null,
       onLost: () => connection.onLost(this),
     });
+  }
+
+  /** What is beyond the limit only shows that there is more. @param {Uint8Array} bytes */
+  #keep(bytes) {
+    if (this.#contentBytes > MAX_BODY_BYTES) return;
+    this.#contentBytes += bytes.length;
+    this.content.push(bytes);
+  }
+
+  /** @returns {Uint8Array[]} the frame's payload */
+  takeContent() {
+    const { content } = this;
+    this.content = [];
+    this.#contentBytes = 0;
+    return content;
   }
 }
 
@@ -44,7 +64,7 @@ export class WebSocketConnection {
   #inside;
   #messages = 0;
   /** @type {[Side, Side]} */
-  #sides = [new Side(this, 0), new Side(this, 1)];
+  #sides;
 
   /**
    * @param {import('../protocols.js').MessageHost} host
@@ -55,7 +75,8 @@ export class WebSocketConnection {
     this.#host = host;
     this.#table = table;
     this.#inside = inside;
-    host.setProtocol(inside.flow, 'websocket');
+    this.#sides = [new Side(this, 0, host.body !== null), new Side(this, 1, host.body !== null)];
+    if (inside.stream === null) host.setProtocol(inside.flow, 'websocket');
   }
 
   /** @type {StreamParser['push']} */
@@ -100,6 +121,7 @@ export class WebSocketConnection {
       const row = this.#addRow(table, side, header, at);
       if (row < 0) return;
       table.bodyBytes[row] = header.length;
+      this.#host.body?.take(table, row, control, 0, control.length);
       if (header.opcode === OPCODE.CLOSE) this.#keepReason(table, row, control);
       table.flags[row] = MESSAGE_FLAG.ENDED | (isMissing ? 0 : MESSAGE_FLAG.COMPLETE);
       return;
@@ -107,6 +129,7 @@ export class WebSocketConnection {
     if (header.opcode !== OPCODE.CONTINUATION || !side.isOpen) this.#beginMessage(table, side, header, at);
     side.bodyBytes += header.length;
     side.isMissing ||= isMissing;
+    for (const piece of side.takeContent()) if (side.row >= 0) this.#host.body?.take(table, side.row, piece, 0, piece.length);
     if (side.row >= 0) {
       table.bodyBytes[side.row] = side.bodyBytes;
       table.endOffset[side.row] = header.offset + header.headerBytes + header.length;

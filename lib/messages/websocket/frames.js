@@ -26,6 +26,7 @@ const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
  * @typedef {object} FrameSink
  * @property {(header: FrameHeader, control: Uint8Array, isMissing: boolean, at: Place) => void} onFrame a whole frame; `control`: a control frame's
  *   payload, unmasked. isMissing: the capture lacks bytes of it
+ * @property {((bytes: Uint8Array) => void)|null} onContent the next bytes of a data frame's payload, unmasked, before its `onFrame`; null: nobody wants them
  * @property {(at: Place) => void} onLost what stands here is no frame, or its header is missing: nothing more can be read
  */
 
@@ -116,7 +117,7 @@ export class FrameReader {
     const taken = Math.min(end - i, this.#remaining), done = this.#frame.length - this.#remaining;
     if (this.#frame.opcode >= OPCODE.CLOSE) {
       for (let k = 0; k < taken; k++) this.#control[done + k] = bytes[i + k] ^ this.#mask[(done + k) & 3];
-    }
+    } else this.#sink.onContent?.(bytes.slice(i, i + taken).map((byte, k) => byte ^ this.#mask[(done + k) & 3]));
     this.#remaining -= taken;
     if (this.#remaining === 0) this.#endFrame(at);
     return i + taken;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HTTP2_PREFACE } from '../../../lib/messages/sniff.js';
 import { bytesOf, Conversation } from '../support/conversation.js';
 
 const UPGRADE = 'GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
@@ -77,6 +78,38 @@ test('any segmentation gives the same messages', () => {
     conversation.bytes(0, bytes.slice(at));
     expect(lines(conversation)).toEqual(list.map(({ opcode, payload }) => `c ${['', 'text', 'binary'][opcode] ?? 'ping'} ${payload.length}`));
   }));
+});
+
+/** The payload of a DATA frame, and a HEADERS frame of literal fields, of HTTP/2. @param {number} type @param {number} flags @param {number[]|Uint8Array} payload */
+const http2Frame = (type, flags, payload) => Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, 1, ...payload);
+const literals = (/** @type {[string, string][]} */ ...fields) => fields.flatMap((field) => [0, ...field.flatMap((text) => [text.length, ...bytesOf(text)])]);
+
+test('over HTTP/2 (RFC 8441), padded and cut; what comes before the answer, or behind lost frames, is not read', () => {
+  const conversation = new Conversation(), data = (/** @type {Uint8Array} */ bytes) => http2Frame(0, 8, [2, ...bytes, 0, 0]);
+  conversation.bytes(0, Uint8Array.of(...HTTP2_PREFACE, 0, 0, 0, 4, 0, 0, 0, 0, 0));
+  conversation.bytes(0, http2Frame(1, 4, literals([':method', 'CONNECT'], [':protocol', 'websocket'], [':path', '/chat'])));
+  conversation.bytes(1, http2Frame(1, 4, literals([':status', '200'])));
+  conversation.bytes(0, data(frame({ opcode: 1, payload: 'Hello', mask: MASK })));
+  const long = frame({ opcode: 2, payload: 'x'.repeat(300) });
+  conversation.bytes(1, http2Frame(0, 0, long.slice(0, 100)));
+  conversation.bytes(1, data(long.slice(100)));
+  conversation.bytes(0, data(frame({ opcode: 8, payload: '\x03\xe8', mask: MASK })));
+  conversation.gap(1, 50);
+  conversation.bytes(1, Uint8Array.of(...http2Frame(6, 0, new Uint8Array(8)).fill(0, 8, 9), ...http2Frame(0, 0, frame({ opcode: 1, payload: 'after' }))));
+  expect(lines(conversation)).toEqual(['c text 5', 's binary 300', 'c close 2 1000']);
+  expect(conversation.messages[2]).toMatchObject({ protocol: 'websocket', carrier: 'tcp', stream: 1, kind: 'request' });
+  expect(conversation.analysis.protocolOf(0)).toBe('http/2');
+});
+
+test('an HTTP/2 tunnel (CONNECT) carries what it carries', () => {
+  const conversation = new Conversation(), data = (/** @type {string} */ text) => http2Frame(0, 0, bytesOf(text));
+  conversation.bytes(0, Uint8Array.of(...HTTP2_PREFACE, 0, 0, 0, 4, 0, 0, 0, 0, 0));
+  conversation.bytes(0, http2Frame(1, 4, literals([':method', 'CONNECT'], [':authority', 'a.example:80'])));
+  conversation.bytes(1, http2Frame(1, 4, literals([':status', '200'])));
+  conversation.bytes(0, data('GET /inside HTTP/1.1\r\nHost: a\r\n\r\n'));
+  conversation.bytes(1, data('HTTP/1.1 204 No Content\r\n\r\n'));
+  expect(conversation.messages.map(({ protocol, stream, target, status }) => `${protocol} ${stream} ${target ?? status}`)).toEqual(['http/2 1 a.example:80', 'http/2 1 200', 'http/1.1 1 /inside', 'http/1.1 1 204']);
+  expect(conversation.analysis.protocolOf(0)).toBe('http/2');
 });
 
 test('random bytes: no throw', () => {
