@@ -32,33 +32,56 @@ export function startOf(cell: i32): f64 { return load<f64>(edges + (<usize>cell 
 @inline
 export function earliestAbove(cell: i32): i32 { return load<i32>(earliest + (<usize>(cell + 1) << 2)); }
 
+/** Packets of the direction that use sequence space, i32. */
+let users: usize = 0;
+let userCount: i32 = 0;
+
 /** Cuts the sequence space of a direction's packets. */
 export function cut(direction: i32): void {
-  const ordered = countOrdered(direction);
+  findUsers(direction);
+  const ordered = countOrdered();
   edges = take(<usize>(ordered + lates) << 3);
   if (lates == 0) {
-    edgeCount = storeEdges(direction, edges, 0);
+    edgeCount = storeEdges(edges, 0);
   } else {
     const spare = mark(), inOrder = take(<usize>ordered << 3), late = take(<usize>lates << 3);
-    storeEdges(direction, inOrder, late);
+    storeEdges(inOrder, late);
     sortAscending(late, lates);
     edgeCount = merge(inOrder, ordered, late, lates);
     release(spare);
   }
   latest = 0;
-  findEarliest(direction);
+  findEarliest();
 }
+
+function findUsers(direction: i32): void {
+  const n = packetCount();
+  users = take(<usize>n << 2);
+  userCount = 0;
+  for (let i = 0; i < n; i++) {
+    const packet = packetAt(i);
+    if (packet.direction == direction && packet.endOffset > packet.seqOffset) addUser(i);
+  }
+}
+
+function addUser(i: i32): void {
+  store<i32>(users + (<usize>userCount << 2), i);
+  userCount++;
+}
+
+// @ts-ignore: decorator
+@inline
+function userAt(k: i32): i32 { return load<i32>(users + (<usize>k << 2)); }
 
 /** Edges that do not lie above all before them, as counted last. */
 let lates: i32 = 0;
 
 /** Edges that do. */
-function countOrdered(direction: i32): i32 {
+function countOrdered(): i32 {
   let top: f64 = -Infinity, ordered = 0;
   lates = 0;
-  for (let i = 0, n = packetCount(); i < n; i++) {
-    const packet = packetAt(i), start = packet.seqOffset, end = packet.endOffset;
-    if (packet.direction != direction || end <= start) continue;
+  for (let k = 0; k < userCount; k++) {
+    const packet = packetAt(userAt(k)), start = packet.seqOffset, end = packet.endOffset;
     if (start > top) ordered++;
     else if (start < top) lates++;
     top = max(top, start);
@@ -70,11 +93,10 @@ function countOrdered(direction: i32): i32 {
 }
 
 /** @returns how many were in order */
-function storeEdges(direction: i32, inOrder: usize, late: usize): i32 {
+function storeEdges(inOrder: usize, late: usize): i32 {
   let top: f64 = -Infinity, ordered = inOrder;
-  for (let i = 0, n = packetCount(); i < n; i++) {
-    const packet = packetAt(i);
-    if (packet.direction != direction || packet.endOffset <= packet.seqOffset) continue;
+  for (let k = 0; k < userCount; k++) {
+    const packet = packetAt(userAt(k));
     for (let side = 0; side < 2; side++) {
       const edge = side ? packet.endOffset : packet.seqOffset;
       if (edge > top) {
@@ -105,14 +127,13 @@ function merge(one: usize, ones: i32, other: usize, others: i32): i32 {
   return n;
 }
 
-function findEarliest(direction: i32): void {
+function findEarliest(): void {
   earliest = take(<usize>(edgeCount + 1) << 2);
   memory.fill(earliest, 0xff, <usize>(edgeCount + 1) << 2);
   let edge = 0;
-  for (let i = 0, n = packetCount(); i < n; i++) {
-    const packet = packetAt(i);
-    if (packet.direction != direction || packet.endOffset <= packet.seqOffset) continue;
-    edge = placeOf(packet.seqOffset, edge);
+  for (let k = 0; k < userCount; k++) {
+    const i = userAt(k);
+    edge = placeOf(packetAt(i).seqOffset, edge);
     const at = earliest + (<usize>edge << 2);
     if (load<i32>(at) < 0) store<i32>(at, i);
   }

@@ -11,7 +11,7 @@ import { makeBoard } from "./scoreboard";
 import { reset, take } from "./scratch";
 import { walkSender } from "./sender-walk";
 import { setTrace } from "./trace";
-import { walkVerdicts } from "./verdict-walk";
+import { Tally, walkVerdicts } from "./verdict-walk";
 import { KIND_PROBE, REORDERED, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
 
 export { setTables } from "./rows";
@@ -62,7 +62,16 @@ function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
   beginEpisodes();
   cut(direction);
   makeBoard();
-  if (walkVerdicts() > 0) walkSender();
+  walkVerdicts();
+  if (Tally.retransmissions > 0) walkSender();
+  memory.fill(changetype<usize>(found), 0, offsetof<Found>());
+  found.episodes = episodeCount();
+  found.episodeList = <f64>episodeList();
+  if (Tally.reordered > 0) tellReordering(leftOut, found);
+  if (Tally.reordered + Tally.retransmissions > 0) countRepairs(direction, found);
+}
+
+function tellReordering(leftOut: i32, found: Found): void {
   measureReordering(leftOut);
   found.packets = Reordering.packets;
   found.reordered = Reordering.reordered;
@@ -72,13 +81,9 @@ function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
   found.nReordered2 = Reordering.nReordered2;
   found.nReordered3 = Reordering.nReordered3;
   found.lateNs = Reordering.lateNs;
-  found.episodes = episodeCount();
-  found.episodeList = <f64>episodeList();
-  countRepairs(direction, found);
 }
 
 function countRepairs(direction: i32, found: Found): void {
-  found.retransmittedPackets = found.retransmittedBytes = found.reorderedPackets = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
     if (packet.direction != direction || packet.length == 0) continue;

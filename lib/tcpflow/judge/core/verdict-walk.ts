@@ -36,21 +36,23 @@ let repairedBy: i32 = -1;
 let latestAck: i32 = -1;
 /** Latest window of the receiver; −1 none. */
 let receiveWindow: i32 = -1;
-/** Of the direction. */
-let retransmissions: i32 = 0;
+/** What the walk found of the direction. */
+export class Tally {
+  static retransmissions: i32 = 0;
+  static reordered: i32 = 0;
+}
 
-/** Over the packets gathered, cells cut and the board clear. @returns how many retransmissions there are */
-export function walkVerdicts(): i32 {
+/** Over the packets gathered, cells cut and the board clear. */
+export function walkVerdicts(): void {
   lastSeen = newColumn();
   top = againNs = -Infinity;
   topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
-  retransmissions = 0;
+  Tally.retransmissions = Tally.reordered = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) judge(i, packet);
     else if (packet.flags & ACK) take(i, packet);
   }
-  return retransmissions;
 }
 
 function judge(i: i32, packet: Packet): void {
@@ -102,7 +104,7 @@ function again(i: i32, packet: Packet, before: i32): void {
     settle(packet, DUPLICATE_IN_CAPTURE, order.evidence, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
-  if (order.compare(i, before, Trace.steps) == SENT_BEFORE) settle(packet, REORDERED, order.evidence, 0.9); // overtaken by its own retransmission
+  if (order.compare(i, before, Trace.steps) == SENT_BEFORE) reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
   else retransmission(packet, ALREADY_SEEN | order.evidence, 0.99);
 }
 
@@ -123,9 +125,9 @@ function late(i: i32, packet: Packet, above: i32): void {
   const isRepair = isOldEnough(packet, packetAt(above), isKnown ? Trace.roundTripNs * SOONEST_REPAIR : REORDERED_WITHIN_NS);
   const agrees = (sent == SENT_AFTER) == isRepair ? HOLE_AGE : 0;
   if (sent == SENT_AFTER) retransmission(packet, evidence | agrees, agrees ? 0.99 : 0.9);
-  else if (sent == SENT_BEFORE) settle(packet, REORDERED, evidence | agrees, agrees ? 0.99 : 0.9);
+  else if (sent == SENT_BEFORE) reordered(packet, evidence | agrees, agrees ? 0.99 : 0.9);
   else if (isRepair) retransmission(packet, HOLE_AGE, isKnown ? 0.9 : 0.6);
-  else settle(packet, REORDERED, HOLE_AGE, isKnown ? 0.85 : 0.6);
+  else reordered(packet, HOLE_AGE, isKnown ? 0.85 : 0.6);
 }
 
 /** Whether it can be a repair; where it may or may not, it is one while others are made. */
@@ -135,10 +137,15 @@ function isOldEnough(packet: Packet, above: Packet, leastNs: f64): bool {
   return above.follows >= 0 && now - packetAt(above.follows).timeNs >= leastNs && now - againNs < leastNs;
 }
 
+function reordered(packet: Packet, evidence: i32, confidence: f64): void {
+  Tally.reordered++;
+  settle(packet, REORDERED, evidence, confidence);
+}
+
 function retransmission(packet: Packet, evidence: i32, confidence: f64): void {
   const isAcked = Board.acked >= packet.endOffset || isDelivered(find(packet.seqOffset));
   againNs = packet.timeNs;
-  retransmissions++;
+  Tally.retransmissions++;
   settle(packet, RETRANSMISSION, isAcked ? evidence | ALREADY_ACKED : evidence, confidence);
   if (isAcked) packet.spurious = 1;
 }
