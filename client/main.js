@@ -2,6 +2,7 @@ import { el, fill } from './base/dom.js';
 import { addHotkeys, startHotkeys } from './base/hotkeys.js';
 import { busy } from './base/idle.js';
 import { theme } from './base/theme.js';
+import { startCommandPalette } from './components/command-palette.js';
 import { openKeySheet } from './components/key-sheet.js';
 import { messageBar } from './components/message-bar.js';
 import { startPageDrop } from './components/page-drop.js';
@@ -45,6 +46,7 @@ fill(app, el('a', { class: 'skip-link', href: '#view', text: 'Skip to the conten
 startHotkeys();
 addHotkeys([
   { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
+  { keys: ['Ctrl+K'], words: 'Do anything by its name', group: 'Page' },
   { keys: ['t'], words: 'Dark or light', group: 'Page', run: () => theme.toggle() },
 ]);
 
@@ -84,6 +86,7 @@ const router = createRouter((place, { sameView }) => {
 });
 
 router.start();
+startCommandPalette({ store, navigate: router.navigate });
 addEventListener('beforeunload', (event) => {
   if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
 });

@@ -27,7 +27,7 @@ function errorOf(text) {
 export function filterField({ label, placeholder, value, onChange, onEnter }) {
   const field = searchField({ label, placeholder, value, onInput: typed });
   const { input } = field;
-  const list = suggestions(input, { label: 'Fields and values', onTake: take });
+  const list = suggestions(input, { id: 'filter', label: 'Fields and values', onTake: take });
   const apply = debounce(applyDelayMs, onChange);
   const complain = debounce(errorDelayMs, (/** @type {string} */ text) => {
     list.setError(errorOf(text)?.message ?? null);

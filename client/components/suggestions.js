@@ -6,13 +6,13 @@ const maxShown = 12;
 
 /**
  * What may come next, below a field, and what is wrong with it: a combobox with a list box (WAI-ARIA authoring practices). Arrows choose, Enter and Tab take
- * what is chosen, Esc closes; nothing is chosen by itself, so that Enter goes on meaning the field.
+ * what is chosen, Esc closes. Nothing is chosen by itself, so that Enter goes on meaning the field, but with `takesFirst`.
  * @param {HTMLInputElement} input
- * @param {{ label: string, onTake: (text: string) => void }} options
+ * @param {{ id: string, label: string, onTake: (text: string) => void, takesFirst?: boolean }} options
  */
-export function suggestions(input, { label, onTake }) {
-  const list = el('ul', { class: 'suggestions', id: 'filter-suggestions', role: 'listbox', 'aria-label': label, hidden: true });
-  const error = el('p', { class: 'field-error', id: 'filter-error', role: 'alert', hidden: true });
+export function suggestions(input, { id, label, onTake, takesFirst = false }) {
+  const list = el('ul', { class: 'suggestions', id: `${id}-suggestions`, role: 'listbox', 'aria-label': label, hidden: true });
+  const error = el('p', { class: 'field-error', id: `${id}-error`, role: 'alert', hidden: true });
   /** @type {Option[]} */
   let shown = [];
   let chosen = -1;
@@ -23,7 +23,7 @@ export function suggestions(input, { label, onTake }) {
 
   /** @param {Option} option @param {number} index */
   const entry = ({ text, words }, index) => el('li', {
-    class: 'suggestion', role: 'option', id: `filter-suggestion-${index}`, 'aria-selected': 'false',
+    class: 'suggestion', role: 'option', id: `${id}-suggestion-${index}`, 'aria-selected': 'false',
     // Before the field loses the focus to it.
     on: { pointerdown: (event) => {
       event.preventDefault();
@@ -37,7 +37,7 @@ export function suggestions(input, { label, onTake }) {
     fill(list, ...shown.map(entry));
     list.hidden = shown.length === 0;
     input.setAttribute('aria-expanded', String(!list.hidden));
-    choose(-1);
+    choose(takesFirst && shown.length > 0 ? 0 : -1);
   }
 
   /** @param {number} index */
@@ -45,7 +45,7 @@ export function suggestions(input, { label, onTake }) {
     chosen = index;
     [...list.children].forEach((child, i) => child.setAttribute('aria-selected', String(i === index)));
     if (index < 0) input.removeAttribute('aria-activedescendant');
-    else input.setAttribute('aria-activedescendant', `filter-suggestion-${index}`);
+    else input.setAttribute('aria-activedescendant', `${id}-suggestion-${index}`);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether it was for the list */

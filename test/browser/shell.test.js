@@ -61,6 +61,28 @@ describeWithBrowser('the page around the views', () => {
     await close();
   });
 
+  test('the command palette opens anywhere with Ctrl+K, finds by letters, and does what is taken', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await palette.getByRole('combobox').fill('curlpar');
+    expect(await palette.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('curl-parallel.pcap')]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/captures/*');
+    await idle(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/connections/1');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    expect(await palette.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('keys typed into a field are text', async () => {
     const { page, close } = await openPage(browser, server.url);
     await page.keyboard.press('/');

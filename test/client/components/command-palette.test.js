@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { matching } from '../../../client/components/command-palette.js';
+
+const nothing = () => undefined;
+const commands = ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap'].map((text) => ({ text, words: '', run: nothing }));
+/** @param {string} typed @param {string} [path] */
+const found = (typed, path = '/') => matching(commands, typed, path, nothing).map(({ text }) => text);
+
+test.each([
+  ['', ['Dark or light', 'Fit all', 'Follow the end', 'Find a frame', 'old-capture.pcap']], ['fi', ['Fit all', 'Find a frame']], ['FOL', ['Follow the end']],
+  ['light', ['Dark or light']], ['dol', ['Dark or light']], ['zzz', []], ['all', ['Fit all']],
+])('“%s” finds %j', (typed, expected) => {
+  expect(found(typed)).toEqual(expected);
+});
+
+test('what begins with the letters comes before what has them within, and that before what has them scattered', () => {
+  expect(found('o')).toEqual(['old-capture.pcap', 'Dark or light', 'Follow the end']);
+});
+
+test('a number is a connection of the capture that is shown', () => {
+  /** @type {string[]} */
+  const gone = [];
+  const [command] = matching(commands, '17', '/captures/a%20b/lanes', (path) => gone.push(path));
+  command.run();
+  expect([command.text, gone]).toEqual(['Connection 17', ['/captures/a%20b/connections/17']]);
+  expect(found('17')).toEqual([]);
+});
+
+test('any text finds only what has its letters in order', () => {
+  fc.assert(fc.property(fc.string(), (typed) => {
+    for (const text of found(typed)) expect(new RegExp([...typed.trim()].map((letter) => letter.replace(/[^\w]/g, '\\$&')).join('.*'), 'i').test(text)).toBe(true);
+  }));
+});
