@@ -48,14 +48,16 @@ export const ackLoss = ofEachDirection(({ direction }, { packets }) => {
   }, { missing, seen: pure, share: shareOf(share), frames: shown.frames });
 });
 
-/** Acknowledgements for many segments each, though these came one by one: something gathers or drops them. */
-export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, vantages }) => {
-  const vantage = vantages?.[direction], shown = new Shown(packets);
-  if (vantage === undefined || vantage.place === 'receiver' || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
-  let acked = -1, thinBytes = 0, allBytes = 0, acks = 0;
+/** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
+export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets }) => {
+  const shown = new Shown(packets);
+  if (limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
+  let acked = -1, thinBytes = 0, allBytes = 0, acks = 0, isHole = false;
   for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] === direction || packets.ackOffset[i] <= acked || packets.flags[i] & TCP.SYN) continue;
-    const bytes = acked < 0 ? 0 : packets.ackOffset[i] - acked;
+    if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN) continue;
+    const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
+    isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
+    if (packets.ackOffset[i] === acked) continue;
     acked = packets.ackOffset[i];
     acks++;
     allBytes += bytes;

@@ -1,13 +1,17 @@
 import { STATE, TRIGGER } from '../bursts.js';
 import { LIMIT } from '../limits.js';
-import { framesOfBursts } from './evidence.js';
-import { Spans } from './messages/spans.js';
+import { VERDICT } from '../../tcpflow/verdict.js';
+import { Shown, framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText } from './finding.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 
 const LEAST_SHARE = 0.5;
 const LEAST_NS = 200e6;
+/** Exchanges one after the other, and of how much of the time. What follows an answer sooner than this was waiting for it: people take longer. */
+const LEAST_EXCHANGES = 5;
+const EXCHANGED_SHARE = 0.1;
+const AT_ONCE_NS = 50e6;
 /** Segments in flight that count as one, and a burst. */
 const ONE = 1.2;
 const BURST = 4;
@@ -15,24 +19,41 @@ const STALLED_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 20;
 
 /**
- * Stretches in which the direction's application was at it, as far as its messages tell: what it waits before a response is the server's think time, and with nothing
- * asked for there is nothing to send. Null where no messages can be read.
- * @param {import('./context.js').Context} context @param {number} direction
+ * Time that the application held a direction back, a pause that was kept alive left out. Where the other end spoke before the direction went on, it had waited to be
+ * asked: only what came behind that counts; and nothing behind the last data.
+ * @param {DirectionContext} way @param {import('./context.js').Context} context
  */
-function workingSpans({ messages }, direction) {
-  const exchanges = messages?.exchanges ?? [];
-  if (exchanges.length === 0 || exchanges.some(({ isSwitch }) => isSwitch)) return null;
-  return new Spans(exchanges.map(({ startNs, sentNs, answerNs, endNs }) => (direction === 0 ? { startNs, endNs: sentNs } : { startNs: answerNs, endNs: answerNs < 0 ? -1 : endNs })));
+function applicationNs({ insight: { bursts, limits } }, { keptAliveNs }) {
+  let sumNs = 0, isOwn = false;
+  for (let b = bursts.count - 2; b >= 0; b--) {
+    const next = b + 1;
+    if (bursts.trigger[next] === TRIGGER.DATA) isOwn = false;
+    else if (bursts.sentNew[next] > 0) isOwn = true;
+    if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
+  }
+  return sumNs - keptAliveNs[0] - keptAliveNs[1];
 }
 
-/** Time that the application held a direction back, a pause that was kept alive left out. @param {DirectionContext} way @param {import('./context.js').Context} context */
-function applicationNs({ direction, limitNs, insight: { bursts, limits } }, context) {
-  const working = workingSpans(context, direction);
-  if (working === null) return limitNs[LIMIT.APPLICATION] - context.keptAliveNs[0] - context.keptAliveNs[1];
-  let sumNs = 0;
-  for (let b = 0; b + 1 < bursts.count; b++) if (limits[b] === LIMIT.APPLICATION) sumNs += working.within(bursts.startNs[b], bursts.startNs[b + 1]);
-  return sumNs;
-}
+/** What each answered what the other end had just said: a round trip for every exchange. @type {import('./finding.js').Detector} */
+export const oneExchangeAtATime = ({ packets, ways }) => {
+  const way = ways.find(({ direction }) => direction === 0), shown = new Shown(packets);
+  if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
+  let answeredNs = -1, sent = false;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
+    if (packets.direction[i] === 1) answeredNs = packets.timeNs[i];
+    else {
+      if (sent && answeredNs >= 0 && packets.timeNs[i] - answeredNs <= way.rttMinNs + AT_ONCE_NS) shown.add(i);
+      answeredNs = -1;
+      sent = true;
+    }
+  }
+  const costNs = shown.count * way.rttMinNs;
+  if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
+  return [finding({ code: 'one_exchange_at_a_time', severity: 'note', direction: 0, startNs: shown.startNs, endNs: shown.endNs, costNs,
+    message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${timeText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(way.activeNs)}.`,
+    advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames })];
+};
 
 /** There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause that was kept alive. */
 export const applicationLimited = ofEachDirection((way, context) => {

@@ -1,5 +1,5 @@
 import { ackLoss, ackThinning } from './ack-path.js';
-import { applicationLimited, burstAndStall } from './application.js';
+import { applicationLimited, burstAndStall, oneExchangeAtATime } from './application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './captured.js';
 import { duplicatesOnPath } from './duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './ecn.js';
@@ -10,7 +10,7 @@ import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } f
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './messages/heads.js';
 import { tlsRoundTrips } from './messages/tls.js';
-import { headOfLineWait, oneRequestAtATime, serverThinkTime } from './messages/waiting.js';
+import { headOfLineWait, serverThinkTime } from './messages/waiting.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './options.js';
 import { queueingDelay, reordering } from './path.js';
@@ -31,10 +31,10 @@ import { windowUpdateLost, zeroWindow } from './zero-window.js';
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
   synUnanswered, synLoss, fastOpen, reset, halfOpen, keepAlive, zeroWindow, windowUpdateLost, receiveWindowLimited, sillyWindow, windowScalingMissing,
-  nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, smallWrites, sendBufferLimited,
+  nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, oneExchangeAtATime, smallWrites, sendBufferLimited,
   tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning, duplicatesOnPath,
   ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
-  serverThinkTime, oneRequestAtATime, headOfLineWait, largeRequests, compressionAbsent, http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
+  serverThinkTime, headOfLineWait, largeRequests, compressionAbsent, http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
   captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
 ]);
 

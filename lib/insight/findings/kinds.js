@@ -71,7 +71,7 @@ export const KINDS = Object.freeze({
   no_handshake: kind('Begins in mid-connection', 'capture'),
 
   server_think_time: kind('Server think time', 'application', 'W3C Resource Timing, responseStart'),
-  one_request_at_a_time: kind('One request at a time', 'application', 'RFC 9112 section 9.3.2', 'RFC 9113 section 5'),
+  one_exchange_at_a_time: kind('One request at a time', 'application', 'RFC 9112 section 9.3.2', 'RFC 9113 section 5'),
   pipelining_head_of_line: kind('Waiting behind other responses', 'application', 'RFC 9112 section 9.3.2'),
   large_requests: kind('Large requests', 'application', 'RFC 6928', 'RFC 7541', 'RFC 6265 section 6.1'),
   compression_absent: kind('Text uncompressed', 'application', 'RFC 9110 section 8.4', 'RFC 9110 section 12.5.3'),

@@ -30,8 +30,9 @@ export function classifyLosses(way, lost, context) {
   return { full, random: lost.length - full };
 }
 
-/** @param {DirectionContext} way @param {Context} context */
+/** Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was not. @param {DirectionContext} way @param {Context} context */
 function hasRuns({ direction, mss }, { packets }) {
+  if (packets.sackLeft.length === 0) return false;
   let lost = 0, runs = 0, lastEnd = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.verdict[i] !== VERDICT.RETRANSMISSION || packets.length[i] === 0) continue;

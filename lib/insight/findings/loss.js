@@ -79,7 +79,7 @@ export const losses = ofEachDirection((way, context) => {
   const lost = way.episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast');
   if (lost.length === 0) return null;
   const { full, random } = classifyLosses(way, lost, context), known = about(lost, way);
-  const share = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0) / way.dataPackets;
+  const resent = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0), share = resent / way.dataPackets;
   const evidence = { episodes: lost.length, withFullQueue: full, shareOfPacketsSentAgain: shareOf(share), frames: repairFrames(context, way, lost) };
   if (random <= full) {
     return finding({
@@ -89,7 +89,7 @@ export const losses = ofEachDirection((way, context) => {
     }, evidence);
   }
   return finding({
-    ...known, code: 'random_loss', severity: share > RARE_LOSS && lost.length > FEW_LOSSES ? 'warning' : 'note',
+    ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
     message: `Segments to the ${receiverName(way.direction)} were lost ${counted(lost.length, 'time')} while the path's queue was short, ${percent(share)} of them; repairing that took ${timeText(known.costNs)} of ${timeText(way.activeNs)}, and the window was cut each time.`,
     advice: 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
   }, evidence);

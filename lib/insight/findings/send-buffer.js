@@ -15,12 +15,13 @@ const LEAST_NS = 100e6;
 
 /**
  * Every acknowledgement sets off as much as it took away, nothing is lost, the receiver allows more, and still what is in flight stays the same
- * for many round trips: the sender has no more room for data that waits for acknowledgement.
+ * for many round trips: the sender has no more room for data that waits for acknowledgement. At the sender `limits` tells it sooner, by how fast an
+ * application answers that is let go on; elsewhere times are not that exact.
  */
-export const sendBufferLimited = ofEachDirection((way, { packets }) => {
+export const sendBufferLimited = ofEachDirection((way, { packets, vantages }) => {
   const { direction, insight: { bursts, pacing }, limitNs, activeNs, startNs, endNs, rttMinNs, mss } = way;
   const flat = pacing === 'none' && rttMinNs > 0 ? flatStretch(way) : null;
-  const costNs = Math.max(limitNs[LIMIT.SEND_BUFFER], flat === null ? 0 : flat.endNs - flat.startNs);
+  const toldNs = vantages?.[direction].place === 'sender' ? limitNs[LIMIT.SEND_BUFFER] : 0, costNs = Math.max(toldNs, flat === null ? 0 : flat.endNs - flat.startNs);
   if (costNs < activeNs * LEAST_SHARE || costNs < LEAST_NS) return null;
   const bytes = Math.round((flat?.segments ?? 0) * mss);
   return finding({

@@ -14,7 +14,6 @@ export const MAX_EXAMINED_HEADS = 1000;
 
 /** Sequence offset of a stream's first byte: 0 is the SYN. */
 const FIRST_BYTE = 1;
-const SWITCHING = 101;
 
 /**
  * A request and its final response, times in ns. Without a response `answerNs` and `endNs` are −1.
@@ -24,7 +23,6 @@ const SWITCHING = 101;
  * @property {number} stream HTTP/2 stream or MUX session; −1 neither
  * @property {boolean} isMultiplexed HTTP/2
  * @property {boolean} isPipelined
- * @property {boolean} isSwitch what follows is another protocol
  * @property {number} startNs
  * @property {number} sentNs when its last byte was there
  * @property {number} answerNs the response's first byte
@@ -68,7 +66,7 @@ export class MessageFacts {
       if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
       const pair = table.pair[row];
       list.push({
-        row, responseRow: pair, stream: table.stream[row], isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2, isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0, isSwitch: pair >= 0 && table.status[pair] === SWITCHING,
+        row, responseRow: pair, stream: table.stream[row], isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2, isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
         endOffset: CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2 ? table.endOffset[row] + FIRST_BYTE : -1,
         startNs: table.startNs[row], sentNs: table.endNs[row], answerNs: pair < 0 ? -1 : table.startNs[pair], endNs: pair < 0 ? -1 : table.endNs[pair],
         requestFrame: table.firstFrame[row], responseFrame: pair < 0 ? -1 : table.firstFrame[pair], headerBytes: table.headBytes[row], responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],

@@ -9,11 +9,8 @@ import { Spans, coveredNs } from './spans.js';
 const FELT_NS = 100e6;
 /** Of the time that requests were under way. */
 const MUCH = 0.1;
-const LEAST_SERIAL = 5;
 /** Less than this nobody feels. */
 const LEAST_HELD_NS = 20e6;
-/** A request that follows an answer sooner than this was waiting for it: people and scripts take longer. */
-const AT_ONCE_NS = 50e6;
 
 /** Between this place and the server and back, at the least. @param {Context} context */
 const toServerNs = ({ vantages }) => vantages?.[0].receiverNs ?? 0;
@@ -55,21 +52,6 @@ export const serverThinkTime = (context) => {
     message: `For ${timeText(costNs)} of ${timeText(totalNs)} the server had ${counted(slow.length, 'request')} of ${exchanges.length} and sent nothing yet; the longest wait was ${timeText(mostNs)}.`,
     advice: 'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.' },
   { requests: slow.length, longestSeconds: mostNs / 1e9, frames: slow.flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame]).slice(0, MAX_EVIDENCE_FRAMES) })];
-};
-
-/** Requests that left only after the response before them: a round trip each. @type {Detector} */
-export const oneRequestAtATime = (context) => {
-  const exchanges = context.messages?.exchanges ?? [], rttNs = Math.max(0, ...context.ways.map(({ rttMinNs }) => rttMinNs)), serial = [];
-  for (let k = 1; k < exchanges.length; k++) {
-    const before = exchanges[k - 1], gapNs = exchanges[k].startNs - before.endNs;
-    if (before.endNs < 0 || exchanges[k].stream !== before.stream && !exchanges[k].isMultiplexed) continue;
-    if (gapNs >= 0 && gapNs <= rttNs + AT_ONCE_NS) serial.push(exchanges[k]);
-  }
-  if (serial.length < LEAST_SERIAL || rttNs === 0) return [];
-  const costNs = serial.length * rttNs;
-  return [finding({ code: 'one_request_at_a_time', severity: 'note', direction: 0, startNs: serial[0].startNs, endNs: serial[serial.length - 1].startNs, costNs,
-    message: `${serial.length} of ${exchanges.length} requests left only after the response before them: a round trip of ${timeText(rttNs)} each, ${timeText(costNs)} in all.`,
-    advice: 'Several requests at once (HTTP/2, HTTP/3, pipelining, MUX) hide the round trips.' }, { requests: serial.length, frames: serial.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame) })];
 };
 
 /** How long each response waited behind those to earlier requests of its byte stream. @param {ExchangeFacts[]} exchanges */
