@@ -18,6 +18,7 @@ const tokenNames = /** @type {const} */ ([
  * @typedef {{
  *   name: () => ThemeName,
  *   colours: () => Colours,
+ *   coloursOf: (name: ThemeName) => Colours,
  *   toggle: () => void,
  *   subscribe: (listener: () => void) => () => void,
  * }} Theme `subscribe` calls back after each change and returns how to stop it
@@ -58,15 +59,27 @@ function remember(name) {
   }
 }
 
+/** @returns {Colours} */
+function readColours() {
+  const style = getComputedStyle(root);
+  return /** @type {Colours} */ (Object.fromEntries(tokenNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])));
+}
+
 /** @type {Theme} */
 export const theme = {
   name: () => (root.dataset.theme === 'light' ? 'light' : 'dark'),
   colours() {
-    if (cached) return cached;
-    const style = getComputedStyle(root);
-    const entries = tokenNames.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]);
-    cached = /** @type {Colours} */ (Object.fromEntries(entries));
+    cached ??= readColours();
     return cached;
+  },
+  // Files are drawn in the light theme whatever the page has; nothing is painted in between.
+  coloursOf(name) {
+    const before = root.dataset.theme;
+    root.dataset.theme = name;
+    const colours = readColours();
+    if (before === undefined) delete root.dataset.theme;
+    else root.dataset.theme = before;
+    return colours;
   },
   toggle() {
     const name = theme.name() === 'light' ? 'dark' : 'light';

@@ -26,6 +26,7 @@ describeWithBrowser('the export menu of a connection', () => {
     await open.click();
     const menu = page.getByRole('menu', { name: 'Export this connection' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+      'This view as a picture (PNG)', 'This view as a drawing (SVG)', 'Values of a pane (table, CSV)', 'Copy the link to this view',
       'Packets (pcap)', 'Packets as a table (CSV)', 'Round trips (CSV)', 'Round trips at the sender (CSV)', 'Bytes in flight (CSV)', 'Graphs for xplot (tar)',
     ]);
     await page.keyboard.press('Escape');
@@ -41,6 +42,53 @@ describeWithBrowser('the export menu of a connection', () => {
     const { packets } = await (await fetch(`${server.url}/api/captures/${id}/connections/1`)).json();
     expect([analysis.flowCount, analysis.tcp.packets.count]).toEqual([1, packets]);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('draws the view into files with title, capture, axes and legend, in the light theme for print', async () => {
+    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    const svg = await downloaded(page, 'This view as a drawing (SVG)');
+    expect(svg.name).toBe('curl-parallel-connection-1.svg');
+    const text = svg.content.toString('utf8');
+    for (const part of ['curl-parallel.pcap, connection 1', 's since the SYN', 'Time–sequence, ', 'Segment</text>', 'Acknowledged</text>', 'fill="#ffffff"']) expect(text).toContain(part);
+    const parsed = await page.evaluate((source) => {
+      const read = new DOMParser().parseFromString(source, 'image/svg+xml');
+      return [read.documentElement.nodeName, read.querySelector('parsererror') === null, read.querySelectorAll('path').length > 5];
+    }, text);
+    expect(parsed).toEqual(['svg', true, true]);
+    const png = await downloaded(page, 'This view as a picture (PNG)');
+    expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16) > 2000]).toEqual(['curl-parallel-connection-1.png', 'PNG', true]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('shows the values of each pane as a table, and gives them as CSV', async () => {
+    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Values of a pane' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Values in view' });
+    const { serverToClient } = await (await fetch(`${server.url}/api/captures/${id}/connections/1`)).json();
+    expect(await sheet.locator('tbody td:nth-child(2)').filter({ hasText: /^segment$/ }).count()).toBe(serverToClient.dataPackets - serverToClient.retransmittedPackets);
+    await sheet.getByLabel('Pane').selectOption('sizes');
+    const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'All of them as CSV' }).click()]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines.length - 1).toBe(await sheet.locator('tbody tr').count());
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('copies a link that brings back exactly this view', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    await page.getByRole('button', { name: 'RTT' }).click();
+    await page.keyboard.press('w');
+    await page.keyboard.press('Shift+D');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy the link' }).click();
+    await page.getByText('Copied the link').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(Object.keys(Object.fromEntries(new URL(link).searchParams)).sort()).toEqual(['dir', 'unit', 'v', 'zoom']);
+    expect(link).toBe(page.url());
     await close();
   });
 

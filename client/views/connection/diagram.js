@@ -27,6 +27,23 @@ const PANES_WITH_SCALE = {
   acked: drawAckedPane, delay: drawDelayPane, flight: drawFlightPane, sizes: drawSizesPane,
 };
 
+/** A scene without what follows from range and layout. @typedef {Omit<Scene, 'x'|'ticks'|'narrow'|'dataColour'|'series'>} Given */
+
+/**
+ * @param {Given} given
+ * @param {import('../../plot/time-scale.js').TimeRange} range
+ * @param {import('./view-state.js').Unit} unit
+ * @param {import('./layout.js').Layout} layout
+ * @returns {Scene}
+ */
+export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
+  const { originNs, originName, rttNs, dayNs } = given.model;
+  return {
+    ...given, x: timeScale(range, leftPx, widthPx), ticks: timeTicks(range, widthPx, { unit, originNs, originName, rttNs, dayNs }), narrow,
+    series: given.model.series[given.direction], dataColour: given.direction === 0 ? given.colours.c2s : given.colours.s2c,
+  };
+}
+
 export function createDiagram() {
   const data = canvasLayer('plot-data');
   const overlay = canvasLayer('plot-overlay');
@@ -59,18 +76,12 @@ export function createDiagram() {
     },
 
     /**
-     * @param {Omit<Scene, 'x'|'ticks'|'narrow'|'dataColour'|'series'>} given
+     * @param {Given} given
      * @param {import('../../plot/time-scale.js').TimeRange} range
      * @param {import('./view-state.js').Unit} unit
      */
     draw(given, range, unit) {
-      const x = timeScale(range, layout.leftPx, layout.widthPx);
-      const { originNs, originName, rttNs, dayNs } = given.model;
-      const ticks = timeTicks(range, layout.widthPx, { unit, originNs, originName, rttNs, dayNs });
-      const current = {
-        ...given, x, ticks, narrow: layout.narrow, series: given.model.series[given.direction],
-        dataColour: given.direction === 0 ? given.colours.c2s : given.colours.s2c,
-      };
+      const current = sceneOf(given, range, unit, layout);
       scene = current;
       data.draw((renderer) => { drawn = drawPanes(renderer, current, layout); });
     },

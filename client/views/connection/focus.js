@@ -47,10 +47,14 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
   function draw() {
     const { scene, layout, drawn } = diagram;
     if (!scene || !drawn.sequence) return;
-    const cursorPx = cursorNs === null ? null : scene.x.x(cursorNs);
-    diagram.drawOverlay({ span: state().span, cursorPx, row: message ? -1 : shownRow() });
+    diagram.drawOverlay(overlaid(scene));
     heads.showValues(scene, cursorNs);
     showCard(scene, layout, drawn.sequence.scale);
+  }
+
+  /** @param {import('./grid.js').Scene} scene @returns {import('./overlay.js').Pointed} */
+  function overlaid(scene) {
+    return { span: state().span, cursorPx: cursorNs === null ? null : scene.x.x(cursorNs), row: message ? -1 : shownRow() };
   }
 
   /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */

@@ -17,9 +17,9 @@ import { spanWords } from './times.js';
 const UNITS = [['s', 's', 'Seconds of the connection'], ['rtt', 'RTT', 'Round trips'], ['capture', 'capture', 'Seconds of the capture'], ['clock', 'clock', 'Clock time, UTC']];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exportUrl: (file: string) => string, viewPanel: { button: HTMLElement, panel: HTMLElement } }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exporting: import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement } }} actions
  */
-export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl, viewPanel }) {
+export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
   const strong = el('strong', {});
@@ -29,7 +29,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exportUrl, viewPa
   const follow = el('button', { type: 'button', class: 'switch', title: 'Keep the last seconds in view (End)', on: { click: () => onFollow(true) } }, 'Follow');
   const hold = el('button', { type: 'button', class: 'switch', title: 'Stay here', on: { click: () => onFollow(false) } }, 'Hold');
   const live = el('div', { class: 'switches live-switches', role: 'group', 'aria-label': 'While packets arrive', hidden: true }, follow, hold);
-  const exporting = createExportSwitch(exportUrl);
+  const exporting = createExportSwitch(exportActions);
   const element = el('header', { class: 'connection-head' },
     el('div', { class: 'head-line' }, title, protocol, live,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),

@@ -61,7 +61,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
 
   /** @param {import('./packet-source.js').Answer} answer */
   async function show({ flow: described, columns, messages }) {
-    const startEpoch = (await capture)?.startEpoch ?? null;
+    const known = await capture;
     if (isGone) return;
     if (columns.rows === 0) {
       fill(container, el('div', { class: 'page' }, messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' })));
@@ -73,10 +73,11 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
       extendModel(model, described, columns, messages, series);
       return screen.grow();
     }
-    model = createModel(described, columns, messages, startEpoch, series);
+    model = createModel(described, columns, messages, known?.startEpoch ?? null, series);
     container.replaceChildren();
     screen = createConnectionScreen(container, {
       model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
+      of: { captureName: known?.name ?? 'capture', flow },
     });
     screen.setLive(isLive);
   }

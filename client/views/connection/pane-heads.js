@@ -81,7 +81,7 @@ function roundTripLegend(scene) {
 const LIVING_LEGENDS = { sequence: sequenceLegend, window: windowLegend, rtt: roundTripLegend };
 
 /** @param {PaneId} id @param {Scene} scene @returns {LegendLine[]} */
-const legendOf = (id, scene) => LIVING_LEGENDS[id]?.(scene) ?? LEGENDS[id] ?? [];
+export const legendOf = (id, scene) => LIVING_LEGENDS[id]?.(scene) ?? LEGENDS[id] ?? [];
 
 /** Each line of a legend needs this much of the pane's height. */
 const LEGEND_LINE = 19;
@@ -178,7 +178,7 @@ function fillLegend(legend, { id, height }, scene, onMark) {
 }
 
 /** @param {PaneId} id @param {string} unit */
-function titleOf(id, unit) {
+export function titleOf(id, unit) {
   const titles = {
     overview: 'Whole connection', axis: '', messages: 'Messages', sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
     rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
@@ -188,7 +188,7 @@ function titleOf(id, unit) {
 }
 
 /** @param {PaneId} id @param {Scene} scene @returns {string} what stands under the title */
-function captionOf(id, scene) {
+export function captionOf(id, scene) {
   const { model, ticks } = scene;
   const { columns } = model;
   if (id === 'axis') return ticks.caption;

@@ -8,6 +8,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { lowerBound } from '../../plot/search.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { createDiagram } from './diagram.js';
+import { copyLink } from './exports.js';
 import { createFocus } from './focus.js';
 import { Follow } from './follow.js';
 import { createHead } from './head.js';
@@ -20,6 +21,7 @@ import { createPaneHeads } from './pane-heads.js';
 import { createSideColumn } from './side-column.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
 import { wireInput } from './input.js';
+import { createViewFiles } from './view-files.js';
 import { createViewPanel } from './view-panel.js';
 import { ZoomHistory } from './zoom-history.js';
 
@@ -31,9 +33,9 @@ const PAUSE_MS = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, of: { captureName: string, flow: number } }} given
  */
-export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref }) {
+export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of }) {
   let state = stateFromQuery(query, model.originNs);
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
@@ -50,12 +52,24 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, panes: state.panes }, focus.message()));
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
-  const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()), exportUrl });
+  const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
+    exporting: { exportUrl, onPng: () => files.png(), onSvg: () => files.svg(), onValues: () => files.values(), onLink } });
   const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref, bodyUrl });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
   const focus = createFocus({ model, diagram, heads, table, state: () => state, range, direction, change, bringIntoView, onMove: hold });
+
+  const files = createViewFiles({
+    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, cursorPx: null, row: focus.row }),
+  });
+
+  /** What has not been written yet is. */
+  async function onLink() {
+    writeUrl.cancel();
+    onQueryChange(queryNow(), { replace: true });
+    await copyLink(location.href);
+  }
 
   diagram.element.append(heads.element, handles.element, waiting, focus.element);
   const main = el('div', { class: 'connection-main' }, head.element, complaint, diagram.element, table.element);

@@ -1,0 +1,69 @@
+/**
+ * Makes the files of the view: PNG, SVG, CSV.
+ */
+import { canvasRenderer } from '../../plot/renderer.js';
+import { svgRenderer } from '../../plot/svg-renderer.js';
+import { sceneOf } from './diagram.js';
+import { download } from './exports.js';
+import { fileName } from './file-name.js';
+import { drawPicture, pictureSize, underHead } from './picture.js';
+import { paneValues, valuesCsv } from './pane-values.js';
+import { rateWindowNs } from './throughput-pane.js';
+import { openValuesSheet } from './values-sheet.js';
+
+/** Pixels of the picture a CSS pixel. */
+const SHARPNESS = 2;
+
+/**
+ * @param {object} given
+ * @param {import('./model.js').Model} given.model
+ * @param {import('./diagram.js').Diagram} given.diagram
+ * @param {{ captureName: string, flow: number }} given.of
+ * @param {import('../../base/theme.js').Theme} given.theme
+ * @param {() => import('./view-state.js').ViewState} given.state
+ * @param {() => import('../../plot/time-scale.js').TimeRange} given.range
+ * @param {() => number} given.direction
+ * @param {() => import('./overlay.js').Pointed} given.pointed
+ */
+export function createViewFiles({ model, diagram, of, theme, state, range, direction, pointed }) {
+  /** @param {import('../../plot/renderer.js').Renderer} renderer @param {import('../../base/theme.js').ThemeName} name */
+  function draw(renderer, name) {
+    const { hidden, unit } = state();
+    const layout = underHead(diagram.layout);
+    const scene = sceneOf({ model, direction: direction(), colours: theme.coloursOf(name), light: name === 'light', hidden, as: state() }, range(), unit, layout);
+    drawPicture(renderer, scene, layout, of, pointed());
+  }
+
+  const valuesOf = (/** @type {import('./layout.js').PaneId} */ id) => {
+    const { scene } = diagram;
+    return paneValues(id, model, direction(), range(), scene ? rateWindowNs(scene) : 100e6);
+  };
+  const csv = (/** @type {import('./layout.js').PaneId} */ id) => (
+    download(fileName(of.captureName, of.flow, `${id}.csv`), new Blob(valuesCsv(valuesOf(id), model.originNs), { type: 'text/csv' })));
+
+  return {
+    /** In the theme of the page. */
+    png() {
+      const { width, height } = pictureSize(diagram.layout);
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [width * SHARPNESS, height * SHARPNESS];
+      const context = canvas.getContext('2d');
+      if (!context) return;
+      context.scale(SHARPNESS, SHARPNESS);
+      const renderer = canvasRenderer(context);
+      renderer.rect({ x: 0, y: 0, width, height }, { colour: theme.colours().bg1 });
+      draw(renderer, theme.name());
+      canvas.toBlob((blob) => { if (blob) download(fileName(of.captureName, of.flow, 'png'), blob); });
+    },
+    /** For print: in the light theme. */
+    svg() {
+      const size = pictureSize(diagram.layout);
+      const measuring = document.createElement('canvas').getContext('2d');
+      const measure = measuring ? canvasRenderer(measuring).textWidth : undefined;
+      const renderer = svgRenderer({ ...size, title: `${of.captureName}, connection ${of.flow}`, ground: theme.coloursOf('light').bg1, measure });
+      draw(renderer, 'light');
+      download(fileName(of.captureName, of.flow, 'svg'), new Blob([renderer.file()], { type: 'image/svg+xml' }));
+    },
+    values: () => openValuesSheet({ model, valuesOf, onCsv: csv }),
+  };
+}
