@@ -37,14 +37,13 @@ const HTTP2_NAMES = new Set(['h2', 'h2c']);
  * @param {MessageHost} host
  * @param {MessageTable|null} table null to count only
  * @param {Inside} inside
- * @param {boolean} [isMidConnection] whether its first bytes may be missing
  * @returns {StreamParser|null} null: it is not followed
  */
-export function openConversation(host, table, inside, isMidConnection = false) {
+export function openConversation(host, table, inside) {
   if (inside.depth > MAX_STREAM_DEPTH) return null;
-  if (HTTP2_NAMES.has(inside.upgrade ?? '')) return new Http2Connection(host, table, inside, isMidConnection);
+  if (HTTP2_NAMES.has(inside.upgrade ?? '')) return new Http2Connection(host, table, inside, false);
   if (inside.upgrade === 'websocket') return new WebSocketConnection(host, table, inside);
-  return new Conversation((protocol) => openParser(host, table, inside, isMidConnection, protocol), isMidConnection);
+  return new Conversation((protocol) => openProtocol(host, table, inside, false, protocol));
 }
 
 /**
@@ -55,7 +54,7 @@ export function openConversation(host, table, inside, isMidConnection = false) {
  * @param {number} protocol of `PROTOCOL`
  * @returns {StreamParser|null} null: nobody reads it
  */
-function openParser(host, table, inside, isMidConnection, protocol) {
+export function openProtocol(host, table, inside, isMidConnection, protocol) {
   if (protocol === PROTOCOL.HTTP2) return new Http2Connection(host, table, inside, isMidConnection);
   if (protocol === PROTOCOL.TLS) return openTls(host, inside);
   if (protocol === PROTOCOL.MUX_1996 || protocol === PROTOCOL.MUX_1998) {

@@ -1,4 +1,9 @@
-/** What a connection speaks that is named, but not dissected: told by the first bytes of either direction alone, and only where they leave no doubt. */
+/**
+ * What a connection speaks that is named, but not dissected: told by the first bytes of either direction alone, and only where they leave no doubt. More bytes
+ * never take away what fewer told, so that it does not matter how they are cut.
+ */
+
+import { DNS, dnsAt } from './dns-signature.js';
 
 /** Names, by number; 0: not known. */
 export const SIGNATURE_NAMES = /** @type {const} */ ([
@@ -7,9 +12,12 @@ export const SIGNATURE_NAMES = /** @type {const} */ ([
   'openvpn', 'dcerpc', 'modbus', 'socks',
 ]);
 
-/** Bytes of a server's greeting in which its protocol is looked for. */
+/** Bytes of a direction in which a message is looked for. */
+export const SIGNATURE_BYTES = 1024;
+/** The same of a greeting. */
 const GREETING_BYTES = 200;
-const DNS_HEADER_BYTES = 12;
+/** Bytes of a client's random part from which on RTMP is told. */
+const RTMP_BYTES = 1000;
 
 /** @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First the first bytes of a direction; `text`: those in which a greeting is looked for */
 
@@ -33,24 +41,19 @@ const isText = (byte) => byte >= 0x20 && byte < 0x7f;
 /** @param {First} first @param {number} at */
 const byteAt = ({ bytes, start, end }, at) => (start + at < end ? bytes[start + at] : -1);
 
+/** Whether a message of so many bytes is all there. @param {First} first @param {number} length */
+const isThere = ({ start, end }, length) => length > 0 && length <= end - start;
+
 /** A server's first packet: its length, number 0, protocol 10, a version. @param {First} first */
 function isMysql(first) {
   const length = byteAt(first, 0) | (byteAt(first, 1) << 8) | (byteAt(first, 2) << 16), digit = byteAt(first, 5);
-  return length === first.end - first.start - 4 && byteAt(first, 3) === 0 && byteAt(first, 4) === 10 && digit >= 0x30 && digit <= 0x39;
+  return isThere(first, length + 4) && byteAt(first, 3) === 0 && byteAt(first, 4) === 10 && digit >= 0x30 && digit <= 0x39;
 }
 
 /** A start-up message of version 3.0, or a request for TLS. @param {First} first */
 function isPostgresql(first) {
   const length = (byteAt(first, 2) << 8) | byteAt(first, 3);
-  return has(first, '\0\0') && length === first.end - first.start && (has(first, '\0\x03\0\0user\0', 4) || has(first, '\x04\xd2\x16\x2f', 4));
-}
-
-/** A query or an answer of one question, whole (RFC 1035 section 4.2.2). @param {First} first */
-export function isDns(first) {
-  const length = (byteAt(first, 0) << 8) | byteAt(first, 1), isAnswer = (byteAt(first, 4) & 0x80) !== 0;
-  if (length !== first.end - first.start - 2 || length < DNS_HEADER_BYTES + 5) return false;
-  const isPlain = (byteAt(first, 4) & 0x78) === 0 && (byteAt(first, 5) & 0x40) === 0, counts = isAnswer || has(first, '\0\0\0\0\0', 8);
-  return isPlain && counts && has(first, '\0\x01', 6) && byteAt(first, 14) < 64;
+  return has(first, '\0\0') && isThere(first, length) && (has(first, '\0\x03\0\0user\0', 4) || has(first, '\x04\xd2\x16\x2f', 4));
 }
 
 /** @param {First} first @param {number} at */
@@ -59,26 +62,23 @@ const uint16 = (first, at) => (byteAt(first, at) << 8) | byteAt(first, at + 1);
 /** @param {First} first @param {number} at */
 const littleUint32 = (first, at) => byteAt(first, at) | (byteAt(first, at + 1) << 8) | (byteAt(first, at + 2) << 16) | (byteAt(first, at + 3) << 24);
 
-/** @param {First} first */
-const lengthOf = ({ start, end }) => end - start;
-
 /** A connection request of X.224 in TPKT (RFC 2126), with the cookie or the negotiation of RDP (MS-RDPBCGR 2.2.1.1). @param {First} first */
 function isRdp(first) {
-  const isRequest = uint16(first, 0) === 0x0300 && uint16(first, 2) === lengthOf(first) && byteAt(first, 5) === 0xe0;
+  const isRequest = uint16(first, 0) === 0x0300 && isThere(first, uint16(first, 2)) && byteAt(first, 5) === 0xe0;
   return isRequest && (has(first, 'Cookie: mstshash=', 11) || has(first, '\x01\0\x08\0', 11));
 }
 
 /** A client's version and the start of its random bytes, behind a time and four zeros. @param {First} first */
-const isRtmp = (first) => byteAt(first, 0) === 3 && lengthOf(first) >= 1000 && has(first, '\0\0\0\0', 5) && lengthOf(first) <= 1537;
+const isRtmp = (first) => byteAt(first, 0) === 3 && isThere(first, RTMP_BYTES) && has(first, '\0\0\0\0', 5);
 
 /** PRELOGIN (MS-TDS 2.2.6.5): one packet whose first option is the version. @param {First} first */
-const isTds = (first) => uint16(first, 0) === 0x1201 && uint16(first, 2) === lengthOf(first) && has(first, '\0\0', 4) && has(first, '\0\0', 8);
+const isTds = (first) => uint16(first, 0) === 0x1201 && isThere(first, uint16(first, 2)) && has(first, '\0\0', 4) && has(first, '\0\0', 8);
 
 /** A message in the form OP_MSG or OP_QUERY that answers none. @param {First} first */
-const isMongo = (first) => littleUint32(first, 0) === lengthOf(first) && littleUint32(first, 8) === 0 && [2013, 2004].includes(littleUint32(first, 12));
+const isMongo = (first) => isThere(first, littleUint32(first, 0)) && littleUint32(first, 8) === 0 && [2013, 2004].includes(littleUint32(first, 12));
 
 /** A bind request as the first message (RFC 4511). @param {First} first */
-const isLdap = (first) => byteAt(first, 0) === 0x30 && byteAt(first, 1) === lengthOf(first) - 2 && has(first, '\x02\x01\x01\x60', 2) && has(first, '\x02\x01\x03', 7);
+const isLdap = (first) => byteAt(first, 0) === 0x30 && isThere(first, byteAt(first, 1) + 2) && has(first, '\x02\x01\x01\x60', 2) && has(first, '\x02\x01\x03', 7);
 
 /** Two commands at least of options that are known (RFC 855). @param {First} first */
 const isTelnet = (first) => [0, 3].every((at) => byteAt(first, at) === 0xff && byteAt(first, at + 1) >= 0xfb && byteAt(first, at + 1) < 0xff && byteAt(first, at + 2) >= 0 && byteAt(first, at + 2) < 0x32);
@@ -86,19 +86,19 @@ const isTelnet = (first) => [0, 3].every((at) => byteAt(first, at) === 0xff && b
 /** OPTIONS or STARTUP of the native protocol. @param {First} first */
 function isCassandra(first) {
   const [version, opcode] = [byteAt(first, 0), byteAt(first, 4)], length = (uint16(first, 5) << 16) | uint16(first, 7);
-  return version >= 3 && version <= 5 && byteAt(first, 1) === 0 && (opcode === 1 || opcode === 5) && length === lengthOf(first) - 9;
+  return version >= 3 && version <= 5 && byteAt(first, 1) === 0 && (opcode === 1 || opcode === 5) && isThere(first, length + 9);
 }
 
 /** A bind of connection-oriented DCE RPC, little-endian. @param {First} first */
-const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && (littleUint32(first, 8) & 0xffff) === lengthOf(first);
+const isDceRpc = (first) => has(first, '\x05\0\x0b\x03\x10\0\0\0') && isThere(first, littleUint32(first, 8) & 0xffff);
 
 /** One request: unit, then a public function. @param {First} first */
-const isModbus = (first) => has(first, '\0\0', 2) && uint16(first, 4) === lengthOf(first) - 6 && lengthOf(first) === 12 && byteAt(first, 7) >= 1 && byteAt(first, 7) <= 6;
+const isModbus = (first) => has(first, '\0\0', 2) && uint16(first, 4) === 6 && isThere(first, 12) && byteAt(first, 7) >= 1 && byteAt(first, 7) <= 6;
 
 /** Version 5, so many methods of authentication, and no more (RFC 1928). @param {First} first */
 function isSocks(first) {
   const methods = byteAt(first, 1);
-  return byteAt(first, 0) === 5 && methods >= 1 && methods <= 4 && lengthOf(first) === 2 + methods && Array.from({ length: methods }, (_, i) => byteAt(first, 2 + i)).every((method) => method <= 2);
+  return byteAt(first, 0) === 5 && methods >= 1 && methods <= 4 && isThere(first, 2 + methods) && Array.from({ length: methods }, (_, i) => byteAt(first, 2 + i)).every((method) => method <= 2);
 }
 
 /** @type {[name: typeof SIGNATURE_NAMES[number], fits: (first: First) => boolean][]} */
@@ -116,7 +116,7 @@ const SIGNATURES = [
   ['smb', (first) => has(first, 'SMB', 5) && byteAt(first, 0) === 0 && byteAt(first, 4) >= 0xfc],
   ['vnc', (first) => has(first, 'RFB 00')],
   ['amqp', (first) => has(first, 'AMQP')],
-  ['dns', isDns],
+  ['dns', ({ bytes, start, end }) => dnsAt(bytes, start, end) === DNS.FOUND],
   ['rdp', isRdp],
   ['rtmp', isRtmp],
   ['tds', isTds],
@@ -134,10 +134,10 @@ const SIGNATURES = [
   ['stomp', (first) => greets(first, /^(?:CONNECT|STOMP)\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/)],
   ['x11', (first) => has(first, 'l\0\x0b\0\0\0') || has(first, 'B\0\0\x0b\0\0')],
   ['rsync', (first) => has(first, '@RSYNCD: ')],
-  ['bgp', (first) => has(first, '\xff'.repeat(16)) && byteAt(first, 18) === 1 && uint16(first, 16) === lengthOf(first)],
-  ['netbios', (first) => has(first, '\x81\0\0\x44\x20') && lengthOf(first) === 72],
-  ['ajp', (first) => (has(first, '\x12\x34') || has(first, 'AB')) && uint16(first, 2) === lengthOf(first) - 4 && byteAt(first, 4) <= 10],
-  ['openvpn', (first) => uint16(first, 0) === lengthOf(first) - 2 && byteAt(first, 2) === 0x38 && lengthOf(first) >= 16],
+  ['bgp', (first) => has(first, '\xff'.repeat(16)) && byteAt(first, 18) === 1 && isThere(first, uint16(first, 16))],
+  ['netbios', (first) => has(first, '\x81\0\0\x44\x20') && isThere(first, 72)],
+  ['ajp', (first) => (has(first, '\x12\x34') || has(first, 'AB')) && isThere(first, uint16(first, 2) + 4) && byteAt(first, 4) >= 0 && byteAt(first, 4) <= 10],
+  ['openvpn', (first) => uint16(first, 0) >= 14 && isThere(first, uint16(first, 0) + 2) && byteAt(first, 2) === 0x38],
   ['dcerpc', isDceRpc],
   ['modbus', isModbus],
   ['socks', isSocks],

@@ -1,7 +1,9 @@
 /** What a byte stream carries, told by its first bytes alone: ports say nothing. */
+import { DNS, dnsAt } from './dns-signature.js';
+import { CR, LF } from './http1/scan.js';
+import { VERSION_PREFIX, matchKnownMethod } from './http1/start-line.js';
 import { MAX_MUX_SIGNATURE_BYTES } from './webmux/limits.js';
 import { MORE_NEEDED, NO_MUX, muxFormatInside, muxFormatOf } from './webmux/signature.js';
-import { isDns } from './signatures.js';
 import { OLD_HELLO_BYTES, TLS_SIGNATURE_BYTES, fitsOldHello, fitsTlsRecord } from './tls-signature.js';
 
 /** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
@@ -10,8 +12,24 @@ export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX
 /** The client's connection preface (RFC 9113 section 3.4). */
 export const HTTP2_PREFACE = Uint8Array.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', (character) => character.charCodeAt(0));
 
+/** Bytes from which on they tell something. */
+export const TOLD_FROM = 4;
 /** Bytes after which `sniff` always knows. */
-export const SNIFFED_BYTES = MAX_MUX_SIGNATURE_BYTES;
+const SNIFFED_BYTES = MAX_MUX_SIGNATURE_BYTES;
+
+/**
+ * Whether a direction begins like a message of HTTP/1: with a common method and a space, or a version, maybe behind empty lines.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end
+ */
+export function isHttp1Start(bytes, start, end) {
+  let first = start;
+  while (first < end && (bytes[first] === CR || bytes[first] === LF)) first++;
+  if (bytes[first] !== VERSION_PREFIX[0] || bytes[first + 1] !== VERSION_PREFIX[1]) return matchKnownMethod(bytes, first, end) > 0;
+  return end - first >= VERSION_PREFIX.length && VERSION_PREFIX.every((byte, place) => bytes[first + place] === byte);
+}
+
+/** By what `dnsAt` gives. */
+const OF_DNS = { [DNS.NONE]: PROTOCOL.HTTP1, [DNS.MORE]: PROTOCOL.MORE, [DNS.FOUND]: PROTOCOL.DNS };
 
 /** By the number of a MUX format. */
 const OF_MUX_FORMAT = [PROTOCOL.MORE, PROTOCOL.MUX_1996, PROTOCOL.MUX_1998];
@@ -31,7 +49,7 @@ export function sniff(bytes, start, end, isMidConnection) {
   const old = matched(length, OLD_HELLO_BYTES, (place) => fitsOldHello(place, bytes[start + place]));
   if (old === OLD_HELLO_BYTES) return PROTOCOL.TLS;
   if (old > 0 && old === length) return PROTOCOL.MORE;
-  if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return isDns({ bytes, start, end }) ? PROTOCOL.DNS : PROTOCOL.HTTP1;
+  if (length > 0 && bytes[start] !== HTTP2_PREFACE[0] && !fitsTlsRecord(0, bytes[start], isMidConnection)) return OF_DNS[dnsAt(bytes, start, end)];
   const tls = matched(length, TLS_SIGNATURE_BYTES, (place) => fitsTlsRecord(place, bytes[start + place], isMidConnection));
   if (tls === TLS_SIGNATURE_BYTES) return PROTOCOL.TLS;
   if (tls === length) return PROTOCOL.MORE;

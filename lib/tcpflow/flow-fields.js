@@ -140,15 +140,19 @@ export const STREAM_F = /** @type {const} */ ({
 export const STREAM = /** @type {const} */ ({
   /** Bits of `STREAM_BIT`. */
   BITS: 6,
-  /** With endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not known. */
-  CLIENT: 7,
+  /** The frame that brought the last byte in order; 0: none has come. */
+  DELIVERED_FRAME: 7,
 });
 
 export const STREAM_BIT = /** @type {const} */ ({
   ENDED: 1, HAS_HELD: 2, HAS_RECENT: 4, SKIMMED: 8, FIN_PASSED: 16, RESET_PASSED: 32,
   /** With endpoint 0: as of the segment handed on, no handshake has told who is the client. */
   ROLE_GUESSED: 64,
+  GAPS_TOLD: 128,
 });
+
+/** Above the bits of `STREAM_BIT`, with endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not known. */
+export const STREAM_CLIENT_SHIFT = 8;
 
 export const STREAM_FLOATS = 4;
 

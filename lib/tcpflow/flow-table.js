@@ -1,7 +1,7 @@
 import { formatAddress } from './address.js';
 import {
   DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
-  STREAM, STREAM_BIT, STREAM_F, STREAM_FLOATS,
+  STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -31,6 +31,7 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
  */
 export class FlowTable {
   #core;
+  #packets;
   count = 0;
   /** Blocks of connections. @type {Int32Array[]} */
   ints = [];
@@ -41,9 +42,10 @@ export class FlowTable {
   /** @type {Int32Array[]} */
   streamInts = [];
 
-  /** @param {Core} core */
-  constructor(core) {
+  /** @param {Core} core @param {import('./packet-table.js').PacketTable} packets */
+  constructor(core, packets) {
     this.#core = core;
+    this.#packets = packets;
     if (core.INT_BYTES_PER_FLOW.value !== INTS_PER_FLOW * 4 || core.FLOAT_BYTES_PER_FLOW.value !== FLOATS_PER_FLOW * 8) {
       throw new Error('flow-fields.js and core/layout.ts do not agree; run "npm run build:core"');
     }
@@ -112,7 +114,7 @@ export class FlowTable {
 
   /** By the handshake; without one by the connection's content, else by its ports. @param {number} flow @returns {0|1} */
   clientEndpoint(flow) {
-    const byContent = this.isRoleGuessed(flow) ? this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.CLIENT] : 0;
+    const byContent = this.isRoleGuessed(flow) ? this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] >> STREAM_CLIENT_SHIFT : 0;
     return /** @type {0|1} */ (byContent > 0 ? byContent - 1 : this.int(flow, FLOW.CLIENT));
   }
 
@@ -136,9 +138,28 @@ export class FlowTable {
    * captured (`StreamSink`). Others are passed over without a call, as if before the wanted byte.
    * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
    */
-  skim(flow, endpoint, on) {
+  skim(flow, endpoint, on) { this.#setStreamBit(flow, endpoint, STREAM_BIT.SKIMMED, on); }
+
+  /**
+   * Whether the sink is told of missing bytes before the one it wants next, too.
+   * @param {number} flow @param {0|1} endpoint that sends @param {boolean} on
+   */
+  tellGaps(flow, endpoint, on) { this.#setStreamBit(flow, endpoint, STREAM_BIT.GAPS_TOLD, on); }
+
+  /** @param {number} flow @param {0|1} endpoint @param {number} bit of `STREAM_BIT` @param {boolean} on */
+  #setStreamBit(flow, endpoint, bit, on) {
     const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = streamBase(flow, endpoint) * 2 + STREAM.BITS;
-    ints[bits] = on ? ints[bits] | STREAM_BIT.SKIMMED : ints[bits] & ~STREAM_BIT.SKIMMED;
+    ints[bits] = on ? ints[bits] | bit : ints[bits] & ~bit;
+  }
+
+  /**
+   * How far a stream has come, whether its sink saw the last bytes or not.
+   * @param {number} flow @param {0|1} endpoint that sends
+   * @returns {{ streamOffset: number, frame: number, timeNs: number }} of the next byte; of the frame that brought the last one
+   */
+  progress(flow, endpoint) {
+    const block = flow >> FLOW_BLOCK_BITS, base = streamBase(flow, endpoint), frame = this.streamInts[block][base * 2 + STREAM.DELIVERED_FRAME];
+    return { streamOffset: this.streams[block][base + STREAM_F.DELIVERED] - 1, frame, timeNs: this.#packets.timeOfFrame(frame) };
   }
 
   /**
@@ -164,6 +185,7 @@ export class FlowTable {
 
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
   setClient(flow, endpoint) {
-    this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.CLIENT] = 1 + endpoint;
+    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = streamBase(flow, 0) * 2 + STREAM.BITS, below = (1 << STREAM_CLIENT_SHIFT) - 1;
+    ints[bits] = (ints[bits] & below) | ((1 + endpoint) << STREAM_CLIENT_SHIFT);
   }
 }

@@ -98,6 +98,17 @@ export class PacketTable {
     return this.#sackBlocks[(edge / SACK_EDGES_PER_BLOCK) | 0][edge % SACK_EDGES_PER_BLOCK];
   }
 
+  /** @param {number} frame @returns {number} its time, ns; 0 where the table has no such frame */
+  timeOfFrame(frame) {
+    let low = 0, high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.blocks[middle >> ROW_BLOCK_BITS].frame[middle & ROW_BLOCK_MASK] < frame) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.count && this.blocks[low >> ROW_BLOCK_BITS].frame[low & ROW_BLOCK_MASK] === frame ? this.timeNs(low) : 0;
+  }
+
   /** @param {number} row */
   timeNs(row) { return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK]; }
 }

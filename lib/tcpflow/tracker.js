@@ -20,8 +20,8 @@ export class TcpTracker {
   #reassembler = null;
 
   constructor() {
-    this.flows = new FlowTable(this.#core);
     this.packets = new PacketTable(this.#core);
+    this.flows = new FlowTable(this.#core, this.packets);
     /** To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied. */
     this.batch = coreSegments(this.#core);
   }

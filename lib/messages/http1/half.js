@@ -1,160 +1,16 @@
 /** One direction of an HTTP/1.x connection: from bytes in order to messages. */
-import { NOTE, LIMIT_NOTES, WARNING } from '../notes.js';
-import { CHUNKS_END, CHUNK_INVALID, Chunks } from './chunks.js';
+import { LIMIT_NOTES, NOTE, WARNING } from '../notes.js';
+import { BODY } from './body.js';
 import { FRAMING } from './framing.js';
-import { DONE, Head, MORE, TOO_LONG } from './head.js';
-import { MAX_GAPS_SEARCHED, MAX_SEARCH_BYTES } from './limits.js';
-import { METHOD_INITIAL, RESPONSE, TOKEN, UNKNOWN, statusLineAt } from './start-line.js';
+import { HalfState, STATE } from './half-state.js';
+import { CR, DONE, LF, MORE, TOO_LONG } from './scan.js';
+import { UNKNOWN } from './start-line.js';
 import { upgradeOf } from './tunnel.js';
 
 /** @typedef {import('../../tcpflow/reassembly/stream-sink.js').Place} Place */
 
-/** Farther than any stream goes: no byte is wanted until the other direction has sent something. */
-export const PAUSED = Number.MAX_SAFE_INTEGER - 1;
-
-/** Between messages. */
-const START = 0;
-const HEAD = 1;
-/** A body of known length. */
-const LENGTH = 2;
-const CHUNKED = 3;
-/** A body that the end of the connection ends. */
-const CLOSE = 4;
-/** Looking for the next plausible start line. */
-const LOST = 5;
-/** Not HTTP (any more). */
-const OPAQUE = 6;
-const ENDED = 7;
-/** Behind an upgrade or a CONNECT, with somebody to read it. */
-const TUNNEL = 8;
-
-const CR = 0x0d;
-const LF = 0x0a;
-const NOTHING = new Uint8Array(0);
-const FIRST_BUFFER_BYTES = 2048;
-const NO_HEAD = new Head();
-const NO_CHUNKS = new Chunks();
-const MAX_SPARE_HEADS = 64;
-/** Heads that no direction is reading. @type {Head[]} */
-const spareHeads = [];
-
-export class Half {
-  /** The head being read; lent by `spareHeads`, since few connections are in the midst of one. */
-  head = NO_HEAD;
-  /** Made for the first chunked body. */
-  chunks = NO_CHUNKS;
-  /** A head that came in part, from its first byte. */
-  buffer = NOTHING;
-  buffered = 0;
-  state = START;
-  maySearch = false;
-  /** The kind of message that this endpoint sends, once known. */
-  kind = UNKNOWN;
-  /** Stream offset of the next byte. */
-  position = 0;
-  /** Whether the stream had any byte, seen or missing. */
-  sawBytes = false;
-  /** Whether the stream was asked to hand on nothing for now. */
-  isPaused = false;
-  /** Whether cut segments without a start line are not handed on. */
-  isSkimmed = false;
-  messages = 0;
-  /** Bytes that were searched for a start line. */
-  searched = 0;
-  /** Gaps met since the last message, while a start line was being looked for. */
-  gapsSearched = 0;
-  atLineStart = true;
-  /** Whether the head being read was found by a search. */
-  searching = false;
-  /** Whether another protocol follows on the current message. */
-  tunnelNext = false;
-  /** The current message's row, −1 without one. */
-  row = -1;
-  /** Whether the current message answers the oldest waiting request for good. */
-  answers = false;
-  /** Whether the capture lacks bytes of the current message. */
-  missing = false;
-  /** Bits of `NOTE` of the current message. */
-  notes = 0;
-  /** Bytes of a body of known length that are still to come. */
-  remaining = 0;
-  bodyBytes = 0;
-  startOffset = 0;
-  startFrame = 0;
-  startNs = 0;
-  lastFrame = 0;
-  lastNs = 0;
-
-  /**
-   * @param {import('./connection.js').Http1Connection} connection
-   * @param {0|1} endpoint that sends
-   */
-  constructor(connection, endpoint) {
-    this.connection = connection;
-    this.endpoint = endpoint;
-  }
-
-  /** @param {boolean} maySearch whether the first message need not be at the first byte */
-  reset(maySearch) {
-    this.state = START;
-    this.maySearch = maySearch;
-    this.kind = UNKNOWN;
-    this.position = 0;
-    this.sawBytes = false;
-    this.isPaused = false;
-    this.isSkimmed = false;
-    this.messages = 0;
-    this.searched = 0;
-    this.gapsSearched = 0;
-    this.atLineStart = true;
-    this.searching = false;
-    this.tunnelNext = false;
-    this.buffered = 0;
-    this.row = -1;
-    this.answers = false;
-    this.missing = false;
-    this.notes = 0;
-    this.remaining = 0;
-    this.bodyBytes = 0;
-    this.startOffset = 0;
-    this.startFrame = 0;
-    this.startNs = 0;
-    this.lastFrame = 0;
-    this.lastNs = 0;
-  }
-
-  /** Whether no byte of this direction matters any more. */
-  get isOver() {
-    return this.state === OPAQUE || this.state === ENDED;
-  }
-
-  /** Whether the direction carries something else than HTTP, from its start or from an upgrade on. */
-  get isOpaque() {
-    return this.state === OPAQUE || this.state === TUNNEL;
-  }
-
-  /** Whether the next start line is being looked for. */
-  get isLost() {
-    return this.state === LOST;
-  }
-
-  /** The stream offset of the next byte to look at. Where nothing is kept, bodies are passed over up to their last byte. */
-  get wanted() {
-    if (this.isOver) return Infinity;
-    if (this.state === LOST && this.connection.isQuiet(this)) return PAUSED;
-    if (this.connection.table !== null) return this.position;
-    if (this.state === LENGTH) return this.position + this.remaining - 1;
-    if (this.state === CHUNKED && this.chunks.inData) return this.position + this.chunks.remaining - 1;
-    return this.position;
-  }
-
-  /**
-   * @param {number} offset
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {number} end
-   * @param {Place} at
-   */
+export class Half extends HalfState {
+  /** @param {number} offset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
   push(offset, bytes, start, end, at) {
     if (this.isOver) return;
     if (offset > this.position) this.#passOver(offset - this.position);
@@ -168,85 +24,73 @@ export class Half {
       this.position += next - i;
       i = next;
     }
-    if (this.row >= 0) this.connection.updateRow(this);
+    if (this.row >= 0) this.connection.rows.update(this);
   }
 
-  /**
-   * @param {number} offset
-   * @param {number} length
-   * @param {Place} at
-   */
+  /** @param {number} offset @param {number} length @param {Place} at */
   gap(offset, length, at) {
     if (this.isOver) return;
     if (offset > this.position) this.#passOver(offset - this.position);
     const missing = offset + length - this.position;
     if (missing <= 0) return;
-    if (this.state === TUNNEL) {
-      if (!this.connection.tunnelled?.gap(this.endpoint, this.position, missing, at)) this.state = OPAQUE;
-      this.position += missing;
-      return;
-    }
-    if (this.connection.isConfirmed) this.connection.warn(WARNING.BYTES_MISSING);
-    if (this.state === LOST) {
-      this.#loseWhileLost(missing);
-      return;
-    }
-    this.sawBytes = true;
-    this.maySearch = true;
-    this.#lose(missing);
+    if (this.state === STATE.TUNNEL) this.#passGapOn(missing, at);
+    else this.#meetGap(missing);
     this.position += missing;
-    if (this.row >= 0) this.connection.updateRow(this);
+    if (this.row >= 0) this.connection.rows.update(this);
+  }
+
+  /**
+   * A body has come so far, though its bytes were not handed in.
+   * @param {number} position stream offset of the next byte
+   * @param {number} frame that brought the last one @param {number} timeNs its time
+   */
+  catchUp(position, frame, timeNs) {
+    if (position <= this.position || this.state !== STATE.IN_BODY) return;
+    this.#passOver(position - this.position);
+    this.lastFrame = frame;
+    this.lastNs = timeNs;
+    if (this.row >= 0) this.connection.rows.update(this);
   }
 
   /** @param {'fin'|'rst'|'capture_end'} how @param {Place} at */
   end(how, at) {
-    if (this.state === TUNNEL) this.connection.tunnelled?.end(this.endpoint, how, at);
-    if (this.state === HEAD) this.#cutHead();
-    else if (this.#inBody) this.#finish(this.state === CLOSE && how === 'fin');
-    if (this.state !== OPAQUE) this.state = ENDED;
-    this.#forgetHead();
+    if (this.state === STATE.TUNNEL) this.connection.tunnelled?.end(this.endpoint, how, at);
+    if (this.state === STATE.IN_HEAD) this.#cutHead();
+    else if (this.state === STATE.IN_BODY) this.#finish(this.body.framing === FRAMING.CLOSE && how === 'fin');
+    if (this.state !== STATE.OPAQUE) this.enter(STATE.ENDED);
+    this.heads.forget();
   }
 
   /** From here on, or from the end of the current body on, the bytes are not HTTP. */
   tunnel() {
-    if (this.#inBody) {
+    if (this.state === STATE.IN_BODY) {
       this.tunnelNext = true;
       return;
     }
-    if (this.state === HEAD) this.#passEarlyOn();
+    if (this.state === STATE.IN_HEAD) this.#passEarlyOn();
     this.#leave();
-    this.#forgetHead();
+    this.heads.forget();
   }
 
   /** No HTTP from here on. */
   #leave() {
-    this.state = this.connection.tunnelled === null ? OPAQUE : TUNNEL;
+    this.enter(this.connection.tunnelled === null ? STATE.OPAQUE : STATE.TUNNEL);
   }
 
   /** What came before the answer that makes it a tunnel's bytes. */
   #passEarlyOn() {
     const at = { frame: this.startFrame, timeNs: this.startNs, deliveredFrame: this.lastFrame, deliveredNs: this.lastNs };
-    this.connection.tunnelled?.push(this.endpoint, this.startOffset, this.buffer, 0, this.buffered, at);
+    const length = this.heads.takeKept();
+    this.connection.tunnelled?.push(this.endpoint, this.startOffset, this.heads.source, 0, length, at);
   }
 
-  get #inBody() {
-    return this.state === LENGTH || this.state === CHUNKED || this.state === CLOSE;
-  }
-
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   * @param {Place} at
-   * @returns {number} the byte after those that were used
-   */
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at @returns {number} the byte after those that were used */
   #step(bytes, i, end, at) {
     switch (this.state) {
-      case START: return this.#readStart(bytes, i, end, at);
-      case HEAD: return this.#readHead(bytes, i, end);
-      case CHUNKED: return this.#readChunked(bytes, i, end);
-      case LOST: return this.#search(bytes, i, end, at);
-      case TUNNEL: return this.#passOn(bytes, i, end, at);
+      case STATE.START: return this.#readStart(bytes, i, end, at);
+      case STATE.IN_HEAD: return this.#readHead(bytes, i, end);
+      case STATE.LOST: return this.#search(bytes, i, end, at);
+      case STATE.TUNNEL: return this.#passOn(bytes, i, end, at);
       default: return this.#readBody(bytes, i, end);
     }
   }
@@ -262,217 +106,143 @@ export class Half {
     let first = i;
     while (first < end && (bytes[first] === CR || bytes[first] === LF)) first++;
     if (first === end) return end;
-    this.searching = false;
+    this.search.isFound = false;
     this.#beginHead(this.position + first - i, false, at);
     return first;
   }
 
-  /**
-   * @param {number} offset
-   * @param {boolean} commonMethodOnly
-   * @param {Place} at
-   */
+  /** @param {number} offset @param {boolean} commonMethodOnly @param {Place} at */
   #beginHead(offset, commonMethodOnly, at) {
-    this.state = HEAD;
-    if (this.head === NO_HEAD) this.head = spareHeads.pop() ?? new Head();
-    this.head.reset(this.kind, commonMethodOnly);
+    this.enter(STATE.IN_HEAD);
+    this.heads.begin(this.kind, commonMethodOnly);
+    this.body.reset();
     this.startOffset = offset;
     this.startFrame = at.frame;
     this.startNs = at.timeNs;
-    this.bodyBytes = 0;
-    this.missing = false;
     this.answers = false;
   }
 
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   */
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end */
   #readHead(bytes, i, end) {
-    const before = this.buffered;
-    if (before > 0) this.#keep(bytes, i, end);
-    const source = before > 0 ? this.buffer : bytes;
-    const base = before > 0 ? 0 : i;
-    const found = this.head.scan(source, base, before > 0 ? this.buffered : end);
-    if (found === MORE) {
-      if (before === 0) this.#keep(bytes, i, end);
-      return end;
-    }
-    const used = this.head.next;
-    if (found === DONE && (this.kind === UNKNOWN || this.kind === this.head.kind)) this.#endHead(source, base, used);
-    else if (found === TOO_LONG) this.#breakHead(source, base, used, NOTE.HEAD_TOO_LONG);
+    const { heads } = this, before = heads.kept, found = heads.scan(bytes, i, end);
+    if (found === MORE) return end;
+    const { head } = heads, used = head.next;
+    if (found === DONE && (this.kind === UNKNOWN || this.kind === head.kind)) this.#endHead(used);
+    else if (found === TOO_LONG) this.#breakHead(used, NOTE.HEAD_TOO_LONG);
     else this.#mistaken();
-    this.#forgetHead();
+    heads.forget();
     return Math.max(i + used - before, i + (before > 0 ? 0 : 1));
   }
 
-  /**
-   * @param {Uint8Array} source
-   * @param {number} base
-   * @param {number} length
-   */
-  #endHead(source, base, length) {
-    const framing = this.connection.addMessage(this, source, base, length);
-    this.notes = this.head.notes;
-    switch (framing) {
-      case FRAMING.LENGTH:
-        this.state = LENGTH;
-        this.remaining = this.head.contentLength;
-        return;
-      case FRAMING.CHUNKED:
-        this.state = CHUNKED;
-        if (this.chunks === NO_CHUNKS) this.chunks = new Chunks();
-        this.chunks.reset();
-        return;
-      case FRAMING.CLOSE:
-        this.state = CLOSE;
-        return;
-      default:
-        this.#finish(true, this.startOffset + length);
-        if (framing === FRAMING.TUNNEL) this.connection.tunnel(upgradeOf(source, base, length));
+  /** @param {number} length of the head */
+  #endHead(length) {
+    const { heads } = this, { head, source, base } = heads, framing = this.connection.addMessage(this, source, base, length);
+    this.notes = head.notes;
+    if (framing === FRAMING.NONE || framing === FRAMING.TUNNEL) {
+      this.#finish(true, this.startOffset + length);
+      if (framing === FRAMING.TUNNEL) this.connection.tunnel(upgradeOf(source, base, length));
+      return;
     }
+    this.enter(STATE.IN_BODY);
+    this.body.begin(framing, head.contentLength);
   }
 
   /**
    * The head is there in part: a message that ends here.
-   * @param {Uint8Array} source
-   * @param {number} base
    * @param {number} length
    * @param {number} note
    */
-  #breakHead(source, base, length, note) {
-    this.head.notes |= note;
+  #breakHead(length, note) {
+    const { head, source, base } = this.heads;
+    head.notes |= note;
     this.connection.addMessage(this, source, base, length);
-    this.notes = this.head.notes;
+    this.notes = head.notes;
     this.#finish(false, this.startOffset + length);
     this.#searchOn();
   }
 
+  /** @returns {boolean} whether what is there of the head is a message's */
   #cutHead() {
-    const fits = this.head.isRecognised && (this.kind === UNKNOWN || this.kind === this.head.kind);
-    if (fits) this.#breakHead(this.buffer, 0, this.buffered, NOTE.HEAD_CUT);
-    this.#forgetHead();
+    const { heads } = this, fits = heads.head.isRecognised && (this.kind === UNKNOWN || this.kind === heads.head.kind);
+    if (fits) this.#breakHead(heads.takeKept(), NOTE.HEAD_CUT);
+    heads.forget();
     return fits;
   }
 
   /** What began like a message is none. */
   #mistaken() {
-    this.searched += this.head.next;
-    if (this.messages === 0 && !this.maySearch) {
-      this.state = OPAQUE;
+    const { search } = this;
+    if (this.messages === 0 && !search.isAllowed) {
+      this.enter(STATE.OPAQUE);
       return;
     }
-    if (!this.searching && this.messages > 0) this.connection.warn(WARNING.FRAMING_LOST);
+    if (!search.isFound && this.messages > 0) this.connection.warn(WARNING.FRAMING_LOST);
     this.#searchOn();
-    this.atLineStart = false;
+    search.mistook(this.head.next);
   }
 
   #searchOn() {
-    this.atLineStart = true;
+    this.search.atLineStart = true;
     if (this.tunnelNext) this.#leave();
-    else this.state = LOST;
+    else this.enter(STATE.LOST);
   }
 
-  /**
-   * Looks for a start line: at the start of a line with any method, elsewhere with a common one.
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   * @param {Place} at
-   */
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #search(bytes, i, end, at) {
-    const next = this.kind === RESPONSE ? statusLineAt(bytes, i, end) : this.#requestLineAt(bytes, i, end);
-    if (next > i) this.atLineStart = bytes[next - 1] === LF;
-    if (next < end) {
-      this.searching = true;
-      this.#beginHead(this.position + next - i, !this.atLineStart, at);
-    }
-    this.searched += next - i;
-    if (this.searched > MAX_SEARCH_BYTES && !this.connection.isConfirmed) this.state = OPAQUE;
+    const { search } = this, next = search.find(this.kind, bytes, i, end);
+    if (search.isFound) this.#beginHead(this.position + next - i, !search.atLineStart, at);
+    if (search.isHopeless && !this.connection.isConfirmed) this.enter(STATE.OPAQUE);
     return next;
   }
 
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   */
-  #requestLineAt(bytes, i, end) {
-    let next = i, atLineStart = this.atLineStart;
-    while (next < end && (atLineStart ? TOKEN[bytes[next]] !== 1 : METHOD_INITIAL[bytes[next]] !== 1)) {
-      atLineStart = bytes[next] === LF;
-      next++;
-    }
-    return next;
-  }
-
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   * @param {Place} at
-   */
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #passOn(bytes, i, end, at) {
-    if (!this.connection.tunnelled?.push(this.endpoint, this.position, bytes, i, end, at)) this.state = OPAQUE;
+    if (!this.connection.tunnelled?.push(this.endpoint, this.position, bytes, i, end, at)) this.enter(STATE.OPAQUE);
     return end;
   }
 
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   */
+  /** @param {Uint8Array} bytes @param {number} i @param {number} end */
   #readBody(bytes, i, end) {
-    if (this.state === CLOSE) {
-      this.connection.passBody(this, bytes, i, end);
-      this.bodyBytes += end - i;
-      return end;
-    }
-    const length = Math.min(this.remaining, end - i);
-    this.connection.passBody(this, bytes, i, i + length);
-    this.remaining -= length;
-    this.bodyBytes += length;
-    if (this.remaining === 0) this.#finish(true, this.position + length);
-    return i + length;
-  }
-
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} i
-   * @param {number} end
-   */
-  #readChunked(bytes, i, end) {
-    const chunks = this.chunks;
-    if (chunks.inData) {
-      const length = Math.min(chunks.remaining, end - i);
-      chunks.passData(length);
-      this.connection.passBody(this, bytes, i, i + length);
-      this.bodyBytes += length;
-      return i + length;
-    }
-    const found = chunks.scan(bytes, i, end);
-    const next = chunks.stoppedAt;
-    if (found === CHUNKS_END) this.#finish(true, this.position + next - i);
-    if (found === CHUNK_INVALID) {
-      this.notes |= chunks.notes;
-      this.#finish(false, this.position + next - i);
-      this.connection.warn(WARNING.FRAMING_LOST);
-      this.#searchOn();
-    }
+    const { body } = this, next = body.read(bytes, i, end);
+    if (body.dataEnd > i) this.connection.passBody(this, bytes, i, body.dataEnd);
+    if (body.outcome === BODY.MORE) return next;
+    const isLost = body.outcome === BODY.LOST;
+    if (isLost) this.notes |= body.notes;
+    this.#finish(!isLost, this.position + next - i);
+    if (!isLost) return next;
+    this.connection.warn(WARNING.FRAMING_LOST);
+    this.#searchOn();
     return next;
   }
 
   /**
-   * Bytes of a body that were there but not handed in.
+   * Bytes that were there but not handed in.
    * @param {number} length
    */
   #passOver(length) {
-    if (this.state === LENGTH && length < this.remaining) this.remaining -= length;
-    else if (this.state === CHUNKED && this.chunks.inData && length <= this.chunks.remaining) this.chunks.passData(length);
-    else if (this.state !== CLOSE && this.state !== TUNNEL) this.#lose(length);
-    if (this.#inBody) this.bodyBytes += length;
+    const isPlain = this.state === STATE.TUNNEL || (this.state === STATE.IN_BODY && this.body.pass(length));
+    if (!isPlain) this.#lose(length);
     this.position += length;
+  }
+
+  /** @param {number} missing @param {Place} at */
+  #passGapOn(missing, at) {
+    if (!this.connection.tunnelled?.gap(this.endpoint, this.position, missing, at)) this.enter(STATE.OPAQUE);
+  }
+
+  /**
+   * One gap may follow on the other, where the snap length cut every segment: while a start line is looked for, this is met at each of them, so it
+   * does no more than it must. Very many without a message between them leave no hope for another.
+   * @param {number} missing
+   */
+  #meetGap(missing) {
+    if (this.connection.isConfirmed) this.connection.warn(WARNING.BYTES_MISSING);
+    if (this.state !== STATE.LOST) {
+      this.sawBytes = true;
+      this.search.isAllowed = true;
+      this.#lose(missing);
+    }
+    if (this.state === STATE.LOST && this.search.meetGap()) this.tunnel();
   }
 
   /**
@@ -481,102 +251,44 @@ export class Half {
    */
   #lose(length) {
     switch (this.state) {
-      case START:
+      case STATE.START:
         this.#loseStart();
         break;
-      case HEAD:
+      case STATE.IN_HEAD:
         if (!this.#cutHead()) this.#loseStart();
         break;
-      case LENGTH:
+      case STATE.IN_BODY:
         this.#loseBody(length);
-        break;
-      case CHUNKED:
-        this.#loseChunked(length);
-        break;
-      case CLOSE:
-        this.missing = true;
-        this.bodyBytes += length;
         break;
       default:
         this.#searchOn();
     }
-    if (this.state === LOST) this.gapsSearched++;
-  }
-
-  /**
-   * One gap after the other, where the snap length cut every segment: this is met at each of them, so it does no more than it must.
-   * Very many without a message between them leave no hope for another.
-   * @param {number} length
-   */
-  #loseWhileLost(length) {
-    this.position += length;
-    this.atLineStart = true;
-    if (this.tunnelNext || ++this.gapsSearched > MAX_GAPS_SEARCHED) this.tunnel();
   }
 
   /** A message's first bytes are lost: it is not known, but its place in the order of pairs is. */
   #loseStart() {
-    if (!this.searching || this.state === START) this.connection.loseMessage(this);
+    if (!this.search.isFound || this.state === STATE.START) this.connection.pairs.lose(this);
     this.#searchOn();
   }
 
   /** @param {number} length */
   #loseBody(length) {
-    this.missing = true;
-    const inside = Math.min(length, this.remaining);
-    this.remaining -= inside;
-    this.bodyBytes += inside;
-    if (this.remaining > 0) return;
+    const { body } = this, inside = body.lose(length);
+    if (body.outcome === BODY.MORE) return;
     this.#finish(false, this.position + inside);
-    if (inside < length && this.state === START) this.#loseStart();
+    if (body.outcome === BODY.LOST) this.#searchOn();
+    else if (inside < length && this.state === STATE.START) this.#loseStart();
   }
 
-  /** @param {number} length */
-  #loseChunked(length) {
-    this.missing = true;
-    if (this.chunks.inData && length < this.chunks.remaining) {
-      this.chunks.passData(length);
-      this.bodyBytes += length;
-      return;
-    }
-    this.#finish(false);
-    this.#searchOn();
-  }
-
-  /**
-   * @param {boolean} whole
-   * @param {number} [endOffset] stream offset behind the message
-   */
+  /** @param {boolean} whole @param {number} [endOffset] stream offset behind the message */
   #finish(whole, endOffset = this.position) {
-    if (this.missing) this.notes |= NOTE.BYTES_MISSING;
-    if ((this.notes & LIMIT_NOTES) !== 0) this.connection.warn(WARNING.LIMIT_EXCEEDED);
-    const complete = whole && !this.missing && (this.notes & LIMIT_NOTES) === 0;
-    this.connection.endMessage(this, complete, endOffset);
+    const { isMissingBytes } = this.body;
+    if (isMissingBytes) this.notes |= NOTE.BYTES_MISSING;
+    const isOverLimit = (this.notes & LIMIT_NOTES) !== 0;
+    if (isOverLimit) this.connection.warn(WARNING.LIMIT_EXCEEDED);
+    this.connection.endMessage(this, whole && !isMissingBytes && !isOverLimit, endOffset);
     this.row = -1;
     if (this.tunnelNext) this.#leave();
-    else this.state = START;
-  }
-
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {number} end
-   */
-  #keep(bytes, start, end) {
-    const needed = this.buffered + end - start;
-    if (needed > this.buffer.length) {
-      const longer = new Uint8Array(Math.max(FIRST_BUFFER_BYTES, needed, this.buffer.length * 2));
-      longer.set(this.buffer.subarray(0, this.buffered));
-      this.buffer = longer;
-    }
-    this.buffer.set(bytes.subarray(start, end), this.buffered);
-    this.buffered = needed;
-  }
-
-  #forgetHead() {
-    if (this.head !== NO_HEAD && spareHeads.length < MAX_SPARE_HEADS) spareHeads.push(this.head);
-    this.head = NO_HEAD;
-    this.buffered = 0;
-    if (this.buffer.length > FIRST_BUFFER_BYTES) this.buffer = NOTHING;
+    else this.enter(STATE.START);
   }
 }

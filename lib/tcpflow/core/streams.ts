@@ -16,6 +16,10 @@ const FIN_PASSED: i32 = 16;
 const RESET_PASSED: i32 = 32;
 /** Of the connection, kept with endpoint 0. */
 const ROLE_GUESSED: i32 = 64;
+/** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
+const GAPS_TOLD: i32 = 128;
+/** Above these, with endpoint 0: who is the client by what is said, 1 + endpoint; 0 not known. */
+const CLIENT_SHIFT: i32 = 8;
 
 /** STREAM of flow-fields.js. Offsets are unwrapped sequence numbers. Both of a connection are in one cache line. */
 @unmanaged
@@ -24,8 +28,7 @@ class Stream {
   wanted: f64;
   finOffset: f64;
   bits: i32;
-  /** Of endpoint 0 only: who is the client by what is said, 1 + endpoint; 0 not known. */
-  client: i32;
+  deliveredFrame: i32;
 }
 
 const STREAM_BYTES: usize = offsetof<Stream>();
@@ -44,7 +47,7 @@ function streamsAt(flow: i32): usize {
 }
 
 /** Who is the client by the content of the connection, 1 + endpoint; 0: it does not tell. */
-export function clientByContent(flow: i32): i32 { return changetype<Stream>(streamsAt(flow)).client; }
+export function clientByContent(flow: i32): i32 { return changetype<Stream>(streamsAt(flow)).bits >> CLIENT_SHIFT; }
 
 export function openStreams(flow: i32): void {
   for (let endpoint: usize = 0; endpoint < 2; endpoint++) {
@@ -79,9 +82,19 @@ function passSegment(i: i32): bool {
   const start = batch.f64At(batch.dataOffset, i), end = start + <f64>length;
   if (fwd.bits & (HAS_HELD | FIN_PASSED) || (start < fwd.delivered && fwd.bits & HAS_RECENT)) return false;
   if (fwd.wanted == Infinity) return !isNews;
-  if (isNews || start > fwd.delivered || (end > fwd.wanted && !(fwd.bits & SKIMMED && isBarren(i, length)))) return false;
-  if (end > fwd.delivered) fwd.delivered = end;
+  if (isNews || start > fwd.delivered || (isAwaited(fwd, i, end, length) && !(fwd.bits & SKIMMED && isBarren(i, length)))) return false;
+  if (end > fwd.delivered) {
+    fwd.delivered = end;
+    fwd.deliveredFrame = batch.i32At(batch.frame, i);
+  }
   return true;
+}
+
+/** Whether the sink wants a byte of the segment, or to hear of one that the snap length cut off. */
+// @ts-ignore: decorator
+@inline
+function isAwaited(stream: Stream, i: i32, end: f64, length: i32): bool {
+  return end > stream.wanted || ((stream.bits & GAPS_TOLD) != 0 && batch.i32At(batch.payloadCaptured, i) < length);
 }
 
 // @ts-ignore: decorator

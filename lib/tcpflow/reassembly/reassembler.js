@@ -178,7 +178,8 @@ export class Reassembler {
   #handOn(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end, /** @type {Uint8Array} */ bytes,
     /** @type {number} */ from, /** @type {number} */ captured) {
     const delivered = stream.delivered, there = Math.min(end, start + captured);
-    stream.delivered = end;
+    if (there > delivered) stream.deliver(end, this.#place.deliveredFrame);
+    else stream.delivered = end;
     if (there > delivered && there > stream.wanted) {
       const at = from + (delivered - start), to = from + (there - start);
       this.#recent.add(stream.direction, delivered, bytes, at, to, this.#place.frame);
@@ -186,17 +187,19 @@ export class Reassembler {
       stream.wanted = 1 + this.#sink.onData(stream.flow, stream.endpoint, delivered - 1, bytes, at, to, this.#place);
     }
     const gapStart = Math.max(delivered, there);
-    if (gapStart < end && end > stream.wanted) this.#gap(stream, gapStart, end);
+    if (gapStart < end) this.#gap(stream, gapStart, end);
   }
 
   #gap(/** @type {StreamState} */ stream, /** @type {number} */ start, /** @type {number} */ end) {
+    if (stream.wanted === Infinity || (end <= stream.wanted && !stream.gapsTold)) return;
     stream.wanted = 1 + this.#sink.onGap(stream.flow, stream.endpoint, start - 1, end - start, this.#place);
   }
 
   /** Holds the arrival back, and hands on what then is in order and free to go. */
   #hold(/** @type {StreamState} */ stream, /** @type {HeldPieces|undefined} */ held, /** @type {number} */ syn) {
     const arrival = this.#arrival, pieces = this.#piecesFor(stream, held, syn), before = pieces.cost;
-    arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM;
+    const isCut = arrival.captured < arrival.end - arrival.start;
+    arrival.wanted = arrival.end > stream.wanted || stream.wanted > PAUSED_FROM || (isCut && stream.gapsTold);
     pieces.add(arrival, stream.delivered, this.#compareHeld);
     this.#heldCost += pieces.cost - before;
     if (pieces.count === 0) { // a SYN once more, whose data was handed on long ago
@@ -269,7 +272,7 @@ export class Reassembler {
     const { delivered } = stream, next = pieces.firstStart;
     if (next <= delivered) return;
     stream.delivered = next;
-    if (next > stream.wanted) this.#gap(stream, delivered, next);
+    this.#gap(stream, delivered, next);
   }
 
   /** Hands on held pieces that are in order and below the limit. @returns {boolean} whether any are left */
@@ -283,7 +286,7 @@ export class Reassembler {
       place.deliveredFrame = piece.orderedFrame || deliveredFrame;
       place.deliveredNs = piece.orderedFrame ? piece.orderedNs : deliveredNs;
       if (piece.bytes) this.#handOn(stream, piece.start, piece.end, piece.bytes, 0, piece.bytes.length);
-      else stream.delivered = piece.end;
+      else stream.deliver(piece.end, place.deliveredFrame);
     }
     place.frame = frame;
     place.timeNs = timeNs;
@@ -341,7 +344,7 @@ export class Reassembler {
     const { delivered, finOffset } = stream;
     if (finOffset === Infinity || finOffset <= delivered || stream.wanted === Infinity) return;
     stream.delivered = finOffset;
-    if (finOffset > stream.wanted) this.#gap(stream, delivered, finOffset);
+    this.#gap(stream, delivered, finOffset);
   }
 
   #flush(/** @type {StreamState} */ stream, /** @type {HeldPieces} */ pieces) {

@@ -38,6 +38,12 @@ export class StreamState {
   get delivered() { return this.#floats[this.#atFloats + STREAM_F.DELIVERED]; }
   set delivered(offset) { this.#floats[this.#atFloats + STREAM_F.DELIVERED] = offset; }
 
+  /** Bytes that are there came to be in order. @param {number} end @param {number} frame that completed them */
+  deliver(end, frame) {
+    this.#floats[this.#atFloats + STREAM_F.DELIVERED] = end;
+    this.#ints[this.#at + STREAM.DELIVERED_FRAME] = frame;
+  }
+
   /** The next byte that the sink wants; Infinity: none any more. */
   get wanted() { return this.#floats[this.#atFloats + STREAM_F.WANTED]; }
   set wanted(offset) { this.#floats[this.#atFloats + STREAM_F.WANTED] = offset; }
@@ -53,6 +59,8 @@ export class StreamState {
   set hasHeld(value) { this.#set(STREAM_BIT.HAS_HELD, value); }
   /** The same of the connection's other direction. */
   get otherHasHeld() { return (this.#ints[this.#at + (1 - 2 * this.endpoint) * STREAM_INTS + STREAM.BITS] & STREAM_BIT.HAS_HELD) !== 0; }
+  /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
+  get gapsTold() { return this.#has(STREAM_BIT.GAPS_TOLD); }
   /** Bytes of it may be among the recent ones. */
   get hasRecent() { return this.#has(STREAM_BIT.HAS_RECENT); }
 

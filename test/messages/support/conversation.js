@@ -21,6 +21,10 @@ export class Roles {
     this.client = 0;
     /** Asked to hand on the next bytes of this endpoint. @type {(endpoint: 0|1) => void} */
     this.onWake = () => {};
+    /** @type {(endpoint: 0|1, on: boolean) => void} */
+    this.onTellGaps = () => {};
+    /** @type {(endpoint: 0|1) => { streamOffset: number, frame: number, timeNs: number }} */
+    this.progressOf = () => ({ streamOffset: 0, frame: 0, timeNs: 0 });
   }
 
   /** @param {number} _flow @param {0|1} endpoint */
@@ -29,6 +33,16 @@ export class Roles {
   }
 
   skim() {}
+
+  /** @param {number} _flow @param {0|1} endpoint @param {boolean} on */
+  tellGaps(_flow, endpoint, on) {
+    this.onTellGaps(endpoint, on);
+  }
+
+  /** @param {number} _flow @param {0|1} endpoint */
+  progress(_flow, endpoint) {
+    return this.progressOf(endpoint);
+  }
 
   wasRoleGuessed() {
     return this.guessed;
@@ -54,6 +68,12 @@ export class Conversation {
     this.offsets = [0, 0];
     this.wanted = [0, 0];
     this.roles.onWake = (endpoint) => { this.wanted[endpoint] = this.offsets[endpoint]; };
+    /** Whether gaps before the wanted byte are told. */
+    this.gapsTold = [false, false];
+    this.roles.onTellGaps = (endpoint, on) => { this.gapsTold[endpoint] = on; };
+    /** Frames of the last bytes. */
+    this.last = [0, 0];
+    this.roles.progressOf = (endpoint) => ({ streamOffset: this.offsets[endpoint], frame: this.last[endpoint], timeNs: this.last[endpoint] * 1e6 });
     this.frame = 0;
     /** Bytes that the analysis asked to see. */
     this.handedIn = 0;
@@ -70,6 +90,7 @@ export class Conversation {
     const at = this.#place();
     const start = this.offsets[endpoint];
     this.offsets[endpoint] += bytes.length;
+    this.last[endpoint] = this.frame;
     if (this.wanted[endpoint] >= this.offsets[endpoint]) return;
     this.handedIn += bytes.length;
     this.wanted[endpoint] = this.analysis.onData(this.flow, endpoint, start, bytes, 0, bytes.length, at);
@@ -80,7 +101,7 @@ export class Conversation {
     const at = this.#place();
     const start = this.offsets[endpoint];
     this.offsets[endpoint] += length;
-    if (this.wanted[endpoint] >= this.offsets[endpoint]) return;
+    if (this.wanted[endpoint] >= this.offsets[endpoint] && !(this.gapsTold[endpoint] && this.wanted[endpoint] < Infinity)) return;
     this.wanted[endpoint] = this.analysis.onGap(this.flow, endpoint, start, length, at);
   }
 
