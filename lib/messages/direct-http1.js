@@ -82,6 +82,7 @@ export class DirectHttp1 {
   gap(flow, endpoint, streamOffset, length, at) {
     const parser = this.get(flow);
     if (parser === null) return Infinity;
+    if (streamOffset > parser.halves[endpoint].position) this.#catchUp(parser, flow, endpoint, streamOffset);
     parser.halves[endpoint].gap(streamOffset, length, at);
     return this.#ask(parser, flow, endpoint);
   }
@@ -119,11 +120,11 @@ export class DirectHttp1 {
     this.#spare.push(place);
   }
 
-  /** @param {Http1Connection} parser @param {number} flow @param {0|1} endpoint */
-  #catchUp(parser, flow, endpoint) {
-    if (!parser.passesBodies) return;
+  /** @param {Http1Connection} parser @param {number} flow @param {0|1} endpoint @param {number} [before] stream offset up to which bytes are there */
+  #catchUp(parser, flow, endpoint, before = Infinity) {
+    if (!parser.passesBodies || !parser.halves[endpoint].isInBody) return;
     const { streamOffset, frame, timeNs } = this.#flows.progress(flow, endpoint);
-    parser.halves[endpoint].catchUp(streamOffset, frame, timeNs);
+    parser.halves[endpoint].catchUp(Math.min(streamOffset, before), frame, timeNs);
   }
 
   /**

@@ -99,6 +99,10 @@ export class HalfState {
     return this.state === STATE.LOST;
   }
 
+  get isInBody() {
+    return this.state === STATE.IN_BODY;
+  }
+
   /** Whether it matters that bytes are missing which nobody asked to see. */
   get mindsGaps() {
     return this.state === STATE.IN_BODY && !this.body.isMissingBytes;

@@ -45,7 +45,7 @@ export class Half extends HalfState {
    * @param {number} frame that brought the last one @param {number} timeNs its time
    */
   catchUp(position, frame, timeNs) {
-    if (position <= this.position || this.state !== STATE.IN_BODY) return;
+    if (position <= this.position || !this.isInBody) return;
     this.#passOver(position - this.position);
     this.lastFrame = frame;
     this.lastNs = timeNs;
