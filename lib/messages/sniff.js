@@ -1,5 +1,5 @@
 /** What a byte stream carries, told by its first bytes alone: ports say nothing. */
-import { DNS, dnsAt } from './dns-signature.js';
+import { dnsAt } from './dns-signature.js';
 import { CR, LF } from './http1/scan.js';
 import { VERSION_PREFIX, matchKnownMethod } from './http1/start-line.js';
 import { MAX_MUX_SIGNATURE_BYTES } from './webmux/limits.js';
@@ -28,8 +28,8 @@ export function isHttp1Start(bytes, start, end) {
   return end - first >= VERSION_PREFIX.length && VERSION_PREFIX.every((byte, place) => bytes[first + place] === byte);
 }
 
-/** By what `dnsAt` gives. */
-const OF_DNS = { [DNS.NONE]: PROTOCOL.HTTP1, [DNS.MORE]: PROTOCOL.MORE, [DNS.FOUND]: PROTOCOL.DNS };
+/** By a value of `DNS`. */
+const OF_DNS = [PROTOCOL.HTTP1, PROTOCOL.MORE, PROTOCOL.DNS];
 
 /** By the number of a MUX format. */
 const OF_MUX_FORMAT = [PROTOCOL.MORE, PROTOCOL.MUX_1996, PROTOCOL.MUX_1998];

@@ -36,6 +36,9 @@ const CONVERSATIONS = {
   SSH: text('s SSH-2.0-a\r\n', 'c SSH-2.0-b\r\n', `s ${'\0'.repeat(500)}`, `c ${'\0'.repeat(500)}`),
   SMTP: text('s 220 a.example ESMTP\r\n', 'c EHLO b\r\n', 's 250 OK\r\n'),
   'FTP that names SMTP': text('s 220 FTP and SMTP\r\n', 'c USER a\r\n'),
+  'unknown methods of other protocols': text('c DESCRIBE rtsp://a/b RTSP/1.0\r\nCSeq: 2\r\n\r\n', 's RTSP/1.0 200 OK\r\n\r\n'),
+  SOCKS: text('c \x05\x01\0', 's \x05\0', 'c \x05\x01\0\x01\x01\x02\x03\x04\0\x50'),
+  LDAP: text('c \x30\x0c\x02\x01\x01\x60\x07\x02\x01\x03\x04\0\x80\0'),
   DNS: text('c \0\x13\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x01a\0\0\x01\0\x01', 's \0\x13\x12\x34\x81\x80\0\x01\0\0\0\0\0\0\x01a\0\0\x01\0\x01'),
   MySQL: text('s \x1a\0\0\0\n8.0.30\0\x01\0\0\0abcdefgh\0\0\0\0\0\0', 'c \x01\0\0\x01\x01'),
   'two bytes each way': text('c ab', 's cd'),
@@ -83,7 +86,7 @@ const cutBy = (lengths) => (bytes) => {
 
 const EXPECTED = {
   'HTTP/1.1': 'http/1.1', 'HTTP/1.0 to the close': 'http/1.0', 'an unknown method': 'http/1.1', 'a request without an answer': 'http/1.1', 'only responses': 'http/1.1', 'HTTP/2 by upgrade': 'http/2',
-  WebSocket: 'websocket', 'HTTP/2 in CONNECT': 'http/1.1', 'WebMUX of 1998': 'webmux', 'WebMUX of 1996': 'webmux', SSH: 'ssh', SMTP: 'smtp', 'FTP that names SMTP': 'smtp', DNS: 'dns', MySQL: 'mysql', 'two bytes each way': null,
+  WebSocket: 'websocket', 'HTTP/2 in CONNECT': 'http/1.1', 'WebMUX of 1998': 'webmux', 'WebMUX of 1996': 'webmux', SSH: 'ssh', SMTP: 'smtp', 'FTP that names SMTP': 'smtp', 'unknown methods of other protocols': 'rtsp', SOCKS: 'socks', LDAP: 'ldap', DNS: 'dns', MySQL: 'mysql', 'two bytes each way': null,
   noise: null, 'noise, then HTTP/1': 'http/1.1', 'noise, then TLS': 'tls', 'much noise, then TLS': 'tls', 'HTTP/2': 'http/2', 'HTTP/2, the server first': 'http/2', TLS: 'tls',
 };
 
