@@ -17,7 +17,7 @@ import { mountCaptureView } from './views/capture/index.js';
 import { mountComparePlace } from './views/compare-place.js';
 import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
-import { mountLanesPlace } from './views/overview-places.js';
+import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace } from './views/overview-places.js';
 
 /**
  * What every view is given.
@@ -67,11 +67,13 @@ function mount(place) {
     prepareConnectionView();
     return mountCaptureView(stage, { ...context, captureId: place.captureId });
   }
+  if (place.view === 'waterfall') return mountWaterfallPlace(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'messages') return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'compare') return mountComparePlace(stage, context);
   if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
-  stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'There is no such page', text: `${location.pathname} is not an address of Selfclock. The captures are at /.` })));
+  stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'There is no such page', text: `${place.path} is not an address of Selfclock. The captures are at /.` })));
   return { update: () => undefined, destroy: () => undefined };
 }
 

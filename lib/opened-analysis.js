@@ -11,6 +11,7 @@ import { muxLanes } from './messages/webmux/lanes.js';
 import { arcsFrame } from './overview/arcs.js';
 import { laneOrderFrame } from './overview/lane-order.js';
 import { overviewLanes } from './overview/lanes.js';
+import { Waterfalls } from './overview/waterfall.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
 import { packetFrame, sketchFrame } from './tcpflow/packet-frame.js';
@@ -69,6 +70,25 @@ export class OpenedAnalysis extends CaptureAnalysis {
     const rows = indexes.map((index) => this.row(index)), frame = overviewLanes(this.tcp, this.messages, indexes, window);
     return { ...frame, meta: { ...frame.meta, connections: rows } };
   }
+
+  /**
+   * A message and its other half, as `analyze --messages` prints them.
+   * @param {number} index of the connection @param {number} message
+   * @returns {{ request: import('./messages/describe.js').Message|null, response: import('./messages/describe.js').Message|null }|null} null: it has no such message
+   */
+  exchange(index, message) {
+    if (this.messages.flowOf(message) !== index) return null;
+    const one = this.messages.describe(message), other = one.pair === null ? null : this.messages.describe(one.pair);
+    return one.kind === 'request' ? { request: one, response: other } : { request: other, response: one };
+  }
+
+  #waterfalls = new Waterfalls(this.tcp, this.messages);
+
+  /** Requests and answers of a connection: the column frame `waterfall`. @param {number} index */
+  connectionWaterfall(index) { return this.#waterfalls.ofConnection(index); }
+
+  /** The same of a page or of all, with all pages in `meta`. @param {number|'all'|null} page by its place; null: what fits */
+  pageWaterfall(page) { return this.#waterfalls.ofPage(page); }
 
   /** Who asked for what: the column frame `overview-arcs`. */
   overviewArcs() { return arcsFrame(this.messages); }

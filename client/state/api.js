@@ -94,6 +94,23 @@ const sendJson = (path, method, body) => request(path, {
 /** @param {string} captureId */
 const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
 
+/** @param {string} captureId @param {number} flow @param {number} index @returns {string} the address of a message's body, its codings undone */
+const bodyUrl = (captureId, flow, index) => `${captureRoute(captureId)}/connections/${flow}/messages/${index}/body?decoded=1`;
+
+/** @param {Response} response @param {number} maxBytes @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>} */
+async function firstBytes(response, maxBytes) {
+  const reader = response.body?.getReader(), bytes = new Uint8Array(maxBytes);
+  for (let length = 0; ;) {
+    const { done, value } = await reader?.read() ?? { done: true, value: undefined };
+    if (done || !value) return { bytes: bytes.subarray(0, length), isCut: false };
+    bytes.set(value.subarray(0, maxBytes - length), length);
+    length += value.length;
+    if (length <= maxBytes) continue;
+    await reader?.cancel();
+    return { bytes, isCut: true };
+  }
+}
+
 /** The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires. */
 export const api = {
   /** @returns {Promise<{ captures: Capture[], storage: import('./types.js').Storage }>} */
@@ -194,6 +211,28 @@ export const api = {
    * @returns {Promise<ArrayBuffer>} a column frame `overview-lanes`
    */
   lanes: (captureId, { flows, startNs, endNs, bins }, signal) => getFrame(`${captureRoute(captureId)}/lanes?flows=${flows.join(',')}&start=${startNs}&end=${endNs}&bins=${bins}`, signal),
+
+  /** @param {string} captureId @param {number} flow @param {number} index @param {AbortSignal} [signal] @returns {Promise<{ request: any, response: any }>} a message and its other half */
+  exchange: (captureId, flow, index, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages/${index}`, signal),
+
+  /** @param {string} captureId @param {string} page its place, `all`, or empty: what fits @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `waterfall` */
+  pageWaterfall: (captureId, page, signal) => getFrame(`${captureRoute(captureId)}/waterfall${page ? `?page=${page}` : ''}`, signal),
+
+  /** @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `waterfall` */
+  connectionWaterfall: (captureId, flow, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/waterfall`, signal),
+
+  /** @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `lanes` */
+  streams: (captureId, flow, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/lanes`, signal),
+
+  /**
+   * The beginning of a message's body, its codings undone.
+   * @param {string} captureId @param {number} flow @param {number} index of the message @param {number} maxBytes
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>}
+   */
+  body: (captureId, flow, index, maxBytes, signal) => request(bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
+
+  bodyUrl,
 
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),

@@ -12,8 +12,8 @@
 /** @typedef {import('./types.js').Query} Query */
 /**
  * @typedef {{ view: 'dashboard', query: Query }
- *   | { view: 'capture' | 'lanes' | 'waterfall', captureId: string, query: Query }
- *   | { view: 'connection' | 'messages', captureId: string, flow: number, query: Query }
+ *   | { view: 'capture', captureId: string, query: Query } | { view: 'lanes', captureId: string, query: Query } | { view: 'waterfall', captureId: string, query: Query }
+ *   | { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string, flow: number, query: Query }
  *   | { view: 'compare', query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */

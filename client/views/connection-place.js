@@ -3,6 +3,7 @@ import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
 import { capturePath, comparePath } from '../state/router.js';
+import { connectionTabs } from './overview-places.js';
 
 /**
  * The place of one connection: the shell gives the path in the top bar and loads the view's own code on first use.
@@ -23,7 +24,7 @@ export function mountConnectionPlace(stage, context) {
 
   function showPath() {
     const name = store.get(captureId)?.name ?? 'Capture';
-    bar.setPath([{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}` }]);
+    bar.setPath([{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}` }], connectionTabs(captureId, flow, 'connection'));
   }
   showPath();
   bar.setControls([el('a', { class: 'button button-plain', href: comparePath([{ id: captureId, flow }]), text: 'Compare', title: 'Side by side with another connection' })]);

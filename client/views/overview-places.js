@@ -2,7 +2,7 @@ import { el, fill } from '../base/dom.js';
 import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
-import { capturePath, lanesPath } from '../state/router.js';
+import { capturePath, connectionPath, lanesPath, messagesPath, waterfallPath } from '../state/router.js';
 
 /** @typedef {import('../main.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
@@ -13,6 +13,15 @@ export function captureTabs(captureId, here) {
   return [
     { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
     { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes' },
+    { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall' },
+  ];
+}
+
+/** @param {string} captureId @param {number} flow @param {'connection'|'messages'} here @returns {Tab[]} the views of a connection */
+export function connectionTabs(captureId, flow, here) {
+  return [
+    { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
+    { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages' },
   ];
 }
 
@@ -60,5 +69,25 @@ export function mountLanesPlace(stage, context) {
   return mountLater(stage, context, {
     name: 'lanes', load: async () => (await import('./lanes/index.js')).mountLanesView,
     path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }], captureTabs(context.captureId, 'lanes')],
+  });
+}
+
+/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
+export function mountWaterfallPlace(stage, context) {
+  return mountLater(stage, context, {
+    name: 'waterfall', load: async () => (await import('./waterfall/index.js')).mountWaterfallView,
+    path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }], captureTabs(context.captureId, 'waterfall')],
+  });
+}
+
+/** @param {HTMLElement} stage @param {ViewContext & { captureId: string, flow: number }} context */
+export function mountMessagesPlace(stage, context) {
+  const { captureId, flow } = context;
+  return mountLater(stage, context, {
+    name: 'messages', load: async () => (await import('./messages/index.js')).mountMessagesView,
+    path: (name) => [
+      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'Messages' }],
+      connectionTabs(captureId, flow, 'messages'),
+    ],
   });
 }

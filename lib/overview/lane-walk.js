@@ -64,6 +64,62 @@ class BinnedTicks extends Ticks {
   }
 }
 
+/** Finds the acknowledgement of each message's last byte, packet by packet. */
+class Deliveries {
+  #client;
+  #awaited;
+  #next = 0;
+  /** Messages not yet acknowledged, by direction: where they end in the sequence space. @type {[{ end: number, of: Awaited }[], { end: number, of: Awaited }[]]} */
+  #unacked = [[], []];
+
+  /** @param {number} client its endpoint @param {Awaited[]} awaited by their last frame; `deliveredNs` is filled */
+  constructor(client, awaited) {
+    this.#client = client;
+    this.#awaited = awaited;
+  }
+
+  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  follow(block, at, direction) {
+    for (; this.#next < this.#awaited.length && this.#awaited[this.#next].lastFrame <= block.frame[at]; this.#next++) this.#await(this.#awaited[this.#next], block, at);
+    this.#acknowledge(block, at, direction);
+  }
+
+  /** @param {Awaited} message @param {PacketBlock} block where its last byte came @param {number} at */
+  #await(message, block, at) {
+    const sender = message.fromClient ? this.#client : 1 - this.#client;
+    if ((block.flowEnd[at] & 1) !== sender) return;
+    this.#unacked[message.fromClient ? 0 : 1].push({ end: block.seqOffset[at] + block.length[at], of: message });
+  }
+
+  /** @param {PacketBlock} block @param {number} at @param {number} direction */
+  #acknowledge(block, at, direction) {
+    const waiting = this.#unacked[1 - direction];
+    if (waiting.length === 0 || block.ackOffset[at] < waiting[0].end) return;
+    let acknowledged = 0;
+    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset[at]; acknowledged++) waiting[acknowledged].of.deliveredNs = block.timeNs[at];
+    waiting.splice(0, acknowledged);
+  }
+}
+
+/**
+ * Fills in when each message's last byte was acknowledged.
+ * @param {TcpTracker} tcp @param {number} flow index @param {Awaited[]} awaited by their last frame
+ */
+export function awaitDelivery(tcp, flow, awaited) {
+  const deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
+  walk(tcp, flow, (block, at, direction) => deliveries.follow(block, at, direction));
+}
+
+/** @param {TcpTracker} tcp @param {number} flow index @param {(block: PacketBlock, at: number, direction: number) => void} visit each packet; direction 0 is the client's */
+function walk({ flows, packets }, flow, visit) {
+  const client = flows.clientEndpoint(flow);
+  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    visit(block, at, (block.flowEnd[at] & 1) === client ? 0 : 1);
+    row = block.next[at];
+  }
+}
+
 export class LaneWalk {
   /** All times in ns, −1 where there is none. */
   handshakeEndNs = -1;
@@ -75,9 +131,6 @@ export class LaneWalk {
   #synNs = -1;
   #synAnswered = false;
   #finOf = [false, false];
-  #client;
-  /** Messages not yet acknowledged, by direction: where they end in the sequence space. @type {[{ end: number, of: Awaited }[], { end: number, of: Awaited }[]]} */
-  #unacked = [[], []];
 
   /**
    * @param {TcpTracker} tcp
@@ -85,20 +138,14 @@ export class LaneWalk {
    * @param {LaneWindow} window what a connection of many packets is told of
    * @param {Awaited[]} awaited by their last frame
    */
-  constructor({ flows, packets }, flow, window, awaited) {
-    this.#client = flows.clientEndpoint(flow);
-    this.isWhole = flows.int(flow, FLOW.PACKETS) <= MAX_LANE_TICKS;
-    const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window);
-    let next = 0;
-    for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
-      const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-      const direction = (block.flowEnd[at] & 1) === this.#client ? 0 : 1;
+  constructor(tcp, flow, window, awaited) {
+    this.isWhole = tcp.flows.int(flow, FLOW.PACKETS) <= MAX_LANE_TICKS;
+    const ticks = this.isWhole ? new Ticks() : new BinnedTicks(window), deliveries = new Deliveries(tcp.flows.clientEndpoint(flow), awaited);
+    walk(tcp, flow, (block, at, direction) => {
       ticks.add(block.timeNs[at], direction, tickOf(block, at));
       this.#follow(block, at, direction);
-      for (; next < awaited.length && awaited[next].lastFrame <= block.frame[at]; next++) this.#await(awaited[next], block, at);
-      this.#acknowledge(block, at, direction);
-      row = block.next[at];
-    }
+      deliveries.follow(block, at, direction);
+    });
     if (ticks instanceof BinnedTicks) ticks.flush();
     if (this.handshakeEndNs < 0) this.handshakeEndNs = this.#synNs;
     this.ticks = /** @type {Ticks} */ (ticks);
@@ -129,21 +176,5 @@ export class LaneWalk {
   #data(direction, timeNs) {
     const place = direction === 0 && this.dataNs[1] >= 0 ? 2 : direction;
     if (this.dataNs[place] < 0) this.dataNs[place] = timeNs;
-  }
-
-  /** @param {Awaited} message @param {PacketBlock} block where its last byte came @param {number} at */
-  #await(message, block, at) {
-    const sender = message.fromClient ? this.#client : 1 - this.#client;
-    if ((block.flowEnd[at] & 1) !== sender) return;
-    this.#unacked[message.fromClient ? 0 : 1].push({ end: block.seqOffset[at] + block.length[at], of: message });
-  }
-
-  /** @param {PacketBlock} block @param {number} at @param {number} direction */
-  #acknowledge(block, at, direction) {
-    const waiting = this.#unacked[1 - direction];
-    if (waiting.length === 0 || block.ackOffset[at] < waiting[0].end) return;
-    let acknowledged = 0;
-    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset[at]; acknowledged++) waiting[acknowledged].of.deliveredNs = block.timeNs[at];
-    waiting.splice(0, acknowledged);
   }
 }

@@ -27,7 +27,26 @@ export function overviewRoutes({ captures, limits }) {
     send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) }));
   });
 
+  router.get('/:id/waterfall', async (request, response) => {
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'pageWaterfall', { page: pageOf(request.query.page) }));
+  });
+
+  router.get('/:id/connections/:flow/waterfall', async (request, response) => {
+    const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'connectionWaterfall', { flow }));
+  });
+
+  router.get('/:id/connections/:flow/messages/:message', async (request, response) => {
+    const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 }), message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
+    send(response, 'application/json', await captures.ask(request.params.id, 'exchange', { flow, message }));
+  });
+
   return router;
+}
+
+/** @param {unknown} value "3", "all" or nothing @returns {number|'all'|null} */
+function pageOf(value) {
+  return value === undefined || value === 'all' ? value ?? null : wholeNumber(value, { name: 'page', fallback: 0 });
 }
 
 /** @param {unknown} value "0,5,17" @returns {number[]} */

@@ -99,6 +99,19 @@ export const answers = {
     return frameBytes(state, state.analysis.overviewLanes(flows.map((flow) => indexOf(state, flow)), window));
   },
 
+  /** @param {WorkerState} state @param {{ flow: number, message: number }} question */
+  exchange(state, { flow, message }) {
+    const found = state.analysis.exchange(indexOf(state, flow), message);
+    if (found === null) throw new RequestError(404, 'not_found', `Connection ${flow} has no message ${message}; its list names those that it has.`);
+    return json(found);
+  },
+
+  /** @param {WorkerState} state @param {{ flow: number }} question */
+  connectionWaterfall(state, { flow }) { return frameBytes(state, state.analysis.connectionWaterfall(indexOf(state, flow))); },
+
+  /** @param {WorkerState} state @param {{ page: number|'all'|null }} question */
+  pageWaterfall(state, { page }) { return frameBytes(state, state.analysis.pageWaterfall(page)); },
+
   /** @param {WorkerState} state */
   overviewArcs(state) { return frameBytes(state, state.analysis.overviewArcs()); },
 

@@ -6,7 +6,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
-import { connectionPath } from '../../state/router.js';
+import { connectionPath, messagesPath } from '../../state/router.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { laneSource } from './lane-source.js';
@@ -67,13 +67,13 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   container.append(head.element, complaint, none, screen.element);
   bar.setControls([field.element], { onSearch: () => field.open() });
 
-  /** @param {number} lane */
-  function open(lane) {
+  /** @param {number} lane @param {import('./lane-columns.js').LaneMessage|null} message */
+  function open(lane, message) {
     const flow = source.order()?.flow[lane];
     if (flow === undefined) return;
     writeUrl.cancel();
     onQueryChange({ ...urlQuery(), flow: String(flow) }, { replace: true });
-    navigate(connectionPath(captureId, flow));
+    navigate(message ? `${messagesPath(captureId, flow)}?message=${message.index}` : connectionPath(captureId, flow));
   }
 
   /** @param {Partial<LanesState>} part */
@@ -142,7 +142,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
       { group, keys: ['Home'], words: 'First lane', run: () => screen.setActive(0) },
       { group, keys: ['End'], words: 'Last lane; while packets arrive: follow them', run: () => (time.following.isLive ? time.follow() : screen.last()) },
       { group, keys: ['ArrowLeft', 'ArrowRight'], words: 'Previous and next message of the lane', run: (event) => panOrStep(event) },
-      { group, keys: ['Enter'], words: 'Open the connection, or the message', run: () => open(Math.max(0, screen.active())) },
+      { group, keys: ['Enter'], words: 'Open the connection, or the message', run: () => open(Math.max(0, screen.active()), screen.focused()) },
       { group, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => { screen.close(); time.select(null); } },
       { group, keys: ['k'], cap: 'K', words: 'ACKs', run: () => change({ acks: !state.acks }) },
       { group, keys: ['g'], cap: 'G', words: 'Referers', run: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }) },

@@ -1,0 +1,131 @@
+/** One request with its answer: sizes, times, frames, header fields, bodies. */
+import { el, fill } from '../../base/dom.js';
+import { formatBytes, formatNumber, missing } from '../../base/format.js';
+import { iconButton } from '../../components/button.js';
+import { isAbort, sentenceOf } from '../../state/api.js';
+import { connectionPath, formatQuery } from '../../state/router.js';
+import { spanWords } from '../connection/times.js';
+import { rangeText } from '../connection/view-state.js';
+import { PHASES } from '../waterfall/waterfall-rows.js';
+import { tookNs } from '../waterfall/waterfall-words.js';
+import { bodyPreview } from './body-preview.js';
+
+/** @typedef {import('../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
+
+/**
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, onClose: () => void }} given
+ */
+export function inspector({ api, captureId, onClose }) {
+  const title = el('h2', { class: 'inspector-title mono' });
+  const body = el('div', { class: 'inspector-body' });
+  const element = el('aside', { class: 'inspector', 'aria-label': 'Message', hidden: true },
+    el('div', { class: 'inspector-head' }, title, iconButton('close', 'Close', { onClick: onClose })), body);
+  const preview = { request: bodyPreview({ api, captureId }), response: bodyPreview({ api, captureId }) };
+  let abort = new AbortController();
+  let shown = '';
+
+  /** @param {WaterfallRow} row @param {{ request: any, response: any }} exchange @param {number} connectionStart seconds */
+  function show(row, { request, response }, connectionStart) {
+    const answer = response ? [response.status, response.contentType, formatBytes(response.bodyBytes)].filter((part) => part !== null).join(' · ') : 'No answer in this capture';
+    fill(body,
+      el('p', { class: 'inspector-answer', text: answer }),
+      section('Time', timing(row)),
+      section('In the capture', el('dl', { class: 'inspector-facts' },
+        ...fact('Connection', link(captureId, row.flow, {}, formatNumber(row.flow))),
+        ...(row.stream >= 0 ? fact(request?.carrier === 'webmux' ? 'Session' : 'Stream', String(row.stream)) : []),
+        ...(request ? fact('Request', frames(captureId, request, 'c2s')) : []),
+        ...(response ? fact('Answer', frames(captureId, response, 's2c')) : []),
+        ...(request ? fact('Diagram', link(captureId, row.flow, { zoom: around(row, connectionStart), dir: 's2c' }, 'Show in the time–sequence')) : [])),
+      ),
+      request && section('Request', sizes(request), fields(request)),
+      request && request.bodyBytes > 0 && section('Request\'s body', preview.request.element),
+      response && section('Answer', sizes(response), fields(response)),
+      response && section('Answer\'s body', preview.response.element));
+    if (request && request.bodyBytes > 0) void preview.request.load(row.flow, request);
+    if (response) void preview.response.load(row.flow, response);
+  }
+
+  return {
+    element,
+    /** @param {WaterfallRow|null} row null closes it */
+    async show(row) {
+      element.hidden = row === null;
+      const key = row === null ? '' : `${row.request} ${row.endNs} ${row.response}`;
+      if (key === shown) return;
+      shown = key;
+      abort.abort();
+      preview.request.clear();
+      preview.response.clear();
+      if (row === null) return;
+      abort = new AbortController();
+      title.textContent = `${row.method} ${row.target}`;
+      title.title = `${row.method} ${row.host}${row.target}`;
+      try {
+        const [exchange, connection] = await Promise.all([api.exchange(captureId, row.flow, row.request, abort.signal), api.connection(captureId, row.flow, abort.signal)]);
+        if (key === shown) show(row, exchange, connection.start);
+      } catch (error) {
+        if (!isAbort(error)) fill(body, el('p', { class: 'second', text: sentenceOf(error) }));
+      }
+    },
+    destroy() {
+      abort.abort();
+      preview.request.clear();
+      preview.response.clear();
+    },
+  };
+}
+
+/** @param {string} title @param {...(HTMLElement|null)} children */
+function section(title, ...children) {
+  return el('section', { class: 'inspector-section' }, el('h3', { class: 'side-title', text: title }), ...children);
+}
+
+/** @param {string} label @param {string|HTMLElement} value */
+function fact(label, value) {
+  return [el('dt', { text: label }), typeof value === 'string' ? el('dd', { text: value }) : el('dd', {}, value)];
+}
+
+/** @param {string} captureId @param {number} flow @param {Record<string, string>} query of the connection's diagram @param {string} text */
+function link(captureId, flow, query, text) {
+  return el('a', { class: 'text-button', href: connectionPath(captureId, flow) + formatQuery(query), text });
+}
+
+/** @param {string} captureId @param {any} message @param {'c2s'|'s2c'} dir */
+function frames(captureId, { flow, firstFrame, lastFrame }, dir) {
+  const first = link(captureId, flow, { frame: String(firstFrame), dir }, formatNumber(firstFrame));
+  if (firstFrame === lastFrame) return el('span', {}, 'frame ', first);
+  return el('span', {}, 'frames ', first, ` ${missing} `, link(captureId, flow, { frame: String(lastFrame), dir }, formatNumber(lastFrame)));
+}
+
+/** With a tenth of its length before and after it. @param {WaterfallRow} row @param {number} connectionStart seconds */
+function around({ requestNs, endNs }, connectionStart) {
+  const originNs = connectionStart * 1e9, air = Math.max(1000, (endNs - requestNs) / 10);
+  return rangeText({ startNs: Math.max(originNs, requestNs - air), endNs: endNs + air }, originNs);
+}
+
+/** @param {WaterfallRow} row */
+function timing(row) {
+  const total = Math.max(1, row.endNs - row.startNs);
+  const rows = row.phases.map(({ kind, fromNs, toNs }) => {
+    const bar = el('span', { class: `phase-bar is-${kind}` });
+    bar.style.marginLeft = `${(100 * (fromNs - row.startNs)) / total}%`;
+    bar.style.width = `max(2px, ${(100 * (toNs - fromNs)) / total}%)`;
+    const [, words, explained] = PHASES.find(([name]) => name === kind) ?? [kind, kind, ''];
+    return el('tr', {}, el('th', { scope: 'row', title: explained, text: words }), el('td', { class: 'phase-cell', 'aria-hidden': 'true' }, bar), el('td', { class: 'column-figure', text: spanWords(toNs - fromNs) }));
+  });
+  const trips = row.rttNs > 0 ? ` · ${formatNumber(tookNs(row) / row.rttNs, 1)} RTT of ${spanWords(row.rttNs)}` : '';
+  return el('div', {}, el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
+    el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to last byte${trips}` }));
+}
+
+/** @param {any} message */
+function sizes(message) {
+  const words = [`${formatBytes(message.headerBytes)} of head`, `${formatBytes(message.bodyBytes)} of body as sent`, message.complete ? null : 'cut: the capture does not hold all of it', ...message.notes.map((/** @type {string} */ note) => note.replaceAll('_', ' '))];
+  return el('p', { class: 'second', text: words.filter(Boolean).join(' · ') });
+}
+
+/** @param {{ headers: [string, string][] }} message */
+function fields({ headers }) {
+  if (headers.length === 0) return el('p', { class: 'second', text: 'No header fields.' });
+  return el('dl', { class: 'header-fields mono' }, ...headers.flatMap(([name, value]) => [el('dt', { text: name }), el('dd', { text: value })]));
+}

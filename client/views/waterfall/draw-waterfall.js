@@ -1,0 +1,58 @@
+/**
+ * The bars of a waterfall:
+ *
+ *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬    connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
+ */
+import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
+
+/** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
+/** @typedef {import('../timeline/axis.js').Ground} Ground */
+/** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
+/** @typedef {import('./waterfall-rows.js').Phase} Phase */
+
+export const ROW_HIGH = 24;
+/** Height of the table's heads, which the axis shares. */
+export const HEADS_HIGH = 24;
+const BAR_HIGH = 12;
+const NARROWEST = 1.5;
+
+/** @type {Record<WaterfallRow['type'], 'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'>} */
+const TYPE_COLOURS = { html: 'mHtml', css: 'mCss', script: 'mJs', image: 'mImg', font: 'mFont', data: 'mData' };
+
+/**
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {{ rows: WaterfallRow[], offset: number }} shown `offset`: px that the rows are scrolled
+ */
+export function drawWaterfall(renderer, ground, { rows, offset }) {
+  const { x, height } = ground, box = { x: x.leftPx, y: HEADS_HIGH, width: x.widthPx + 14, height: height - HEADS_HIGH };
+  drawTimeGrid(renderer, ground, HEADS_HIGH, height);
+  const first = Math.floor(offset / ROW_HIGH), end = Math.min(rows.length, Math.ceil((offset + height) / ROW_HIGH));
+  renderer.clipped(box, () => {
+    for (let i = first; i < end; i++) {
+      const top = HEADS_HIGH + i * ROW_HIGH - offset + (ROW_HIGH - BAR_HIGH) / 2;
+      for (const phase of rows[i].phases) drawPhase(renderer, ground, rows[i], phase, top);
+    }
+  });
+  renderer.clipped({ x: x.leftPx - 20, y: 0, width: x.widthPx + 40, height: AXIS_HIGH + 1 }, () => drawAxis(renderer, ground));
+}
+
+/** @param {Renderer} renderer @param {Ground} ground @param {WaterfallRow} row @param {Phase} phase @param {number} top */
+function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
+  if (toNs < x.range.startNs || fromNs > x.range.endNs) return;
+  const left = Math.max(x.leftPx - 4, x.x(fromNs)), width = Math.max(NARROWEST, Math.min(x.leftPx + x.widthPx + 20, x.x(toNs)) - left);
+  const whole = { x: left, y: top, width, height: BAR_HIGH }, outline = { x: Math.round(left) + 0.5, y: top + 2.5, width: Math.max(1, Math.round(width) - 1), height: BAR_HIGH - 5 };
+  if (kind === 'connect') renderer.frame(outline, { colour: colours.c2s });
+  else if (kind === 'tls') {
+    renderer.hatch(outline, { colour: colours.c2s, spacing: 4, width: 1, ground: 0.18 });
+    renderer.frame(outline, { colour: colours.c2s });
+  } else if (kind === 'blocked') renderer.rect({ x: left, y: top + BAR_HIGH / 2, width, height: 1 }, { colour: colours.ink3 });
+  else if (kind === 'send') renderer.rect(whole, { colour: colours.c2s });
+  else if (kind === 'queued') renderer.hatch({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, spacing: 4, width: 1.5, ground: 0.22 });
+  else if (kind === 'wait') renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
+  else if (kind === 'deliver') renderer.rect(whole, { colour: typeColour(row, colours), alpha: 0.38 });
+  else renderer.rect(whole, { colour: typeColour(row, colours) });
+}
+
+/** @param {WaterfallRow} row @param {import('../../base/theme.js').Colours} colours */
+const typeColour = ({ status, type }, colours) => colours[status >= 400 ? 'retx' : TYPE_COLOURS[type]];

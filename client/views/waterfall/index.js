@@ -1,0 +1,209 @@
+/** The waterfall of a page, or of one connection, with the inspector beside it. */
+import { el, fill, setText } from '../../base/dom.js';
+import { beforePaint, debounce, throttle } from '../../base/frame.js';
+import { addHotkeys } from '../../base/hotkeys.js';
+import { messageBar } from '../../components/message-bar.js';
+import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
+import { count, formatSeconds } from '../../base/format.js';
+import { inspector } from '../inspector/inspector.js';
+import { choice, legend } from '../timeline/switches.js';
+import { timeKeys } from '../timeline/time-keys.js';
+import { TimeWindow } from '../timeline/time-window.js';
+import { waterfallFrom } from './waterfall-rows.js';
+import { waterfallScreen } from './waterfall-screen.js';
+import { sentenceOf } from './waterfall-words.js';
+
+/** @typedef {import('../../main.js').ViewContext} ViewContext */
+/** @typedef {import('../../state/types.js').View} View */
+/** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
+
+const PAUSE_MS = 120;
+const LIVE_MS = 500;
+
+/** @type {[string, string][]} */
+const LEGEND = [
+  ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'], ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
+  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-retx', 'failed'],
+];
+
+/**
+ * @param {HTMLElement} container
+ * @param {ViewContext & { captureId: string }} context
+ * @returns {View}
+ */
+export function mountWaterfallView(container, context) {
+  return mount(container, context, (page, signal) => context.api.pageWaterfall(context.captureId, page, signal), () => true, { page: true, extra: null });
+}
+
+/**
+ * The same of one connection.
+ * @param {HTMLElement} container
+ * @param {ViewContext & { captureId: string, flow: number }} context
+ * @param {HTMLElement|null} extra switches for other views of the connection
+ * @returns {View}
+ */
+export function mountConnectionWaterfall(container, context, extra) {
+  const { api, captureId, flow } = context;
+  return mount(container, context, (_page, signal) => api.connectionWaterfall(captureId, flow, signal), (progress) => progress.flow === null || progress.flow.flow === flow, { page: false, extra, flow });
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {ViewContext & { captureId: string }} context
+ * @param {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
+ * @param {(progress: import('../../state/types.js').Progress) => boolean} concerns
+ * @param {{ page: boolean, extra: HTMLElement|null, flow?: number }} options
+ * @returns {View}
+ */
+function mount(container, { api, events, store, theme, captureId, query, onQueryChange }, fetchFrame, concerns, { page: hasPages, extra, flow }) {
+  let chosenPage = pageFrom(query);
+  let message = indexFrom(query.message);
+  let isTable = query.view === 'table';
+  /** @type {Waterfall|null} */
+  let shown = null;
+  let abort = new AbortController();
+  /** @type {import('../../state/types.js').Query} */
+  const kept = query.mode ? { mode: query.mode } : {};
+  /** @returns {import('../../state/types.js').Query} */
+  const urlQuery = () => ({
+    ...kept, ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }), ...(isTable ? { view: 'table' } : {}), ...time.query,
+  });
+  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(urlQuery(), { replace: true }));
+  const time = new TimeWindow((gesture) => {
+    if (gesture === 'start') {
+      writeUrl.cancel();
+      onQueryChange(urlQuery());
+    } else writeUrl.call();
+    update();
+  });
+  const side = inspector({ api, captureId, onClose: () => choose(null) });
+  const screen = waterfallScreen({ time, theme, isTable: () => isTable, onChoose: (row) => choose(row.request) });
+  const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
+  const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => turnTo(pages.value) } });
+  const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => setTable(value === 'table'));
+  const back = el('button', { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } }, 'Back');
+  const complaint = el('div', { class: 'connection-complaint' });
+  const swatches = legend(LEGEND);
+  container.append(el('div', { class: 'waterfall' },
+    el('div', { class: 'waterfall-main' },
+      el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words), el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element), swatches),
+      complaint, screen.element),
+    side.element));
+
+  const update = () => beforePaint(show);
+  function show() {
+    const name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
+    setText(title, page && shown?.page !== -1 ? page.url : name);
+    setText(words, shown ? `${sentenceOf(shown.rows)}${shown.isCut ? ' The capture has more, which are not shown.' : ''}` : 'Fetching the requests.');
+    look.set(isTable ? 'table' : 'bars');
+    swatches.hidden = isTable;
+    back.hidden = time.zoom === null || isTable;
+    screen.draw();
+  }
+
+  async function load() {
+    abort.abort();
+    abort = new AbortController();
+    try {
+      const came = waterfallFrom(await fetchFrame(chosenPage, abort.signal));
+      shown = came;
+      fill(complaint);
+      listPages(came);
+      screen.setRows(came.rows, limitsOf(came), message);
+      void side.show(screen.chosen());
+      update();
+    } catch (error) {
+      if (!isAbort(error)) fill(complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
+    }
+  }
+
+  /** @param {Waterfall} came */
+  function listPages(came) {
+    if (pages.options.length !== came.pages.length + 1) {
+      const all = came.pages.reduce((sum, { requests }) => sum + requests, 0);
+      fill(pages, el('option', { value: 'all', text: `All · ${count(all, 'request')}` }), ...came.pages.map(({ url, requests, start, end }, i) => el('option', { value: String(i), text: `${i + 1} · ${url.replace(/^https?:\/\//, '').slice(0, 60)} · ${count(requests, 'request')} · ${formatSeconds(end - start)}` })));
+    }
+    pages.hidden = !hasPages || came.pages.length < 2;
+    pages.value = came.page < 0 ? 'all' : String(came.page);
+  }
+
+  /** @param {string} page */
+  function turnTo(page) {
+    chosenPage = page;
+    message = null;
+    time.zoom = null;
+    time.span = null;
+    onQueryChange(urlQuery());
+    void load();
+  }
+
+  /** @param {number|null} next index of a request */
+  function choose(next) {
+    message = next;
+    if (next === null && shown) screen.setRows(shown.rows, limitsOf(shown), null);
+    void side.show(screen.chosen());
+    writeUrl.call();
+  }
+
+  /** @param {boolean} table */
+  function setTable(table) {
+    isTable = table;
+    writeUrl.call();
+    update();
+  }
+
+  const group = 'Requests';
+  const grow = throttle(LIVE_MS, () => void load());
+  const stop = [
+    addHotkeys([
+      ...timeKeys({ group, whole: 'All requests', time, pointerNs: screen.pointerNs }),
+      { group, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next request', run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1) },
+      { group, keys: ['Enter'], words: 'Inspect the request' },
+      { group, keys: ['Escape'], cap: 'Esc', words: 'Close the inspector, drop the selection', run: () => (time.span ? time.select(null) : choose(null)) },
+      { group, keys: ['l'], cap: 'L', words: 'Bars or figures', run: () => setTable(!isTable) },
+    ]),
+    events.onProgress((progress) => { if (progress.id === captureId && concerns(progress)) grow.call(); }),
+    store.subscribe(update),
+    theme.subscribe(update),
+  ];
+  events.watch({ id: captureId, flow: flow ?? null });
+  void document.fonts.ready.then(update);
+  time.arrive(query);
+  void load();
+
+  return {
+    update(next) {
+      writeUrl.cancel();
+      const before = chosenPage;
+      chosenPage = pageFrom(next);
+      message = indexFrom(next.message);
+      isTable = next.view === 'table';
+      time.arrive(next);
+      if (before !== chosenPage) return void load();
+      if (shown) screen.setRows(shown.rows, limitsOf(shown), message);
+      void side.show(screen.chosen());
+      update();
+    },
+    destroy() {
+      for (const each of stop) each();
+      for (const each of [writeUrl, grow]) each.cancel();
+      abort.abort();
+      events.watch(null);
+      side.destroy();
+      screen.destroy();
+    },
+  };
+}
+
+/** @param {import('../../state/types.js').Query} query */
+const pageFrom = ({ page = '' }) => (/^(\d{1,6}|all)$/.test(page) ? page : '');
+
+/** @param {string|undefined} text @returns {number|null} */
+const indexFrom = (text) => (/^\d{1,10}$/.test(text ?? '') ? Number(text) : null);
+
+/** From the first phase of all to the last, with a little air. @param {Waterfall} waterfall */
+function limitsOf({ rows }) {
+  if (rows.length === 0) return { startNs: 0, endNs: 1 };
+  const startNs = rows.reduce((least, row) => Math.min(least, row.startNs), Infinity), endNs = rows.reduce((most, row) => Math.max(most, row.endNs), 0);
+  return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
+}

@@ -1,0 +1,81 @@
+/** Requests with their answers, out of the column frame `waterfall` of docs/protocol.md. */
+import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+
+/**
+ * @typedef {object} WaterfallRow Times in ns since the capture's first packet, −1 where there is none.
+ * @property {number} flow
+ * @property {number} request index of the message
+ * @property {number} response −1 without one
+ * @property {string} method
+ * @property {string} target
+ * @property {string} host
+ * @property {string} name last part of the target
+ * @property {number} status 0 without an answer
+ * @property {'html'|'css'|'script'|'image'|'font'|'data'} type
+ * @property {number} bytes of the answer's body, −1 without one
+ * @property {number} stream −1 none
+ * @property {boolean} pipelined
+ * @property {boolean} complete
+ * @property {number} startNs of the first phase
+ * @property {number} requestNs start of the request itself
+ * @property {number} answeredNs end of the answer, or of the request where there is none
+ * @property {number} endNs of the last phase
+ * @property {number} rttNs
+ * @property {Phase[]} phases
+ */
+
+/** @typedef {{ kind: 'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver', fromNs: number, toNs: number }} Phase */
+/** @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], page: number, isCut: boolean }} Waterfall */
+
+/** In the order in which they come. @type {[Phase['kind'], string, string][]} */
+export const PHASES = [
+  ['connect', 'Connect', 'TCP\'s handshake'], ['tls', 'TLS', 'TLS\'s handshake'], ['blocked', 'Blocked', 'opened, but not used yet'], ['send', 'Send', 'from the request\'s first byte to its last'],
+  ['queued', 'Queued', 'behind the answers to earlier requests of the connection'], ['wait', 'Wait', 'the way there and back, and what the server took'], ['receive', 'Receive', 'from the answer\'s first byte to its last'], ['deliver', 'Acked', 'from the answer\'s last byte to its acknowledgement'],
+];
+
+const BIT = { PIPELINED: 1, COMPLETE: 2 };
+
+/** @param {ArrayBuffer} buffer @returns {Waterfall} */
+export function waterfallFrom(buffer) {
+  const { meta, columns, rows } = decodeColumnFrame(buffer);
+  return { pages: meta.pages, page: meta.page, isCut: meta.cut, rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)) };
+}
+
+/** @param {any} meta @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} i @returns {WaterfallRow} */
+function rowOf(meta, columns, i) {
+  const phases = phasesOf(columns, i), target = meta.targets[i], path = target.split(/[?#]/, 1)[0];
+  return {
+    flow: columns.flow[i], request: columns.request[i], response: columns.response[i], method: meta.methods[i], target, host: meta.hosts[i],
+    name: path.slice(path.lastIndexOf('/') + 1) || path || 'request', status: columns.status[i], type: meta.mediaTypes[columns.type[i]], bytes: columns.bytes[i], stream: columns.stream[i],
+    pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0, complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
+    startNs: phases[0].fromNs, requestNs: columns.requestStart[i], answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i], endNs: phases[phases.length - 1].toNs, rttNs: columns.rtt[i], phases,
+  };
+}
+
+/** @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} i @returns {Phase[]} one after the other; those of no length are left out, but for `send` */
+function phasesOf(columns, i) {
+  const at = (/** @type {string} */ name) => columns[name][i];
+  const opened = Math.max(at('connectEnd'), at('tlsEnd'));
+  /** @type {Phase[]} */
+  const phases = [
+    { kind: 'connect', fromNs: at('connectStart'), toNs: at('connectEnd') },
+    { kind: 'tls', fromNs: at('tlsStart'), toNs: at('tlsEnd') },
+    { kind: 'blocked', fromNs: opened, toNs: at('requestStart') },
+    { kind: 'send', fromNs: at('requestStart'), toNs: at('requestEnd') },
+  ];
+  if (at('responseStart') >= 0) {
+    const waitNs = Math.max(at('requestEnd'), Math.min(at('responseStart'), at('requestEnd') + at('headOfLine')));
+    phases.push({ kind: 'queued', fromNs: at('requestEnd'), toNs: waitNs }, { kind: 'wait', fromNs: waitNs, toNs: at('responseStart') }, { kind: 'receive', fromNs: at('responseStart'), toNs: at('responseEnd') },
+      { kind: 'deliver', fromNs: at('responseEnd'), toNs: at('delivered') });
+  }
+  return phases.filter(({ kind, fromNs, toNs }) => kind === 'send' || (fromNs >= 0 && toNs > fromNs));
+}
+
+/** @param {WaterfallRow} row @param {Phase['kind']} kind @returns {number|null} ns; null where there was none */
+export function phaseNs(row, kind) {
+  const phase = row.phases.find((one) => one.kind === kind);
+  return phase ? phase.toNs - phase.fromNs : null;
+}
+
+/** @param {WaterfallRow} row @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake */
+export const roundTrips = ({ requestNs, answeredNs, rttNs, response }) => (rttNs > 0 && response >= 0 ? (answeredNs - requestNs) / rttNs : null);

@@ -1,0 +1,69 @@
+/** What a waterfall's rows say in words. Pure. */
+import { formatBytes, formatNumber, missing } from '../../base/format.js';
+import { spanWords } from '../connection/times.js';
+import { PHASES, phaseNs, roundTrips } from './waterfall-rows.js';
+
+/** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
+/** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
+
+/** Columns: those of the bars' view first, then what the table has besides. @type {{ key: string, head: string, title?: string, figures?: boolean, table?: boolean }[]} */
+export const COLUMNS = [
+  { key: 'name', head: 'Name' },
+  { key: 'status', head: 'Status' },
+  { key: 'size', head: 'Body', figures: true },
+  { key: 'flow', head: '#', title: 'Connection', figures: true },
+  { key: 'start', head: 'Start, s', figures: true, table: true },
+  ...PHASES.map(([key, head, title]) => ({ key, head, title, figures: true, table: true })),
+  { key: 'took', head: 'Took', title: 'From the request\'s first byte to the answer\'s last', figures: true },
+  { key: 'trips', head: 'RTTs', title: 'The same in round trips of the handshake', figures: true },
+];
+
+/** @param {WaterfallRow} row */
+export const tookNs = ({ answeredNs, requestNs }) => answeredNs - requestNs;
+
+/** @param {number|null} trips */
+const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
+
+/** @param {WaterfallRow} row @returns {Record<string, string>} by column */
+export function cellsOf(row) {
+  const phases = PHASES.map(([kind]) => {
+    const ns = phaseNs(row, kind);
+    return [kind, ns === null ? missing : spanWords(ns)];
+  });
+  return {
+    name: row.name, status: row.status > 0 ? String(row.status) : missing, size: row.bytes < 0 ? missing : formatBytes(row.bytes), flow: formatNumber(row.flow),
+    start: formatNumber(row.startNs / 1e9, 6), took: row.response < 0 ? missing : spanWords(tookNs(row)), trips: tripWords(roundTrips(row)), ...Object.fromEntries(phases),
+  };
+}
+
+/** @param {WaterfallRow} row @returns {import('../connection/hover-card.js').CardContent} */
+export function rowCard(row) {
+  /** @type {import('../connection/hover-card.js').CardLine[]} */
+  const lines = [['Answer', row.response < 0 ? 'none in this capture' : [row.status || 'no status', row.type, row.bytes < 0 ? null : formatBytes(row.bytes)].filter((part) => part !== null).join(' · ')]];
+  if (row.host) lines.push(['Host', row.host]);
+  lines.push(['Starts', `${formatNumber(row.startNs / 1e9, 6)} s`]);
+  for (const { kind, fromNs, toNs } of row.phases) lines.push([PHASES.find(([name]) => name === kind)?.[1] ?? kind, spanWords(toNs - fromNs)]);
+  if (row.response >= 0) lines.push(['Took', `${spanWords(tookNs(row))}${roundTrips(row) === null ? '' : ` · ${tripWords(roundTrips(row))} RTT`}`]);
+  if (row.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
+  if (!row.complete) lines.push(['Cut', 'the capture does not hold all of it']);
+  return { letter: '', letterClass: '', title: `${row.method} ${row.target}`, corner: `connection ${formatNumber(row.flow)}`, lines, canStay: false };
+}
+
+/** @type {Record<import('./waterfall-rows.js').Phase['kind'], string>} */
+const SPENT = {
+  connect: 'connecting', tls: 'in TLS\'s handshake', blocked: 'unused', send: 'sending', queued: 'queued behind other answers', wait: 'waiting', receive: 'receiving', deliver: 'until acknowledged',
+};
+
+/** @param {WaterfallRow[]} rows @returns {string} one sentence: how many, how long, what of the time was spent on what */
+export function sentenceOf(rows) {
+  if (rows.length === 0) return 'No requests.';
+  const end = Math.max(...rows.map(({ endNs }) => endNs)), start = Math.min(...rows.map(({ startNs }) => startNs));
+  const answered = rows.filter(({ response }) => response >= 0), trips = answered.map(roundTrips).filter((one) => one !== null).sort((a, b) => a - b);
+  const failed = rows.filter(({ status }) => status >= 400).length;
+  const sums = PHASES.map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) })).sort((a, b) => b.ns - a.ns);
+  return [
+    `${formatNumber(rows.length)} ${rows.length === 1 ? 'request' : 'requests'} in ${spanWords(end - start)}, most of it ${SPENT[sums[0].kind]} (${spanWords(sums[0].ns)} summed)`,
+    (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
+    failed > 0 ? `${formatNumber(failed)} failed` : null, answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
+  ].filter(Boolean).join(', ').concat('.');
+}

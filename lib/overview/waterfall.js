@@ -1,0 +1,130 @@
+/**
+ * Requests with their answers in the order in which they began, and where the time of each went: the column frame `waterfall` of docs/protocol.md.
+ *
+ *    connect  TLS  blocked  send  wait           receive   acknowledged
+ *    |-------|----|--------|----|--------------|---------|-----|
+ *                           ^ request            ^ answer
+ */
+import { exchangesOf } from '../messages/exchanges.js';
+import { pagesOf } from '../messages/pages.js';
+import { FLOW_F } from '../tcpflow/flow-fields.js';
+import { MEDIA_TYPES, mediaType } from './lane-messages.js';
+import { awaitDelivery } from './lane-walk.js';
+import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {import('../messages/exchanges.js').Exchange} Exchange */
+
+/**
+ * An exchange and what its connection adds; times in ns.
+ * @typedef {object} Entry
+ * @property {Exchange} exchange
+ * @property {number} index of the connection
+ * @property {[number, number]} connectNs −1 unless it was the connection's first
+ * @property {[number, number]} tlsNs
+ * @property {number} rttNs of the handshake, −1 not known
+ * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
+ */
+
+const BIT = { PIPELINED: 1, COMPLETE: 2, MULTIPLEXED: 4 };
+
+const ns = (/** @type {number} */ seconds) => Math.round(seconds * 1e9);
+
+/** The exchanges of a capture, and its pages; made again when the capture has grown. */
+export class Waterfalls {
+  #tcp;
+  #messages;
+  #madeOf = -1;
+  /** @type {{ entries: Entry[], pages: import('../messages/pages.js').Page[], isCut: boolean }} */
+  #all = { entries: [], pages: [], isCut: false };
+
+  /** @param {TcpTracker} tcp @param {MessageAnalysis} messages */
+  constructor(tcp, messages) {
+    this.#tcp = tcp;
+    this.#messages = messages;
+  }
+
+  /** @param {number} index of a connection */
+  ofConnection(index) {
+    const { table } = this.#messages, rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
+    const entries = table === null ? [] : this.#entriesOf(index, rows);
+    return this.#frame(entries, { pages: [], page: -1, cut: this.#messages.messagesOf(index).length > rows.length });
+  }
+
+  /** @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most requests are its, else all */
+  ofPage(page) {
+    this.#refresh();
+    const { entries, pages, isCut } = this.#all, wanted = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
+    const chosen = wanted === 'all' ? -1 : Math.min(wanted, pages.length - 1), members = new Set(pages[chosen]?.exchanges);
+    const listed = pages.slice(0, MAX_PAGES).map(({ url, start, end, exchanges }) => ({ url: url.slice(0, MAX_WATERFALL_TEXT), start, end, requests: exchanges.length }));
+    return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), { pages: listed, page: chosen, cut: isCut || pages.length > MAX_PAGES });
+  }
+
+  #refresh() {
+    const { table } = this.#messages, rows = this.#messages.inOrder(), packets = this.#tcp.packets.count;
+    if (table === null || this.#madeOf === packets) return;
+    this.#madeOf = packets;
+    const kept = rows.slice(0, 2 * MAX_WATERFALL_REQUESTS);
+    /** @type {Map<number, number[]>} */
+    const byFlow = new Map();
+    for (const row of kept) {
+      const flow = table.flow[row], ofFlow = byFlow.get(flow);
+      if (ofFlow) ofFlow.push(row);
+      else byFlow.set(flow, [row]);
+    }
+    const entries = [...byFlow].flatMap(([flow, ofFlow]) => this.#entriesOf(flow, ofFlow)).sort((a, b) => a.exchange.request.start - b.exchange.request.start);
+    this.#all = { entries, pages: pagesOf(entries.map(({ exchange }) => exchange)), isCut: rows.length > kept.length };
+  }
+
+  /** @param {number} index @param {number[]} rows of its messages @returns {Entry[]} */
+  #entriesOf(index, rows) {
+    const { flows } = this.#tcp, handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), tls = this.#messages.tlsOf(index);
+    const isFirst = rows[0] === this.#messages.messagesOf(index)[0], isOpened = handshakeNs > 0 && isFirst;
+    const exchanges = exchangesOf(rows.map((row) => this.#messages.describe(row))), delivered = this.#deliveries(index, exchanges);
+    return exchanges.map((exchange, place) => ({
+      exchange, index, deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
+      connectNs: place === 0 && isOpened ? [flows.float(index, FLOW_F.START), flows.float(index, FLOW_F.SYN_TIME) + handshakeNs] : [-1, -1],
+      tlsNs: place === 0 && isFirst && tls?.startNs != null && tls.readyNs != null ? [tls.startNs, tls.readyNs] : [-1, -1],
+      rttNs: handshakeNs > 0 ? handshakeNs : -1,
+    }));
+  }
+
+  /** When the last byte of each answer was acknowledged. @param {number} index @param {Exchange[]} exchanges @returns {Map<number, number>} ns by message */
+  #deliveries(index, exchanges) {
+    const awaited = exchanges.flatMap(({ response }) => (response ? [{ lastFrame: response.lastFrame, fromClient: response.direction === 'clientToServer', deliveredNs: -1, message: response.index }] : []));
+    awaited.sort((a, b) => a.lastFrame - b.lastFrame);
+    awaitDelivery(this.#tcp, index, awaited);
+    return new Map(awaited.map(({ message, deliveredNs }) => [message, deliveredNs]));
+  }
+
+  /** @param {Entry[]} entries @param {Record<string, unknown>} meta @returns {import('../columns/column-frame.js').ColumnFrame} */
+  #frame(entries, meta) {
+    const { flows } = this.#tcp, f64 = (/** @type {(entry: Entry) => number} */ of) => Float64Array.from(entries, of);
+    const text = (/** @type {string|null} */ value) => (value ?? '').slice(0, MAX_WATERFALL_TEXT);
+    return {
+      kind: 'waterfall', rows: entries.length,
+      meta: {
+        ...meta, mediaTypes: [...MEDIA_TYPES], methods: entries.map(({ exchange }) => text(exchange.request.method)),
+        targets: entries.map(({ exchange }) => text(exchange.request.target)), hosts: entries.map(({ exchange }) => text(exchange.request.host)),
+      },
+      columns: {
+        flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),
+        request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index), response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
+        stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1), status: Uint16Array.from(entries, ({ exchange }) => exchange.response?.status ?? 0),
+        type: Uint8Array.from(entries, ({ exchange }) => mediaType(exchange.response?.contentType ?? null)), bits: Uint8Array.from(entries, bitsOf),
+        requestBytes: f64(({ exchange }) => exchange.request.bodyBytes), bytes: f64(({ exchange }) => exchange.response?.bodyBytes ?? -1),
+        connectStart: f64(({ connectNs }) => connectNs[0]), connectEnd: f64(({ connectNs }) => connectNs[1]),
+        tlsStart: f64(({ tlsNs }) => tlsNs[0]), tlsEnd: f64(({ tlsNs }) => tlsNs[1]),
+        requestStart: f64(({ exchange }) => ns(exchange.request.start)), requestEnd: f64(({ exchange }) => ns(exchange.request.end)),
+        responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)), responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
+        delivered: f64(({ deliveredNs }) => deliveredNs), headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)), rtt: f64(({ rttNs }) => rttNs),
+      },
+    };
+  }
+}
+
+/** @param {Entry} entry */
+function bitsOf({ exchange: { request, response } }) {
+  return (request.pipelined ? BIT.PIPELINED : 0) | (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) | (request.stream === null ? 0 : BIT.MULTIPLEXED);
+}
