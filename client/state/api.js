@@ -94,9 +94,6 @@ const sendJson = (path, method, body) => request(path, {
 /** @param {string} captureId */
 const captureRoute = (captureId) => `/api${capturePath(captureId)}`;
 
-/** @param {string} captureId @param {number} flow @param {number} index @returns {string} the address of a message's body, its codings undone */
-const bodyUrl = (captureId, flow, index) => `${captureRoute(captureId)}/connections/${flow}/messages/${index}/body?decoded=1`;
-
 /** @param {Response} response @param {number} maxBytes @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>} */
 async function firstBytes(response, maxBytes) {
   const reader = response.body?.getReader(), bytes = new Uint8Array(maxBytes);
@@ -230,9 +227,7 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ bytes: Uint8Array, isCut: boolean }>}
    */
-  body: (captureId, flow, index, maxBytes, signal) => request(bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
-
-  bodyUrl,
+  body: (captureId, flow, index, maxBytes, signal) => request(api.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
 
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),

@@ -4,7 +4,7 @@
  */
 
 /** Bytes of a body that are fetched for a preview. */
-export const PREVIEW_BYTES = 2_000_000;
+export const PREVIEW_BYTES = 2 * 1024 * 1024;
 /** Characters of text that are shown. */
 export const PREVIEW_CHARACTERS = 64_000;
 /** Bytes shown as figures. */
@@ -33,7 +33,7 @@ export function textOf(bytes, isCut) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: isCut || sample.length < bytes.length });
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (/** @type {any} */ (error).name !== 'TypeError') throw error;
   }
   const strange = sample.reduce((count, byte) => count + Number(byte < 32 && byte !== 9 && byte !== 10 && byte !== 13), 0);
   return strange > sample.length / 100 ? null : new TextDecoder('latin1').decode(sample);

@@ -1,4 +1,9 @@
-/** The messages of a connection: its waterfall. */
+/** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
+import { el, fill } from '../../base/dom.js';
+import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { isAbort } from '../../state/api.js';
+import { mountStreamsView } from '../streams/index.js';
+import { choice } from '../timeline/switches.js';
 import { mountConnectionWaterfall } from '../waterfall/index.js';
 
 /**
@@ -7,5 +12,48 @@ import { mountConnectionWaterfall } from '../waterfall/index.js';
  * @returns {import('../../state/types.js').View}
  */
 export function mountMessagesView(container, context) {
-  return mountConnectionWaterfall(container, context, null);
+  const { api, captureId, flow, onQueryChange } = context, abort = new AbortController();
+  let mode = modeOf(context.query);
+  const modes = choice('View', [['waterfall', 'Waterfall', 'Requests and answers'], ['streams', 'Streams', 'What shares the connection']], (next) => {
+    mode = next;
+    onQueryChange(next === 'streams' ? { mode: next } : {});
+    mount(next === 'streams' ? { mode: next } : {});
+  });
+  modes.element.hidden = mode !== 'streams';
+  /** @type {import('../../state/types.js').View|null} */
+  let view = null;
+
+  /** @param {import('../../state/types.js').Query} query */
+  function mount(query) {
+    view?.destroy();
+    const stage = el('div', { class: 'view' });
+    fill(container, stage);
+    modes.set(mode);
+    view = mode === 'streams' ? mountStreamsView(stage, { ...context, query }, modes.element) : mountConnectionWaterfall(stage, { ...context, query }, modes.element);
+  }
+
+  async function lookForStreams() {
+    try {
+      if (decodeColumnFrame(await api.streams(captureId, flow, abort.signal)).rows > 0) modes.element.hidden = false;
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+    }
+  }
+  mount(context.query);
+  void lookForStreams();
+
+  return {
+    update(next) {
+      if (modeOf(next) === mode) return view?.update(next);
+      mode = modeOf(next);
+      mount(next);
+    },
+    destroy() {
+      abort.abort();
+      view?.destroy();
+    },
+  };
 }
+
+/** @param {import('../../state/types.js').Query} query @returns {'waterfall'|'streams'} */
+const modeOf = ({ mode }) => (mode === 'streams' ? 'streams' : 'waterfall');

@@ -62,11 +62,9 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   /** @type {Waterfall|null} */
   let shown = null;
   let abort = new AbortController();
-  /** @type {import('../../state/types.js').Query} */
-  const kept = query.mode ? { mode: query.mode } : {};
   /** @returns {import('../../state/types.js').Query} */
   const urlQuery = () => ({
-    ...kept, ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }), ...(isTable ? { view: 'table' } : {}), ...time.query,
+    ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }), ...(isTable ? { view: 'table' } : {}), ...time.query,
   });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(urlQuery(), { replace: true }));
   const time = new TimeWindow((gesture) => {

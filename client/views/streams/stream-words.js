@@ -1,0 +1,64 @@
+/** What streams and sessions say in words. Pure. */
+import { count, formatBytes, formatNumber } from '../../base/format.js';
+import { spanWords } from '../connection/times.js';
+import { balanceAt, isGrant } from './stream-model.js';
+
+/** @typedef {import('./stream-model.js').Streams} Streams */
+/** @typedef {import('./stream-model.js').StreamLane} StreamLane */
+/** @typedef {import('./stream-model.js').Stall} Stall */
+/** @typedef {import('../connection/hover-card.js').CardContent} CardContent */
+
+/** @param {Streams} streams */
+const unit = ({ protocol }) => (protocol === 'webmux' ? 'session' : 'stream');
+
+/** @param {Streams} streams @param {StreamLane} lane */
+export function laneTitle(streams, { lane, stream, use }) {
+  if (lane === 0) return 'Connection';
+  return `${streams.protocol === 'webmux' ? 'Session' : 'Stream'} ${formatNumber(stream)}${use > 1 ? `, use ${use}` : ''}`;
+}
+
+/** @param {StreamLane} lane @param {number} direction @returns {number} ns */
+export const stalledNs = ({ stalls }, direction) => stalls.reduce((sum, stall) => sum + (stall.direction === direction ? stall.endNs - stall.startNs : 0), 0);
+
+/**
+ * @param {Streams} streams
+ * @param {number} direction
+ * @returns {[string, string]} the first clause, and the rest
+ */
+export function sentenceOf(streams, direction) {
+  const { lanes } = streams, carried = lanes.filter(({ lane }) => lane > 0).length, word = streams.protocol === 'webmux' ? 'Credit' : 'Flow control';
+  const stalls = lanes.flatMap((lane) => lane.stalls.filter((stall) => stall.direction === direction).map((stall) => ({ ...stall, lane })));
+  if (stalls.length === 0) return [`${word} never ran out.`, ` ${count(carried, unit(streams))} ${carried === 1 ? 'shares' : 'share'} the connection.`];
+  const longest = stalls.reduce((most, stall) => (stall.endNs - stall.startNs > most.endNs - most.startNs ? stall : most));
+  const summed = stalls.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
+  return [`${word} · ${count(stalls.length, 'stall')}, ${spanWords(summed)} summed.`, ` The longest, ${spanWords(longest.endNs - longest.startNs)}, held back ${laneTitle(streams, longest.lane).toLowerCase()}.`];
+}
+
+/** @param {Streams} streams @param {StreamLane} lane @param {number} row @returns {CardContent} */
+export function frameCard(streams, lane, row) {
+  const { columns, types } = streams, balance = balanceAt(streams, lane, row);
+  /** @type {import('../connection/hover-card.js').CardLine[]} */
+  const lines = [
+    ['Direction', columns.direction[row] === 0 ? 'client → server' : 'server → client'],
+    ['Time', `${formatNumber(columns.time[row] / 1e9, 6)} s`],
+    ['Bytes', `${formatBytes(columns.bytes[row])}, ${formatBytes(columns.content[row])} of payload`],
+  ];
+  if (isGrant(streams, row)) lines.push(['Grants', formatBytes(columns.value[row])]);
+  if (!Number.isNaN(balance)) lines.push(['May be sent', balanceWords(balance)]);
+  return { letter: '', letterClass: '', title: `${types[columns.type[row]] ?? 'unknown'} · ${laneTitle(streams, lane)}`, corner: `frame ${formatNumber(columns.frame[row])}`, lines, canStay: false };
+}
+
+/** @param {number} balance */
+function balanceWords(balance) {
+  if (balance === Infinity) return 'without limit from here on';
+  return balance < 0 ? `nothing, overdrawn by ${formatBytes(-balance)}` : `${formatBytes(balance)} from here on`;
+}
+
+/** @param {Streams} streams @param {StreamLane} lane @param {Stall} stall @returns {CardContent} */
+export function stallCard(streams, lane, { startNs, endNs }) {
+  const { columns } = streams, first = lane.rows.find((row) => columns.time[row] >= startNs && isGrant(streams, row) && columns.time[row] <= endNs);
+  return {
+    letter: '', letterClass: '', title: `Stalled for ${spanWords(endNs - startNs)}`, corner: laneTitle(streams, lane), canStay: false,
+    lines: [['From', `${formatNumber(startNs / 1e9, 6)} s`], ['To', `${formatNumber(endNs / 1e9, 6)} s`], ...(first === undefined ? [] : [/** @type {import('../connection/hover-card.js').CardLine} */ (['Granted', `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`])])],
+  };
+}

@@ -1,0 +1,79 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { drawnTexts, recordTexts } from './support/drawn-texts.js';
+
+describeWithBrowser('the multiplexing diagram', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {Record<string, string>} ids by name */
+  const captures = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    for (const name of ['mux-1998.pcap', 'mux-1996.pcap', 'node-keep-alive.pcap']) captures[name] = await server.upload(fixture(name));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/connections/0/messages${query}`, options);
+
+  test('is one switch away from the waterfall of a multiplexed connection, and its lanes are the server\'s sessions', async () => {
+    const { page, complaints, close } = await open('mux-1998.pcap');
+    await page.getByRole('button', { name: 'Streams' }).click();
+    await page.waitForURL('**mode=streams**');
+    await idle(page);
+    const { mux } = await (await fetch(`${server.url}/api/captures/${captures['mux-1998.pcap']}/connections/0`)).json();
+    const rows = await page.getByRole('table', { name: 'Streams' }).getByRole('rowheader').allInnerTexts();
+    expect(rows.filter((text) => text !== 'all').length).toBe(mux.sessions.length);
+    await recordTexts(page);
+    expect(await drawnTexts(page)).toEqual(expect.arrayContaining([`Session ${mux.sessions[0].session}`, 'On the wire']));
+    await page.getByRole('button', { name: 'client → server' }).click();
+    await page.waitForURL('**dir=c2s**');
+    await idle(page);
+    expect(await drawnTexts(page)).toContain('client → server, byte order');
+    await page.goBack();
+    await idle(page);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('keys go through lanes and stalls, and zoom', async () => {
+    const { page, complaints, close } = await open('mux-1996.pcap', '?mode=streams');
+    await page.keyboard.press('ArrowDown');
+    await idle(page);
+    expect(await page.locator('.lanes-stage > [role=status]').innerText()).toMatch(/^Session \d+/);
+    await page.keyboard.press('.');
+    await page.keyboard.press('w');
+    await page.waitForURL('**zoom=**');
+    await page.keyboard.press('k');
+    await page.waitForURL('**credit=0**');
+    await idle(page);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a connection that nothing shares has no such switch', async () => {
+    const { page, close } = await open('node-keep-alive.pcap');
+    expect(await page.getByRole('button', { name: 'Streams' }).isVisible()).toBe(false);
+    await close();
+  });
+
+  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
+    const { page, complaints, close } = await open('mux-1998.pcap', '?mode=streams', { theme });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a phone shows it without scrolling sideways', async () => {
+    const { page, complaints, close } = await open('mux-1998.pcap', '?mode=streams', { width: 390, height: 844 });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

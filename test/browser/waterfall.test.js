@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pcap, script } from '../support/packets.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const names = ['node-keep-alive.pcap', 'hostile-text.pcap', 'pipelined.pcap', 'mux-1998.pcap'];
+/** One red dot. */
+const GIF = 'GIF89a\\u0001\\u0000\\u0001\\u0000';
+
+describeWithBrowser('the waterfall and the inspector', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {Record<string, string>} ids by name */
+  const captures = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    for (const name of names) captures[name] = await server.upload(fixture(name));
+    const folder = await mkdtemp(join(tmpdir(), 'selfclock-waterfall-'));
+    const answer = (/** @type {string} */ type, /** @type {string} */ body) => `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: ${JSON.parse(`"${body}"`).length}\\r\\n\\r\\n${body}"`;
+    const ask = (/** @type {string} */ path) => `+20ms client PSH "GET ${path} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
+    await writeFile(join(folder, 'bodies.pcap'), pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+20ms client ACK',
+      ask('/page.html'), answer('text/html', '<script>document.title = 1</script><img src=x onerror=alert(1)>'), ask('/fake.png'), answer('image/png', '<svg onload=alert(1)>'),
+      ask('/dot.gif'), answer('text/html', `${GIF}\\u0000\\u0000\\u0000;`))));
+    captures['bodies.pcap'] = await server.upload(join(folder, 'bodies.pcap'));
+    await rm(folder, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/waterfall${query}`, options);
+
+  /** @param {Page} page @returns {Promise<string[]>} */
+  const shownNames = (page) => page.locator('.vt-row .in-name').allInnerTexts();
+
+  test('has a row for each request, in the order of their start, with the server\'s figures', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    const { messages } = await (await fetch(`${server.url}/api/captures/${captures['node-keep-alive.pcap']}/connections/0/messages`)).json();
+    const requests = messages.filter((/** @type {any} */ { kind }) => kind === 'request');
+    expect(await page.locator('.vt-row').count()).toBe(requests.length);
+    expect(await page.locator('.vt-row .in-status').first().innerText()).toBe(String(messages[requests[0].pair - messages[0].index]?.status ?? ''));
+    await page.keyboard.press('l');
+    await page.waitForURL('**view=table**');
+    await idle(page);
+    expect(await page.locator('.vt-row .in-wait').first().isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a row opens the inspector, which stands in the URL; Escape closes it', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap');
+    await page.locator('.vt-row .in-name').first().click();
+    await page.waitForURL('**message=**');
+    await idle(page);
+    const panel = page.getByRole('complementary', { name: 'Message' });
+    expect(await panel.innerText()).toMatch(/^(GET|POST|PUT|HEAD) /);
+    expect(await panel.getByRole('rowheader').allInnerTexts()).toEqual(expect.arrayContaining(['Connect', 'Send', 'Wait']));
+    await page.reload();
+    await idle(page);
+    expect(await panel.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await idle(page);
+    expect(await panel.isVisible()).toBe(false);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await idle(page);
+    expect(await panel.isVisible()).toBe(true);
+    await panel.getByRole('link', { name: 'Show in the time–sequence' }).click();
+    await page.waitForURL(/connections\/0\?.*zoom=/);
+    await idle(page);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('bodies are text or pictures by their bytes, and never anything that runs', async () => {
+    const { page, complaints, close } = await open('bodies.pcap', '?page=all');
+    expect(await shownNames(page)).toEqual(['page.html', 'fake.png', 'dot.gif']);
+    const panel = page.locator('.inspector');
+    await page.locator('.vt-row', { hasText: 'page.html' }).click({ position: { x: 30, y: 10 } });
+    await idle(page);
+    expect(await panel.locator('.body-text').innerText()).toContain('<script>document.title = 1</script>');
+    await page.locator('.vt-row', { hasText: 'fake.png' }).click({ position: { x: 30, y: 10 } });
+    await idle(page);
+    expect(await panel.locator('.body-text').innerText()).toBe('<svg onload=alert(1)>');
+    expect(await panel.locator('img, svg:not(.icon), iframe, script').count()).toBe(0);
+    await page.locator('.vt-row', { hasText: 'dot.gif' }).click({ position: { x: 30, y: 10 } });
+    await idle(page);
+    expect(await panel.locator('img').getAttribute('src').catch(() => null) ?? await panel.getByText('damaged').innerText()).toMatch(/^data:image\/gif|damaged/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('captured text stays text', async () => {
+    const { page, complaints, close } = await open('hostile-text.pcap', '?message=0');
+    expect(await page.locator('.waterfall img, .waterfall script, .waterfall iframe').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('zooms and goes back; the page can be chosen', async () => {
+    const { page, complaints, close } = await open('pipelined.pcap');
+    await page.keyboard.press('w');
+    await page.waitForURL('**zoom=**');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await idle(page);
+    expect(page.url()).not.toContain('zoom');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a connection has its own', async () => {
+    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${captures['node-keep-alive.pcap']}/connections/0`);
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await page.waitForURL(/connections\/0\/messages$/);
+    await idle(page);
+    expect((await shownNames(page)).length).toBeGreaterThan(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap', '?message=0', { theme });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a phone shows it without scrolling sideways, the inspector as a sheet', async () => {
+    const { page, complaints, close } = await open('node-keep-alive.pcap', '?message=0', { width: 390, height: 844 });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    const sheet = await page.locator('.inspector').boundingBox();
+    expect([sheet?.width, Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))]).toEqual([390, 844]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

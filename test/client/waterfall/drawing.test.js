@@ -1,0 +1,55 @@
+/** What is drawn and said of a waterfall. */
+import '../support/d3-global.js';
+import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { groundOf } from '../../../client/views/timeline/axis.js';
+import { HEADS_HIGH, ROW_HIGH, drawWaterfall } from '../../../client/views/waterfall/draw-waterfall.js';
+import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
+import { cellsOf, rowCard, sentenceOf } from '../../../client/views/waterfall/waterfall-words.js';
+import { pcap, script } from '../../support/packets.js';
+
+const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+
+/** @param {...string} lines */
+function rowsOf(...lines) {
+  const analysis = new OpenedAnalysis();
+  analysis.push(pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+20ms client ACK', ...lines)));
+  analysis.end();
+  const bytes = encodeColumnFrame(analysis.connectionWaterfall(0));
+  return waterfallFrom(/** @type {ArrayBuffer} */ (bytes.buffer)).rows;
+}
+
+const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
+const ANSWER = (/** @type {string} */ status = '200 OK') => `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: text/css\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
+const LINES = ['+10ms ' + GET('/x/a.css?v=1'), '+50ms ' + ANSWER(), '+40ms client ACK', '+10ms ' + GET('/gone'), '+40ms ' + ANSWER('404 Not Found')];
+
+test('phases stand one after the other on the time axis', () => {
+  const rows = rowsOf(...LINES), ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours });
+  const renderer = recordingRenderer();
+  drawWaterfall(renderer, ground, { rows, offset: 0 });
+  const first = rows[0];
+  expect(first.phases.map(({ kind }) => kind)).toEqual(['connect', 'blocked', 'send', 'wait', 'deliver']);
+  const connect = renderer.calls.find(({ call }) => call === 'frame');
+  expect([connect?.box?.x, connect?.box?.width]).toEqual([400.5, 199]);
+  const wait = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'ink3' && style.alpha === 0.55);
+  expect([wait?.box?.x, wait?.box?.width].map((px) => Math.round(px ?? 0))).toEqual([650, 250]);
+  const pale = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'mCss' && style.alpha === 0.38);
+  expect(Math.round(pale?.box?.width ?? 0)).toBe(200);
+  expect(renderer.calls.find(({ style }) => style.colour === 'mCss')?.box?.y).toBe(HEADS_HIGH + (ROW_HIGH - 12) / 2);
+});
+
+test('rows scrolled out of view are not drawn', () => {
+  const renderer = recordingRenderer();
+  drawWaterfall(renderer, groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours }), { rows: rowsOf(...LINES), offset: ROW_HIGH * 2 });
+  expect(renderer.calls.some(({ style }) => style.colour === 'c2s')).toBe(false);
+});
+
+test('its table has every phase, its sentence what the time went into, its card both', () => {
+  const rows = rowsOf(...LINES), [first, second] = rows;
+  expect(cellsOf(first)).toMatchObject({ name: 'a.css', status: '200', size: '3 B', connect: '40.0 ms', blocked: '10.0 ms', wait: '50.0 ms', deliver: '40.0 ms', took: '50.0 ms', trips: '1.3', tls: '–' });
+  expect(cellsOf(second)).toMatchObject({ status: '404', connect: '–' });
+  expect(sentenceOf(rows)).toMatch(/^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/);
+  expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Connect', '40.0 ms'], ['Host', 'a']]) });
+  expect(sentenceOf([])).toBe('No requests.');
+});
