@@ -3,8 +3,9 @@
  * what TLS agreed on.
  */
 import { el, fill } from '../../base/dom.js';
-import { missing } from '../../base/format.js';
+import { count, missing } from '../../base/format.js';
 import { vantageWords } from './path-data.js';
+import { spanWords } from './times.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
@@ -67,12 +68,12 @@ export function createTlsFacts(captureHref) {
 }
 
 /** @param {any} tls @returns {[string, string][]} */
-function tlsLines({ version, alpn, offeredAlpn, sni, cipher, resumed, decrypted, alerts }) {
+function tlsLines({ version, alpn, offeredAlpn, sni, cipher, resumed, decrypted, alerts, handshakeRoundTrips, handshakeSeconds }) {
   const offered = offeredAlpn?.length > 0 ? `offered ${offeredAlpn.join(', ')}` : missing;
   /** @type {[string, string][]} */
   const lines = [
     ['Version', version ?? missing], ['Protocol (ALPN)', alpn ?? offered], ['Name (SNI)', sni ?? missing], ['Cipher', cipher ?? missing],
-    ['Resumed', resumed ? 'yes' : 'no'], ['Decrypted', decrypted ? 'yes' : 'no'],
+    ['Handshake', handshakeRoundTrips == null ? missing : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`], ['Resumed', resumed ? 'yes' : 'no'], ['Decrypted', decrypted ? 'yes' : 'no'],
   ];
   if (alerts?.length > 0) lines.push(['Alerts', alerts.map(alertWords).join(', ')]);
   return lines;

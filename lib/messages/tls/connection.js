@@ -21,6 +21,9 @@ import { Side } from './side.js';
  * @property {boolean} decrypted whether application data was
  * @property {number|null} startNs of the ClientHello
  * @property {number|null} readyNs of the first application data that was decrypted
+ * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record of application data (from TLS 1.3 on also
+ *   its Finished looks like one); 0 with early data
+ * @property {number|null} handshakeNs from the ClientHello to that record
  */
 
 /** Shared by all connections of a capture: bytes of records that wait for their keys. */
@@ -56,7 +59,7 @@ export class TlsConnection {
   /** @type {0|1} */
   clientEndpoint = 0;
   /** @type {TlsInfo} */
-  info = { version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null, readyNs: null };
+  info = { version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null, readyNs: null, handshakeRoundTrips: null, handshakeNs: null };
   /** @type {import('./hellos.js').ClientHello|null} */
   #client = null;
   /** @type {string|null} */
@@ -68,6 +71,8 @@ export class TlsConnection {
   #context;
   /** @type {StreamParser|null|undefined} */
   #content;
+  #serverFlights = 0;
+  #isServersTurn = false;
   /** @type {[boolean, boolean]} */
   #contentEnded = [false, false];
 
@@ -131,6 +136,19 @@ export class TlsConnection {
     if (bytes > 0 && waiting.bytes + bytes > MAX_WAITING_BYTES_IN_ALL) return false;
     waiting.bytes += bytes;
     return true;
+  }
+
+  /** A record has come. @param {Side} side @param {boolean} isData @param {Place} at */
+  countFlight({ endpoint }, isData, at) {
+    const { info } = this;
+    if (info.startNs === null || info.handshakeRoundTrips !== null) return;
+    if (endpoint !== this.clientEndpoint) {
+      if (!this.#isServersTurn) this.#serverFlights++;
+    } else if (isData) {
+      info.handshakeRoundTrips = this.#serverFlights;
+      info.handshakeNs = at.timeNs - info.startNs;
+    }
+    this.#isServersTurn = endpoint !== this.clientEndpoint;
   }
 
   /** @param {Side} side @param {number} type @param {Uint8Array} body @param {Place} at */

@@ -14,9 +14,10 @@ const ALERTS = new Map([
  * @param {import('./connection.js').TlsInfo} info
  * @param {0|1} client endpoint
  */
-export function describeTls({ version, cipher, sni, alpn, offeredAlpn, resumed, alerts, decrypted }, client) {
+export function describeTls({ version, cipher, sni, alpn, offeredAlpn, resumed, alerts, decrypted, handshakeRoundTrips, handshakeNs }, client) {
   return {
     version, cipher, sni, alpn, offeredAlpn, resumed, decrypted,
+    handshakeRoundTrips, handshakeSeconds: handshakeNs === null ? null : Math.round(handshakeNs) / 1e9,
     alerts: alerts.map(({ endpoint, level, description, frame }) => ({
       direction: endpoint === client ? 'clientToServer' : 'serverToClient', level, description: ALERTS.get(description) ?? String(description), frame,
     })),

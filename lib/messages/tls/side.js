@@ -51,8 +51,8 @@ export class Side {
   onRecord(type, version, bytes, start, end, at) {
     if (this.isOver) return;
     const body = bytes.subarray(start, end);
-    if (this.#waiting.length === 0 && this.#take(type, version, body, at)) return;
-    this.#wait(type, version, body, at);
+    if (this.#waiting.length > 0 || !this.#take(type, version, body, at)) this.#wait(type, version, body, at);
+    this.connection.countFlight(this, type === RECORD.APPLICATION_DATA, at);
   }
 
   /** @type {import('./records.js').RecordSink['onLost']} */
@@ -127,7 +127,7 @@ export class Side {
    */
   #open(type, version, body) {
     this.#keys ??= this.#keysOf(this.#epoch);
-    if (this.#keys === null) return undefined;
+    if (this.#keys === null) return this.#canSkipEpoch ? this.#tryNextEpoch(type, version, body) : undefined;
     const opened = this.#tryNumbers(this.#keys, this.#number, type, version, body) ?? this.#tryNextEpoch(type, version, body);
     if (opened === null) {
       this.#number++;
@@ -157,6 +157,9 @@ export class Side {
     this.#keys = keys;
     return opened;
   }
+
+  /** Whoever logs secrets logs the first one first: where there is a later one, it will not come. */
+  get #canSkipEpoch() { return this.connection.isTls13 && this.#epoch === 0 && this.#keysOf(1) !== null; }
 
   /** @param {number} epoch */
   #keysOf(epoch) {

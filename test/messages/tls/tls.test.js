@@ -1,63 +1,6 @@
-import { nodeCiphers } from '../../../lib/ciphers/node-ciphers.js';
-import { TlsConnection, WaitingBudget } from '../../../lib/messages/tls/connection.js';
 import { KeyLog } from '../../../lib/messages/tls/key-log.js';
 import { tlsSession } from '../../support/tls-session.js';
-
-/** @typedef {import('../../support/tls-session.js').Sent} Sent */
-
-/** Keeps what each direction's content is, `·` for bytes that are missing. */
-class Content {
-  texts = ['', ''];
-  ends = ['', ''];
-
-  push(/** @type {0|1} */ endpoint, /** @type {number} */ offset, /** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end) {
-    expect(offset).toBe(this.texts[endpoint].length);
-    this.texts[endpoint] += Buffer.from(bytes.subarray(start, end)).toString('latin1');
-    return offset + end - start;
-  }
-
-  gap(/** @type {0|1} */ endpoint, /** @type {number} */ offset, /** @type {number} */ length) {
-    this.texts[endpoint] += '·'.repeat(length);
-    return offset + length;
-  }
-
-  end(/** @type {0|1} */ endpoint, /** @type {string} */ how) { this.ends[endpoint] = how; }
-}
-
-/** @param {KeyLog|null} keyLog */
-function open(keyLog) {
-  const content = new Content();
-  let alpn = /** @type {string|null|undefined} */ (undefined);
-  const connection = new TlsConnection({
-    ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(),
-    openContent: (name) => {
-      alpn = name;
-      return content;
-    },
-  });
-  return { connection, content, alpnOf: () => alpn };
-}
-
-/**
- * @param {TlsConnection} connection @param {Sent[]} sent
- * @param {(bytes: Uint8Array) => Uint8Array[]} [cut] into segments
- * @param {(segment: number) => boolean} [isLost]
- */
-function feed(connection, sent, cut = (bytes) => [bytes], isLost = () => false) {
-  const offsets = [0, 0];
-  let frame = 0;
-  for (const { endpoint, bytes } of sent) {
-    for (const part of cut(bytes)) {
-      frame++;
-      const at = { frame, timeNs: frame * 1e6, deliveredFrame: frame, deliveredNs: frame * 1e6 };
-      if (isLost(frame)) connection.gap(endpoint, offsets[endpoint], part.length, at);
-      else connection.push(endpoint, offsets[endpoint], part, 0, part.length, at);
-      offsets[endpoint] += part.length;
-    }
-  }
-  for (const endpoint of /** @type {const} */ ([0, 1])) connection.end(endpoint, 'fin', { frame, timeNs: 0, deliveredFrame: frame, deliveredNs: 0 });
-}
-
+import { feed, open } from './support/reading.js';
 /** @param {string} text */
 function keyLogOf(text) {
   const keyLog = new KeyLog();
@@ -92,6 +35,18 @@ test.each(/** @type {[string, 'rsa'|'ec', import('node:tls').ConnectionOptions][
   expect(content.ends).toEqual(['fin', 'fin']);
   if (settings.maxVersion !== 'TLSv1.1') expect(connection.info.cipher).toBe(cipher);
   expect(connection.info).toMatchObject({ sni: 'a.example', decrypted: true, resumed: false });
+});
+
+/** OpenSSL's SSL_OP_NO_ENCRYPT_THEN_MAC, which node:crypto has no name for. */
+const NO_ENCRYPT_THEN_MAC = 0x80000;
+
+test.each([[true, 0], [false, NO_ENCRYPT_THEN_MAC]])('CBC with encrypt-then-MAC: %s', async (encryptsThenMacs, secureOptions) => {
+  const { sent, keyLog } = await tlsSession({ settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256', secureOptions }, requests: ['one', 'z'.repeat(20_000)] });
+  const { connection, content } = open(keyLogOf(keyLog));
+  feed(connection, sent);
+  expect(content.texts[1]).toBe(`ONE${'Z'.repeat(20_000)}`);
+  expect(connection.agreed?.server.encryptsThenMacs).toBe(encryptsThenMacs);
+  expect(connection.info.handshakeRoundTrips).toBe(2);
 });
 
 test('any segmentation gives the same', async () => {
