@@ -1,5 +1,4 @@
-import { CaptureReader } from './capture/reader.js';
-import { CaptureClock, decoderWarnings } from './capture-warnings.js';
+import { CaptureFront } from './capture-front.js';
 import { ConnectionValues } from './connection-values.js';
 import { flowNames } from './flow-names.js';
 import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
@@ -8,8 +7,8 @@ import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
 import { describeMux } from './messages/webmux/summary.js';
 import { AddressNames } from './names/address-names.js';
-import { PacketDecoder } from './packet/decoder.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
+import { createCore } from './tcpflow/core/core.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
 import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
 import { writeFlow } from './tcpflow/flow-json.js';
@@ -19,7 +18,6 @@ import { Judgements } from './tcpflow/judge/judgements.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
-/** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
 /** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
 
 /** What the messages add to a connection, with what stands before. */
@@ -32,26 +30,20 @@ const KEY = {
 /** @type {import('./insight/findings/examine.js').Examined} */
 const NO_FINDINGS = { findings: [] };
 
-/** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
-export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
-
 /**
  * Joins the rooms: bytes of a capture are pushed in, tables can be read at any moment. One object for each capture, for a file, an
  * upload in progress, standard input or a live interface alike.
  */
 export class CaptureAnalysis {
-  #clock = new CaptureClock();
   #activity;
-  #chunk;
-  #decoder;
+  #front;
+  #onDns;
   #judgements;
   /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/examine.js').Examiner, 'examine' | 'overall'> | null} */
   examiner = null;
   #options;
-  #full = false;
   /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
   #warningTexts = new WeakMap();
-  #secretsTaken = 0;
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
@@ -64,23 +56,22 @@ export class CaptureAnalysis {
    * @param {import('./tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
    * @param {import('./messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
+   * @param {import('./tcpflow/core/core.js').Core} [options.core]
+   * @param {import('./ahead/far-front.js').FarFront} [options.front] in place of its own, where another thread reads the capture into the core's memory
    */
-  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit } = {}) {
+  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front } = {}) {
     this.#options = { ciphers, keyLog, reassembly };
     this.muxCredit = muxCredit;
-    this.tcp = new TcpTracker();
+    this.tcp = new TcpTracker(core);
     this.keyLog = keyLog;
-    const onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
+    this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
-    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body, names: { onDns, onServerName } });
+    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
     this.tcp.handTo(this.messages, reassembly);
-    this.#decoder = new PacketDecoder({ batch: this.tcp.batch, core: this.tcp.decoderCore, onSegments: () => this.tcp.track(), onDns });
-    this.reader = new CaptureReader({ onFrames: (batch) => this.#frames(batch), batch: this.#decoder.frameBatch });
-    const [own, ...others] = this.#decoder.chunks;
-    this.#chunk = own;
-    /** Where whoever reads the capture had best put its bytes: what is pushed from elsewhere is copied. */
-    this.chunks = others;
+    this.#front = front ?? new CaptureFront({
+      core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets), onDns: this.#onDns, tableBytes: () => this.tableBytes,
+    });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
@@ -89,22 +80,24 @@ export class CaptureAnalysis {
   /** For another reading of the same capture, with the same settings and secrets. @param {import('./messages/bodies/collector.js').BodyCollector} body */
   again(body) { return new CaptureAnalysis({ ...this.#options, body }); }
 
-  #frames(/** @type {FrameBatch} */ batch) {
-    this.#clock.follow(batch);
-    if (this.#full) return;
-    if (this.reader.secrets.length > this.#secretsTaken) this.#takeSecrets();
-    this.#decoder.decode(batch);
-    if (this.tableBytes <= MAX_TABLE_BYTES) return;
-    this.#full = true;
-    this.warn('tables_full', `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`);
+  /** What another thread that reads the capture found beside segments. @param {import('./capture-front.js').Aside} aside */
+  hear({ secrets, dns }) {
+    if (secrets.length > 0) this.#takeSecrets(secrets);
+    for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
   }
 
-  /** Keys that came with the capture: from now on more may come. */
-  #takeSecrets() {
-    const { secrets } = this.reader, decoder = new TextDecoder('latin1');
-    while (this.#secretsTaken < secrets.length) this.keyLog.add(decoder.decode(secrets[this.#secretsTaken++]));
+  /** Keys that came with the capture: from now on more may come. @param {Uint8Array[]} secrets */
+  #takeSecrets(secrets) {
+    const decoder = new TextDecoder('latin1');
+    for (const secret of secrets) this.keyLog.add(decoder.decode(secret));
     this.keyLog.isOpen = true;
   }
+
+  /** What the capture's format tells. */
+  get reader() { return this.#front.reader; }
+
+  /** Where whoever reads the capture had best put its bytes. */
+  get chunks() { return this.#front.chunks; }
 
   /** Bytes that connections and packets take; bodies and messages not counted. */
   get tableBytes() { return this.tcp.tableBytes; }
@@ -114,31 +107,20 @@ export class CaptureAnalysis {
    * @param {Uint8Array} chunk
    * @throws {import('./capture/capture-error.js').CaptureError} this is no capture
    */
-  push(chunk) {
-    const own = this.#chunk;
-    if (chunk.buffer === own.buffer) {
-      this.reader.push(chunk);
-      return;
-    }
-    for (let at = 0; at < chunk.length; at += own.length) {
-      const piece = chunk.subarray(at, at + own.length);
-      own.set(piece);
-      this.reader.push(own.subarray(0, piece.length));
-    }
-  }
+  push(chunk) { this.#front.push(chunk); }
 
   /**
    * A warning of whoever brings the bytes, as that their gzip is cut.
    * @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream
    */
-  warn(code, message, offset) { this.reader.warn(code, message, offset); }
+  warn(code, message, offset) { this.#front.warn(code, message, offset); }
 
   /**
    * No more bytes will come.
    * @throws {import('./capture/capture-error.js').CaptureError} it was empty, or no capture
    */
   end() {
-    this.reader.end();
+    this.#front.end();
     this.tcp.end();
     this.#judgements.end();
   }
@@ -158,7 +140,7 @@ export class CaptureAnalysis {
   flowIndex(number) { return this.tcp.flows.indexOf(number); }
 
   /** Span from the first packet to the latest, ns. */
-  get durationNs() { return this.#clock.latestNs; }
+  get durationNs() { return this.#front.latestNs; }
 
   /** What `analyze --json` has under `capture`. */
   describeCapture() {
@@ -172,7 +154,7 @@ export class CaptureAnalysis {
       linkTypes: reader.linkTypes,
       tcpPackets: tcp.packets.count,
       flows: tcp.flows.count,
-      warnings: [...reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder), ...captureWarnings(tcp)],
+      warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
     };
   }
 
@@ -314,12 +296,12 @@ export class CaptureAnalysis {
 
   /** What tcptrace tells connections apart by, and when the capture ends. */
   forTcptrace() {
-    const { scopes } = this.#decoder;
+    const front = this.#front;
     return {
       startEpochNs: this.reader.startEpochNs ?? 0n,
-      endNs: this.#clock.lastNs,
+      endNs: front.lastNs,
       isApart: (/** @type {number} */ scope) => {
-        const { vlans, tunnels } = scopes.describe(scope);
+        const { vlans, tunnels } = front.scope(scope);
         return tunnels.length > 0 || vlans.length > 1;
       },
     };

@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Files, processes, ciphers; and the script that compiles the WebAssembly core, which no other file imports. */
 const CORE_BUILD = 'lib/tcpflow/core/build.js';
-const WITH_NODE = ['lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/codings/', 'lib/export/file/', CORE_BUILD];
+const WITH_NODE = ['lib/ahead/', 'lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/codings/', 'lib/export/file/', CORE_BUILD];
 
 /** Which rooms a room may import, besides itself. `lib` is what joins the rooms, such as lib/analysis.js. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(Object.entries({
   'lib/columns': [],
+  'lib/ahead': ['lib', 'lib/capture', 'lib/packet', 'lib/tcpflow'],
   'lib/filter': [],
   'lib/ciphers': ['lib/messages'],
   'lib/codings': ['lib/messages'],
@@ -28,7 +29,7 @@ const MAY_IMPORT = new Map(Object.entries({
   lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
   server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/overview'],
   client: ['lib/columns', 'lib/filter'],
-  bin: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'server'],
+  bin: ['lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */
@@ -106,7 +107,7 @@ test('no file imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test('lib/ imports nothing from outside, but for capture/live, capture/file, export/file and the build of the core', () => {
+test('lib/ imports nothing from outside, but for ahead, capture/live, capture/file, export/file and the build of the core', () => {
   const outside = edges.filter(({ from, specifier }) => from.startsWith('lib/') && !specifier.startsWith('.'));
   expect(outside.filter(({ from }) => !mayUseNode(from)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   const builtin = (/** @type {string} */ specifier) => specifier.startsWith('node:') || builtinModules.includes(specifier);

@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util';
-import { CaptureAnalysis } from '../../lib/analysis.js';
-import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
-import { hasRemarkable } from '../../lib/insight/findings/remarkable.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { flowIndex, flowNumber } from './flow-index.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
 import { readKeyLog } from './read-key-log.js';
-import { readNamed } from './read-named.js';
-import { connectionTable } from './table.js';
+import { analyzeNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux', 'sender']);
@@ -20,6 +16,7 @@ const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
 /** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'json', undefined]);
 
+/** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
@@ -42,9 +39,9 @@ export async function analyze(args) {
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = await readKeyLog(values.keylog);
-  const analysis = await newAnalysis(form, { keepMessages: WITH_MESSAGES.has(form), ciphers: nodeCiphers, keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) });
+  const options = { keepMessages: WITH_MESSAGES.has(form), keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) };
   const progress = progressLine();
-  await readNamed(positionals[0], analysis, { onProgress: progress.show });
+  const analysis = await analyzeNamed(positionals[0], ({ core, front }) => newAnalysis(form, { ...options, core, front }), { onProgress: progress.show });
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   const output = new Output();
@@ -76,14 +73,14 @@ function formOf({ format, ...values }) {
 }
 
 /**
- * What the form needs, and no more: each module loaded is time.
- * @param {ReturnType<typeof formOf>} form @param {ConstructorParameters<typeof CaptureAnalysis>[0]} options
+ * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun by now.
+ * @param {ReturnType<typeof formOf>} form @param {NonNullable<ConstructorParameters<typeof import('../../lib/analysis.js').CaptureAnalysis>[0]>} options
  * @returns {Promise<CaptureAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
  */
 async function newAnalysis(form, options) {
-  if (!OPENED_FORMS.has(form)) return new CaptureAnalysis(options);
-  const { OpenedAnalysis } = await import('../../lib/opened-analysis.js');
-  return new OpenedAnalysis(options);
+  const { nodeCiphers } = await import('../../lib/ciphers/node-ciphers.js'), all = { ...options, ciphers: nodeCiphers };
+  if (OPENED_FORMS.has(form)) return new (await import('../../lib/opened-analysis.js')).OpenedAnalysis(all);
+  return new (await import('../../lib/analysis.js')).CaptureAnalysis(all);
 }
 
 /** @param {string|undefined} text @returns {number|undefined} bytes */
@@ -98,6 +95,7 @@ const FEW_FLOWS = 3;
 
 /** Loads what finds faults only where there may be some: it takes a part of the start. @param {CaptureAnalysis} analysis */
 async function takeExaminer(analysis) {
+  const { hasRemarkable } = await import('../../lib/insight/findings/remarkable.js');
   if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(analysis.tcp.flows)) return;
   const { Examiner } = await import('../../lib/insight/findings/examine.js');
   analysis.examiner = new Examiner(analysis.tcp, analysis.messages, analysis.muxCredit);
@@ -156,6 +154,7 @@ async function printTcptraceCsv(analysis, output) {
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printTable(analysis, output) {
+  const { connectionTable } = await import('./table.js');
   for (const line of connectionTable(analysis)) {
     const full = output.write(`${line}\n`);
     if (full) await full;

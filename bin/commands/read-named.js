@@ -1,5 +1,5 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
-import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { readAhead } from '../../lib/ahead/read-ahead.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -12,8 +12,32 @@ const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
  * @throws {CaptureError} naming the file and the byte
  */
 export async function readNamed(source, target, options) {
-  try {
+  await naming(source, async () => {
+    const { readCapture } = await import('../../lib/capture/file/read-capture.js');
     await readCapture(source, target, options);
+  });
+}
+
+/**
+ * Begins to read a capture on a thread of its own where that is worth it, and makes its analysis meanwhile.
+ * @template {import('../../lib/analysis.js').CaptureAnalysis} T
+ * @param {string} source
+ * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @returns {Promise<T>} of all of it
+ * @throws {CaptureError} naming the file and the byte
+ */
+export async function analyzeNamed(source, open, options) {
+  const ahead = await readAhead(source), analysis = await open(ahead ?? {});
+  if (ahead) await naming(source, () => ahead.bring(analysis, options));
+  else await readNamed(source, analysis, options);
+  return analysis;
+}
+
+/** @param {string} source @param {() => Promise<void>} read */
+async function naming(source, read) {
+  try {
+    await read();
   } catch (error) {
     if (!(error instanceof CaptureError) || !CONTENT_ERRORS.has(error.code)) throw error;
     const { code, message, offset } = error;

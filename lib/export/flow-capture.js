@@ -18,7 +18,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
 
 /**
  * The frames of a connection. Of an IP datagram that came in fragments it is the one that completed it.
- * @param {{ reader: CaptureReader, tcp: TcpTracker }} analysis of the whole capture
+ * @param {{ reader: Pick<CaptureReader, 'startEpochNs'|'interfaces'>, tcp: TcpTracker }} analysis of the whole capture
  * @param {number} flow index
  * @returns {FlowFrames}
  */

@@ -6,6 +6,7 @@ import { SegmentBatch } from './segment-batch.js';
  * What the core offers for decoding; numbers that name places are byte offsets into its memory.
  * @typedef {object} DecoderCore
  * @property {WebAssembly.Memory} memory
+ * @property {ArrayBufferLike} buffer the memory as it was at first, for all that has its place from then on: when the memory grows it gets another one
  * @property {(index: number) => number} frameColumn
  * @property {(batch: number, index: number) => number} batchColumn
  * @property {{ value: number }} BATCHES
@@ -32,18 +33,18 @@ const SEGMENT_COLUMNS = /** @type {const} */ ([
 const FRAME_COLUMNS = /** @type {const} */ (['dataOffset', 'capturedLength', 'wireLength', 'timeNs', 'linkType']);
 
 /** @param {DecoderCore} core @param {number} [index] of the core's batches */
-export const coreSegments = (core, index = 0) => withColumns(new SegmentBatch(BATCH_SEGMENTS, index), SEGMENT_COLUMNS, core.memory.buffer, (column) => core.batchColumn(index, column));
+export const coreSegments = (core, index = 0) => withColumns(new SegmentBatch(BATCH_SEGMENTS, index), SEGMENT_COLUMNS, core.buffer, (column) => core.batchColumn(index, column));
 
 /** @param {DecoderCore} core */
-export const coreFrames = (core) => withColumns(new FrameBatch(FRAME_BATCH_SIZE), FRAME_COLUMNS, core.memory.buffer, core.frameColumn);
+export const coreFrames = (core) => withColumns(new FrameBatch(FRAME_BATCH_SIZE), FRAME_COLUMNS, core.buffer, core.frameColumn);
 
 /** @param {DecoderCore} core @returns {Uint8Array[]} where the capture's bytes are best put: frames are decoded fastest there */
-export function coreChunks({ memory, chunks, CHUNKS, CHUNK_BYTES }) {
-  return Array.from({ length: CHUNKS.value }, (_, i) => new Uint8Array(memory.buffer, chunks.value + i * CHUNK_BYTES.value, CHUNK_BYTES.value));
+export function coreChunks({ buffer, chunks, CHUNKS, CHUNK_BYTES }) {
+  return Array.from({ length: CHUNKS.value }, (_, i) => new Uint8Array(buffer, chunks.value + i * CHUNK_BYTES.value, CHUNK_BYTES.value));
 }
 
 /** @param {DecoderCore} core @returns {Int32Array} the scopes of VLANs, as `Scopes` fills them */
-export const coreVlanScopes = ({ memory, vlanScopes }) => new Int32Array(memory.buffer, vlanScopes.value, VLANS);
+export const coreVlanScopes = ({ buffer, vlanScopes }) => new Int32Array(buffer, vlanScopes.value, VLANS);
 
 /**
  * @template {FrameBatch|SegmentBatch} T

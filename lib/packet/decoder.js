@@ -51,7 +51,7 @@ export class PacketDecoder {
 
   /**
    * @param {object} options
-   * @param {(batch: SegmentBatch) => void} options.onSegments
+   * @param {(batch: SegmentBatch) => SegmentBatch|void} options.onSegments may give another batch to be filled next
    * @param {(bytes: Uint8Array, start: number, end: number, timeNs: number) => void} [options.onDns] a DNS message that UDP carried; valid during the call only
    * @param {SegmentBatch} [options.batch] what to fill, where the receiver has its own
    * @param {import('./core-columns.js').DecoderCore | null} [options.core] that of the receiver, with the columns of `batch`
@@ -98,9 +98,9 @@ export class PacketDecoder {
    * @returns {number} the first frame that the core leaves
    */
   #decodeCommon(core, frames, first) {
-    const batch = this.#batch;
     for (let entry = first; ;) {
-      if (batch.count === batch.capacity || batch.bytes !== frames.bytes) this.#flush(frames.bytes);
+      if (this.#batch.count === this.#batch.capacity || this.#batch.bytes !== frames.bytes) this.#flush(frames.bytes);
+      const batch = this.#batch;
       entry = core.decodeFrames(batch.index, frames.bytes.byteOffset, entry, frames.count, frames.firstFrame, batch.count);
       this.tcpSegments += core.segmentCount() - batch.count;
       batch.count = core.segmentCount();
@@ -175,9 +175,8 @@ export class PacketDecoder {
   /** @param {Packet} packet @returns {number} */
   #takeSegment(packet) {
     if (packet.end - packet.at < MIN_CAPTURED_HEADER) return LAYER.NONE;
-    const batch = this.#batch;
-    if (batch.count === batch.capacity || batch.bytes !== packet.bytes) this.#flush(packet.bytes);
-    appendSegment(batch, packet);
+    if (this.#batch.count === this.#batch.capacity || this.#batch.bytes !== packet.bytes) this.#flush(packet.bytes);
+    appendSegment(this.#batch, packet);
     this.tcpSegments++;
     return LAYER.NONE;
   }
@@ -185,8 +184,9 @@ export class PacketDecoder {
   /** @param {Uint8Array} nextBytes what the entries after these point into */
   #flush(nextBytes) {
     const batch = this.#batch;
-    if (batch.count > 0) this.#onSegments(batch);
-    batch.count = 0;
-    batch.bytes = nextBytes;
+    const next = batch.count > 0 ? this.#onSegments(batch) ?? batch : batch;
+    next.count = 0;
+    next.bytes = nextBytes;
+    this.#batch = next;
   }
 }

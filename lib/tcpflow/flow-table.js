@@ -1,4 +1,5 @@
 import { formatAddress } from './address.js';
+import { grownBuffer } from './core/core.js';
 import {
   DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
   STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
@@ -51,11 +52,11 @@ export class FlowTable {
     }
   }
 
-  /** Takes up what the core has added. */
-  refresh() {
-    this.count = this.#core.flowCount();
-    while (this.ints.length * FLOWS_PER_BLOCK < this.count) {
-      const block = this.ints.length, { buffer } = this.#core.memory;
+  /** Takes up what the core has added. @param {number} [count] connections that are complete, where more are being added at this moment */
+  refresh(count = this.#core.flowCount()) {
+    this.count = count;
+    while (this.ints.length * FLOWS_PER_BLOCK < count) {
+      const block = this.ints.length, buffer = grownBuffer(this.#core);
       this.ints.push(new Int32Array(buffer, this.#core.intBlock(block), FLOWS_PER_BLOCK * INTS_PER_FLOW));
       this.floats.push(new Float64Array(buffer, this.#core.floatBlock(block), FLOWS_PER_BLOCK * FLOATS_PER_FLOW));
       this.streams.push(new Float64Array(buffer, this.#core.streamBlock(block), FLOWS_PER_BLOCK * 2 * STREAM_FLOATS));
@@ -64,7 +65,7 @@ export class FlowTable {
   }
 
   /** Bytes of the core's memory where `writeFlow` writes. */
-  get jsonBuffer() { return new Uint8Array(this.#core.memory.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
+  get jsonBuffer() { return new Uint8Array(this.#core.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
 
   /**
    * Writes a connection as JSON into `jsonBuffer`, without its closing brace.

@@ -1,3 +1,5 @@
+import { grownBuffer } from './core/core.js';
+
 /** @typedef {import('./core/core.js').Core} Core */
 
 /** Rows a block holds, as a power of two. */
@@ -82,14 +84,12 @@ export class PacketTable {
     this.#core = core;
   }
 
-  /** Takes up what the core has added. */
-  refresh() {
+  /** Takes up what the core has added. @param {number} [count] rows that are complete, where more are being added at this moment @param {number} [sackBlocks] */
+  refresh(count = this.#core.rowCount(), sackBlocks = this.#core.sackBlockCount()) {
     const core = this.#core;
-    this.count = core.rowCount();
-    while (this.blocks.length * ROWS_PER_BLOCK < this.count) this.blocks.push(new PacketBlock(core.memory.buffer, core.rowBlock(this.blocks.length)));
-    for (let block = this.#sackBlocks.length; block < core.sackBlockCount(); block++) {
-      this.#sackBlocks.push(new Int32Array(core.memory.buffer, core.sackBlock(block), SACK_EDGES_PER_BLOCK));
-    }
+    this.count = count;
+    while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(new PacketBlock(grownBuffer(core), core.rowBlock(this.blocks.length)));
+    for (let block = this.#sackBlocks.length; block < sackBlocks; block++) this.#sackBlocks.push(new Int32Array(grownBuffer(core), core.sackBlock(block), SACK_EDGES_PER_BLOCK));
   }
 
   /** @param {number} index of the block @param {0|1} side left or right edge @returns {number} wire number, as bit pattern */

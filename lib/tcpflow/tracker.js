@@ -14,12 +14,14 @@ import { Segment } from './reassembly/segment.js';
  * bytes that somebody wants go on to the reassembler.
  */
 export class TcpTracker {
-  #core = createCore();
+  #core;
   #segment = new Segment();
   /** @type {Reassembler | null} */
   #reassembler = null;
 
-  constructor() {
+  /** @param {import('./core/core.js').Core} [core] */
+  constructor(core = createCore()) {
+    this.#core = core;
     this.packets = new PacketTable(this.#core);
     this.flows = new FlowTable(this.#core, this.packets);
     /** To be filled and handed to `track`; what the core reads of it lies in the core's memory, so nothing is copied. */
@@ -60,11 +62,11 @@ export class TcpTracker {
     this.#core.track(batch.index, batch.count);
     this.flows.refresh();
     this.packets.refresh();
-    this.#handOn(batch);
+    this.handOn(batch);
   }
 
-  /** Hands on what the batch's segments bring. */
-  #handOn(/** @type {SegmentBatch} */ batch) {
+  /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */
+  handOn(batch) {
     const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
     if (reassembler !== null) for (let i = this.#core.pass(index, 0, count, bytes); i < count; i = this.#core.pass(index, i + 1, count, bytes)) this.#reassemble(reassembler, batch, i);
     this.#segment.frame = batch.frame[count - 1];

@@ -130,7 +130,7 @@ test('frames of unknown link types are counted by type, up to a bound', () => {
 test('batches are handed on when full and at the end of each call, frames numbered by the batch', () => {
   /** @type {number[][]} */
   const batches = [];
-  const decoder = new PacketDecoder({ onSegments: (batch) => batches.push([...batch.frame.subarray(0, batch.count)]) });
+  const decoder = new PacketDecoder({ onSegments: (batch) => void batches.push([...batch.frame.subarray(0, batch.count)]) });
   const frames = new Array(1500).fill({ bytes: ethernet(V4) });
   decoder.decode(frameBatch(frames));
   decoder.decode(frameBatch([frames[0]], 1501));

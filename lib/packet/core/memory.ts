@@ -47,6 +47,8 @@ function makeRoom(bytes: usize): void {
   free.end = from + <u32>pages * <u32>PAGE_BYTES;
 }
 
+export function memoryBytes(): usize { return <usize>memory.size() * PAGE_BYTES; }
+
 function aligned(at: usize): usize { return (at + 63) & ~63; }
 
 function growTo(end: usize): void {

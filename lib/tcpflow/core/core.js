@@ -8,7 +8,10 @@ const MOST_PAGES = 65536;
  * What the core exports; numbers that name places are byte offsets into its memory.
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
+ * @property {WebAssembly.Module} module
  * @property {(seed: number) => void} start by the first instance on a memory
+ * @property {(bytes: number) => number} allocate
+ * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
  * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment whose bytes somebody may have
  *   to see, see streams.ts
@@ -46,9 +49,22 @@ export const compile = (base64) => new WebAssembly.Module(Uint8Array.from(atob(b
 /** @returns {Core} one for each capture, with a memory of its own */
 export function createCore() {
   compiled ??= compile(CORE_BASE64);
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
-  const core = /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, memory }));
+  const core = joinCore(compiled, new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true }));
   core.start((Math.random() * 2 ** 32) | 0);
   return core;
+}
+
+/**
+ * Another instance on a core's memory, for another thread: what the two share lies there.
+ * @param {WebAssembly.Module} module @param {WebAssembly.Memory} memory
+ */
+export function joinCore(module, memory) {
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return /** @type {Core} */ (/** @type {unknown} */ ({ ...exports, module, memory, buffer: memory.buffer }));
+}
+
+/** The memory as it is now. Where another thread let it grow, V8 tells this one at the next turn of a loop. @param {Core} core */
+export function grownBuffer({ memory, memoryBytes }) {
+  while (memory.buffer.byteLength < memoryBytes());
+  return memory.buffer;
 }

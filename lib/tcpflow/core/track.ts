@@ -21,6 +21,7 @@ export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { needle, setNeedle } from "./skim";
 export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
+export { allocate, memoryBytes } from "../../packet/core/memory";
 export { pass, streamBlock } from "./streams";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";

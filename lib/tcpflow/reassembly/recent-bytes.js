@@ -38,7 +38,7 @@ export class RecentBytes {
   /** @param {Core} core in whose memory the ring is */
   constructor(core) {
     this.#core = core;
-    this.#bytes = new Uint8Array(core.memory.buffer, core.recentBytes.value, core.MAX_RECENT_BYTES.value);
+    this.#bytes = new Uint8Array(core.buffer, core.recentBytes.value, core.MAX_RECENT_BYTES.value);
   }
 
   /**

@@ -1,0 +1,132 @@
+/** The thread that reads a capture ahead of its analysis: bytes from the file, frames, segments, batch by batch. */
+import { readSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { CaptureError } from '../capture/capture-error.js';
+import { CaptureFront, MAX_TABLE_BYTES } from '../capture-front.js';
+import { coreSegments } from '../packet/core-columns.js';
+import { joinCore } from '../tcpflow/core/core.js';
+import { BatchQueue } from './batch-queue.js';
+
+/**
+ * @typedef {object} DecodingTask
+ * @property {number} descriptor of the open file
+ * @property {WebAssembly.Module} module
+ * @property {WebAssembly.Memory} memory
+ * @property {Int32Array} words of the queue
+ * @property {number} chunks where in the memory the file's bytes go
+ * @property {number} chunkBytes
+ * @property {number} chunkCount
+ * @property {Float64Array} progress bytes read so far, shared
+ * @property {import('node:worker_threads').MessagePort} port takes an `Aside` before the batch that it belongs to
+ *
+ * @typedef {{ facts: import('../capture-front.js').CaptureFacts } | { failure: { code: string|undefined, message: string, offset?: number } }} DecodingResult
+ */
+
+/** So near to the limit of the tables, each batch is followed before the next is read: the limit is then met at the same packet always. */
+const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
+
+class DecodingThread {
+  #task;
+  #core;
+  #queue;
+  #batches;
+  #front;
+  /** Per chunk the number of batches decoded when it was done with. */
+  #chunkEnds;
+  /** Not sent yet. @type {import('../capture-front.js').Aside} */
+  #aside = { secrets: [], dns: [] };
+  /** Per place room for bytes that are in none of the chunks, as of a packet that straddles two. @type {{ at: number, length: number }[]} */
+  #asides = [];
+
+  /** @param {DecodingTask} task */
+  constructor(task) {
+    this.#task = task;
+    this.#chunkEnds = new Array(task.chunkCount).fill(0);
+    this.#core = joinCore(task.module, task.memory);
+    this.#queue = new BatchQueue(this.#core, task.words);
+    this.#batches = Array.from({ length: this.#core.BATCHES.value }, (_, place) => coreSegments(this.#core, place));
+    this.#front = new CaptureFront({
+      core: this.#core, batch: this.#batches[0], onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
+      onSecrets: (secrets) => void this.#aside.secrets.push(...secrets),
+      onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
+    });
+  }
+
+  /** @returns {import('../capture-front.js').CaptureFacts} */
+  run() {
+    const { descriptor, chunks, chunkBytes, chunkCount, progress } = this.#task, queue = this.#queue;
+    for (let turn = 0; ; turn = (turn + 1) % chunkCount) {
+      queue.helpUntil(() => queue.handedOn >= this.#chunkEnds[turn]);
+      const chunk = new Uint8Array(this.#core.buffer, chunks + turn * chunkBytes, chunkBytes), length = readSync(descriptor, chunk, 0, chunkBytes, null);
+      if (length === 0) break;
+      this.#front.push(chunk.subarray(0, length));
+      this.#chunkEnds[turn] = queue.decoded;
+      progress[0] += length;
+    }
+    this.#front.end();
+    this.#say();
+    return this.#front.facts();
+  }
+
+  /** Nothing more will come, whether the end was reached or not. */
+  end() { this.#queue.end(); }
+
+  /** @param {import('../packet/segment-batch.js').SegmentBatch} batch @returns {import('../packet/segment-batch.js').SegmentBatch} the next to be filled */
+  #add(batch) {
+    const queue = this.#queue, isInChunk = batch.bytes.buffer === this.#core.buffer;
+    this.#say();
+    queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
+    queue.helpUntil(() => queue.decoded - queue.handedOn < this.#batches.length);
+    return this.#batches[queue.placeOf(queue.decoded)];
+  }
+
+  #say() {
+    if (this.#aside.secrets.length + this.#aside.dns.length === 0) return;
+    this.#task.port.postMessage(this.#aside);
+    this.#queue.addSaid();
+    this.#aside = { secrets: [], dns: [] };
+  }
+
+  /** Copies the payloads of a batch to where the other thread sees them. @param {import('../packet/segment-batch.js').SegmentBatch} batch */
+  #putAside({ bytes, count, payloadOffset, payloadCaptured, index }) {
+    let start = bytes.length, end = 0;
+    for (let i = 0; i < count; i++) {
+      start = Math.min(start, payloadOffset[i]);
+      end = Math.max(end, payloadOffset[i] + payloadCaptured[i]);
+    }
+    const aside = this.#asideFor(index, end - start);
+    new Uint8Array(this.#task.memory.buffer, aside, end - start).set(bytes.subarray(start, end));
+    for (let i = 0; i < count; i++) payloadOffset[i] -= start;
+    return aside;
+  }
+
+  /** @param {number} place @param {number} length @returns {number} where that many bytes have room */
+  #asideFor(place, length) {
+    const known = this.#asides[place];
+    if (known && known.length >= length) return known.at;
+    const queue = this.#queue, roomFor = Math.max(65536, 2 * length);
+    queue.helpUntil(() => queue.followed === queue.decoded); // nobody else takes memory then
+    this.#asides[place] = { at: this.#core.allocate(roomFor), length: roomFor };
+    return this.#asides[place].at;
+  }
+
+  #tableBytes() {
+    const queue = this.#queue;
+    if (this.#core.memoryBytes() > NEAR_LIMIT_BYTES) queue.helpUntil(() => queue.followed === queue.decoded);
+    return this.#core.memoryBytes();
+  }
+}
+
+const thread = new DecodingThread(workerData);
+/** @type {DecodingResult} */
+let result;
+try {
+  result = { facts: thread.run() };
+} catch (error) {
+  const { code, message, offset } = /** @type {CaptureError} */ (error);
+  if (code === undefined) throw error;
+  result = { failure: { code, message, offset: error instanceof CaptureError ? offset : undefined } };
+} finally {
+  thread.end();
+}
+parentPort?.postMessage(result);
