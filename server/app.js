@@ -7,6 +7,7 @@ import { captureRoutes } from './routes/captures.js';
 import { compareRoutes } from './routes/compare.js';
 import { connectionRoutes } from './routes/connections.js';
 import { liveRoutes } from './routes/live.js';
+import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
 import { staticFiles } from './static-files.js';
 
@@ -28,7 +29,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /**
- * @param {import('./routes/live.js').LiveParts & { access: import('./access.js').Access }} parts
+ * @param {import('./routes/live.js').LiveParts & { access: import('./access.js').Access, notes: import('./library/notes.js').Notes }} parts
  * @returns {import('express').Express}
  */
 export function createApp(parts) {
@@ -38,7 +39,7 @@ export function createApp(parts) {
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
   app.use(guard(parts.access));
   app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
-  app.use('/api/captures', captureRoutes(parts), connectionRoutes(parts), overviewRoutes(parts));
+  app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(staticFiles());

@@ -43,4 +43,8 @@ export const LIMITS = Object.freeze({
   pageRows: 500,
   /** Warnings kept with a capture. */
   warnings: 100,
+  /** Readers' notes kept with a capture. */
+  notes: 500,
+  /** Characters of a note. */
+  noteLength: 2000,
 });

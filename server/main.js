@@ -6,6 +6,7 @@ import { logUnexpected } from './errors.js';
 import { PageEvents } from './events/page-events.js';
 import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
 import { openGiven } from './library/given-files.js';
+import { Notes } from './library/notes.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
 
@@ -40,7 +41,7 @@ export async function startServer({
     watchedFlows: (id) => events?.watchedFlows(id) ?? [],
   });
   const live = new LiveCaptures({ captures, store, limits });
-  const parts = { captures, limits, access, live, freeBytes: freeBytes ?? (() => store.freeBytes()) };
+  const parts = { captures, limits, access, live, notes: new Notes({ captures, store, limits }), freeBytes: freeBytes ?? (() => store.freeBytes()) };
   const server = createServer({ requestTimeout: 0 }, createApp(parts));
   try {
     access.port = await listen(server, port, host);

@@ -32,7 +32,7 @@ export function listHotkeys() {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isTextEntry(event.target) || document.querySelector('dialog[open]')) return;
+  if (isTextEntry(event.target) || document.querySelector('dialog[open], :popover-open')) return;
   // The latest added wins: a view's key before the page's.
   const hotkey = [...hotkeys].reverse().find((candidate) => candidate.run && candidate.keys.includes(event.key));
   if (!hotkey?.run) return;

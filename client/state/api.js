@@ -229,6 +229,18 @@ export const api = {
    */
   body: (captureId, flow, index, maxBytes, signal) => request(api.bodyUrl(captureId, flow, index), { signal }, (response) => firstBytes(response, maxBytes)),
 
+  /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ notes: import('./types.js').Note[] }>} */
+  notes: (captureId, signal) => getJson(`${captureRoute(captureId)}/notes`, signal),
+
+  /** @param {string} captureId @param {{ flow: number|null, time: number, frame: number|null, text: string }} note @returns {Promise<{ note: import('./types.js').Note }>} */
+  addNote: (captureId, note) => sendJson(`${captureRoute(captureId)}/notes`, 'POST', note),
+
+  /** @param {string} captureId @param {number} id @param {string} text @returns {Promise<{ note: import('./types.js').Note }>} */
+  changeNote: (captureId, id, text) => sendJson(`${captureRoute(captureId)}/notes/${id}`, 'PATCH', { text }),
+
+  /** @param {string} captureId @param {number} id @returns {Promise<void>} */
+  removeNote: (captureId, id) => request(`${captureRoute(captureId)}/notes/${id}`, { method: 'DELETE' }, async () => undefined),
+
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),
 

@@ -52,6 +52,8 @@
 
 /** @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number } | null }} Progress */
 
+/** @typedef {{ id: number, flow: number | null, time: number, frame: number | null, text: string, createdEpoch: number }} Note `time` in ns since the capture's first packet */
+
 /** The view's own part of the URL: the parameters after `?`.
  * @typedef {Record<string, string>} Query */
 

@@ -12,6 +12,7 @@ import { joinSpool } from './join-spool.js';
  * ```
  *   c1f3….capture        the bytes as they came in
  *   c1f3….json           what is known about them; only with this file the capture is in the library
+ *   c1f3….notes.json     what readers noted
  * ```
  *
  * Names are made here and never from what a client sends.
@@ -102,10 +103,38 @@ export class CaptureStore {
     return this.#afterEarlier(capture.id, () => writeAtomically(join(this.#folder, `${capture.id}.json`), text));
   }
 
+  /**
+   * @param {string} id
+   * @param {import('./notes.js').Note[]} notes
+   * @returns {Promise<void>}
+   */
+  saveNotes(id, notes) {
+    const text = JSON.stringify(notes);
+    return this.#afterEarlier(id, () => writeAtomically(this.#notesPath(id), text));
+  }
+
+  /** @param {string} id @returns {Promise<import('./notes.js').Note[]>} none where none were written, or they cannot be read */
+  async loadNotes(id) {
+    try {
+      const notes = JSON.parse(await readFile(this.#notesPath(id), 'utf8'));
+      return Array.isArray(notes) ? notes : [];
+    } catch (error) {
+      const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (code !== 'ENOENT') process.stderr.write(`selfclock: the notes of capture ${id} cannot be read: ${message}\n`);
+      return [];
+    }
+  }
+
+  /** @param {string} id */
+  #notesPath(id) {
+    return join(this.#folder, `${id}.notes.json`);
+  }
+
   /** @param {string} id @returns {Promise<void>} when its files are gone; the JSON first, so that a crash leaves no half of it listed */
   remove(id) {
     return this.#afterEarlier(id, async () => {
       await rm(join(this.#folder, `${id}.json`), { force: true });
+      await rm(this.#notesPath(id), { force: true });
       await rm(this.path(id), { force: true });
       await rm(this.liveFolder(id), { recursive: true, force: true });
     });

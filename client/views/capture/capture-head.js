@@ -1,9 +1,10 @@
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import { count, formatBytes, formatNumber, formatSeconds, formatShare } from '../../base/format.js';
 import { button } from '../../components/button.js';
+import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { progressLine } from '../../components/progress-line.js';
-import { capturedWords, droppedPackets, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../capture-words.js';
+import { capturedWords, isGrowing, payloadBytes, readingProgress, repeatedPackets } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -64,29 +65,6 @@ function facts(capture) {
 
 /** @param {Capture} capture @returns {boolean} whether there is nothing to show but why */
 export const isUnreadable = ({ state, packets }) => state === 'failed' && packets === 0;
-
-/** Drops of a live capture. That there are some is announced once; the figures, which run on, are not. */
-function dropStrip() {
-  const announced = el('span', { class: 'visually-hidden', role: 'status' });
-  const dropped = el('strong', {});
-  const parts = el('span', {});
-  const strip = el('div', { class: 'drop-strip', hidden: true }, dropped, parts);
-  /** @param {number | null} value */
-  const part = (value) => (value === null ? 'not known' : formatNumber(value));
-  return {
-    element: el('div', {}, announced, strip),
-    /** @param {Capture} capture */
-    update(capture) {
-      const packets = droppedPackets(capture);
-      strip.hidden = packets === 0;
-      if (!capture.live || packets === 0) return;
-      const { kernel, interface: atInterface } = capture.live.drops;
-      setText(announced, 'Packets were not captured.');
-      setText(dropped, `${count(packets, 'packet')} not captured`);
-      setText(parts, `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's`);
-    },
-  };
-}
 
 /** @param {import('../../state/types.js').Warning} warning */
 function warningBar({ message }) {

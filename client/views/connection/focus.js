@@ -27,8 +27,10 @@ import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
  * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: 'start'|'move'|'replace') => void} given.change
  * @param {(timeNs: number) => void} given.bringIntoView
  * @param {() => void} given.onMove the focus is about to be moved by key or from the table
+ * @param {(row: number) => void} given.onArrive the focus was moved to a packet
+ * @param {() => readonly import('../../state/types.js').Note[]} given.notes
  */
-export function createFocus({ model, diagram, heads, table, state, change, bringIntoView, onMove }) {
+export function createFocus({ model, diagram, heads, table, state, change, bringIntoView, onMove, onArrive, notes }) {
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
@@ -54,7 +56,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
 
   /** @param {import('./grid.js').Scene} scene @returns {import('./overlay.js').Pointed} */
   function overlaid(scene) {
-    return { span: state().span, cursorPx: cursorNs === null ? null : scene.x.x(cursorNs), row: message ? -1 : shownRow() };
+    return { span: state().span, cursorPx: cursorNs === null ? null : scene.x.x(cursorNs), row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes() };
   }
 
   /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */
@@ -138,6 +140,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
         announcer.textContent = announcementOf(model, to);
       }
       bringIntoView(model.columns.time[to]);
+      onArrive(to);
       beforePaint(draw);
     },
 

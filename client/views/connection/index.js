@@ -21,6 +21,7 @@ import { createPacketSource } from './packet-source.js';
  * @property {import('../../state/types.js').Query} query
  * @property {(query: import('../../state/types.js').Query, options?: { replace?: boolean }) => void} onQueryChange
  * @property {import('../../base/theme.js').Theme} theme
+ * @property {import('../../components/top-bar.js').TopBar} bar
  */
 
 /**
@@ -29,7 +30,7 @@ import { createPacketSource } from './packet-source.js';
  * @param {ConnectionPlace} place
  * @returns {import('../../state/types.js').View}
  */
-export function mountConnectionView(container, { captureId, flow, api, events, query, onQueryChange, theme }) {
+export function mountConnectionView(container, { captureId, flow, api, events, query, onQueryChange, theme, bar }) {
   /** @type {import('./screen.js').ConnectionScreen|null} */
   let screen = null;
   /** @type {import('./model.js').Model|null} */
@@ -39,6 +40,8 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   /** @type {import('../../state/types.js').Capture['state']|null} */
   let lastState = null;
   let isLive = false;
+  /** @type {import('../../state/types.js').Capture|null} */
+  let latest = null;
   const capture = api.capture(captureId).catch(() => null);
   fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
 
@@ -77,9 +80,10 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     container.replaceChildren();
     screen = createConnectionScreen(container, {
       model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
-      of: { captureName: known?.name ?? 'capture', flow },
+      of: { captureName: known?.name ?? 'capture', flow }, place: { api, captureId, flow, bar },
     });
     screen.setLive(isLive);
+    if (latest) screen.setCapture(latest);
   }
 
   const stopProgress = events.onProgress((progress) => {
@@ -87,7 +91,10 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     if (isOurs && progress.flow && progress.flow.packets !== (model?.packets ?? 0)) source.refresh();
   });
   /** @param {import('../../state/types.js').Capture} ours */
-  function noteState({ state, source: from }) {
+  function noteState(ours) {
+    const { state, source: from } = ours;
+    latest = ours;
+    screen?.setCapture(ours);
     lastState = state;
     isLive = state === 'live' || (from === 'stdin' && state !== 'ready' && state !== 'failed');
     screen?.setLive(isLive);

@@ -26,9 +26,10 @@ import { followPointer } from './pointer.js';
  * @param {() => void} given.back
  * @param {() => void} given.toggleSide
  * @param {() => void} given.toEnd to the last packets, and with them while they come
+ * @param {import('./tools.js').Tools} given.tools
  * @returns {{ destroy: () => void }}
  */
-export function wireInput({ target, diagram, model, focus, range, direction, state, change, setZoom, zoomToSpan, back, toggleSide, toEnd }) {
+export function wireInput({ target, diagram, model, focus, range, direction, state, change, setZoom, zoomToSpan, back, toggleSide, toEnd, tools }) {
   const timeAt = (/** @type {number} */ px) => {
     const { startNs, endNs } = range();
     return Math.min(Math.max(diagram.scene?.x.time(px) ?? startNs, startNs), endNs);
@@ -57,9 +58,14 @@ export function wireInput({ target, diagram, model, focus, range, direction, sta
     },
     keepOpen: () => focus.pin(focus.row),
     close() {
+      if (tools.closeRuler()) return;
       if (!focus.close() && state().span) change({ span: null }, 'replace');
     },
     side: toggleSide,
+    ruler: tools.toggleRuler,
+    find: tools.find,
+    note: tools.addNote,
+    values: tools.values,
   });
 
   followPointer(target, {
@@ -78,6 +84,8 @@ export function wireInput({ target, diagram, model, focus, range, direction, sta
     pan: (byPx, gesture) => setZoom(pan(range(), byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
     zoom: (factor, aboutX, gesture) => setZoom(zoomAbout(range(), factor, timeAt(aboutX), model.limits), gesture),
     isPanning: keys.isSpaceDown,
+    isMeasuring: tools.isMeasuring,
+    measure: tools.measure,
   });
 
   return { destroy: keys.destroy };

@@ -25,6 +25,10 @@ const HELD_PAN = 0.16;
  * @property {() => void} keepOpen
  * @property {() => void} close
  * @property {() => void} side
+ * @property {() => void} ruler
+ * @property {() => void} find
+ * @property {() => void} note
+ * @property {() => void} values
  */
 
 /**
@@ -57,6 +61,10 @@ export function connectionKeys(actions) {
     { group: GROUP, keys: ['Enter'], words: 'Keep the card open', run: () => actions.keepOpen() },
     { group: GROUP, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => actions.close() },
     { group: GROUP, keys: ['i'], cap: 'I', words: 'Side column', run: () => actions.side() },
+    { group: GROUP, keys: ['r'], cap: 'R', words: 'Ruler: drag, or go from packet to packet, to measure', run: () => actions.ruler() },
+    { group: GROUP, keys: ['n'], cap: 'N', words: 'Add a note at the packet or the cursor', run: () => actions.note() },
+    { group: GROUP, keys: ['v'], cap: 'V', words: 'Values of the panes, as tables', run: () => actions.values() },
+    { group: GROUP, keys: ['/'], words: 'Find packets; Enter and Shift Enter go from one to the next', run: () => actions.find() },
     { group: GROUP, keys: [' '], cap: 'Space', words: 'Held while dragging: pan' },
   ]);
   const space = watchSpace();

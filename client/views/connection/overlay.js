@@ -5,7 +5,9 @@ import { link, ring } from '../../plot/glyphs.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { crisp } from './grid.js';
 import { anchorOf } from './hit-test.js';
+import { drawNotes } from './notes.js';
 import { linksOf } from './packet-facts.js';
+import { drawRuler } from './ruler.js';
 import { inRoundTrips, relativeSeconds, spanWords } from './times.js';
 
 const lines = new CoordinateBuffer();
@@ -15,6 +17,8 @@ const lines = new CoordinateBuffer();
  * @property {import('../../plot/time-scale.js').TimeRange|null} span
  * @property {number|null} cursorPx
  * @property {number} row packet with ring and links; −1 for none
+ * @property {import('./view-state.js').Ruler|null} [ruler]
+ * @property {readonly import('../../state/types.js').Note[]} [notes]
  */
 
 /**
@@ -24,10 +28,12 @@ const lines = new CoordinateBuffer();
  * @param {import('../../plot/value-scale.js').ValueScale} scale of the time–sequence pane
  * @param {Pointed} pointed
  */
-export function drawOverlay(renderer, scene, layout, scale, { span, cursorPx, row }) {
+export function drawOverlay(renderer, scene, layout, scale, { span, cursorPx, row, ruler = null, notes = [] }) {
+  drawNotes(renderer, scene, layout, notes);
   if (span) drawSelection(renderer, scene, layout, span);
   if (cursorPx !== null) drawCrossHair(renderer, scene, layout, cursorPx);
   if (row >= 0) drawPointed(renderer, scene, layout, scale, row);
+  if (ruler) drawRuler(renderer, scene, paneOf(layout, 'sequence'), scale, ruler);
 }
 
 /** @param {import('./layout.js').Layout} layout @param {string} id */
@@ -82,13 +88,15 @@ function drawCrossHair(renderer, { x, colours, model }, layout, px) {
 function drawPointed(renderer, scene, layout, scale, row) {
   const { colours, x } = scene;
   const pane = paneOf(layout, 'sequence');
-  const { firstSending, acknowledgement, acknowledged } = linksOf(scene.model, row);
+  const { firstSending, acknowledgement, acknowledged, releasedBy, released } = linksOf(scene.model, row);
   const from = anchorOf(scene, scale, row);
   if (from[0] < x.leftPx - 8 || from[0] > x.leftPx + x.widthPx + 8) return;
   renderer.clipped({ x: x.leftPx - 8, y: pane.top, width: x.widthPx + 16, height: pane.height }, () => {
     if (firstSending !== null) link(renderer, from, anchorOf(scene, scale, firstSending), colours.retx);
     if (acknowledgement !== null) link(renderer, from, anchorOf(scene, scale, acknowledgement), colours.ack);
     if (acknowledged !== null) link(renderer, from, anchorOf(scene, scale, acknowledged), colours.ack);
+    if (releasedBy !== null) link(renderer, from, anchorOf(scene, scale, releasedBy), colours.ack);
+    if (released !== null) link(renderer, from, anchorOf(scene, scale, released), scene.dataColour);
     ring(renderer, from[0], from[1], colours.ink1);
   });
 }

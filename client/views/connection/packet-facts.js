@@ -7,6 +7,7 @@ import { firstSendingOf } from './first-sending.js';
 import { messageCarrying } from './message-facts.js';
 import { kindOfPacket, titleOfPacket } from './packet-kinds.js';
 import { flagWords, sequenceLength } from './packet-columns.js';
+import { released, releasedBy } from './release.js';
 import { isDuplicateSack } from './sack-blocks.js';
 import { packetTime, spanWords } from './times.js';
 import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-words.js';
@@ -16,18 +17,20 @@ import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-wo
 /**
  * @param {Model} model
  * @param {number} row
- * @returns {{ firstSending: number|null, acknowledgement: number|null, acknowledged: number|null }} rows
+ * @returns {{ firstSending: number|null, acknowledgement: number|null, acknowledged: number|null, releasedBy: number|null, released: number|null }} rows
  */
 export function linksOf(model, row) {
   const { columns, series } = model;
   const length = sequenceLength(columns, row);
-  if (length === 0) return { firstSending: null, acknowledgement: null, acknowledged: acknowledgedRow(model, row) };
+  if (length === 0) return { firstSending: null, acknowledgement: null, acknowledged: acknowledgedRow(model, row), releasedBy: null, released: released(model, row)?.first ?? null };
   const own = series[columns.direction[row]];
   const ack = own.acknowledgement(columns.seq[row] + length);
   return {
     firstSending: firstSendingOf(model, row),
     acknowledgement: ack === null || ack < row ? null : ack,
     acknowledged: null,
+    releasedBy: releasedBy(model, row),
+    released: null,
   };
 }
 
@@ -92,6 +95,8 @@ function segmentLines(model, row) {
   lines.push(['Acknowledged', acknowledgement === null
     ? acknowledgedBefore(model, row)
     : `by frame ${formatNumber(columns.frame[acknowledgement])} after ${spanWords(columns.time[acknowledgement] - columns.time[row])}`]);
+  const ack = releasedBy(model, row);
+  if (ack !== null) lines.push(['Released by', `the ACK in frame ${formatNumber(columns.frame[ack])}, ${spanWords(columns.time[row] - columns.time[ack])} earlier`]);
   const message = messageCarrying(model, row);
   if (message) lines.push(['Carries', message]);
   if (columns.inFlight[row] >= 0) lines.push(['In flight', `${formatNumber(columns.inFlight[row])} B after it`]);
@@ -115,9 +120,18 @@ function ackLines(model, row) {
   /** @type {[string, string][]} */
   const lines = [['Acknowledges', `up to ${formatNumber(columns.ack[row])}`]];
   if (gained > 0) lines.push(['New', `${formatNumber(gained)} B${upTo}`]);
+  const letGo = released(model, row);
+  if (letGo) lines.push(['Released', releasedWords(model, row, letGo)]);
   if (run > 0) lines.push(['Duplicate', `${formatNumber(run)} of ${formatNumber(columns.ack[row])}`]);
   if (columns.rtt[row] >= 0) lines.push(['Round trip', spanWords(columns.rtt[row])]);
   return lines;
+}
+
+/** @param {Model} model @param {number} row @param {{ first: number, last: number, count: number }} letGo */
+function releasedWords({ columns }, row, { first, last, count }) {
+  const later = `${spanWords(columns.time[first] - columns.time[row])} later`;
+  if (count === 1) return `frame ${formatNumber(columns.frame[first])}, ${later}`;
+  return `${formatNumber(count)} segments, frames ${formatNumber(columns.frame[first])} – ${formatNumber(columns.frame[last])}, from ${later}`;
 }
 
 /** @param {Model} model @param {number} row @returns {[string, string][]} */

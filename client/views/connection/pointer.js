@@ -21,6 +21,8 @@ const WHEEL_ZOOM = 0.0028;
  * @property {(byPx: number, gesture: 'start'|'move') => void} pan positive moves to later times
  * @property {(factor: number, aboutX: number, gesture: 'start'|'move') => void} zoom
  * @property {() => boolean} isPanning whether Space is held
+ * @property {() => boolean} [isMeasuring] whether a drag measures, of a finger too
+ * @property {(from: { x: number, y: number }, to: { x: number, y: number }) => void} [measure]
  */
 
 /**
@@ -70,10 +72,11 @@ function followMouse(target, actions, place) {
     if (event.pointerType === 'touch') return;
     const at = place(event);
     if (!down) return actions.point(at.x, at.y, MOUSE_REACH_PX);
-    const began = !down.moved && Math.abs(at.x - down.x) >= DRAG_PX;
+    const began = !down.moved && Math.hypot(at.x - down.x, actions.isMeasuring?.() ? at.y - down.y : 0) >= DRAG_PX;
     if (began) down.moved = true;
     if (!down.moved) return;
     if (down.pans) actions.pan(down.lastX - at.x, began ? 'start' : 'move');
+    else if (actions.isMeasuring?.()) actions.measure?.(down, at);
     else actions.select(down.x, at.x);
     down.lastX = at.x;
   });
@@ -96,6 +99,8 @@ function followFingers(target, actions, place) {
   /** @type {{ x: number, y: number }|null} where a tap began; null once it is something else */
   let tap = null;
   let gesture = /** @type {'start'|'move'} */ ('start');
+  /** Where the first finger came down. */
+  let began = { x: 0, y: 0 };
   const spread = () => {
     const [a, b] = [...fingers.values()];
     return { distance: Math.max(20, Math.abs(a.x - b.x)), middle: (a.x + b.x) / 2 };
@@ -105,6 +110,7 @@ function followFingers(target, actions, place) {
     const at = place(event);
     fingers.set(event.pointerId, at);
     tap = fingers.size === 1 ? at : null;
+    began = at;
     gesture = 'start';
   });
   target.addEventListener('pointermove', (event) => {
@@ -119,6 +125,8 @@ function followFingers(target, actions, place) {
       const now = spread();
       actions.zoom(earlier.distance / now.distance, now.middle, gesture);
       actions.pan(earlier.middle - now.middle, 'move');
+    } else if (fingers.size === 1 && actions.isMeasuring?.()) {
+      actions.measure?.(began, at);
     } else if (fingers.size === 1) {
       actions.pan(before.x - at.x, gesture);
     }

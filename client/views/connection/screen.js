@@ -4,6 +4,7 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
+import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { lowerBound } from '../../plot/search.js';
 import { constrain, pan } from '../../plot/time-scale.js';
@@ -21,6 +22,7 @@ import { createPaneHeads } from './pane-heads.js';
 import { createSideColumn } from './side-column.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
 import { wireInput } from './input.js';
+import { createTools } from './tools.js';
 import { createViewFiles } from './view-files.js';
 import { createViewPanel } from './view-panel.js';
 import { ZoomHistory } from './zoom-history.js';
@@ -33,9 +35,9 @@ const PAUSE_MS = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, of: { captureName: string, flow: number } }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, of: { captureName: string, flow: number }, place: Parameters<typeof createTools>[0]['place'] }} given
  */
-export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of }) {
+export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place }) {
   let state = stateFromQuery(query, model.originNs);
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
@@ -58,10 +60,13 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
-  const focus = createFocus({ model, diagram, heads, table, state: () => state, range, direction, change, bringIntoView, onMove: hold });
+  const focus = createFocus({ model, diagram, heads, table, state: () => state, range, direction, change, bringIntoView, onMove: hold,
+    onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
+  const tools = createTools({ model, diagram, focus: () => focus, range, state: () => state, change, bringIntoView, onValues: () => files.values(), redraw: () => draw(), place });
+  side.add(tools.notes.element);
 
   const files = createViewFiles({
-    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, cursorPx: null, row: focus.row }),
+    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, cursorPx: null, row: focus.row, ruler: state.ruler, notes: tools.notes.all }),
   });
 
   /** What has not been written yet is. */
@@ -72,7 +77,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   }
 
   diagram.element.append(heads.element, handles.element, waiting, focus.element);
-  const main = el('div', { class: 'connection-main' }, head.element, complaint, diagram.element, table.element);
+  const drops = dropStrip();
+  const main = el('div', { class: 'connection-main' }, head.element, drops.element, complaint, diagram.element, table.element);
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
   container.append(element);
 
@@ -200,6 +206,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     if (later > 0) setText(waiting, `${count(later, 'packet')} waiting →`);
     updateSide.call();
     viewPanel.update();
+    diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
   }
 
@@ -213,7 +220,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   }
 
   const input = wireInput({
-    target: diagram.overlayCanvas, diagram, model, focus, range, direction, state: () => state, change, setZoom, zoomToSpan, back, toggleSide, toEnd,
+    target: diagram.overlayCanvas, diagram, model, focus, range, direction, state: () => state, change, setZoom, zoomToSpan, back, toggleSide, toEnd, tools,
   });
   const measure = () => { room = { width: diagram.element.clientWidth, height: diagram.element.clientHeight }; };
   const observer = new ResizeObserver(() => {
@@ -244,6 +251,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       keepEnd();
       beforePaint(draw);
     },
+    /** Packets that the capture lost stay said. @param {import('../../state/types.js').Capture} capture */
+    setCapture: (capture) => drops.update(capture),
     /** @param {boolean} live whether packets come as they are captured */
     setLive(live) {
       if (live === following.isLive) return;
@@ -275,6 +284,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       updateSide.cancel();
       observer.disconnect();
       input.destroy();
+      tools.destroy();
       table.destroy();
     },
   };

@@ -44,6 +44,8 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref,
 
   return {
     element,
+    /** Puts a section in, behind the statistics. @param {HTMLElement} section */
+    add: (section) => statisticsSection.after(section),
     /**
      * @param {Model} model
      * @param {number} direction

@@ -1,0 +1,28 @@
+import { el, setText } from '../base/dom.js';
+import { count, formatNumber } from '../base/format.js';
+import { droppedPackets } from '../views/capture-words.js';
+
+/** @typedef {import('../state/types.js').Capture} Capture */
+
+/** Drops of a live capture. That there are some is announced once; the figures, which run on, are not. */
+export function dropStrip() {
+  const announced = el('span', { class: 'visually-hidden', role: 'status' });
+  const dropped = el('strong', {});
+  const parts = el('span', {});
+  const strip = el('div', { class: 'drop-strip', hidden: true }, dropped, parts);
+  /** @param {number | null} value */
+  const part = (value) => (value === null ? 'not known' : formatNumber(value));
+  return {
+    element: el('div', {}, announced, strip),
+    /** @param {Capture} capture */
+    update(capture) {
+      const packets = droppedPackets(capture);
+      strip.hidden = packets === 0;
+      if (!capture.live || packets === 0) return;
+      const { kernel, interface: atInterface } = capture.live.drops;
+      setText(announced, 'Packets were not captured.');
+      setText(dropped, `${count(packets, 'packet')} not captured`);
+      setText(parts, `kernel ${part(kernel)} · interface ${part(atInterface)} · gaps may be the capture's, not the path's`);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { RequestError } from '../errors.js';
+
+/**
+ * A reader's note on a capture. Text only.
+ * @typedef {object} Note
+ * @property {number} id within the capture
+ * @property {number|null} flow the connection that it is about; null: the whole capture
+ * @property {number} time ns since the capture's first packet
+ * @property {number|null} frame the packet that it is pinned to; null: only to the time
+ * @property {string} text
+ * @property {number} createdEpoch seconds
+ */
+
+/** The notes of all captures, kept beside them in the library. Those of a file that is read where it is last as long as the server. */
+export class Notes {
+  #captures;
+  #store;
+  #limits;
+  /** @type {Map<string, Promise<Note[]>>} */
+  #known = new Map();
+
+  /** @param {{ captures: import('../captures.js').Captures, store: import('./capture-store.js').CaptureStore, limits: import('../limits.js').Limits }} parts */
+  constructor({ captures, store, limits }) {
+    this.#captures = captures;
+    this.#store = store;
+    this.#limits = limits;
+    captures.on('removed', (id) => this.#known.delete(id));
+  }
+
+  /** @param {string} id of a capture @returns {Promise<Note[]>} by their number */
+  of(id) {
+    const { owned } = this.#captures.get(id);
+    const known = this.#known.get(id) ?? (owned ? this.#store.loadNotes(id) : Promise.resolve([]));
+    this.#known.set(id, known);
+    return known;
+  }
+
+  /** @param {string} id @param {unknown} given body of a request @returns {Promise<Note>} */
+  async add(id, given) {
+    const notes = await this.of(id);
+    if (notes.length >= this.#limits.notes) throw new RequestError(409, 'too_many_notes', `A capture keeps ${this.#limits.notes} notes; delete one to add another.`);
+    const note = { id: (notes.at(-1)?.id ?? 0) + 1, ...placeFrom(given), text: this.#textFrom(given), createdEpoch: Date.now() / 1000 };
+    notes.push(note);
+    await this.#save(id, notes);
+    return note;
+  }
+
+  /** @param {string} id @param {number} number @param {unknown} given @returns {Promise<Note>} */
+  async change(id, number, given) {
+    const notes = await this.of(id), note = find(notes, number);
+    note.text = this.#textFrom(given);
+    await this.#save(id, notes);
+    return note;
+  }
+
+  /** @param {string} id @param {number} number */
+  async remove(id, number) {
+    const notes = await this.of(id);
+    notes.splice(notes.indexOf(find(notes, number)), 1);
+    await this.#save(id, notes);
+  }
+
+  /** @param {string} id @param {Note[]} notes */
+  async #save(id, notes) {
+    if (this.#captures.get(id).owned) await this.#store.saveNotes(id, notes);
+  }
+
+  /** @param {unknown} given */
+  #textFrom(given) {
+    const text = /** @type {any} */ (given)?.text;
+    const { noteLength } = this.#limits;
+    if (typeof text !== 'string' || text.trim() === '' || text.length > noteLength) throw new RequestError(400, 'bad_request', `"text" must be a text of 1 to ${noteLength} characters.`);
+    return text.trim();
+  }
+}
+
+/** @param {Note[]} notes @param {number} number */
+function find(notes, number) {
+  const note = notes.find(({ id }) => id === number);
+  if (!note) throw new RequestError(404, 'not_found', 'The capture has no such note; somebody may have deleted it.');
+  return note;
+}
+
+/** @param {unknown} given @returns {Pick<Note, 'flow'|'time'|'frame'>} */
+function placeFrom(given) {
+  const { flow = null, time, frame = null } = /** @type {any} */ (given) ?? {};
+  const isWhole = (/** @type {unknown} */ value, least = 0) => value === null || (Number.isSafeInteger(value) && Number(value) >= least);
+  if (!isWhole(flow) || !isWhole(frame, 1)) throw new RequestError(400, 'bad_request', '"flow" and "frame" must be whole numbers, or null.');
+  if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) throw new RequestError(400, 'bad_request', '"time" must be nanoseconds since the capture\'s first packet.');
+  return { flow, time, frame };
+}

@@ -1,0 +1,183 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+
+describeWithBrowser('the tools of the connection view', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  let id = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    id = await server.upload(fixture('fast-retransmit.pcap'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (query = '', options = {}) => openPage(browser, `${server.url}/captures/${id}/connections/0${query}`, options);
+  /** @param {import('playwright-core').Page} page */
+  const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+  /** @param {import('playwright-core').Page} page @param {string} key */
+  async function press(page, key) {
+    await page.keyboard.press(key);
+    await idle(page);
+  }
+
+  test('the ruler measures from packet to packet by key, by a drag, and stands in the link', async () => {
+    const { page, complaints, close } = await open();
+    const said = page.locator('.connection [aria-live=polite]');
+    await press(page, '.');
+    await press(page, 'r');
+    await press(page, 'ArrowRight');
+    expect(await said.innerText()).toMatch(/^\S+ (ms|µs|s|ns) · \S+ RTT · /);
+    const { ruler } = query(page);
+    expect(ruler).toMatch(/^[\d.]+-[\d.]+_\d+_\d+$/);
+    const box = await page.locator('.plot-overlay').boundingBox();
+    if (!box) throw new Error('the diagrams are not there');
+    await page.mouse.move(box.x + 300, box.y + 250);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 420, box.y + 200);
+    await page.mouse.move(box.x + 520, box.y + 160);
+    await page.mouse.up();
+    await idle(page);
+    expect(query(page).ruler).not.toBe(ruler);
+    expect(query(page).span).toBeUndefined();
+    expect(await said.innerText()).toMatch(/bit\/s$/);
+    const kept = query(page).ruler;
+    await page.reload();
+    await idle(page);
+    expect(query(page).ruler).toBe(kept);
+    await press(page, 'Escape');
+    expect(query(page).ruler).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('find goes from one packet found to the next and back', async () => {
+    const { page, complaints, close } = await open();
+    const flow = await (await fetch(`${server.url}/api/captures/${id}/connections/0`)).json();
+    await press(page, '/');
+    await page.keyboard.type('r');
+    await press(page, 'Enter');
+    const repeats = flow.clientToServer.retransmittedPackets + flow.serverToClient.retransmittedPackets;
+    expect(await page.locator('.find-count').innerText()).toBe(`1 of ${repeats}`);
+    expect(await page.locator('.card-title').innerText()).toMatch(/^Retransmission/);
+    await page.getByRole('combobox', { name: 'Find packets' }).fill('frame 3');
+    await press(page, 'Enter');
+    expect(await page.locator('.table-row.is-active .cell-frame').innerText()).toBe('3');
+    await page.getByRole('combobox', { name: 'Find packets' }).fill('syn');
+    await press(page, 'Shift+Enter');
+    expect(await page.locator('.table-row.is-active .cell-frame').innerText()).toBe('2');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a note is pinned to a packet, kept with the capture, changed and deleted; its text stays text', async () => {
+    const { page, complaints, close } = await open();
+    await press(page, '.');
+    await press(page, 'n');
+    await page.getByRole('textbox', { name: 'Note' }).fill('<img src=x onerror=alert(1)> the SYN');
+    await page.getByRole('button', { name: 'Keep the note' }).click();
+    const notes = page.locator('.note-list li');
+    await notes.getByText('<img src=x').waitFor();
+    expect(await notes.locator('img').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await idle(page);
+    expect(await notes.locator('.note-place').innerText()).toMatch(/^0\.\d+ s, frame 2$/);
+    await notes.locator('.note-place').click();
+    await idle(page);
+    expect(query(page).frame).toBe('2');
+    await notes.getByRole('button', { name: /^Change/ }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('shorter');
+    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await notes.getByText('shorter').waitFor();
+    await notes.getByRole('button', { name: /^Delete/ }).click();
+    await notes.first().waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the View panel chooses panes, counting, drawing and what the event keys stop at, all in the link', async () => {
+    const { page, complaints, close } = await open();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    const panel = page.getByRole('group', { name: 'What is shown' });
+    await panel.getByLabel('Segment sizes').check();
+    await panel.getByLabel('Throughput', { exact: true }).uncheck();
+    await panel.getByLabel('Numbers of the wire').check();
+    await panel.getByLabel('As Stevens drew').check();
+    await panel.getByLabel('Throughput over').selectOption('10000000');
+    await panel.getByLabel('Keys . and , stop at').selectOption('again');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await press(page, 'Escape');
+    expect(query(page)).toEqual({ v: '1', seq: 'wire', style: 'stevens', panes: 'window,rtt,sizes', rate: '10000000', events: 'again' });
+    expect(await page.locator('.pane-title:visible').allInnerTexts()).toEqual(expect.arrayContaining(['Sequence number', 'Segments, B']));
+    await press(page, '.');
+    expect(await page.locator('.connection [aria-live=polite]').innerText()).toMatch(/retransmission/);
+    await page.goBack();
+    await idle(page);
+    expect(query(page).events).toBeUndefined();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await panel.getByRole('button', { name: 'The three figures of the XUDP study' }).click();
+    await idle(page);
+    expect(query(page).panes).toBe('acked,delay,flight');
+    expect(await page.locator('.connection-side').innerText()).toMatch(/Mean window, by time\s+[\d.]+ packets/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('values of the panes open by one key', async () => {
+    const { page, complaints, close } = await open();
+    await press(page, 'v');
+    const sheet = page.getByRole('dialog', { name: 'Values in view' });
+    expect(await sheet.getByRole('table').getAttribute('aria-label')).toBe('Time–sequence');
+    await sheet.getByLabel('Pane').selectOption('rtt');
+    expect(await sheet.locator('tbody tr').first().innerText()).toMatch(/ms/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('with reduced motion nothing moves by itself', async () => {
+    const { page, close } = await open();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await press(page, '.');
+    const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+    expect(moving).toBe(0);
+    await close();
+  });
+
+  test.each(/** @type {const} */ ([[390, 844, 'light'], [1920, 1080, 'dark']]))('axe finds nothing at %i × %i, %s', async (width, height, theme) => {
+    const { page, complaints, close } = await open('?panes=window,rtt,throughput,acked,delay,flight,sizes', { width, height, theme });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('fingers: one pans, two zoom, one measures while the ruler is on', async () => {
+    const { page, complaints, close } = await open('?zoom=0.05-0.15', { width: 390, height: 844 });
+    const box = await page.locator('.plot-overlay').boundingBox();
+    if (!box) throw new Error('the diagrams are not there');
+    const session = await page.context().newCDPSession(page);
+    const touch = (/** @type {'touchStart'|'touchMove'|'touchEnd'} */ type, /** @type {[number, number][]} */ points) => (
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], i) => ({ x: box.x + x, y: box.y + y, id: i })) }));
+    const zoom = () => (query(page).zoom ?? '').split('-').map(Number);
+    const before = zoom();
+    await touch('touchStart', [[150, 250], [250, 250]]);
+    for (const step of [20, 40, 60]) await touch('touchMove', [[150 - step, 250], [250 + step, 250]]);
+    await touch('touchEnd', []);
+    await idle(page);
+    expect(zoom()[1] - zoom()[0]).toBeLessThan(before[1] - before[0]);
+    const zoomed = zoom();
+    await touch('touchStart', [[250, 250]]);
+    for (const x of [230, 210, 180]) await touch('touchMove', [[x, 250]]);
+    await touch('touchEnd', []);
+    await idle(page);
+    expect(zoom()[0]).toBeGreaterThan(zoomed[0]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
