@@ -1,6 +1,6 @@
 import { CaptureFront } from './capture-front.js';
 import { ConnectionValues } from './connection-values.js';
-import { flowNames } from './flow-names.js';
+import { flowNames, writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
@@ -24,7 +24,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), names: fragment(',"names":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
 /** @type {import('./insight/findings/examine.js').Examined} */
@@ -211,12 +211,13 @@ export class CaptureAnalysis {
     json.text(KEY.maxPipelineDepth);
     json.integer(counts.maxPipelineDepth);
     json.text(KEY.endOfHttp);
-    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux], [KEY.names, this.namesOf(index)]]);
+    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux]]);
     for (const [key, value] of parts) {
       if (value === null) continue;
       json.text(key);
       json.value(value);
     }
+    writeNames(json, this.namesOf(index));
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
     if (warnings.length > 0) {
       json.text(KEY.warnings);

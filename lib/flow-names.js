@@ -1,4 +1,5 @@
 import { isHostName } from './names/host-name.js';
+import { fragment } from './tcpflow/flow-json-bytes.js';
 import { FLOW_F } from './tcpflow/flow-fields.js';
 
 /** @typedef {import('./names/address-names.js').AddressNames} AddressNames */
@@ -36,4 +37,29 @@ function hostOf(request) {
   if (request === null || !(request.target?.startsWith('/') || request.target === '*')) return null;
   const name = HOST_NAME.exec(request.host ?? '')?.[1].toLowerCase() ?? null;
   return name !== null && isHostName(name) ? name : null;
+}
+
+const KEY = { client: fragment(',"names":{"client":'), server: fragment(',"server":'), name: fragment('{"name":'), from: fragment(',"from":'), end: fragment('}'), null: fragment('null') };
+
+/** Writes them as JSON.stringify would, behind other keys. @param {import('./tcpflow/flow-json-bytes.js').JsonBytes} json @param {FlowNames|null} names */
+export function writeNames(json, names) {
+  if (names === null) return;
+  json.text(KEY.client);
+  writeName(json, names.client);
+  json.text(KEY.server);
+  writeName(json, names.server);
+  json.text(KEY.end);
+}
+
+/** @param {import('./tcpflow/flow-json-bytes.js').JsonBytes} json @param {Name|null} named */
+function writeName(json, named) {
+  if (named === null) {
+    json.text(KEY.null);
+    return;
+  }
+  json.text(KEY.name);
+  json.string(named.name);
+  json.text(KEY.from);
+  json.string(named.from);
+  json.text(KEY.end);
 }

@@ -14,7 +14,7 @@
  */
 
 /** Words of the control block. */
-const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3, NEWS: 4, ENDED: 5, SAID: 6, FIRST_PLACE: 8 });
+const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3, NEWS: 4, ENDED: 5, SAID: 6, WAITING: 7, FIRST_PLACE: 8 });
 /** Words of a place: segments, where their bytes are, what was said beside before, and how much the tables held when they had been followed. */
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, FLOWS: 2, ROWS: 3, SACK_BLOCKS: 4, SAID: 5 });
 const WORDS_PER_PLACE = 8;
@@ -108,7 +108,11 @@ export class BatchQueue {
   }
 
   /** @param {number} seen news; returns when there is more, or after a while */
-  wait(seen) { Atomics.wait(this.words, WORD.NEWS, seen, WAIT_MS); }
+  wait(seen) {
+    Atomics.add(this.words, WORD.WAITING, 1);
+    Atomics.wait(this.words, WORD.NEWS, seen, WAIT_MS);
+    Atomics.sub(this.words, WORD.WAITING, 1);
+  }
 
   #wordsOf(/** @type {number} */ batch) { return WORD.FIRST_PLACE + this.placeOf(batch) * WORDS_PER_PLACE; }
 
@@ -119,6 +123,6 @@ export class BatchQueue {
 
   #tell() {
     Atomics.add(this.words, WORD.NEWS, 1);
-    Atomics.notify(this.words, WORD.NEWS);
+    if (Atomics.load(this.words, WORD.WAITING) > 0) Atomics.notify(this.words, WORD.NEWS);
   }
 }

@@ -1,4 +1,5 @@
 /** One message as the object that `analyze --messages` prints. */
+import { hostField, latin1, startLine } from './host-field.js';
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
 import { unpackHead } from './http2/head-block.js';
@@ -38,16 +39,6 @@ import { OPCODE } from './websocket/frames.js';
  * @property {number|null} [closeCode] of a close frame
  * @property {string} [closeReason]
  */
-
-/** The first Host field of a head, found without reading the others: lists and searches ask for many requests at once. */
-const HOST_FIELD = /\nhost[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n/i;
-
-/** @param {Uint8Array} bytes */
-function latin1(bytes) {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return text;
-}
 
 /**
  * @param {string} head
@@ -128,8 +119,8 @@ function headOf(table, index) {
     const { fields, wireBytes } = unpackHead(bytes);
     return { method: valueOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
   }
-  const { startLine, headers } = parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
-  return { method: table.kind[index] === REQUEST && startLine !== '' ? parseRequestLine(startLine).method : null, headers, headerBytes };
+  const { startLine: line, headers } = parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
+  return { method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null, headers, headerBytes };
 }
 
 /**
@@ -145,9 +136,8 @@ export function requestName(table, index) {
     const { fields } = unpackHead(bytes);
     return { target: valueOf(fields, ':path') ?? valueOf(fields, ':authority'), host: valueOf(fields, ':authority') ?? valueOf(fields, 'host') };
   }
-  const head = latin1(bytes);
-  const { method, target } = parseRequestLine(/^[^\r\n]*/.exec(head)?.[0] ?? '');
-  return { target, host: HOST_FIELD.exec(head)?.[1] ?? authorityOf(method, target) };
+  const { method, target } = parseRequestLine(startLine(bytes));
+  return { target, host: hostField(bytes) ?? authorityOf(method, target) };
 }
 
 /** @type {ReadonlyMap<number, string>} */

@@ -60,6 +60,7 @@ export class JsonBytes {
 
   /** Between quotation marks. @param {string} text */
   string(text) {
+    if (text.length > ROOM_BYTES / 4) return this.value(text);
     const bytes = this.#bytes, start = this.#length + 1;
     bytes[start - 1] = QUOTE;
     for (let i = 0; i < text.length; i++) {

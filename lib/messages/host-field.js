@@ -1,0 +1,55 @@
+/** What lists and searches ask of many requests at once, found without reading the other fields. */
+
+const LF = 0x0a, CR = 0x0d, COLON = 0x3a, SPACE = 0x20, TAB = 0x09;
+/** `host` in lower case. */
+const NAME = [0x68, 0x6f, 0x73, 0x74];
+const LOWER = 0x20;
+/** Arguments of a call at the most. */
+const MOST_CHARACTERS = 8192;
+
+/** @param {Uint8Array} bytes @param {number} [start] @param {number} [end] @returns {string} a character for each byte */
+export function latin1(bytes, start = 0, end = bytes.length) {
+  let text = '';
+  for (let i = start; i < end; i += MOST_CHARACTERS) text += String.fromCharCode.apply(null, /** @type {any} */ (bytes.subarray(i, Math.min(end, i + MOST_CHARACTERS))));
+  return text;
+}
+
+/** @param {Uint8Array} head @returns {string} its first line */
+export function startLine(head) { return latin1(head, 0, endOfLine(head, 0)); }
+
+/** The value of the first Host field; null without one that is whole. @param {Uint8Array} head */
+export function hostField(head) {
+  for (let lineFeed = head.indexOf(LF); lineFeed >= 0; lineFeed = head.indexOf(LF, lineFeed + 1)) {
+    const start = valueAfterName(head, lineFeed + 1);
+    if (start < 0) continue;
+    let end = endOfLine(head, start);
+    if (head[end] !== LF && head[end + 1] !== LF) continue;
+    while (end > start && isBlank(head[end - 1])) end--;
+    return latin1(head, start, end);
+  }
+  return null;
+}
+
+/** @param {Uint8Array} head @param {number} at a line's start @returns {number} where its value starts; −1: another field */
+function valueAfterName(head, at) {
+  for (let i = 0; i < NAME.length; i++) if ((head[at + i] | LOWER) !== NAME[i]) return -1;
+  const colon = afterBlanks(head, at + NAME.length);
+  return head[colon] === COLON ? afterBlanks(head, colon + 1) : -1;
+}
+
+/** @param {Uint8Array} head @param {number} at */
+function endOfLine(head, at) {
+  let end = at;
+  while (end < head.length && head[end] !== LF && head[end] !== CR) end++;
+  return end;
+}
+
+/** @param {Uint8Array} head @param {number} at */
+function afterBlanks(head, at) {
+  let next = at;
+  while (isBlank(head[next])) next++;
+  return next;
+}
+
+/** @param {number} byte */
+const isBlank = (byte) => byte === SPACE || byte === TAB;
