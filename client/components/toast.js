@@ -1,13 +1,15 @@
 import { el } from '../base/dom.js';
 
 const shownMs = 4000;
-const region = el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
+/** @type {HTMLElement | null} */
+let region = null;
 
 /**
  * A short confirmation that goes by itself; never the only place where something is said.
  * @param {string} text
  */
 export function toast(text) {
+  region ??= el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
   if (!region.isConnected) document.body.append(region);
   const element = el('p', { class: 'toast', text });
   region.append(element);

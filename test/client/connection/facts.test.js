@@ -13,7 +13,7 @@ test('the card of a repeat names its first sending and what acknowledged it', ()
   const { title, frame, lines } = factsOf(model, REPEAT);
   expect([title, frame]).toEqual(['Retransmission, fast', 11]);
   expect(Object.fromEntries(lines)).toMatchObject({ 'First sent': 'in frame 5, 23.0 ms earlier', Acknowledged: 'by frame 12 after 20.0 ms', Bytes: '101 – 201, 100 B' });
-  expect(linksOf(model, REPEAT)).toEqual({ firstSending: 4, acknowledgement: 11, acknowledged: null });
+  expect(linksOf(model, REPEAT)).toEqual({ firstSending: 4, acknowledgement: 11, acknowledged: null, releasedBy: 9, released: null });
 });
 
 /** The second segment came late; the fourth was sent again, though the receiver had it. */
