@@ -164,10 +164,11 @@ export class CaptureAnalysis {
     return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
   }
 
-  /** What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. @param {number} index */
+  /** What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions hold besides. @param {number} index */
   describeMux(index) {
-    const [record] = this.messages.mux.connectionsOf(index);
-    return record === undefined ? null : describeMux(this.tcp, this.messages.mux, record, this.muxCredit);
+    const [first, ...others] = this.messages.mux.connectionsOf(index).map((record) => describeMux(this.tcp, this.messages.mux, record, this.muxCredit));
+    if (first === undefined) return null;
+    return others.length === 0 ? first : { ...first, further: others };
   }
 
   /** What either end of a connection is called, where the capture says so. @param {number} index */

@@ -138,7 +138,7 @@ async function printSenders(analysis, output, index) {
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */
 async function printMux({ messages }, output) {
-  for (let row = 0; row < messages.mux.count; row++) {
+  for (const row of messages.mux.rows()) {
     const full = output.write(`${JSON.stringify(messages.describeFragment(row))}\n`);
     if (full) await full;
   }

@@ -100,7 +100,7 @@ export class FlowFacts {
     this.#versionIsAnswered[flow] = isResponse ? 1 : 0;
   }
 
-  /** @param {number} flow @param {'tls'|'http/2'|'websocket'|'webmux'} name */
+  /** @param {number} flow @param {'tls'|'http/2'|'websocket'|'webmux'|null} name null: what was told was wrong */
   setProtocol(flow, name) {
     this.#protocols[flow] = PROTOCOLS.indexOf(name);
   }

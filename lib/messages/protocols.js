@@ -19,7 +19,7 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @typedef {import('./http1/connection.js').Host & ProtocolHost} MessageHost
  *
  * @typedef {object} ProtocolHost
- * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux') => void} setProtocol
+ * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux'|null) => void} setProtocol null: what was told was wrong
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it lies; the object is kept up to date

@@ -15,8 +15,12 @@ import { Session } from './sessions.js';
  * @typedef {object} MuxHost
  * @property {(flow: number, warning: number) => void} warn
  * @property {(flow: number, client: 0|1) => void} setClient
+ * @property {(flow: number, name: 'webmux'|null) => void} setProtocol
  * @property {(inside: Inside) => StreamParser|null} openStream who reads a session's bytes; null: nobody
  */
+
+/** Fragments that were read before nothing more fitted: with fewer, of one end alone, it was no WebMUX. */
+const ENOUGH_FRAGMENTS = 4;
 
 /** Bytes of a gap whose share of a session is not known: at least one is missing. */
 const SOME_BYTE = 1;
@@ -133,10 +137,19 @@ export class MuxConnection {
 
   /** @type {import('./half.js').HalfOwner['lose']} */
   lose(loss) {
+    const { record } = this;
     this.#isLossy = true;
-    this.#host.warn(this.#inside.flow, WARNING.MUX_FRAMING_LOST);
-    if (this.record.losses.length < MAX_MUX_LOSSES) this.record.losses.push(loss);
-    this.record.lossCount++;
+    if (record.losses.length < MAX_MUX_LOSSES) record.losses.push(loss);
+    record.lossCount++;
+    const isHopeless = loss.cause === 'framing' && loss.resumedAt < 0 && record.fragments < ENOUGH_FRAGMENTS && this.halves[1 - loss.endpoint].framedBytes === 0;
+    if (isHopeless) this.#withdraw();
+    else this.#host.warn(this.#inside.flow, WARNING.MUX_FRAMING_LOST);
+  }
+
+  /** The guess was wrong, and nobody is to be told of it. */
+  #withdraw() {
+    this.record.isWithdrawn = true;
+    if (this.#inside.depth === 0) this.#host.setProtocol(this.#inside.flow, null);
   }
 
   /**

@@ -41,6 +41,8 @@ export class MuxRecord {
     /** @type {MuxLoss[]} */
     this.losses = [];
     this.lossCount = 0;
+    /** It was no WebMUX: what follows on its first bytes cannot be. */
+    this.isWithdrawn = false;
     /** Strings, endpoints and reasons by row. @type {Map<number, string>} */
     this.texts = new Map();
     this.fragments = 0;
@@ -48,6 +50,9 @@ export class MuxRecord {
     this.lastRow = -1;
   }
 }
+
+/** @type {MuxRecord[]} */
+const NONE = [];
 
 export class MuxTable {
   constructor() {
@@ -99,9 +104,10 @@ export class MuxTable {
     return record;
   }
 
-  /** @param {number} flow @returns {MuxRecord[]} its MUX connections: one, but for what tunnels may hold */
+  /** @param {number} flow @returns {MuxRecord[]} its MUX connections: one, but for what tunnels and sessions may hold */
   connectionsOf(flow) {
-    return this.#ofFlow.get(flow) ?? [];
+    const all = this.#ofFlow.get(flow);
+    return all === undefined ? NONE : all.filter(({ isWithdrawn }) => !isWithdrawn);
   }
 
   /**
@@ -124,6 +130,11 @@ export class MuxTable {
   /** @param {MuxRecord} record @returns {Generator<number>} its rows, in the order in which their headers came */
   * rowsOf(record) {
     for (let row = record.firstRow; row >= 0; row = this.next[row]) yield row;
+  }
+
+  /** Rows of all connections, in the order in which their headers came. */
+  * rows() {
+    for (let row = 0; row < this.count; row++) if (!this.connections[this.connection[row]].isWithdrawn) yield row;
   }
 
   /** @param {MuxRecord} record @param {number} row @param {string} text */

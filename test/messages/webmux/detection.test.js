@@ -2,6 +2,8 @@
 import { NO_MUX, muxFormatInside, muxFormatOf } from '../../../lib/messages/webmux/signature.js';
 import { FORMAT } from '../../../lib/messages/webmux/format.js';
 import { muxStream } from '../../support/mux.js';
+import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { sentCapture } from '../../support/sent-capture.js';
 import { random } from '../support/streams.js';
 
 /** @typedef {import('../../support/mux.js').Message} Message */
@@ -63,4 +65,29 @@ test('in mid-connection a run of credit tells, data with text in it does not', (
   const credit = muxStream('1996', ...new Array(4).fill({ session: 3, credit: 2560 }));
   expect(muxFormatInside(credit, 0, credit.length)).toBe(FORMAT.W96);
   expect(muxFormatInside(text('body of a page, in mid-sentence '.repeat(20)), 0, 512)).toBe(NO_MUX);
+});
+
+/** @param {{ endpoint: 0|1, bytes: Uint8Array }[]} sent */
+function analysed(sent) {
+  const analysis = new CaptureAnalysis();
+  analysis.push(sentCapture(sent));
+  analysis.end();
+  return analysis;
+}
+
+test('a guess that what follows belies is taken back; with a few fragments more it is WebMUX that lost its framing', () => {
+  const open = muxStream('1998', { session: 2, syn: 9, long: true, payload: 'hello' }), noise = text('not a header anywhere, '.repeat(60));
+  const wrong = analysed([{ endpoint: 0, bytes: Uint8Array.of(...open, ...noise) }]);
+  expect([wrong.messages.protocolOf(0), wrong.describeMux(0), [...wrong.messages.mux.rows()], wrong.describeFlow(0).warnings]).toEqual([null, null, [], undefined]);
+  const more = muxStream('1998', ...new Array(4).fill({ session: 2, payload: 'abcd' }));
+  const lost = analysed([{ endpoint: 0, bytes: Uint8Array.of(...open, ...more, ...noise) }]);
+  expect([lost.messages.protocolOf(0), lost.describeMux(0)?.losses]).toEqual(['webmux', [expect.objectContaining({ cause: 'framing', streamOffset: 48, resumedAt: null })]]);
+});
+
+test('WebMUX in a session of WebMUX is told besides', () => {
+  const inner = muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: 'GET / HTTP/1.1\r\n\r\n' });
+  const analysis = analysed([{ endpoint: 0, bytes: muxStream('1998', { session: 2, syn: 9 }, { session: 2, payload: inner }) }]), mux = analysis.describeMux(0);
+  expect([mux?.format, mux?.sessions.map(({ session }) => session)]).toEqual(['1998', [2]]);
+  expect(mux && 'further' in mux ? mux.further.map(({ format, sessions }) => [format, sessions.map(({ session }) => session)]) : null).toEqual([['1996', [3]]]);
+  expect(analysis.messages.describe(0)).toMatchObject({ carrier: 'webmux', stream: 3, target: '/' });
 });

@@ -51,6 +51,8 @@ export class Reading {
   warnings = [];
   /** @type {number[]} */
   clients = [];
+  /** Told besides its own. @type {(string|null)[]} */
+  protocols = [];
   /** @type {[number, number]} */
   offsets = [0, 0];
   frame = 0;
@@ -60,6 +62,7 @@ export class Reading {
     this.table = new MuxTable();
     const host = {
       warn: (/** @type {number} */ _flow, /** @type {number} */ warning) => { this.warnings.push(warning); },
+      setProtocol: (/** @type {number} */ _flow, /** @type {string|null} */ name) => { this.protocols.push(name); },
       setClient: (/** @type {number} */ _flow, /** @type {number} */ client) => { this.clients.push(client); },
       openStream: (/** @type {import('../../../../lib/messages/stream-parser.js').Inside} */ inside) => {
         const reader = new SessionReader(inside);
