@@ -1,6 +1,6 @@
 import { el } from '../base/dom.js';
 import { listHotkeys } from '../base/hotkeys.js';
-import { capturePath, connectionPath } from '../state/router.js';
+import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
 import { suggestions } from './suggestions.js';
 
 /** @typedef {{ text: string, words: string, run: () => void }} Command */
@@ -56,9 +56,18 @@ export function startCommandPalette({ store, navigate }) {
     return [
       { text: 'Captures', words: 'All captures', run: () => navigate('/') },
       { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
+      ...viewsOf(location.pathname).map(({ label, href }) => ({ text: label, words: 'Another view of this', run: () => navigate(href) })),
       ...store.list().filter(({ connections }) => connections > 0).map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
     ];
   }
+}
+
+/** @param {string} pathname @returns {{ label: string, href: string }[]} the other views of what the reader is at */
+function viewsOf(pathname) {
+  const place = parsePlace(pathname);
+  if (!('captureId' in place)) return [];
+  const ofConnection = 'flow' in place ? [{ label: 'Packets', href: connectionPath(place.captureId, place.flow) }, { label: 'Messages', href: messagesPath(place.captureId, place.flow) }] : [];
+  return [...ofConnection, { label: 'Connections', href: capturePath(place.captureId) }, { label: 'Lanes', href: lanesPath(place.captureId) }, { label: 'Waterfall', href: waterfallPath(place.captureId) }];
 }
 
 /** @returns {Command[]} what the view's keys do */

@@ -7,6 +7,7 @@ import { chooseFiles } from '../../components/page-drop.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { comparePath } from '../../state/router.js';
 import { isGrowing } from '../capture-words.js';
+import { formatQuery, lanesPath } from '../../state/router.js';
 import { captureTabs } from '../overview-places.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { columns } from './connection-rows.js';
@@ -142,6 +143,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
       { keys: ['PageUp', 'PageDown'], words: 'A page up or down', group: 'Connections' },
       { keys: ['Home', 'End'], words: 'First and last connection', group: 'Connections' },
       { keys: ['Enter'], words: 'Open the connection', group: 'Connections' },
+      { keys: ['l'], cap: 'L', words: 'The same connections as lanes', group: 'Connections', run: () => navigate(lanesPath(captureId) + formatQuery({ text: order.text })) },
     ]),
   ];
   phone.addEventListener('change', changeTable);

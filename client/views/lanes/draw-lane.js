@@ -10,6 +10,7 @@
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { cross, diamond } from '../../plot/glyphs.js';
 import { fitted } from '../connection/message-bands.js';
+import { responseColour } from '../timeline/media-colours.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
@@ -35,14 +36,10 @@ const PALE = 0.38;
 const NARROWEST_BAR = 2.5;
 const HANDSHAKE_HIGH = 8;
 
-/** @type {Record<LaneMessage['type'], 'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'>} */
-const TYPE_COLOURS = { html: 'mHtml', css: 'mCss', script: 'mJs', image: 'mImg', font: 'mFont', data: 'mData' };
-
-/** @param {LaneMessage} message @returns {'c2s'|'s2c'|'retx'|'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'} */
-export function messageColour({ kind, status, type, fromClient }) {
-  if (kind === 'request') return 'c2s';
-  if (kind === 'frame') return fromClient ? 'c2s' : 's2c';
-  return status >= 400 ? 'retx' : TYPE_COLOURS[type];
+/** @param {LaneMessage} message */
+function colourOf(message) {
+  if (message.kind === 'response') return responseColour(message);
+  return message.kind === 'request' || message.fromClient ? 'c2s' : 's2c';
 }
 
 const lines = new CoordinateBuffer();
@@ -120,7 +117,7 @@ function drawMessages(renderer, ground, lane, middle, look) {
 function drawMessage(renderer, ground, lane, message, middle, look) {
   const box = messageBox(ground, lane, message, middle, look);
   if (!box) return;
-  const colour = ground.colours[messageColour(message)];
+  const colour = ground.colours[colourOf(message)];
   if (box.right > box.sent) renderer.rect({ x: box.sent, y: box.y, width: box.right - box.sent, height: box.high }, { colour, alpha: PALE });
   renderer.rect({ x: box.left, y: box.y, width: Math.max(NARROWEST_BAR, box.sent - box.left), height: box.high }, { colour });
 }

@@ -6,7 +6,7 @@ import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
-import { connectionPath, messagesPath } from '../../state/router.js';
+import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { laneSource } from './lane-source.js';
@@ -146,7 +146,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
       { group, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => { screen.close(); time.select(null); } },
       { group, keys: ['k'], cap: 'K', words: 'ACKs', run: () => change({ acks: !state.acks }) },
       { group, keys: ['g'], cap: 'G', words: 'Referers', run: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }) },
-      { group, keys: ['l'], cap: 'L', words: 'The same connections as a table', run: () => navigate(`/captures/${encodeURIComponent(captureId)}${state.text ? `?${new URLSearchParams({ text: state.text })}` : ''}`) },
+      { group, keys: ['l'], cap: 'L', words: 'The same connections as a table', run: () => navigate(capturePath(captureId) + formatQuery({ text: state.text })) },
     ]),
     events.onProgress(({ id }) => { if (id === captureId) grow.call(); }),
     store.subscribe(noteLive),

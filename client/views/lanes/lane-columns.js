@@ -7,7 +7,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @typedef {object} LaneMessage
  * @property {number} index of the capture's messages
  * @property {'request'|'response'|'frame'} kind
- * @property {'html'|'css'|'script'|'image'|'font'|'data'} type of a response
+ * @property {import('../timeline/media-colours.js').MediaType} type of a response
  * @property {number} status
  * @property {boolean} pipelined
  * @property {boolean} complete

@@ -4,6 +4,7 @@
  *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬    connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
+import { responseColour } from '../timeline/media-colours.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
@@ -15,9 +16,6 @@ export const ROW_HIGH = 24;
 export const HEADS_HIGH = 24;
 const BAR_HIGH = 12;
 const NARROWEST = 1.5;
-
-/** @type {Record<WaterfallRow['type'], 'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'>} */
-const TYPE_COLOURS = { html: 'mHtml', css: 'mCss', script: 'mJs', image: 'mImg', font: 'mFont', data: 'mData' };
 
 /**
  * @param {Renderer} renderer
@@ -50,9 +48,6 @@ function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
   else if (kind === 'send') renderer.rect(whole, { colour: colours.c2s });
   else if (kind === 'queued') renderer.hatch({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, spacing: 4, width: 1.5, ground: 0.22 });
   else if (kind === 'wait') renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
-  else if (kind === 'deliver') renderer.rect(whole, { colour: typeColour(row, colours), alpha: 0.38 });
-  else renderer.rect(whole, { colour: typeColour(row, colours) });
+  else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });
+  else renderer.rect(whole, { colour: colours[responseColour(row)] });
 }
-
-/** @param {WaterfallRow} row @param {import('../../base/theme.js').Colours} colours */
-const typeColour = ({ status, type }, colours) => colours[status >= 400 ? 'retx' : TYPE_COLOURS[type]];

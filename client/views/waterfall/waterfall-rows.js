@@ -11,7 +11,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @property {string} host
  * @property {string} name last part of the target
  * @property {number} status 0 without an answer
- * @property {'html'|'css'|'script'|'image'|'font'|'data'} type
+ * @property {import('../timeline/media-colours.js').MediaType} type
  * @property {number} bytes of the answer's body, −1 without one
  * @property {number} stream −1 none
  * @property {boolean} pipelined
