@@ -254,7 +254,10 @@ export class CaptureAnalysis {
   }
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
-  row(index) {
+  row(index) { return { ...this.rowFacts(index), verdict: verdictOf(this.#findings(index).findings) }; }
+
+  /** The same without its verdict, which takes by far the longest to find. @param {number} index */
+  rowFacts(index) {
     this.#judgements.refresh(index);
     const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
     const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
@@ -277,7 +280,6 @@ export class CaptureAnalysis {
       serverName: names?.server?.name ?? null,
       firstTarget: first?.target ?? null,
       firstHost: first?.host ?? null,
-      verdict: verdictOf(this.#findings(index).findings),
     };
   }
 

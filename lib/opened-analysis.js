@@ -67,7 +67,7 @@ export class OpenedAnalysis extends CaptureAnalysis {
    * @returns {import('./columns/column-frame.js').ColumnFrame} `overview-lanes`, with the connections' rows in `meta`
    */
   overviewLanes(indexes, window) {
-    const rows = indexes.map((index) => this.row(index)), frame = overviewLanes(this.tcp, this.messages, indexes, window);
+    const rows = indexes.map((index) => this.rowFacts(index)), frame = overviewLanes(this.tcp, this.messages, indexes, window);
     return { ...frame, meta: { ...frame.meta, connections: rows } };
   }
 

@@ -24,7 +24,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 /**
  * @typedef {object} Lane Times in ns, −1 where there is none.
  * @property {number} flow
- * @property {Omit<ConnectionRow, 'activity'>} row
+ * @property {Omit<ConnectionRow, 'activity'|'verdict'>} row
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} handshakeEndNs

@@ -30,7 +30,7 @@ function contentWords({ requests, protocol, state }, payload) {
 
 /** @param {Lane|null} lane the first of the group @param {number} connections */
 export function groupWords(lane, connections) {
-  return [lane?.row.firstHost, count(connections, 'connection')].filter(Boolean).join(' · ');
+  return [lane?.row.serverName ?? lane?.row.firstHost, count(connections, 'connection')].filter(Boolean).join(' · ');
 }
 
 /** @param {Lane} lane @returns {import('../connection/hover-card.js').CardContent} */
