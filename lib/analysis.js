@@ -24,7 +24,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 const KEY = {
   protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
   pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
 };
 
 /** @type {import('./insight/findings/examine.js').Examined} */
@@ -171,6 +171,9 @@ export class CaptureAnalysis {
     return others.length === 0 ? first : { ...first, further: others };
   }
 
+  /** What a connection's exchanges come to together; null: fewer than two. @param {number} index */
+  #pipeliningOf(index) { return this.messages.counts(index).requests < 2 ? null : this.messages.pipeliningOf(index, this.#roundTrips(index)); }
+
   /** What either end of a connection is called, where the capture says so. @param {number} index */
   namesOf(index) {
     this.#names.addRecords(this.reader.names);
@@ -180,7 +183,7 @@ export class CaptureAnalysis {
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index), names = this.namesOf(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index), pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
@@ -188,6 +191,7 @@ export class CaptureAnalysis {
       ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
       ...(http2 === null ? {} : { http2 }),
       ...(mux === null ? {} : { mux }),
+      ...(pipelining === null ? {} : { pipelining }),
       ...(names === null ? {} : { names }),
       ...describeReassembly(this.tcp, index),
       ...(warnings.length > 0 ? { warnings } : {}),
@@ -212,7 +216,7 @@ export class CaptureAnalysis {
     json.text(KEY.maxPipelineDepth);
     json.integer(counts.maxPipelineDepth);
     json.text(KEY.endOfHttp);
-    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux]]);
+    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux], [KEY.pipelining, this.#pipeliningOf(index)]]);
     for (const [key, value] of parts) {
       if (value === null) continue;
       json.text(key);
@@ -329,10 +333,17 @@ export class CaptureAnalysis {
   }
 
   /** @param {number} index */
-  #timingsOf(index) {
-    const rttNs = this.tcp.flows.float(index, FLOW_F.HANDSHAKE_RTT);
-    return this.messages.timingsOf(index, rttNs > 0 ? rttNs / 1e9 : null);
+  #timingsOf(index) { return this.messages.timingsOf(index, this.#roundTrips(index)); }
+
+  /** @param {number} index @returns {import('./messages/exchanges.js').RoundTrips} */
+  #roundTrips(index) {
+    const { flows } = this.tcp, handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index);
+    const hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
+    return { handshake: handshakeNs > 0 ? handshakeNs / 1e9 : null, path: hasSamples ? flows.dirFloat(index, client, DIR_F.RTT_MIN) / 1e9 : null };
   }
+
+  /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
+  describePages() { return this.messages.pages((index) => this.#roundTrips(index)); }
 
   /** Activity of the capture so far (docs/protocol.md: Capture). */
   activity() { return this.#activity.describe(); }

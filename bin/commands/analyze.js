@@ -8,13 +8,13 @@ import { readKeyLog } from './read-key-log.js';
 import { analyzeNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
-const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'mux', 'sender']);
+const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
 const TCPTRACE_CSV = 'tcptrace-csv';
 /** Forms that an `OpenedAnalysis` answers. @type {ReadonlySet<string|undefined>} */
 const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
 
 /** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
-const WITH_MESSAGES = new Set(['messages', 'json', undefined]);
+const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 
 /** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
 /** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
@@ -22,7 +22,7 @@ const WITH_MESSAGES = new Set(['messages', 'json', undefined]);
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--mux|--sender FLOW|--format tcptrace-csv] [--mux-credit BYTES] [--reassembly POLICY]`
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--format tcptrace-csv] [--mux-credit BYTES] [--reassembly POLICY]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -30,7 +30,7 @@ export async function analyze(args) {
   const { values, positionals } = parseArgs({
     args, allowPositionals: true,
     options: {
-      json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, mux: { type: 'boolean' },
+      json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, pages: { type: 'boolean' }, mux: { type: 'boolean' },
       sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' }, 'mux-credit': { type: 'string' }, reassembly: { type: 'string', default: 'first' },
     },
   });
@@ -49,6 +49,7 @@ export async function analyze(args) {
     case 'json': await printJson(analysis, output); break;
     case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'messages': await printMessages(analysis, output); break;
+    case 'pages': await printPages(analysis, output); break;
     case 'mux': await printMux(analysis, output); break;
     case TCPTRACE_CSV: await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'sender': await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender)); break;
@@ -61,7 +62,7 @@ export async function analyze(args) {
 }
 
 /**
- * @param {{ json?: boolean, packets?: boolean, messages?: boolean, mux?: boolean, sender?: string, format?: string }} values
+ * @param {{ json?: boolean, packets?: boolean, messages?: boolean, pages?: boolean, mux?: boolean, sender?: string, format?: string }} values
  * @returns {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined}
  */
 function formOf({ format, ...values }) {
@@ -127,6 +128,14 @@ async function printPackets(analysis, output) {
 async function printMessages(analysis, output) {
   for (const message of analysis.describeMessages()) {
     const full = output.write(`${JSON.stringify(message)}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printPages(analysis, output) {
+  for (const page of analysis.describePages()) {
+    const full = output.write(`${JSON.stringify(page)}\n`);
     if (full) await full;
   }
 }

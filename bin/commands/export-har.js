@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { har } from '../../lib/export/har.js';
 import { seconds } from '../../lib/tcpflow/describe-flow.js';
-import { FLOW_F } from '../../lib/tcpflow/flow-fields.js';
+import { DIR, DIR_F, FLOW_F } from '../../lib/tcpflow/flow-fields.js';
 import { Output } from './output.js';
 
 const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
@@ -20,14 +20,14 @@ export async function exportHar({ analysis, flow, output }) {
 
 /** @param {import('../../lib/analysis.js').CaptureAnalysis} analysis @param {number} index @returns {import('../../lib/export/har.js').HarConnection} */
 function connectionOf(analysis, index) {
-  const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), { address, port } = flows.endpoint(index, 1 - flows.clientEndpoint(index));
+  const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), client = flows.clientEndpoint(index), { address, port } = flows.endpoint(index, 1 - client);
   const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
   const hasTls = tls !== null && tls.startNs !== null && tls.readyNs !== null;
   return {
     flow: flows.number(index), serverAddress: address, serverPort: port, start: seconds(flows.float(index, FLOW_F.START)),
     handshake: handshake > 0 ? seconds(handshake) : null,
     tls: hasTls ? { start: seconds(/** @type {number} */ (tls.startNs)), end: seconds(/** @type {number} */ (tls.readyNs)) } : null,
-    minRtt: handshake > 0 ? seconds(handshake) : null,
+    path: flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0 ? seconds(flows.dirFloat(index, client, DIR_F.RTT_MIN)) : null,
     messages: analysis.messages.messagesOf(index).map((message) => analysis.messages.describe(message)),
   };
 }

@@ -1,5 +1,5 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools. */
-import { exchangesOf } from '../messages/exchanges.js';
+import { byStart, exchangesOf } from '../messages/exchanges.js';
 import { pagesOf, urlOf } from '../messages/pages.js';
 
 /** @typedef {import('../messages/describe.js').Message} Message */
@@ -16,7 +16,7 @@ const VERSIONS = { 'http/1.0': 'HTTP/1.0', 'http/1.1': 'HTTP/1.1', 'http/2': 'h2
  * @property {number} start of its first packet
  * @property {number|null} handshake TCP's, duration
  * @property {{ start: number, end: number }|null} tls handshake
- * @property {number|null} minRtt over the whole path, as far as the capture shows it
+ * @property {number|null} path shortest round trip between the capture point and the server
  * @property {Message[]} messages
  */
 
@@ -31,8 +31,8 @@ const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 
  */
 export function har(connections, startEpochNs, version) {
   const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
-  const all = connections.flatMap((connection) => exchangesOf(connection.messages).map((exchange, ordinal) => ({ connection, exchange, ordinal })))
-    .sort((a, b) => a.exchange.request.start - b.exchange.request.start);
+  const all = connections.flatMap((connection) => exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })))
+    .sort((a, b) => byStart(a.exchange, b.exchange));
   const pages = pagesOf(all.map(({ exchange }) => exchange)), pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
   return {
     log: {
@@ -53,7 +53,6 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
   const blocked = isFirst && connect !== null ? Math.max(0, request.start - connection.start - connect) : null;
   const parts = { blocked, dns: null, connect, send: timings.send, wait: timings.wait ?? 0, receive: timings.receive ?? 0 };
   const total = Object.values(parts).reduce((/** @type {number} */ sum, part) => sum + (part ?? 0), 0);
-  const end = response?.end ?? request.end;
   return {
     pageref,
     startedDateTime: date(request.start - (connect ?? 0) - (blocked ?? 0)),
@@ -67,8 +66,9 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
     _selfclock: {
       flow: connection.flow, stream: request.stream, carrier: request.carrier, pipelined: request.pipelined,
       blocked, connect: isFirst ? connection.handshake : null, tls: isFirst ? tls : null,
-      send: timings.send, wait: timings.wait, receive: timings.receive, headOfLine: timings.headOfLine, idle: timings.idle,
-      roundTrips: connection.minRtt ? (end - request.start) / connection.minRtt : null,
+      send: timings.send, wait: timings.wait, think: timings.think, receive: timings.receive, headOfLine: timings.headOfLine, headOfLineShown: timings.headOfLineShown,
+      depth: timings.depth, idle: timings.idle,
+      roundTrips: connection.handshake && response !== null ? (response.end - request.start) / connection.handshake : null,
       frames: { request: [request.firstFrame, request.lastFrame], response: response === null ? null : [response.firstFrame, response.lastFrame] },
       complete: request.complete && (response?.complete ?? false),
     },

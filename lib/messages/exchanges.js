@@ -3,35 +3,60 @@ import { REQUEST } from './http1/start-line.js';
 import { MESSAGE_PROTOCOLS } from './message-table.js';
 
 /** @typedef {import('./describe.js').Message} Message */
-/** @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'start'|'end'>} Span what of a message its timings are made of */
+/** @typedef {Pick<Message, 'index'|'kind'|'protocol'|'stream'|'pair'|'start'|'end'|'firstFrame'|'lastFrame'>} Span what of a message its timings are made of */
 
 /**
  * Times in seconds, as seen at the capture point. `null`: the capture does not show it.
  * @typedef {object} ExchangeTimings
  * @property {number} send from the request's first byte to its last
  * @property {number|null} wait from there to the answer's first byte: the way there and back, and what the server took
- * @property {number|null} receive from there to the answer's last byte
+ * @property {number|null} think what of `wait` is neither the way nor behind earlier answers: at most what the server took by itself
+ * @property {number|null} receive from the answer's first byte to its last
  * @property {number} headOfLine how much of `wait` the answers to earlier requests of the same HTTP/1 connection took up
+ * @property {boolean} headOfLineShown whether the answer began in the frame that ended an earlier one: it was ready, and waited
+ * @property {number} depth requests of the connection without their final answer when this one began, itself included
  * @property {number} idle how long the HTTP/1 connection, or MUX session, had had nothing to do before the request; 0 for the first
- *
- * @typedef {{ request: Message, response: Message|null, timings: ExchangeTimings }} Exchange
  */
 
 /**
  * @template {Span} T
- * @param {T[]} messages of one connection
- * @returns {{ request: T, response: T|null, timings: ExchangeTimings }[]} in the order in which the requests began; `response`: the final one; 101
- *   ends an HTTP/1.1 exchange
+ * @typedef {{ request: T, response: T|null, timings: ExchangeTimings }} ExchangeOf `response`: the final one; 101 ends an HTTP/1.1 exchange
  */
-export function exchangesOf(messages) {
+
+/** @typedef {ExchangeOf<Message>} Exchange */
+
+/** What the answers of an HTTP/1 byte stream came to: when the last one ended, and in which frame. */
+class Stream {
+  until = 0;
+  lastFrame = 0;
+  isUsed = false;
+
+  /** @param {Span} request @param {Span|null} response */
+  add(request, response) {
+    this.until = Math.max(this.until, request.end, response?.end ?? 0);
+    this.lastFrame = response?.lastFrame ?? this.lastFrame;
+    this.isUsed = true;
+  }
+}
+
+/**
+ * @template {Span} T
+ * @param {T[]} messages of one connection
+ * @param {number|null} [pathSeconds] shortest round trip between the capture point and the server; null: not known
+ * @returns {ExchangeOf<T>[]} in the order in which the requests began
+ */
+export function exchangesOf(messages, pathSeconds = null) {
   const byIndex = new Map(messages.map((message) => [message.index, message]));
   const requests = messages.filter(({ kind, protocol }) => kind === 'request' && protocol !== 'websocket').sort((a, b) => a.start - b.start || a.index - b.index);
-  /** End of the answers before, by HTTP/1 byte stream. @type {Map<number|null, number>} */
-  const busyUntil = new Map();
-  return requests.map((request) => {
-    const response = request.pair === null ? null : byIndex.get(request.pair) ?? null, isMultiplexed = request.protocol === 'http/2';
-    const timings = timingsOf(request, response, isMultiplexed ? undefined : busyUntil.get(request.stream));
-    if (!isMultiplexed) busyUntil.set(request.stream, Math.max(busyUntil.get(request.stream) ?? 0, request.end, response?.end ?? 0));
+  const pairs = requests.map((request) => ({ request, response: request.pair === null ? null : byIndex.get(request.pair) ?? null }));
+  const depths = depthsOf(pairs);
+  /** @type {Map<number|null, Stream>} */
+  const streams = new Map();
+  return pairs.map(({ request, response }, i) => {
+    const stream = request.protocol === 'http/2' ? null : streams.get(request.stream) ?? new Stream();
+    const timings = timingsOf(request, response, stream, pathSeconds, depths[i]);
+    stream?.add(request, response);
+    if (stream !== null) streams.set(request.stream, stream);
     return { request, response, timings };
   });
 }
@@ -41,38 +66,69 @@ export function exchangesOf(messages) {
  * trips of the handshake; null without either.
  * @param {import('./message-table.js').MessageTable} table
  * @param {number[]} rows of the connection
- * @param {number|null} rttSeconds
+ * @param {RoundTrips} rtt
  * @returns {Map<number, ExchangeTimings & { roundTrips: number|null }>} by the request's row
  */
-export function requestTimings(table, rows, rttSeconds) {
-  const spans = rows.map((row) => /** @type {Span} */ ({
-    index: row, kind: table.kind[row] === REQUEST ? 'request' : 'response', protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
-    stream: table.stream[row] < 0 ? null : table.stream[row], pair: table.pair[row] < 0 ? null : table.pair[row],
-    start: table.startNs[row] / 1e9, end: table.endNs[row] / 1e9,
-  }));
-  return new Map(exchangesOf(spans).map(({ request, response, timings }) => {
-    const roundTrips = response === null || !rttSeconds ? null : (response.end - request.start) / rttSeconds;
+export function requestTimings(table, rows, { handshake, path }) {
+  return new Map(exchangesOf(spansOf(table, rows), path).map(({ request, response, timings }) => {
+    const roundTrips = response === null || !handshake ? null : (response.end - request.start) / handshake;
     return [request.index, { ...roundedTimings(timings), roundTrips: roundTrips === null ? null : Math.round(roundTrips * 100) / 100 }];
   }));
 }
 
-/** To nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
+/**
+ * A connection's round trips, seconds; null: not known.
+ * @typedef {object} RoundTrips
+ * @property {number|null} handshake over the whole path
+ * @property {number|null} path the shortest between the capture point and the server
+ */
+
+/** @param {import('./message-table.js').MessageTable} table @param {number[]} rows @returns {Span[]} */
+export function spansOf(table, rows) {
+  return rows.map((row) => ({
+    index: row, kind: table.kind[row] === REQUEST ? 'request' : 'response', protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
+    stream: table.stream[row] < 0 ? null : table.stream[row], pair: table.pair[row] < 0 ? null : table.pair[row],
+    start: table.startNs[row] / 1e9, end: table.endNs[row] / 1e9, firstFrame: table.firstFrame[row], lastFrame: table.lastFrame[row],
+  }));
+}
+
+/** @param {Exchange} one @param {Exchange} other */
+export const byStart = (one, other) => one.request.start - other.request.start || one.request.index - other.request.index;
+
+/** Times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */
 function roundedTimings(timings) {
-  const entries = Object.entries(timings).map(([name, seconds]) => [name, seconds === null ? null : Math.round(seconds * 1e9) / 1e9]);
+  const entries = Object.entries(timings).map(([name, value]) => [name, typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value]);
   return Object.fromEntries(entries);
 }
 
 /**
- * @param {Span} request @param {Span|null} response @param {number|undefined} before when the connection was last busy
+ * How many requests were without their final answer when each began; one that is never answered stays so.
+ * @param {{ request: Span, response: Span|null }[]} pairs in the order in which the requests began
+ */
+function depthsOf(pairs) {
+  const ends = pairs.flatMap(({ response }) => (response === null ? [] : [response.end])).sort((a, b) => a - b);
+  let answered = 0;
+  return pairs.map(({ request }, i) => {
+    while (answered < ends.length && ends[answered] <= request.start) answered++;
+    return Math.max(1, i + 1 - answered);
+  });
+}
+
+/**
+ * @param {Span} request @param {Span|null} response @param {Stream|null} stream null: answers do not wait for each other @param {number|null} pathSeconds @param {number} depth
  * @returns {ExchangeTimings}
  */
-function timingsOf(request, response, before) {
-  const wait = response === null ? null : Math.max(0, response.start - request.end);
+function timingsOf(request, response, stream, pathSeconds, depth) {
+  const wait = response === null ? null : Math.max(0, response.start - request.end), before = stream?.isUsed ? stream.until : null;
+  const headOfLine = before === null || wait === null ? 0 : Math.min(wait, Math.max(0, before - request.end));
   return {
     send: request.end - request.start,
     wait,
+    think: wait === null || pathSeconds === null ? null : Math.max(0, wait - headOfLine - (headOfLine > 0 ? 0 : pathSeconds)),
     receive: response === null ? null : response.end - response.start,
-    headOfLine: before === undefined || wait === null ? 0 : Math.min(wait, Math.max(0, before - request.end)),
-    idle: before === undefined ? 0 : Math.max(0, request.start - before),
+    headOfLine,
+    headOfLineShown: headOfLine > 0 && response !== null && response.firstFrame === stream?.lastFrame,
+    depth,
+    idle: before === null ? 0 : Math.max(0, request.start - before),
   };
 }

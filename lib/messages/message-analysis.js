@@ -1,6 +1,6 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, requestName } from './describe.js';
-import { requestTimings } from './exchanges.js';
+import { byStart, exchangesOf, requestTimings, spansOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameBudget } from './http2/frame-log.js';
@@ -8,6 +8,8 @@ import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable } from './message-table.js';
 import { openConversation } from './protocols.js';
 import { SIGNATURE_NAMES } from './signatures.js';
+import { describePage, pagesOf } from './pages.js';
+import { pipeliningOf } from './pipelining.js';
 import { StreamRouter } from './stream-router.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
@@ -157,9 +159,33 @@ export class MessageAnalysis {
     return this.#table !== null && index < this.#table.count ? this.#table.flow[index] : -1;
   }
 
-  /** @param {number} flow @param {number|null} rttSeconds its handshake's @returns {ReturnType<typeof requestTimings>} by the index of each request */
-  timingsOf(flow, rttSeconds) {
-    return this.#table === null ? new Map() : requestTimings(this.#table, this.#table.rowsOf(flow), rttSeconds);
+  /** @param {number} flow @param {import('./exchanges.js').RoundTrips} rtt @returns {ReturnType<typeof requestTimings>} by the index of each request */
+  timingsOf(flow, rtt) {
+    return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
+  }
+
+  /**
+   * What the exchanges of a connection come to together.
+   * @param {number} flow @param {import('./exchanges.js').RoundTrips} rtt
+   * @returns {import('./pipelining.js').Pipelining|null} null: messages are only counted
+   */
+  pipeliningOf(flow, { path }) {
+    if (this.#table === null) return null;
+    return pipeliningOf(exchangesOf(spansOf(this.#table, this.messagesOf(flow)), path));
+  }
+
+  /**
+   * The pages of the capture, in order.
+   * @param {(flow: number) => import('./exchanges.js').RoundTrips} rttOf of a connection
+   * @returns {import('./pages.js').PageSummary[]}
+   */
+  pages(rttOf) {
+    if (this.#table === null) return [];
+    this.#router.refresh();
+    const { flow: flows, count } = this.#table, all = [...new Set(flows.subarray(0, count))].flatMap((flow) => (
+      exchangesOf(this.messagesOf(flow).map((row) => this.describe(row)), rttOf(flow).path).map((exchange) => ({ exchange, flow }))));
+    const flowOf = new Map(all.map(({ exchange, flow }) => [exchange, flow]));
+    return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) => describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake));
   }
 
   /**

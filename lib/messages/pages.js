@@ -1,8 +1,9 @@
-/** Which requests belong to one page load, as far as a capture tells: by Referer, by time, by host. */
+/** Which requests belong to one page load, as far as a capture tells: by Referer, by redirect, by time, by host. */
+import { pipeliningOf } from './pipelining.js';
 
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 
-/** A request without Referer belongs to its host's page if that was busy so short a time ago, in seconds. */
+/** A request without Referer belongs to its host's page, and one that a redirect names to that page, if it was busy so short a time ago, in seconds. */
 const PAGE_PAUSE = 2;
 
 /**
@@ -11,7 +12,24 @@ const PAGE_PAUSE = 2;
  * @property {number} start
  * @property {number} end
  * @property {Exchange[]} exchanges in order
+ *
+ * @typedef {object} PageSummary A page as `analyze --pages` prints it; times in seconds since the capture's first packet.
+ * @property {number} page its number
+ * @property {string} url of the request that began it
+ * @property {number} start
+ * @property {number} end
+ * @property {number} requests
+ * @property {number} redirects answers that sent the client elsewhere
+ * @property {number} bytes of the answers' bodies, as transferred
+ * @property {number[]} connections flows, in the order in which they were used; the first `MAX_PAGE_CONNECTIONS`
+ * @property {number} connectionCount
+ * @property {number} pipelinedRequests
+ * @property {number|null} roundTrips from start to end, in round trips of the first connection's handshake
+ * @property {import('./pipelining.js').Pipelining} pipelining over all its connections
  */
+
+/** Connections of a page that are listed. */
+export const MAX_PAGE_CONNECTIONS = 100;
 
 /** @param {import('./describe.js').Message} message @param {string} name lower case */
 const fieldOf = (message, name) => message.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? null;
@@ -23,11 +41,11 @@ export function urlOf(request) {
   return `${request.carrier === 'tls' ? 'https' : 'http'}://${request.host ?? 'unknown'}${target}`;
 }
 
-/** @param {Exchange} exchange whether its answer is a document that others may belong to */
-const isDocument = ({ response }) => response !== null && /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
+/** @param {Exchange} exchange whether its answer is a document that others may belong to: an error's may stand for anything */
+const isDocument = ({ response }) => response !== null && (response.status ?? 0) < 400 && /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
 
 /**
- * A document that was not asked for by another page's Referer begins a page; so does whatever finds none. Frames within a page name it as
+ * A document that was not asked for by another page's Referer, or redirect, begins a page; so does whatever finds none. Frames within a page name it as
  * their Referer, so they do not begin another.
  * @param {Exchange[]} exchanges of all connections, in order of their start
  * @returns {Page[]}
@@ -39,16 +57,57 @@ export function pagesOf(exchanges) {
   const byUrl = new Map();
   /** @type {Map<string, Page>} */
   const byHost = new Map();
+  /** The page that a redirect to an URL is part of. @type {Map<string, Page>} */
+  const redirected = new Map();
   for (const exchange of exchanges) {
     const { request, response } = exchange, url = urlOf(request), host = request.host ?? '';
-    let page = pageFor(exchange, byUrl, byHost.get(host));
+    let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost.get(host));
+    redirected.delete(url);
     if (page === null) pages.push(page = { url, start: request.start, end: request.end, exchanges: [] });
     page.exchanges.push(exchange);
     page.end = Math.max(page.end, request.end, response?.end ?? 0);
     byUrl.set(url, page);
+    const location = locationOf(exchange);
+    if (location !== null) redirected.set(location, page);
     byHost.set(host, page);
   }
   return pages;
+}
+
+/** @param {Page|undefined} page whose redirect names the request's URL @param {Exchange} exchange @returns {Page|null} null: too long ago */
+const followed = (page, { request }) => (page !== undefined && request.start - page.end <= PAGE_PAUSE ? page : null);
+
+/** Where the answer sends the client (RFC 9110 section 15.4), absolute, without a fragment. @param {Exchange} exchange @returns {string|null} */
+function locationOf({ request, response }) {
+  const isRedirect = response !== null && response.status !== null && response.status >= 300 && response.status < 400;
+  const location = isRedirect ? fieldOf(response, 'location') : null;
+  return location === null ? null : absolute(location, urlOf(request));
+}
+
+/** @param {string} reference @param {string} base @returns {string|null} null: it is no URL */
+function absolute(reference, base) {
+  try {
+    const url = new URL(reference, base);
+    url.hash = '';
+    return url.href;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Page} page @param {number} number @param {number|null} handshakeSeconds of its first connection
+ * @returns {PageSummary}
+ */
+export function describePage({ url, start, end, exchanges }, number, handshakeSeconds) {
+  const connections = [...new Set(exchanges.map(({ request }) => request.flow))];
+  return {
+    page: number, url, start, end, requests: exchanges.length, redirects: exchanges.filter((exchange) => locationOf(exchange) !== null).length,
+    bytes: exchanges.reduce((sum, { response }) => sum + (response?.bodyBytes ?? 0), 0), connections: connections.slice(0, MAX_PAGE_CONNECTIONS), connectionCount: connections.length,
+    pipelinedRequests: exchanges.filter(({ request }) => request.pipelined).length,
+    roundTrips: handshakeSeconds === null ? null : Math.round(((end - start) / handshakeSeconds) * 100) / 100,
+    pipelining: pipeliningOf(exchanges),
+  };
 }
 
 /** @param {Exchange} exchange @param {Map<string, Page>} byUrl @param {Page|undefined} ofHost @returns {Page|null} null: it begins one */

@@ -35,6 +35,10 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'findings', {}));
   });
 
+  router.get('/:id/pages', async (request, response) => {
+    send(response, 'application/json', await captures.ask(request.params.id, 'pages', page(request.query, limits)));
+  });
+
   router.get('/:id/connections/:flow', async (request, response) => {
     send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
   });

@@ -174,6 +174,15 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
+   * @param {{ offset: number, limit: number }} question
+   */
+  pages({ analysis, version }, { offset, limit }) {
+    const pages = analysis.describePages();
+    return json({ version, total: pages.length, pages: pages.slice(offset, offset + limit) });
+  },
+
+  /**
+   * @param {WorkerState} state
    * @param {{ flow: number, file: string }} question
    * @returns {number} by which `exportNext` and `exportEnd` know it
    */

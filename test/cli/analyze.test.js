@@ -133,6 +133,12 @@ test('--messages prints a line for each message, by first frame', () => {
   expect(messages.some(({ pipelined }) => pipelined)).toBe(true);
 });
 
+test('--pages prints a line for each page', () => {
+  const { status, stdout, stderr } = run(['analyze', fixture('pipelined.pcap'), '--pages']);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(lines(stdout)[0]).toMatchObject({ page: 1, url: expect.any(String), requests: expect.any(Number), connections: [0], pipelining: { depth: { time: expect.any(Array), requests: expect.any(Array) } } });
+});
+
 describe('--sender FLOW', () => {
   const path = () => file('sender.pcap', pcap(script('client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK', '+1ms client data 100', '+41ms server ACK',
     '+50us server data 12x1460', '+40us client ACK', '+300ms server again 12', '+30us client ACK')));

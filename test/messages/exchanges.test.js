@@ -23,11 +23,12 @@ test('idle time of a kept connection, and an answer that does not come', () => {
 
 test('the same for the rows of a table, with round trips', () => {
   const { analysis } = new Conversation().run([GET('/1'), GET('/2'), OK('text/plain'), OK('text/plain'), GET('/3')]);
-  const timings = analysis.timingsOf(0, 0.002);
+  const timings = analysis.timingsOf(0, { handshake: 0.002, path: 0.0015 });
   expect([...timings.keys()]).toEqual([0, 1, 4]);
-  expect(timings.get(1)).toEqual({ send: 0, wait: 0.002, receive: 0, headOfLine: 0.001, idle: 0, roundTrips: 1 });
-  expect(timings.get(4)).toEqual({ send: 0, wait: null, receive: null, headOfLine: 0, idle: 0.001, roundTrips: null });
-  expect(analysis.timingsOf(0, null).get(0)?.roundTrips).toBeNull();
+  expect(timings.get(1)).toEqual({ send: 0, wait: 0.002, think: 0.001, receive: 0, headOfLine: 0.001, headOfLineShown: false, depth: 2, idle: 0, roundTrips: 1 });
+  expect(timings.get(4)).toEqual({ send: 0, wait: null, think: null, receive: null, headOfLine: 0, headOfLineShown: false, depth: 1, idle: 0.001, roundTrips: null });
+  expect(timings.get(0)?.think).toBe(0.0005);
+  expect(analysis.timingsOf(0, { handshake: null, path: null }).get(0)).toMatchObject({ roundTrips: null, think: null });
   expect(analysis.describe(0, timings.get(0)).timings?.send).toBe(0);
 });
 
@@ -41,4 +42,27 @@ test('a page is its document and what names it as Referer', () => {
 
 test('a request for an absolute URL is for that', () => {
   expect(urlOf(exchanges(['c GET http://b.example/x HTTP/1.1\r\nHost: a\r\n\r\n'])[0].request)).toBe('http://b.example/x');
+});
+
+test('an answer that begins in the frame that ended the one before was ready, and waited', () => {
+  const answers = exchanges([`${GET('/1')}${GET('/2').slice(2)}`, OK('text/plain', 'x'.repeat(9)).slice(0, -4), `s xxxx${OK('text/plain').slice(2)}`]);
+  expect(answers.map(({ timings: { headOfLineShown, depth } }) => [headOfLineShown, depth])).toEqual([[false, 1], [true, 2]]);
+});
+
+test('what the exchanges of a connection come to together', () => {
+  const { analysis } = new Conversation().run([GET('/1'), GET('/2'), OK('text/plain'), OK('text/plain'), GET('/3'), OK('text/plain'), GET('/4')]);
+  expect(analysis.pipeliningOf(0, { handshake: null, path: 0.0005 })).toEqual({
+    answered: 3, maxDepth: 2, depth: { time: [0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.007], requests: [1, 2, 1, 0, 1, 0, 1] },
+    sendSeconds: 0, thinkSeconds: 0.003, receiveSeconds: 0, headOfLineSeconds: 0.001, headOfLineShown: 0, idleSeconds: 0.002,
+  });
+});
+
+test('a redirect leads to the same page, an error does not begin one', () => {
+  const redirect = 's HTTP/1.1 302 Found\r\nLocation: /three#part\r\nContent-Length: 0\r\n\r\n', missing = 's HTTP/1.1 404 No\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nno';
+  const { analysis } = new Conversation().run([GET('/one'), redirect, GET('/three'), OK('text/html', 'abc'), GET('/missing'), missing, GET('/four'), OK('text/html')]);
+  const pages = analysis.pages(() => ({ handshake: 0.001, path: null }));
+  expect(pages).toMatchObject([
+    { page: 1, url: 'http://a.example/one', start: 0.001, end: 0.006, requests: 3, redirects: 1, bytes: 5, connections: [0], connectionCount: 1, pipelinedRequests: 0, roundTrips: 5, pipelining: { answered: 3, maxDepth: 1 } },
+    { page: 2, url: 'http://a.example/four', requests: 1, redirects: 0 },
+  ]);
 });

@@ -54,6 +54,9 @@ test('a connection is served whole: its numbers, packets, and messages', async (
 
   const { json: messages } = await server.ask(`/api/captures/${id}/connections/1/messages?offset=1&limit=5`);
   expect(messages).toMatchObject({ total: 2, messages: [{ kind: 'response', status: 200 }] });
+
+  const { json: pages } = await server.ask(`/api/captures/${id}/pages?limit=1`);
+  expect(pages).toMatchObject({ version, total: expect.any(Number), pages: [{ page: 1, requests: expect.any(Number), pipelining: { maxDepth: 1 } }] });
 });
 
 test('the list has the newest first and tells the storage', async () => {
