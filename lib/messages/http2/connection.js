@@ -7,6 +7,7 @@ import { packHead } from './head-block.js';
 import { MAX_HTTP2_MESSAGES, MAX_OPEN_STREAMS } from './limits.js';
 import { Http2Facts } from './side-facts.js';
 import { Side } from './side.js';
+import { upgradeSettings } from './upgrade-settings.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
@@ -166,7 +167,11 @@ export class Http2Connection {
   /** The HTTP/1.1 request before an upgrade is stream 1 (RFC 7540 section 3.2). @param {number} row */
   #adoptRequest(row) {
     this.#streamOf(1).request = row;
-    if (row >= 0 && this.#table !== null) this.#table.stream[row] = 1;
+    const table = this.#table, { client } = this.#inside;
+    if (row < 0 || table === null) return;
+    table.stream[row] = 1;
+    const settings = table.headAt[row] < 0 || client === undefined ? null : upgradeSettings(table.heads.read(table.headAt[row], table.headBytes[row]));
+    if (settings !== null && client !== undefined) this.sides[client].takeSettings(settings, table.startNs[row]);
   }
 
   /** What follows in the stream's DATA is a stream of its own. @param {Side} side that accepted it @param {Stream} stream @param {number} id */

@@ -15,13 +15,23 @@ const ERRORS = [
 /** @param {number} ns */
 const seconds = (ns) => Math.round(ns) / 1e9;
 
+/** Time in which at least one was going on. @param {import('./flow-control.js').Stall[]} stalls @returns {number} ns */
+function unionOf(stalls) {
+  let total = 0, reached = -Infinity;
+  for (const { startNs, endNs } of stalls.toSorted((a, b) => a.startNs - b.startNs)) {
+    total += Math.max(0, endNs - Math.max(startNs, reached));
+    reached = Math.max(reached, endNs);
+  }
+  return total;
+}
+
 /** What one end sent. @param {import('./side-facts.js').SideFacts} facts */
 function describeSide({ settings, streams, resets, priorities, priorityUpdates, goAway, flow }) {
   return {
     settings: Object.fromEntries([...settings].map(([id, value]) => [SETTING_NAMES.get(id) ?? String(id), value])),
     streams, resets, priorities, priorityUpdates,
     goAway: goAway && { lastStream: goAway.lastStream, error: ERRORS[goAway.error] ?? String(goAway.error), frame: goAway.frame },
-    stallCount: flow.stallCount, stalledSeconds: seconds(flow.stalledNs),
+    stallCount: flow.stallCount, stalledSeconds: seconds(flow.stalledNs), waitedSeconds: seconds(unionOf(flow.stalls)),
     stalls: flow.stalls.map(({ stream, startNs, endNs }) => ({ stream, start: seconds(startNs), end: seconds(endNs) })),
   };
 }

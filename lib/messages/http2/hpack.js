@@ -8,6 +8,8 @@ export const UNKNOWN = '?';
 
 const DEFAULT_TABLE_BYTES = 4096;
 const ENTRY_OVERHEAD = 32;
+/** Where the agreed size may have been told in what is missing: entries kept too long do no harm, for indexes count from the newest. */
+const DEGRADED_TABLE_BYTES = 65_536;
 /** Bits of an integer beyond which it is nonsense. */
 const MAX_INTEGER_BITS = 28;
 
@@ -31,6 +33,7 @@ export class HpackDecoder {
   forget() {
     this.#entries = [];
     this.#bytes = 0;
+    this.#maxBytes = Math.max(this.#maxBytes, DEGRADED_TABLE_BYTES);
     this.isDegraded = true;
   }
 

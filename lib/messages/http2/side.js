@@ -88,7 +88,7 @@ export class Side {
         this.connection.resetStream(this, header.stream, at);
         return;
       case FRAME.SETTINGS:
-        if ((header.flags & FRAME_FLAG.ACK) === 0) this.#readSettings(payload, at.deliveredNs);
+        if ((header.flags & FRAME_FLAG.ACK) === 0) this.takeSettings(payload, at.deliveredNs);
         return;
       case FRAME.PRIORITY:
         this.facts.priorities++;
@@ -131,8 +131,8 @@ export class Side {
     columns.connectionWindow[row] = flow?.available(0) ?? NaN;
   }
 
-  /** @param {Uint8Array} payload @param {number} timeNs */
-  #readSettings(payload, timeNs) {
+  /** @param {Uint8Array} payload of SETTINGS that this end sent @param {number} timeNs */
+  takeSettings(payload, timeNs) {
     for (let at = 0; at + 6 <= payload.length; at += 6) {
       const id = (payload[at] << 8) | payload[at + 1], value = number32(payload, at + 2);
       const { settings } = this.facts;

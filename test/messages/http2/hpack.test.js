@@ -42,6 +42,15 @@ test('what an unseen part of the table held is marked, and what came since is kn
   expect(decoder.decode(bytes('be 400161 0162 be bf'))).toEqual({ fields: [['?', '?'], ['a', 'b'], ['a', 'b'], ['?', '?']], isWhole: false });
 });
 
+test('in mid-connection the table may be larger than its default: what came since stays known', () => {
+  const decoder = new HpackDecoder(), literal = `4001 61 7f 81 03 ${'78'.repeat(512)}`.replaceAll(' ', '');
+  decoder.forget();
+  decoder.decode(bytes('400162 0163'));
+  for (let i = 0; i < 20; i++) expect(decoder.decode(bytes(literal)).isWhole).toBe(true);
+  expect(decoder.decode(bytes('d2'))).toEqual({ fields: [['b', 'c']], isWhole: true });
+  expect(decoder.decode(bytes('20 be'))).toMatchObject({ isWhole: false });
+});
+
 test.each([['an index beyond the table', 'be'], ['index 0', '80'], ['a string beyond the block', '4005 61'], ['an endless integer', '7fffffffffffffff'], ['padding that is none', '0081 00 00']])('%s ends the block', (_name, hex) => {
   expect(new HpackDecoder().decode(bytes(`82${hex}`))).toEqual({ fields: [[':method', 'GET']], isWhole: false });
 });

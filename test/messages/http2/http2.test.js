@@ -82,6 +82,17 @@ test('the server\'s frames first, as when the client\'s come late into the captu
   expect(messages.map(({ target, status }) => target ?? status)).toEqual(expect.arrayContaining(['/0', '/1', 200, 200]));
 });
 
+test('an upgrade from HTTP/1.1 brings the client\'s settings along', () => {
+  const settingsOf = (/** @type {string} */ field) => {
+    const conversation = new Conversation().run([`c GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n${field}\r\n`, 's HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n']);
+    conversation.bytes(1, Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0));
+    return conversation.analysis.describeHttp2(0)?.clientToServer.settings;
+  };
+  expect(settingsOf('HTTP2-Settings: AAQAAAAKAAMAAABk\r\n')).toEqual({ initialWindowSize: 10, maxConcurrentStreams: 100 });
+  expect(settingsOf('http2-settings:AAQAAP-_==\r\n')).toEqual({ initialWindowSize: 65471 });
+  for (const field of ['', 'HTTP2-Settings: A\r\n', 'HTTP2-Settings: ?\r\n', 'HTTP2-Settings:\r\n']) expect(settingsOf(field)).toEqual({});
+});
+
 test('settings, windows that were shut, and the end that an end announces', () => {
   const conversation = new Conversation(), frame = (/** @type {number} */ type, /** @type {number} */ flags, /** @type {number} */ stream, /** @type {number[]} */ payload) => (
     Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, stream, ...payload));
@@ -97,11 +108,11 @@ test('settings, windows that were shut, and the end that an end announces', () =
   conversation.bytes(1, frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, 11]));
   expect(conversation.analysis.describeHttp2(0)).toEqual({
     clientToServer: {
-      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2, priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, stalls: [],
+      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2, priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, waitedSeconds: 0, stalls: [],
     },
     serverToClient: {
       settings: {}, streams: 0, resets: 0, priorities: 0, priorityUpdates: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
-      stallCount: 1, stalledSeconds: 0.001, stalls: [{ stream: 1, start: 0.006, end: 0.008 }],
+      stallCount: 1, stalledSeconds: 0.001, waitedSeconds: 0.002, stalls: [{ stream: 1, start: 0.006, end: 0.008 }],
     },
   });
   expect(new Conversation().analysis.describeHttp2(0)).toBeNull();

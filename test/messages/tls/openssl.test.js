@@ -70,6 +70,17 @@ describeWithPrograms('OpenSSL', ['openssl'], ([openssl]) => {
     });
   }, 60_000);
 
+  test.each(['-tls1_2', '-tls1_3'])('a client that shows a certificate, %s', async (version) => {
+    const { info, texts } = await withOpensslServer(openssl, ['-rev', version, '-verify', '1'], async (run, { folder }) => (
+      read(await run([version, '-cert', join(folder, 'cert.pem'), '-key', join(folder, 'key.pem')], async ({ write, until }) => {
+        await until(/\n---\n/);
+        write('who am I\n');
+        await until(/I ma ohw/);
+      }))));
+    expect(texts).toEqual(['who am I\n', 'I ma ohw\n']);
+    expect(info).toMatchObject({ resumed: false, handshakeRoundTrips: version === '-tls1_3' ? 1 : 2 });
+  }, 60_000);
+
   test('a handshake that fails says so', async () => {
     const { info, texts } = await withOpensslServer(openssl, ['-rev', '-tls1_3'], async (run) => read(await run(['-tls1_2'], async ({ until }) => { await until(/alert/); })));
     expect(texts).toEqual(['', '']);

@@ -1,0 +1,15 @@
+/** Settings that an upgrade from HTTP/1.1 brings along (RFC 7540 section 3.2.1). */
+
+const FIELD = /\nhttp2-settings[ \t]*:[ \t]*([\w-]*)={0,2}[ \t]*\r?\n/i;
+
+/**
+ * @param {Uint8Array} head of the request
+ * @returns {Uint8Array|null} a SETTINGS frame's payload; null without one
+ */
+export function upgradeSettings(head) {
+  const encoded = FIELD.exec(String.fromCharCode(...head.subarray(0, MOST_HEAD_BYTES)))?.[1];
+  if (encoded === undefined || encoded.length % 4 === 1) return null;
+  return Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}
+
+const MOST_HEAD_BYTES = 16 * 1024;
