@@ -25,11 +25,12 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
   'lib/overview': ['lib/tcpflow', 'lib/messages', 'lib/columns'],
+  'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/messages', 'lib/packet'],
   'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],
   lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
   server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/overview'],
   client: ['lib/columns', 'lib/filter'],
-  bin: ['lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'server'],
+  bin: ['lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/whatif', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */

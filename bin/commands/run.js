@@ -10,6 +10,7 @@ const COMMANDS = {
   export: async () => (await import('./export.js')).exportFlow,
   interfaces: async () => (await import('./live.js')).interfaces,
   simulate: async () => (await import('./simulate.js')).simulate,
+  whatif: async () => (await import('./whatif.js')).whatif,
   serve: async () => (await import('./serve.js')).serve,
 };
 

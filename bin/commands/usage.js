@@ -29,6 +29,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
   selfclock simulate --study initcwnd [-o DIR]   what the initial window costs: six round trips against four
+  selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--json]
+      replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,
+      loss=1%, buffer=64kB, connections=6, pipelining=8; says how far off the replay is
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]

@@ -12,6 +12,7 @@ const PORT = 80;
  * @property {number} [pipelining] requests of a connection that wait for responses, at most; 1: none behind another
  * @property {boolean} [keepAlive] false: a connection for each request
  * @property {number} [startMs]
+ * @property {number} [thinkMs] between a response and the next request of its connection, where that waits for it
  */
 
 /** @param {number} id @param {HttpRequest} request @param {boolean} keepAlive @returns {string} at least so many bytes as are asked for */
@@ -49,6 +50,8 @@ class HttpConnection {
   #answered = 0;
   #responseEnd = 0;
   #isLast = false;
+  /** @type {Timer|null} */
+  #thinking = null;
 
   /**
    * @param {import('../network.js').Network} network @param {HttpTraffic} traffic
@@ -117,7 +120,15 @@ class HttpConnection {
       this.onTransfer({ flow: this.client.flow, name: `/${id}`, startNs, endNs: this.network.events.nowNs, bytes: requests[id].responseBytes });
       if (!keepAlive) this.#continue();
     }
-    this.#ask();
+    this.#askAfterThinking();
+  }
+
+  /** A client that waits for each response looks at it before it goes on. */
+  #askAfterThinking() {
+    const { thinkMs = 0, pipelining = 1 } = this.traffic, { events } = this.network;
+    if (thinkMs === 0 || pipelining > 1 || this.#answered < this.#asked.length) return this.#ask();
+    this.#thinking ??= new Timer(events, () => this.#ask());
+    if (!this.#thinking.isSet) this.#thinking.set(events.nowNs + Math.round(thinkMs * NS_PER_MS));
   }
 
   /** The next request needs the next connection. */

@@ -1,4 +1,5 @@
 import { startBulk } from '../applications/bulk.js';
+import { startDialogue } from '../applications/dialogue.js';
 import { startHttp } from '../applications/http.js';
 import { Network } from '../network.js';
 import { PcapTap } from '../output/pcap-tap.js';
@@ -22,7 +23,7 @@ const DEFAULT_PROFILE = 'linux-2026';
  * @property {number} [durationSeconds]
  * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink }[]} path
  * @property {{ client?: ScenarioHost, server?: ScenarioHost }} [hosts]
- * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic)[]} traffic
+ * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/dialogue.js').DialogueTraffic)[]} traffic
  * @property {{ at: string, snapLength?: number }[]} [taps]
  */
 
@@ -45,15 +46,16 @@ function placeOf(at, path) {
 /**
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
- * @param {{ withTruth?: boolean }} [options]
+ * @param {{ withTruth?: boolean, watch?: { place: number, see: import('../network.js').Tap } }} [options] watch: sees what passes a place (0: at the client), besides taps
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
  */
-export function runScenario(scenario, { withTruth = true } = {}) {
+export function runScenario(scenario, { withTruth = true, watch } = {}) {
   const truth = withTruth ? new TruthRecorder() : null, fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
   const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth?.observe });
   network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs));
   network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs));
+  if (watch) network.addTap(watch.place, watch.see);
   const taps = (scenario.taps ?? []).map(({ at, snapLength }) => {
     const tap = new PcapTap({ snapLength });
     network.addTap(placeOf(at, scenario.path), tap.see);
@@ -78,7 +80,8 @@ function startTraffic(network, { traffic, hosts = {} }, onTransfer) {
       startHttp(network, one, both, onTransfer);
       expected += one.requests.length;
     } else {
-      startBulk(network, one, both, onTransfer);
+      if (one.kind === 'dialogue') startDialogue(network, one, both, onTransfer);
+      else startBulk(network, one, both, onTransfer);
       expected++;
     }
   }

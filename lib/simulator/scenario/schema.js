@@ -56,14 +56,32 @@ const TRAFFIC = {
       if ((bytes === undefined) === (writes === undefined)) refuse(path, 'must have either bytes or writes');
     },
   },
+  dialogue: {
+    type: 'object', required: ['kind', 'turns'],
+    fields: {
+      kind: { type: 'string' }, startMs: MILLISECONDS,
+      turns: { type: 'list', minItems: 1, items: { type: 'object', required: ['from', 'bytes'], fields: { from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, after: { type: 'integer', min: 0 }, waitMs: MILLISECONDS, pauseMs: MILLISECONDS } } },
+    },
+    also: checkTurns,
+  },
   http: {
     type: 'object', required: ['kind', 'requests'],
     fields: {
-      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 }, keepAlive: { type: 'boolean' }, startMs: MILLISECONDS,
+      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 }, keepAlive: { type: 'boolean' }, startMs: MILLISECONDS, thinkMs: MILLISECONDS,
       requests: { type: 'list', minItems: 1, items: { type: 'object', required: ['responseBytes'], fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS } } },
     },
   },
 };
+
+/** A turn cannot wait for more than the other end says. @param {import('../applications/dialogue.js').DialogueTraffic} value @param {string} path */
+function checkTurns({ turns }, path) {
+  const said = { client: 0, server: 0 };
+  for (const { from, bytes } of turns) said[from] += bytes;
+  turns.forEach(({ from, after = 0 }, index) => {
+    const others = said[from === 'client' ? 'server' : 'client'];
+    if (after > others) refuse(`${path}.turns[${index}].after`, `must not be more than the ${others} bytes that the other end says`);
+  });
+}
 
 /** @param {any} value @param {string} path */
 function checkTraffic(value, path) {
@@ -118,7 +136,8 @@ function checkSize({ traffic }) {
     if (one.kind === 'http') {
       requests += one.requests.length;
       bytes += one.requests.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
-    } else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);
+    } else if (one.kind === 'dialogue') bytes += one.turns.reduce((sum, turn) => sum + turn.bytes, 0);
+    else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);
   }
   if (bytes > MAX_SCENARIO_BYTES) refuse('traffic', `must not be more than ${MAX_SCENARIO_BYTES} bytes in all`);
   if (requests > MAX_SCENARIO_REQUESTS) refuse('traffic', `must not be more than ${MAX_SCENARIO_REQUESTS} requests in all`);

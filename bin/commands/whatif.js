@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { whatIf } from '../../lib/whatif/predict.js';
+import { SettingError, readSettings } from '../../lib/whatif/settings.js';
+import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
+import { Output } from './output.js';
+import { progressLine } from './progress.js';
+import { readNamed } from './read-named.js';
+import { UsageError } from './usage-error.js';
+
+/** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */
+
+/**
+ * `whatif FILE --set NAME=VALUE … [--flow N] [--json]`
+ * @param {string[]} args
+ * @returns {Promise<number>} exit status
+ */
+export async function whatif(args) {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true, options: { set: { type: 'string', multiple: true }, flow: { type: 'string' }, json: { type: 'boolean' } },
+  });
+  if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
+  const settings = settingsFrom(values.set ?? []), analysis = new OpenedAnalysis(), progress = progressLine();
+  await readNamed(positionals[0], analysis, { onProgress: progress.show });
+  progress.clear();
+  const answer = answerTo(analysis, flowIndex(analysis, values.flow), settings), output = new Output();
+  output.write(values.json ? `${JSON.stringify(answer)}\n` : inWords(answer));
+  await output.flush();
+  return 0;
+}
+
+/** @param {string[]} texts */
+function settingsFrom(texts) {
+  try {
+    return readSettings(texts);
+  } catch (error) {
+    if (error instanceof SettingError) throw new UsageError(`--set: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @param {OpenedAnalysis} analysis @param {string|undefined} text @returns {number|null} */
+function flowIndex(analysis, text) {
+  if (text === undefined) return null;
+  const index = /^\d+$/.test(text) ? analysis.flowIndex(Number(text)) : -1;
+  if (index < 0) throw new Error(`The capture has no connection ${text}; analyze lists those that it has.`);
+  return index;
+}
+
+/** @param {OpenedAnalysis} analysis @param {number|null} only @param {import('../../lib/whatif/settings.js').Settings} settings @returns {WhatIf} */
+function answerTo(analysis, only, settings) {
+  try {
+    return whatIf(workloadOf(analysis, only), settings);
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof WhatIfError) throw new Error(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** @param {WhatIf} answer */
+function inWords({ replay, prediction, assumptions }) {
+  const { seconds, low, high, roundTrips } = prediction, band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
+  return [
+    `${seconds.toFixed(3)} s${band}, ${roundTrips} round trips; it took ${replay.observed.toFixed(3)} s.`,
+    `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence.replaceAll('_', ' ')}.`,
+    'Assumed:', ...assumptions.map((line) => `  ${line}`), '',
+  ].join('\n');
+}

@@ -1,0 +1,134 @@
+/** What two applications said to each other, and what each waited for. */
+
+/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../simulator/applications/dialogue.js').Turn} Turn */
+
+/** Turns of a connection: what says more often than this is taken for a stream. */
+export const MAX_TURNS = 20_000;
+const NS_PER_MS = 1e6;
+/** A silence longer than the way there and back, with this much to spare, is the application's. */
+const PAUSE_SHARE = 1.3;
+const LEAST_PAUSE_NS = 3e6;
+const ENDS = /** @type {const} */ (['client', 'server']);
+
+/**
+ * A turn begins where an end sends new bytes after it has acknowledged more of the other's: what it says then may be an answer to them; or where it goes on
+ * though nothing held it back before: its application had paused; or behind a segment that was not full: there a write ended. How long it thought counts only
+ * where TCP did not hold it back, that is, where all that it had sent was acknowledged:
+ *
+ * ```
+ *  client   request ──────▶                              ─ ACK ▶  request ──▶
+ *  server                   ├─ waitMs ─┤ ◀── answer ───
+ * ```
+ * @param {ConnectionPackets} packets
+ * @param {[number, number]} distancesNs round trips between the capture point and the client, the server: what is seen here reached them and came back
+ * @param {number} fullBytes payload of a full segment
+ * @returns {Turn[]} in the order in which they began; none beyond MAX_TURNS: the last then holds the rest
+ */
+export function turnsOf(packets, distancesNs, fullBytes) {
+  const speakers = [new Speaker(0), new Speaker(1)];
+  /** @type {Turn[]} */
+  const turns = [];
+  let openedNs = -1;
+  for (let i = 0; i < packets.count; i++) {
+    const direction = packets.direction[i], speaker = speakers[direction], other = speakers[1 - direction], timeNs = packets.timeNs[i];
+    if (openedNs < 0 && direction === 0 && packets.ackOffset[i] >= 1) openedNs = timeNs;
+    other.acknowledge(packets.ackOffset[i], timeNs);
+    const thoughtNs = speaker.sinceItHeard(packets.ackOffset[i], timeNs);
+    const bytes = packets.length[i] === 0 ? 0 : packets.endOffset[i] - Math.max(speaker.highest, packets.seqOffset[i]) - finLength(packets, i);
+    if (bytes <= 0) continue;
+    const heard = Math.max(0, Math.min(packets.ackOffset[i], other.highest) - 1);
+    const hasPaused = speaker.hasPaused(timeNs, distancesNs[direction]), isAnswer = heard > speaker.heard || speaker.turn === null;
+    if ((isAnswer || hasPaused || speaker.endedShort) && turns.length < MAX_TURNS) {
+      const since = heard > 0 ? other.timeOf(heard) : openedNs, isHeldBack = speaker.acknowledged < speaker.highest && speaker.highest > 1;
+      const waitNs = isHeldBack || !isAnswer || since < 0 ? 0 : Math.max(0, Math.min(timeNs - since - distancesNs[direction], thoughtNs));
+      const pauseNs = isAnswer || !(hasPaused || speaker.isUnprompted(timeNs)) ? 0 : timeNs - speaker.begunNs;
+      turns.push(speaker.begin({ from: ENDS[direction], bytes: 0, after: heard, waitMs: waitNs / NS_PER_MS, pauseMs: pauseNs / NS_PER_MS }, heard, timeNs));
+    }
+    if (speaker.turn) speaker.turn.bytes += bytes;
+    speaker.send(packets.endOffset[i] - finLength(packets, i), timeNs, packets.length[i] < fullBytes);
+  }
+  return turns;
+}
+
+const FIN = 1;
+/** @param {ConnectionPackets} packets @param {number} i */
+const finLength = ({ flags }, i) => flags[i] & FIN;
+
+/** What one end has said so far. */
+class Speaker {
+  /** Sequence offset behind all that was sent. */
+  highest = 1;
+  acknowledged = 1;
+  /** Bytes of the other end that its present turn answers. */
+  heard = -1;
+  begunNs = 0;
+  /** Whether its last segment was not full: there a write of its application ended. */
+  endedShort = false;
+  #sentNs = 0;
+  #acknowledgedNs = 0;
+  /** What it acknowledged last of the other's, and since when. */
+  #ack = -1;
+  #ackNs = 0;
+  /** @type {Turn|null} */
+  turn = null;
+  /** Ends of what was sent new, and when. @type {number[]} */
+  #ends = [];
+  /** @type {number[]} */
+  #times = [];
+  #cursor = 0;
+
+  /** @param {number} direction */
+  constructor(direction) { this.direction = direction; }
+
+  /** @param {number} offset @param {number} timeNs */
+  acknowledge(offset, timeNs) {
+    if (offset <= this.acknowledged) return;
+    this.acknowledged = offset;
+    this.#acknowledgedNs = timeNs;
+  }
+
+  /** Whether it sends though nothing came that would have let it, after a silence: its application had not written before. @param {number} timeNs */
+  isUnprompted(timeNs) { return timeNs - this.#sentNs > LEAST_PAUSE_NS && this.#acknowledgedNs <= this.#sentNs; }
+
+  /**
+   * How long ago it first acknowledged as much as now: it had heard it by then, however long the bytes took to come. Infinity where it acknowledges it only now.
+   * @param {number} ack @param {number} timeNs
+   */
+  sinceItHeard(ack, timeNs) {
+    if (ack > this.#ack) {
+      this.#ack = ack;
+      this.#ackNs = timeNs;
+      return Infinity;
+    }
+    return timeNs - this.#ackNs;
+  }
+
+  /** Whether it had nothing more to say though it could have sent: all was acknowledged, and it heard that. @param {number} timeNs @param {number} distanceNs */
+  hasPaused(timeNs, distanceNs) {
+    return this.highest > 1 && this.acknowledged >= this.highest && timeNs - this.#acknowledgedNs > PAUSE_SHARE * distanceNs + LEAST_PAUSE_NS;
+  }
+
+  /** @param {Turn} turn @param {number} heard @param {number} timeNs */
+  begin(turn, heard, timeNs) {
+    this.turn = turn;
+    this.heard = heard;
+    this.begunNs = timeNs;
+    return turn;
+  }
+
+  /** @param {number} end @param {number} timeNs @param {boolean} isShort */
+  send(end, timeNs, isShort) {
+    this.highest = end;
+    this.endedShort = isShort;
+    this.#sentNs = timeNs;
+    this.#ends.push(end);
+    this.#times.push(timeNs);
+  }
+
+  /** When so many bytes had passed here; asked for ever more of them. @param {number} bytes */
+  timeOf(bytes) {
+    while (this.#cursor + 1 < this.#ends.length && this.#ends[this.#cursor] - 1 < bytes) this.#cursor++;
+    return this.#times[this.#cursor] ?? -1;
+  }
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CAPTURE = `${ROOT}fixtures/pcaps/curl-several.pcap`;
+
+/** @param {...string} args */
+async function selfclock(...args) {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [`${ROOT}bin/selfclock.js`, ...args]);
+    return { status: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = /** @type {{ code: number, stdout: string, stderr: string }} */ (error);
+    return { status: code, stdout, stderr };
+  }
+}
+
+test('whatif --json has the shape of the contract; in words it says the same', async () => {
+  const { status, stdout } = await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms', '--json'), answer = JSON.parse(stdout);
+  expect(status).toBe(0);
+  expect(answer).toEqual({
+    replay: { error: expect.any(Number), confidence: expect.stringMatching(/^(good|fair|not_to_be_trusted)$/), observed: expect.any(Number), replayed: expect.any(Number) },
+    prediction: { seconds: expect.any(Number), low: expect.any(Number), high: expect.any(Number), roundTrips: expect.any(Number) }, assumptions: expect.any(Array),
+  });
+  expect(answer.prediction.seconds).toBeGreaterThan(0.05);
+  expect((await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms')).stdout).toContain(`${answer.prediction.seconds.toFixed(3)} s`);
+});
+
+test.each([
+  [['whatif'], 2, 'whatif takes one FILE'], [['whatif', CAPTURE, '--set', 'speed=1'], 2, '--set: there is no setting "speed"'],
+  [['whatif', CAPTURE, '--flow', '99'], 1, 'The capture has no connection 99'], [['whatif', `${ROOT}package.json`], 1, 'package.json'],
+])('%j ends with %i', async (args, expected, words) => {
+  const { status, stderr } = await selfclock(...args);
+  expect(status).toBe(expected);
+  expect(stderr).toContain(words);
+});
