@@ -31,7 +31,7 @@ const EXIT_CONFIDENCE = 0.55;
  */
 export function algorithmOf(bursts, cwnd, phases, pacing) {
   if (pacing === 'bbr') return { name: 'bbr', confidence: PACED_CONFIDENCE };
-  if (pacing === 'fixed') return null;
+  if (pacing === 'fixed' || pacing === 'unknown') return null;
   const shares = sharesLeft(bursts, cwnd), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
   if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;
   const isReno = reno >= all * RENO_AGREEMENT, votes = isReno ? reno : cubic;

@@ -4,23 +4,28 @@ import { STATE, TRIGGER } from './bursts.js';
 
 /** A host that does not space its segments answers an acknowledgement within tens of microseconds; later than this it waited for the clock. */
 const PROMPT_NS = 250e3;
-/** Share of answers later than that: by the capture's own clock at the sender, and elsewhere, where times are put together of clocks of 1 ms. */
+/** Share of answers later than that: by the capture's own clock or before any bottleneck, and behind one, where times are put together of clocks of 1 ms. */
 const PACED_SHARE = 0.15;
-const PACED_SHARE_ELSEWHERE = 0.3;
+const PACED_SHARE_BY_ECHOES = 0.3;
+const PACED_SHARE_SHIFTED = 0.25;
+/** Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual gap or less apart, there is none before the capture point. */
+const AT_ONCE_SHARE = 0.25;
 const LEAST_ANSWERS = 20;
 /** BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the time. */
 const STEADY = 1.15;
 
 /**
- * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given.
- * @typedef {'none' | 'bbr' | 'fixed'} Pacing
+ * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given; `unknown` where a bottleneck before the capture point
+ * does so, and no timestamps tell when they left.
+ * @typedef {'none' | 'bbr' | 'fixed' | 'unknown'} Pacing
  */
 
 /**
- * @param {Bursts} bursts @param {boolean} atSender whether times are the capture's own
+ * @param {Bursts} bursts @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method how their order was told
+ * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows
  * @returns {{ pacing: Pacing, gapNs: number, late: number, answers: number }} gapNs: usual gap between bursts that nothing set off
  */
-export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, atSender) {
+export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, spaced) {
   const gaps = new Float64Array(count), pipes = new Float64Array(count);
   let answers = 0, late = 0, unprompted = 0, sending = 0;
   for (let b = 1; b < count; b++) {
@@ -32,9 +37,32 @@ export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pi
     if (sendNs[b] - startNs[b] > PROMPT_NS) late++;
   }
   const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), known = { gapNs, late, answers };
-  if (answers < LEAST_ANSWERS || late < answers * (atSender ? PACED_SHARE : PACED_SHARE_ELSEWHERE)) return { ...known, pacing: 'none' };
+  if (method === 'shifted' && spaced) return { ...known, pacing: 'unknown' };
+  if (answers < LEAST_ANSWERS || late < answers * leastShare(method, spaced)) return { ...known, pacing: 'none' };
   const sorted = pipes.subarray(0, sending);
   return { ...known, pacing: quantile(sorted, 0.9) > STEADY * quantile(sorted, 0.1) ? 'bbr' : 'fixed' };
+}
+
+/** @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method @param {boolean} spaced */
+function leastShare(method, spaced) {
+  if (method === 'shifted') return PACED_SHARE_SHIFTED;
+  return method === 'echoes' && spaced ? PACED_SHARE_BY_ECHOES : PACED_SHARE;
+}
+
+/**
+ * Whether segments of a direction came to the capture point one by one, as out of a bottleneck. (So do those of a sender that answers each acknowledgement with one.)
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction
+ */
+export function isSpaced(packets, direction) {
+  const gapsNs = new Float64Array(packets.count);
+  let gaps = 0, last = -1;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
+    if (last >= 0 && packets.length[i] === packets.length[last] && packets.seqOffset[i] === packets.endOffset[last]) gapsNs[gaps++] = packets.timeNs[i] - packets.timeNs[last];
+    last = i;
+  }
+  const known = gapsNs.subarray(0, gaps);
+  return quantile(known, 0.1) > quantile(known, 0.75) * AT_ONCE_SHARE;
 }
 
 /** Whether a burst left when it was the clock's turn. @param {Bursts} bursts @param {number} b */

@@ -2,7 +2,7 @@ import { algorithmOf, shareLeft } from './algorithm.js';
 import { STATE, burstsOf } from './bursts.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT, limitsBehind } from './limits.js';
-import { pacingOf, quantile, wasPaced } from './pacing.js';
+import { isSpaced, pacingOf, quantile, wasPaced } from './pacing.js';
 import { phasesBehind } from './phases.js';
 import { ratesOf } from './rates.js';
 import { restartsOf } from './restarts.js';
@@ -48,7 +48,7 @@ const DEFAULT_RTT_NS = 100e6;
 export function senderInsight(packets, direction, path, mss) {
   const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
   const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] });
-  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs, late, answers } = pacingOf(bursts, order.method === 'captured');
+  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs, late, answers } = pacingOf(bursts, order.method, isSpaced(packets, direction));
   const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
   if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs);
   const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd), rttNs });

@@ -65,7 +65,7 @@ test.each(/** @type {[string, number, (k: number) => number, string][]} */ ([
   ['by a clock, with a rate that changes', 700e3, (k) => 10 + (k % 8), 'bbr'],
   ['by a clock, always the same', 700e3, () => 4, 'fixed'],
 ]))('segments leave %s', (_name, delayNs, pipe, expected) => {
-  const bursts = answers(delayNs, pipe), { pacing } = pacingOf(bursts, true);
+  const bursts = answers(delayNs, pipe), { pacing } = pacingOf(bursts, 'captured', false);
   expect(pacing).toBe(expected);
   expect(algorithmOf(bursts, new Float64Array(100).fill(10), new Uint8Array(100), pacing)?.name).toBe(expected === 'bbr' ? 'bbr' : undefined);
 });

@@ -44,6 +44,7 @@ function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
 
 /** @param {SenderInsight} insight */
 function pacing({ pacing: how, answers, late }) {
+  if (how === 'unknown') return notObservable('pacing', 'a bottleneck before the capture point spaces the segments, and there are no timestamps');
   if (how !== 'none') return seen('pacing', LIKELY, how === 'bbr' ? 'segments leave by a rate that the sender finds itself' : 'segments leave by a rate that it was given', { late, answers });
   return answers < LEAST_ANSWERS ? notObservable('pacing', 'too few segments answered acknowledgements') : notSeen('pacing', LIKELY, 'segments leave with the acknowledgements', { late, answers });
 }

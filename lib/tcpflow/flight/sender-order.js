@@ -8,6 +8,12 @@ import { leftAfterNs, senderClock } from './sender-clock.js';
 const CONFIDENCE = Object.freeze({ ECHO: 0.95, CROWDED_ECHO: 0.8, NO_ECHO: 0.6, SHIFTED: 0.5, AS_CAPTURED: 0.1 });
 /** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
 const CROWD = 4;
+/**
+ * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come too soon does no harm, one that seems to come
+ * behind what it set off does.
+ */
+const REACTION_SHARE = 0.1;
+const REACTION_NS = 0.2e6;
 
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
@@ -88,9 +94,9 @@ class Merge {
   }
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {number} senderNs @returns {SenderOrder} */
-function shiftedOrder(packets, direction, senderNs) {
-  const merge = new Merge(packets.count), back = acknowledgements(packets, direction);
+/** @param {ConnectionPackets} packets @param {number} direction @param {number} nearNs the shortest round trip to the sender @returns {SenderOrder} */
+function shiftedOrder(packets, direction, nearNs) {
+  const senderNs = nearNs - Math.min(nearNs * REACTION_SHARE, REACTION_NS), merge = new Merge(packets.count), back = acknowledgements(packets, direction);
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
