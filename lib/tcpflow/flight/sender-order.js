@@ -8,6 +8,8 @@ import { leftAfterNs, senderClock } from './sender-clock.js';
 const CONFIDENCE = Object.freeze({ ECHO: 0.95, CROWDED_ECHO: 0.8, NO_ECHO: 0.6, SHIFTED: 0.5, AS_CAPTURED: 0.1 });
 /** Acknowledgements of one timestamp, from which on a segment's place among them is uncertain. */
 const CROWD = 4;
+/** Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left later, all had come. */
+const SPREAD_NS = 5e6;
 /**
  * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come too soon does no harm, one that seems to come
  * behind what it set off does.
@@ -94,13 +96,13 @@ class Merge {
   }
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {number} nearNs the shortest round trip to the sender @returns {SenderOrder} */
-function shiftedOrder(packets, direction, nearNs) {
-  const senderNs = nearNs - Math.min(nearNs * REACTION_SHARE, REACTION_NS), merge = new Merge(packets.count), back = acknowledgements(packets, direction);
+/** @param {ConnectionPackets} packets @param {number} direction @param {number} senderNs the shortest round trip to the sender @returns {SenderOrder} */
+function shiftedOrder(packets, direction, senderNs) {
+  const reactionNs = Math.min(senderNs * REACTION_SHARE, REACTION_NS), merge = new Merge(packets.count), back = acknowledgements(packets, direction);
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
-    for (; next < back.length && packets.timeNs[back[next]] + senderNs <= packets.timeNs[i]; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.SHIFTED);
+    for (; next < back.length && packets.timeNs[back[next]] + senderNs - reactionNs <= packets.timeNs[i]; next++) merge.add(back[next], Math.min(packets.timeNs[i], packets.timeNs[back[next]] + senderNs), CONFIDENCE.SHIFTED);
     merge.add(i, packets.timeNs[i], CONFIDENCE.SHIFTED);
   }
   for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.SHIFTED);
@@ -157,8 +159,9 @@ function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks
     }
     // of its group the segment had at least one, and of n acknowledgements and m segments the k-th had n·k/m: one sets off the other
     const wanted = group[i] === latest && latest >= 0 ? Math.floor((before++ * acks[latest]) / segments[latest]) + 1 : 0;
+    const leftNs = clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0 ? -Infinity : leftAfterNs(clock, packets.tsValue[i]);
     const certainty = group[i] < 0 ? CONFIDENCE.NO_ECHO : certaintyAmong(acks[group[i]]);
-    for (; next < back.length && back[next] < i && (group[back[next]] < latest || (group[back[next]] === latest && ofGroup < wanted)); next++) {
+    for (; next < back.length && back[next] < i && (group[back[next]] < latest || (group[back[next]] === latest && (ofGroup < wanted || arrivalNs(back[next]) + SPREAD_NS < leftNs))); next++) {
       if (group[back[next]] === latest) ofGroup++;
       merge.add(back[next], arrivalNs(back[next]), certainty);
     }
