@@ -153,6 +153,9 @@ export const api = {
     return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
   },
 
+  /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ summary?: string, findings: import('../components/findings-list.js').Finding[] }>} of the capture as a whole */
+  findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
+
   /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
   wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
 
@@ -180,7 +183,7 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
-   * @param {'rtt' | 'flight'} kind
+   * @param {'rtt' | 'flight' | 'sender'} kind
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of this kind
    */

@@ -34,6 +34,7 @@
  *   flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string,
  *   start: number, end: number, packets: [number, number], bytes: [number, number], retransmissions: [number, number],
  *   rttMin: number | null, rttMax: number | null, requests: number, protocol: string | null,
+ *   verdict: { code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number | null } | null,
  *   clientName: string | null, serverName: string | null, firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
  * }} ConnectionRow
  */

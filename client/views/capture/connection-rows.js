@@ -1,6 +1,7 @@
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import { sparkline } from '../../components/sparkline.js';
 import { connectionPath } from '../../state/router.js';
+import { verdictCell, verdictText } from './verdict-cell.js';
 import { carriesWords, cellTexts, protocolWords, repeatsOf } from './connection-words.js';
 
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
@@ -14,6 +15,7 @@ export const columns = [
   { key: 'client', head: 'Client', sort: 'client', first: 'asc' },
   { key: 'server', head: 'Server', sort: 'server', first: 'asc' },
   { key: 'activity', head: 'Bytes over time' },
+  { key: 'verdict', head: 'Worst finding', sort: 'verdict', first: 'desc' },
   { key: 'carries', head: 'First request' },
   { key: 'packetsOut', head: 'Packets →', label: 'Packets of both directions', sort: 'packets', first: 'desc', figures: true },
   { key: 'packetsBack', head: '←', label: 'Packets server → client', figures: true },
@@ -78,6 +80,7 @@ export function tableRow(captureId) {
   const client = endpointCell();
   const server = endpointCell();
   const spark = sparkline();
+  const verdict = verdictCell();
   /** @type {Record<string, HTMLElement>} */
   const cells = {};
   const element = el('div', { class: 'vt-row connection-row', role: 'row' });
@@ -89,6 +92,7 @@ export function tableRow(captureId) {
   fill(cells.client, client.element);
   fill(cells.server, server.element);
   fill(cells.activity, spark.element);
+  fill(cells.verdict, verdict.element);
   const plain = ['packetsOut', 'packetsBack', 'bytesOut', 'bytesBack', 'rtt', 'repeats', 'requests', 'start', 'length', 'state'];
 
   return {
@@ -103,7 +107,9 @@ export function tableRow(captureId) {
       for (const key of plain) setText(cells[key], texts?.[key] ?? '');
       setText(cells.carries, row ? carriesWords(row) : '');
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });
+      verdict.set(row?.verdict ?? null);
       if (!row) return;
+      setAttribute(cells.verdict, 'title', verdictText(row.verdict));
       setAttribute(cells.carries, 'title', row.firstTarget && `${row.firstHost ?? ''}${row.firstTarget}`);
       cells.carries.classList.toggle('is-protocol', row.firstTarget === null);
       cells.repeats.classList.toggle('has-repeats', repeatsOf(row) > 0);

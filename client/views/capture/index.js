@@ -9,6 +9,7 @@ import { comparePath } from '../../state/router.js';
 import { isGrowing } from '../capture-words.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { captureTabs } from '../overview-places.js';
+import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { columns } from './connection-rows.js';
 import { connectionsTable } from './connections-table.js';
@@ -41,6 +42,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const head = captureHead({ onStop: (capture) => void stop(capture), onChoose: choose });
   const makeTable = () => connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
   let table = makeTable();
+  const findings = captureFindings({ api, captureId, navigate });
   const field = filterField({
     label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: order.text,
     onChange: (text) => change({ ...order, text }, { replace: true }), onEnter: () => table.step(1),
@@ -49,7 +51,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
   const compare = el('a', { class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare', title: 'Its largest connection beside another\'s' });
-  const content = el('div', { class: 'capture-view', hidden: true }, head.element, table.element);
+  const content = el('div', { class: 'capture-view', hidden: true }, head.element, el('div', { class: 'capture-body' }, table.element, findings.element));
   stage.append(problem, content);
 
   /** Rows of the desk and cards of a phone are different tables. */
@@ -132,7 +134,9 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const stopListening = [
     store.subscribe(show),
     events.onProgress(({ id }) => {
-      if (id === captureId) table.grow();
+      if (id !== captureId) return;
+      table.grow();
+      findings.grow();
     }),
     events.onServer(({ connected }) => {
       if (connected) table.grow();
@@ -148,6 +152,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   ];
   phone.addEventListener('change', changeTable);
   show();
+  findings.fetch();
   if (!store.get(captureId)) void load();
 
   return {
@@ -163,6 +168,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
       events.watch(null);
       for (const stopOne of stopListening) stopOne();
       table.destroy();
+      findings.destroy();
     },
   };
 }

@@ -11,6 +11,7 @@ import { drawGrid, plotBox } from './grid.js';
 import { drawMessagesLane } from './messages-lane.js';
 import { drawOverlay } from './overlay.js';
 import { drawOverview } from './overview.js';
+import { drawRibbonPane } from './ribbon-pane.js';
 import { drawRttPane } from './rtt-pane.js';
 import { drawThroughputPane } from './throughput-pane.js';
 import { drawTimeSequence } from './time-sequence.js';
@@ -112,6 +113,7 @@ export function drawPanes(renderer, scene, layout) {
     if (draw) drawn[pane.id] = draw(renderer, scene, pane);
     else if (pane.id === 'overview') drawOverview(renderer, scene, pane);
     else if (pane.id === 'axis') drawAxis(renderer, scene, pane);
+    else if (pane.id === 'ribbon') drawRibbonPane(renderer, scene, pane);
     else {
       drawGrid(renderer, scene, pane);
       drawMessagesLane(renderer, scene, pane);

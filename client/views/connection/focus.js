@@ -24,13 +24,14 @@ import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
  * @param {() => import('./view-state.js').ViewState} given.state
  * @param {() => import('../../plot/time-scale.js').TimeRange} given.range
  * @param {() => number} given.direction
+ * @param {() => number[]} given.evidence rows that are marked
  * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: 'start'|'move'|'replace') => void} given.change
  * @param {(timeNs: number) => void} given.bringIntoView
  * @param {() => void} given.onMove the focus is about to be moved by key or from the table
  * @param {(row: number) => void} given.onArrive the focus was moved to a packet
  * @param {() => readonly import('../../state/types.js').Note[]} given.notes
  */
-export function createFocus({ model, diagram, heads, table, state, change, bringIntoView, onMove, onArrive, notes }) {
+export function createFocus({ model, diagram, heads, table, state, evidence, change, bringIntoView, onMove, onArrive, notes }) {
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
@@ -56,7 +57,7 @@ export function createFocus({ model, diagram, heads, table, state, change, bring
 
   /** @param {import('./grid.js').Scene} scene @returns {import('./overlay.js').Pointed} */
   function overlaid(scene) {
-    return { span: state().span, cursorPx: cursorNs === null ? null : scene.x.x(cursorNs), row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes() };
+    return { span: state().span, cursorPx: cursorNs === null ? null : scene.x.x(cursorNs), row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes(), evidence: evidence() };
   }
 
   /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */

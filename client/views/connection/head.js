@@ -7,6 +7,7 @@ import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../..
 import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { doubtAbout, halfShown, vantageWords } from './path-data.js';
+import { verdictWords } from './findings.js';
 import { figure } from './side-column.js';
 import { spanWords } from './times.js';
 
@@ -71,7 +72,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
         const ends = [endWords(flow.client, flow.names?.client), endWords(flow.server, flow.names?.server)];
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
         protocol.textContent = protocolWords(model);
-        [strong.textContent, rest.textContent] = factSentence(model, direction);
+        [strong.textContent, rest.textContent] = headSentence(model, direction);
       }
       showFacts(zoom ? zoomSteps(model, zoom, path) : null, model, direction);
       units.forEach((button, i) => {
@@ -103,6 +104,12 @@ const protocolName = (protocol) => ({ websocket: 'WebSocket', webmux: 'MUX' }[pr
 function carrierWords({ tls }, carrier) {
   if (carrier === 'webmux') return ' over MUX';
   return carrier === 'tls' ? ` over ${tls?.version ?? 'TLS'}` : '';
+}
+
+/** The verdict, and what the packets say. @param {import('./model.js').Model} model @param {number} direction @returns {[string, string]} the first is bold */
+function headSentence(model, direction) {
+  const verdict = model.columns.sketch === null ? verdictWords(model) : null, facts = factSentence(model, direction);
+  return verdict === null ? facts : [verdict, ` ${facts.join('')}`];
 }
 
 /**

@@ -9,7 +9,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { createConnectionScreen } from './screen.js';
-import { createModel, extendModel, seriesInPieces, takePath } from './model.js';
+import { createModel, extendModel, seriesInPieces, takePath, takeSender } from './model.js';
 import { createPacketSource } from './packet-source.js';
 
 /**
@@ -51,6 +51,11 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     async onPath(path) {
       if (!model) return;
       await takePath(model, path);
+      screen?.redraw();
+    },
+    onSender(sender) {
+      if (!model) return;
+      takeSender(model, sender);
       screen?.redraw();
     },
     onError: complain,

@@ -7,7 +7,7 @@ export const HEAD_WIDTH = 164;
 export const PHONE_FIGURES = 44;
 const LOWEST_TIME_SEQUENCE = 190;
 
-/** @typedef {'overview'|'axis'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} PaneId */
+/** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} PaneId */
 /** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} OptionalPane */
 /** @typedef {{ id: PaneId, top: number, height: number }} Pane */
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight` is what it needs however little room there is */
@@ -31,7 +31,7 @@ const USUAL = OPTIONAL_PANES.filter(({ isUsual }) => isUsual).map(({ id }) => id
 
 /** Heights by width: desk, narrower, phone; the time–sequence's is what is left. @type {[PaneId, [number, number, number]][]} */
 const HEIGHTS = [
-  ['overview', [42, 42, 50]], ['axis', [22, 22, 24]], ['messages', [46, 44, 40]], ['sequence', [0, 0, 0]],
+  ['overview', [42, 42, 50]], ['axis', [22, 22, 24]], ['ribbon', [24, 24, 44]], ['messages', [46, 44, 40]], ['sequence', [0, 0, 0]],
   ['window', [100, 96, 92]], ['rtt', [96, 76, 76]], ['throughput', [70, 76, 76]],
   ['acked', [110, 100, 100]], ['delay', [84, 80, 80]], ['flight', [84, 80, 80]], ['sizes', [84, 80, 80]],
 ];

@@ -17,6 +17,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {import('./messages.js').Message[]} messages
  * @property {import('./messages.js').PlacedMessage[]} placed
  * @property {import('./path-data.js').PathData|null} path null until the server has told it
+ * @property {[import('./sender-data.js').SenderData, import('./sender-data.js').SenderData]|null} sender what is inferred of either; null until the server has told it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
  * @property {number} streamRows rows of the messages lane where streams share the connection; 0 where they do not
  * @property {import('../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
@@ -42,7 +43,7 @@ const AIR = 0.008;
 export function createModel(flow, columns, messages, startEpoch, series) {
   /** @type {Model} */
   const model = {
-    flow, columns, messages, placed: [], streamRows: 0, path: null, episodes: [[], []], series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
+    flow, columns, messages, placed: [], streamRows: 0, path: null, sender: null, episodes: [[], []], series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
     dayNs: timeOfDay(startEpoch), packets: 0, revision: 0,
   };
@@ -129,6 +130,12 @@ function keepMeasures(before, after) {
 export async function takePath(model, path) {
   model.path = path;
   await measurePackets(model.columns, path, frameLookup(model.columns));
+  model.revision++;
+}
+
+/** Takes in what the server infers of the senders. @param {Model} model @param {NonNullable<Model['sender']>} sender */
+export function takeSender(model, sender) {
+  model.sender = sender;
   model.revision++;
 }
 

@@ -19,6 +19,7 @@ const lines = new CoordinateBuffer();
  * @property {number} row packet with ring and links; −1 for none
  * @property {import('./view-state.js').Ruler|null} [ruler]
  * @property {readonly import('../../state/types.js').Note[]} [notes]
+ * @property {readonly number[]} [evidence] rows of packets that are ringed
  */
 
 /**
@@ -28,12 +29,24 @@ const lines = new CoordinateBuffer();
  * @param {import('../../plot/value-scale.js').ValueScale} scale of the time–sequence pane
  * @param {Pointed} pointed
  */
-export function drawOverlay(renderer, scene, layout, scale, { span, cursorPx, row, ruler = null, notes = [] }) {
+export function drawOverlay(renderer, scene, layout, scale, { span, cursorPx, row, ruler = null, notes = [], evidence = [] }) {
   drawNotes(renderer, scene, layout, notes);
   if (span) drawSelection(renderer, scene, layout, span);
+  drawEvidence(renderer, scene, layout, scale, evidence);
   if (cursorPx !== null) drawCrossHair(renderer, scene, layout, cursorPx);
   if (row >= 0) drawPointed(renderer, scene, layout, scale, row);
   if (ruler) drawRuler(renderer, scene, paneOf(layout, 'sequence'), scale, ruler);
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {readonly number[]} rows */
+function drawEvidence(renderer, scene, layout, scale, rows) {
+  const { colours, x } = scene, pane = paneOf(layout, 'sequence');
+  renderer.clipped({ x: x.leftPx - 8, y: pane.top, width: x.widthPx + 16, height: pane.height }, () => {
+    for (const row of rows) {
+      const [px, py] = anchorOf(scene, scale, row);
+      if (px >= x.leftPx - 8 && px <= x.leftPx + x.widthPx + 8) ring(renderer, px, py, colours.ink1);
+    }
+  });
 }
 
 /** @param {import('./layout.js').Layout} layout @param {string} id */

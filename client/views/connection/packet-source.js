@@ -7,6 +7,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { isAbort } from '../../state/api.js';
 import { packetColumns } from './packet-columns.js';
 import { pathData } from './path-data.js';
+import { senderData } from './sender-data.js';
 
 const AGAIN_MS = 330;
 /** Fetching again may take this share of the time. */
@@ -27,9 +28,10 @@ export const MESSAGES_LIMIT = 5000;
  * @param {number} given.flow
  * @param {(answer: Answer) => void|Promise<void>} given.onAnswer awaited before anything more is fetched
  * @param {(path: import('./path-data.js').PathData) => void|Promise<void>} given.onPath after an answer; while packets come not after each
+ * @param {(sender: [import('./sender-data.js').SenderData, import('./sender-data.js').SenderData]) => void} given.onSender after each path
  * @param {(error: unknown) => void} given.onError
  */
-export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onError }) {
+export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onSender, onError }) {
   const abort = new AbortController();
   const { signal } = abort;
   /** @type {import('./messages.js').Message[]} */
@@ -68,7 +70,10 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     const [rtt, flight] = await Promise.all([api.pathFrame(captureId, flow, 'rtt', signal), api.pathFrame(captureId, flow, 'flight', signal)]);
     lastPath = performance.now();
     const path = await pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight));
-    if (!signal.aborted) await onPath(path);
+    if (signal.aborted) return;
+    await onPath(path);
+    const sender = await senderData(decodeColumnFrame(await api.pathFrame(captureId, flow, 'sender', signal)));
+    if (!signal.aborted) onSender(sender);
   }
 
   async function fetchPackets() {

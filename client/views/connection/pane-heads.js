@@ -11,6 +11,7 @@ import { rateWindowNs, ratesAt } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
 import { METHODS, halfShown } from './path-data.js';
 import { roundTripsShown } from './rtt-pane.js';
+import { estimateAt } from './window-band.js';
 import { flightShown } from './window-pane.js';
 import { upperBound } from '../../plot/search.js';
 
@@ -50,9 +51,17 @@ function sequenceLegend({ series, direction, model }) {
 }
 
 /** @param {Scene} scene @returns {LegendLine[]} */
-function windowLegend({ model: { path }, direction }) {
+function windowLegend({ model: { path, sender }, direction }) {
   const words = path?.flight[direction].isInferred ? 'In flight, inferred' : 'In flight';
-  return [{ sign: 'flight', words: () => words, value: flightAt }, { sign: 'win', words: () => 'Receive window', value: bytesAt('window') }];
+  const cwnd = sender !== null && sender[direction].cwnd.count > 0 ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt }] : [];
+  return [{ sign: 'flight', words: () => words, value: flightAt }, ...cwnd, { sign: 'win', words: () => 'Receive window', value: bytesAt('window') }];
+}
+
+/** The estimate, or the least it can be. @param {Scene} scene @param {number} timeNs @returns {string} */
+function windowAt({ model: { sender }, direction }, timeNs) {
+  const of = sender?.[direction], at = of === undefined ? -1 : estimateAt(of, timeNs);
+  if (of === undefined || at < 0) return missing;
+  return of.observable.values[at] === 1 ? formatNumber(of.cwnd.low[at]) : `≥ ${formatNumber(of.low.low[at])}`;
 }
 
 /** @param {Scene} scene @param {number} timeNs @returns {string} "14 480 · 90 %" */
@@ -180,7 +189,7 @@ function fillLegend(legend, { id, height }, scene, onMark) {
 /** @param {PaneId} id @param {string} unit */
 export function titleOf(id, unit) {
   const titles = {
-    overview: 'Whole connection', axis: '', messages: 'Messages', sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
+    overview: 'Whole connection', axis: '', ribbon: 'Held back by', messages: 'Messages', sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
     rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
     acked: `Acknowledged, ${unit}`, delay: `Time to ACK, ${unit}`, flight: 'In flight, packets', sizes: `Segments, ${unit}`,
   };
@@ -193,6 +202,7 @@ export function captionOf(id, scene) {
   const { columns } = model;
   if (id === 'axis') return ticks.caption;
   if (id === 'rtt') return halfWords(scene);
+  if (id === 'ribbon') return '';
   if (id === 'messages') return messageWords(model);
   if (id === 'delay') return 'by arrival, 20 ms';
   if (id === 'flight') return `of ${formatNumber(scene.series.fullSegment)} B`;

@@ -18,6 +18,7 @@ import { switched } from './mark-classes.js';
 import { busierDirection } from './model.js';
 import { createOverviewHandles } from './overview-handles.js';
 import { createPacketTable } from './packet-table.js';
+import { evidenceRange, evidenceRows, findingBy } from './findings.js';
 import { createPaneHeads } from './pane-heads.js';
 import { createSideColumn } from './side-column.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
@@ -47,26 +48,27 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const direction = () => state.direction ?? busierDirection(model);
   const range = () => (state.zoom ? constrain(state.zoom, model.limits) : model.limits);
 
+  const evidence = () => evidenceRows(model, findingBy(model, state.finding));
   const diagram = createDiagram();
   const switchMark = (/** @type {import('./mark-classes.js').MarkClass} */ id) => change({ hidden: switched(state.hidden, id) }, 'replace');
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
-  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, panes: state.panes }, focus.message()));
+  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message()));
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
   const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
     exporting: { exportUrl, onPng: () => files.png(), onSvg: () => files.svg(), onValues: () => files.values(), onLink } });
-  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref, bodyUrl });
+  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onFinding: (finding) => showFinding(finding), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref, bodyUrl });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
-  const focus = createFocus({ model, diagram, heads, table, state: () => state, range, direction, change, bringIntoView, onMove: hold,
+  const focus = createFocus({ model, diagram, heads, table, state: () => state, evidence, range, direction, change, bringIntoView, onMove: hold,
     onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
   const tools = createTools({ model, diagram, focus: () => focus, range, state: () => state, change, bringIntoView, onValues: () => files.values(), redraw: () => draw(), place });
   side.add(tools.notes.element);
 
   const files = createViewFiles({
-    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, cursorPx: null, row: focus.row, ruler: state.ruler, notes: tools.notes.all }),
+    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, cursorPx: null, row: focus.row, ruler: state.ruler, notes: tools.notes.all, evidence: evidence() }),
   });
 
   /** What has not been written yet is. */
@@ -163,6 +165,25 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     setZoom({ startNs: startNs - air, endNs: lastNs + air }, 'start');
   }
 
+  /** Zooms to its evidence and marks the packets; once more, and they are no longer marked. @param {import('./findings.js').Finding} finding */
+  function showFinding(finding) {
+    if (state.finding === finding.code) return change({ finding: null }, 'replace');
+    history.push(state.zoom);
+    change({ finding: finding.code, ...atEvidence(finding) }, 'start');
+  }
+
+  /** Where the URL asks for a finding and for no stretch of time. */
+  function arriveAtFinding() {
+    const finding = state.zoom === null && model.columns.sketch === null ? findingBy(model, state.finding) : null;
+    if (finding !== null) change(atEvidence(finding), 'replace');
+  }
+
+  /** @param {import('./findings.js').Finding} finding @returns {Partial<import('./view-state.js').ViewState>} */
+  function atEvidence(finding) {
+    const zoom = constrain(evidenceRange(model, finding), model.limits), of = finding.direction === 'clientToServer' ? 0 : 1;
+    return { zoom: isWhole(zoom) ? null : zoom, ...(finding.direction === null ? {} : { direction: of }) };
+  }
+
   function back() {
     const before = history.pop();
     if (before === undefined && !state.zoom) return;
@@ -232,6 +253,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   if (model.columns.sketch === null) table.update(model);
   focus.restore();
   showInTable();
+  arriveAtFinding();
   draw();
 
   return {
@@ -247,6 +269,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       if (wasEmpty) {
         focus.restore();
         showInTable();
+        arriveAtFinding();
       }
       keepEnd();
       beforePaint(draw);

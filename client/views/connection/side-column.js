@@ -4,6 +4,8 @@
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { messageLines, messageTitle } from './message-facts.js';
+import { findingsList } from '../../components/findings-list.js';
+import { createHeldBackList, findingsOf } from './findings.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
@@ -25,22 +27,26 @@ const KEYS = [
 /**
  * @param {object} given
  * @param {() => void} given.onZoomToSpan
+ * @param {(finding: import('./findings.js').Finding) => void} given.onFinding
  * @param {(episode: import('./episodes.js').Episode) => void} given.onEpisode
  * @param {(id: import('./mark-classes.js').MarkClass) => void} given.onMark
  * @param {string} given.captureHref the capture's page
  * @param {(message: number) => string} given.bodyUrl where a message's body is
  */
-export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref, bodyUrl }) {
+export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, captureHref, bodyUrl }) {
   const statisticsSection = el('section', { class: 'side-section' });
   const message = el('section', { class: 'side-section' });
   const acknowledged = el('section', { class: 'side-section', hidden: true });
   const both = el('section', { class: 'side-section' });
   const episodes = createEpisodeList({ onEpisode });
+  const findings = findingsList({ title: 'Findings', onFinding });
+  findings.element.classList.add('side-section');
+  const heldBack = createHeldBackList();
   const marks = createMarkList({ onMark });
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
   const element = el('aside', { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
-    statisticsSection, acknowledged, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
+    findings.element, heldBack.element, statisticsSection, acknowledged, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
 
   return {
     element,
@@ -49,10 +55,13 @@ export function createSideColumn({ onZoomToSpan, onEpisode, onMark, captureHref,
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean, isLive: boolean, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean, isLive: boolean, finding: string|null, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
      * @param {import('./messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
+      const found = findingsOf(model).filter(({ code }) => code !== 'all_well');
+      findings.update(findingsOf(model), found.findIndex(({ code }) => code === shown.finding));
+      heldBack.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
       vantage.update(model, direction);
       tls.update(model);

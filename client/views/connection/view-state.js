@@ -26,6 +26,7 @@ const VERSION = '1';
  * @property {readonly OptionalPane[]|null} panes that are shown, null for the usual ones
  * @property {number|null} rateWindowNs over which throughput is taken; null follows the zoom
  * @property {string} events what `.` and `,` stop at, one of EVENT_CHOICES
+ * @property {string|null} finding code of the finding whose evidence is marked
  * @property {number|null} frame the frame whose card is kept open
  * @property {TimeRange|null} span the selection
  * @property {Ruler|null} ruler
@@ -51,6 +52,7 @@ export function stateFromQuery(query, originNs) {
     panes: panesFrom(query.panes),
     rateWindowNs: /^[1-9]\d{2,12}$/.test(query.rate ?? '') ? Number(query.rate) : null,
     events: oneOf(query.events, EVENT_CHOICES.map(({ id }) => id)),
+    finding: /^[a-z][a-z0-9_]{1,40}$/.test(query.finding ?? '') ? String(query.finding) : null,
     frame: /^[1-9]\d{0,15}$/.test(query.frame ?? '') ? Number(query.frame) : null,
     span: rangeFrom(query.span, originNs),
     ruler: rulerFrom(query.ruler, originNs),
@@ -64,7 +66,7 @@ export function stateFromQuery(query, originNs) {
  * @returns {Query} without what is at its default
  */
 export function queryFromState(state, originNs) {
-  const { direction, zoom, unit, absolute, inSegments, style, panes, rateWindowNs, events, frame, span, ruler, hidden } = state;
+  const { direction, zoom, unit, absolute, inSegments, style, panes, rateWindowNs, events, finding, frame, span, ruler, hidden } = state;
   /** @type {Query} */
   const query = {};
   if (direction !== null) query.dir = direction === 0 ? 'c2s' : 's2c';
@@ -76,6 +78,7 @@ export function queryFromState(state, originNs) {
   if (panes) query.panes = panes.join(',') || 'none';
   if (rateWindowNs !== null) query.rate = String(rateWindowNs);
   if (events !== EVENT_CHOICES[0].id) query.events = events;
+  if (finding !== null) query.finding = finding;
   if (frame !== null) query.frame = String(frame);
   if (span) query.span = rangeText(span, originNs);
   if (ruler) query.ruler = `${rangeText({ startNs: ruler.startNs, endNs: ruler.endNs }, originNs)}_${ruler.startBytes}_${ruler.endBytes}`;

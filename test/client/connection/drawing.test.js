@@ -143,7 +143,7 @@ test('panes fill the height, and a phone drops what it has no room for', () => {
   expect(desk.height).toBe(644);
   expect(paneAt(desk, 1)?.id).toBe('overview');
   expect(paneAt(desk, 643)?.id).toBe('throughput');
-  expect(layoutPanes(390, 560, { messagesHeight: 0 }).panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'window', 'rtt']);
+  expect(layoutPanes(390, 560, { messagesHeight: 0 }).panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'ribbon', 'sequence', 'window', 'rtt']);
 });
 
 const SERVER_SENDS = { range: { startNs: 0, endNs: 70e6 } };
@@ -179,7 +179,7 @@ test('as Stevens drew it: a dot at the first byte of each segment, in its colour
 test('bytes acknowledged are a point an acknowledgement, beside an even pace; ACK times stand in steps of 20 ms', async () => {
   const path = await pathOf(ONE_LOSS);
   const { renderer, scene, layout } = drawn(ONE_LOSS, { path, panes: ['acked', 'delay', 'flight', 'sizes'] });
-  expect(layout.panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'sequence', 'acked', 'delay', 'flight', 'sizes']);
+  expect(layout.panes.map(({ id }) => id)).toEqual(['overview', 'axis', 'ribbon', 'sequence', 'acked', 'delay', 'flight', 'sizes']);
   const of = (/** @type {string} */ id, /** @type {string} */ call) => {
     const { top = 0, height = 0 } = layout.panes.find((pane) => pane.id === id) ?? {};
     return renderer.calls.filter((one) => one.call === call && (one.coordinates?.[1] ?? -1) > top && (one.coordinates?.[1] ?? -1) < top + height);

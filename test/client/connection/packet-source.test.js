@@ -38,7 +38,7 @@ test('fetches never overlap, and settled messages are not fetched again', async 
   const answers = [];
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => { answers.push(answer); arrived(); }, onPath: () => undefined, onError: (error) => { throw error; } });
+  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => { answers.push(answer); arrived(); }, onPath: () => undefined, onSender: () => undefined, onError: (error) => { throw error; } });
   const next = () => new Promise((resolve) => { arrived = () => resolve(null); });
   let answer = next();
   source.refresh();
@@ -59,7 +59,7 @@ test('what fails is told once', async () => {
   await new Promise((resolve) => {
     const source = createPacketSource({
       api: /** @type {any} */ ({ connection: async () => { throw new Error('no such connection'); }, packets: async () => empty.buffer }),
-      busy, captureId: 'c', flow: 9, onAnswer: () => { throw new Error('unexpected'); }, onPath: () => undefined, onError: (error) => { errors.push(error); resolve(null); },
+      busy, captureId: 'c', flow: 9, onAnswer: () => { throw new Error('unexpected'); }, onPath: () => undefined, onSender: () => undefined, onError: (error) => { errors.push(error); resolve(null); },
     });
     source.refresh();
   });

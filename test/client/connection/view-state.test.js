@@ -13,7 +13,7 @@ const state = fc.record({
   panes: fc.option(fc.subarray(OPTIONAL_PANES.map(({ id }) => id))), rateWindowNs: fc.option(fc.integer({ min: 100, max: 1e12 })),
   events: fc.constantFrom(...EVENT_CHOICES.map(({ id }) => id)),
   ruler: fc.option(fc.tuple(range, fc.integer(), fc.integer()).map(([{ startNs, endNs }, startBytes, endBytes]) => ({ startNs, endNs, startBytes, endBytes }))),
-  frame: fc.option(fc.integer({ min: 1, max: 1e9 })), span: fc.option(range),
+  finding: fc.option(fc.constantFrom('zero_window', 'random_loss')), frame: fc.option(fc.integer({ min: 1, max: 1e9 })), span: fc.option(range),
   hidden: fc.subarray(MARK_CLASSES.map(({ id }) => id)).map((ids) => new Set(ids)),
 });
 

@@ -52,7 +52,8 @@ function together(list, flows) {
   const sorted = [...list].sort((a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0)), [worst] = sorted, number = flows.number(worst.flow);
   const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))], costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null), costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
   const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
-  const message = named.length === 1 ? `Connection ${number}: ${lowerFirst(worst.found.message)}` : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const message = named.length === 1 ? alone : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
   return {
     ...worst.found, message,
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity), end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),

@@ -1,0 +1,57 @@
+import { el, fill } from '../base/dom.js';
+
+/**
+ * A finding as the server sends it (docs/metrics.md: Findings); `flows` where it is the capture's.
+ * @typedef {{
+ *   code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', direction: 'clientToServer' | 'serverToClient' | null, start: number, end: number,
+ *   message: string, evidence: Record<string, any>, costSeconds: number | null, advice: string, references: string[], flows?: number[],
+ * }} Finding
+ */
+
+/** A square in the colour of a limit; who listens hears the words beside it. @param {string} cause */
+export const causeSwatch = (cause) => el('span', { class: `cause-swatch cause-${cause}`, 'aria-hidden': 'true' });
+
+/** @param {number | null} seconds @returns {string} */
+export const costWords = (seconds) => (seconds === null || seconds === 0 ? '' : `${Number(seconds.toPrecision(3))} s`);
+
+const SEVERITY_WORDS = { error: 'error', warning: 'warning', note: 'note' };
+
+/**
+ * Findings, worst first: what was seen, what it cost, what would help. A click shows the evidence.
+ * @param {{ onFinding: (finding: Finding) => void, title: string }} actions
+ */
+export function findingsList({ onFinding, title }) {
+  const list = el('ol', { class: 'findings-list' });
+  const well = el('p', { class: 'findings-well' });
+  const element = el('section', { class: 'findings', 'aria-label': title, hidden: true }, el('h2', { class: 'side-title', text: title }), list, well);
+  let shown = '';
+
+  return {
+    element,
+    /** @param {Finding[]} findings @param {number} [chosen] index of the one whose evidence is shown; −1 none */
+    update(findings, chosen = -1) {
+      const signature = JSON.stringify([findings.map(({ code, message, start }) => [code, message, start])]);
+      if (signature !== shown) {
+        const ill = findings.filter(({ code }) => code !== 'all_well'), allWell = findings.find(({ code }) => code === 'all_well');
+        element.hidden = findings.length === 0;
+        fill(list, ...ill.map((finding) => el('li', {}, findingButton(finding, onFinding))));
+        list.hidden = ill.length === 0;
+        well.textContent = allWell?.message ?? '';
+        well.hidden = allWell === undefined;
+        shown = signature;
+      }
+      [...list.querySelectorAll('button')].forEach((button, i) => button.setAttribute('aria-pressed', String(i === chosen)));
+    },
+  };
+}
+
+/** @param {Finding} finding @param {(finding: Finding) => void} onFinding */
+function findingButton(finding, onFinding) {
+  const { title, cause, severity, message, costSeconds, advice, references } = finding;
+  return el('button', { type: 'button', class: `finding is-${severity}`, title: references.length > 0 ? `See ${references.join('; ')}` : '', on: { click: () => onFinding(finding) } },
+    causeSwatch(cause),
+    el('span', { class: 'finding-words' },
+      el('strong', { text: `${title}.` }), el('span', { class: 'visually-hidden', text: ` (${SEVERITY_WORDS[severity]})` }), ' ', message,
+      advice === '' ? null : el('span', { class: 'finding-advice', text: advice })),
+    el('span', { class: 'finding-cost', text: costWords(costSeconds) }));
+}

@@ -1,0 +1,45 @@
+import { throttle } from '../../base/frame.js';
+import { findingsList } from '../../components/findings-list.js';
+import { isAbort } from '../../state/api.js';
+import { connectionPath, formatQuery } from '../../state/router.js';
+
+/** @typedef {import('../../components/findings-list.js').Finding} Finding */
+
+/** While the capture grows they are asked for as seldom as this. */
+const AGAIN_MS = 5000;
+
+/**
+ * What is ill with the capture as a whole; a click opens the connection that shows it worst, at its evidence.
+ * @param {{ api: import('../../state/api.js').Api, captureId: string, navigate: (path: string) => void }} given
+ */
+export function captureFindings({ api, captureId, navigate }) {
+  const abort = new AbortController();
+  const { element, update } = findingsList({ title: 'Findings, worst first', onFinding: open });
+  element.classList.add('capture-findings');
+
+  /** @param {Finding} finding */
+  function open({ code, flows }) {
+    if (flows === undefined || flows.length === 0) return;
+    navigate(`${connectionPath(captureId, flows[0])}${formatQuery({ v: '1', finding: code })}`);
+  }
+
+  async function fetchFindings() {
+    try {
+      const { findings } = await api.findings(captureId, abort.signal);
+      if (!abort.signal.aborted) update(findings);
+    } catch (error) {
+      if (!isAbort(error)) element.hidden = true;
+    }
+  }
+
+  const again = throttle(AGAIN_MS, () => void fetchFindings());
+  return {
+    element,
+    fetch: () => void fetchFindings(),
+    grow: again.call,
+    destroy() {
+      again.cancel();
+      abort.abort();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { el, setText } from '../../base/dom.js';
+import { causeSwatch, costWords } from '../../components/findings-list.js';
+
+/** @typedef {NonNullable<import('../../state/types.js').ConnectionRow['verdict']>} Verdict */
+
+/** @param {Verdict | null} verdict @returns {string} cause and seconds */
+export function verdictText(verdict) {
+  if (verdict === null) return '–';
+  const cost = costWords(verdict.costSeconds);
+  return cost === '' ? verdict.title : `${verdict.title} · ${cost}`;
+}
+
+/** A connection's worst finding in a few words, with the colour of its cause. */
+export function verdictCell() {
+  const swatch = causeSwatch('idle'), words = el('span', { class: 'verdict-words' }), element = el('span', { class: 'verdict-cell' }, swatch, words);
+  return {
+    element,
+    /** @param {Verdict | null} verdict */
+    set(verdict) {
+      swatch.className = `cause-swatch cause-${verdict?.cause ?? 'idle'}`;
+      element.className = `verdict-cell is-${verdict?.severity ?? 'note'}`;
+      setText(words, verdictText(verdict));
+    },
+  };
+}

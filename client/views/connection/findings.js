@@ -1,0 +1,87 @@
+/**
+ * What the server found in the connection: where its evidence is, and how it is said.
+ */
+import { el, fill } from '../../base/dom.js';
+import { formatNumber } from '../../base/format.js';
+import { causeSwatch, costWords } from '../../components/findings-list.js';
+import { causeStyle } from './cause-words.js';
+import { frameLookup } from './messages.js';
+
+/** @typedef {import('../../components/findings-list.js').Finding} Finding */
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+
+/** Air on each side of evidence, as share of it. */
+const AIR = 1 / 4;
+/** … and at least so much, and so many round trips. */
+const LEAST_AIR_NS = 1e6;
+const LEAST_ROUND_TRIPS = 1;
+/** Stretches that are listed; of more the ribbon and the sums tell. */
+const MOST_SPANS = 500;
+
+/** @param {Model} model @returns {Finding[]} worst first */
+export const findingsOf = ({ flow }) => flow.findings ?? [];
+
+/** @param {Model} model @param {string|null} code @returns {Finding|null} the worst of this kind */
+export const findingBy = (model, code) => (code === null ? null : findingsOf(model).find((finding) => finding.code === code) ?? null);
+
+/** Rows of the packets that show a finding. @param {Model} model @param {Finding|null} finding @returns {number[]} */
+export function evidenceRows({ columns }, finding) {
+  /** @type {number[]} */
+  const frames = finding?.evidence.frames ?? [];
+  const rowOf = frameLookup(columns);
+  return frames.map((frame) => rowOf(frame)).filter((row) => row >= 0);
+}
+
+/** What has to be in view to see a finding's evidence, with some air. @param {Model} model @param {Finding} finding @returns {TimeRange} */
+export function evidenceRange(model, finding) {
+  const times = evidenceRows(model, finding).map((row) => model.columns.time[row]);
+  const startNs = times.length > 0 ? Math.min(...times) : finding.start * 1e9, endNs = times.length > 0 ? Math.max(...times) : finding.end * 1e9;
+  const air = Math.max((endNs - startNs) * AIR, LEAST_AIR_NS, (model.rttNs ?? 0) * LEAST_ROUND_TRIPS);
+  return { startNs: startNs - air, endNs: endNs + air };
+}
+
+/** The verdict: the worst finding with its seconds, bold, and what follows. @param {Model} model @returns {string|null} null where nothing above a note was found, and no time was lost */
+export function verdictWords(model) {
+  const [worst] = findingsOf(model);
+  if (worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds)) return null;
+  const { columns: { time, rows } } = model, total = (time[rows - 1] - time[0]) / 1e9, cost = costWords(worst.costSeconds);
+  return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${costWords(total)}.`;
+}
+
+/** What held the data back, as a list of sums: the ribbon's twin for those who read. */
+export function createHeldBackList() {
+  const list = el('ul', { class: 'held-back-list' }), spans = el('ol', { class: 'held-back-spans' });
+  const details = el('details', { on: { toggle: () => fillSpans() } }, el('summary', { text: 'Each stretch in view' }), spans);
+  const element = el('section', { class: 'side-section held-back', hidden: true }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What held it back' })), list, details);
+  /** @type {{ model: Model, direction: number, range: TimeRange }|null} */
+  let shown = null;
+
+  /** Only while somebody looks at it. */
+  function fillSpans() {
+    if (details.open && shown?.model.sender) fill(spans, ...spanItems(shown.model, shown.model.sender[shown.direction].causes, shown.range));
+  }
+
+  return {
+    element,
+    /** @param {Model} model @param {number} direction @param {TimeRange} range */
+    update(model, direction, range) {
+      shown = { model, direction, range };
+      fillSpans();
+      const sums = model.sender?.[direction].sums(range) ?? [];
+      element.hidden = sums.length === 0;
+      fill(list, ...sums.map(({ cause, seconds }) => el('li', {}, causeSwatch(cause), el('span', { class: 'held-back-words', text: causeStyle(cause).words }), el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }))));
+    },
+  };
+}
+
+/** @param {Model} model @param {import('./sender-data.js').SenderData['causes']} causes @param {TimeRange} range */
+function spanItems({ originNs }, { start, end, name }, { startNs, endNs }) {
+  const items = [];
+  for (let i = 0; i < name.length && items.length < MOST_SPANS; i++) {
+    if (end.values[i] <= startNs || start.values[i] >= endNs) continue;
+    const at = (/** @type {number} */ ns) => formatNumber((ns - originNs) / 1e9, 4);
+    items.push(el('li', {}, el('span', { class: 'held-back-words', text: causeStyle(name[i]).words }), el('span', { text: `${at(start.values[i])} – ${at(end.values[i])} s` })));
+  }
+  return items;
+}

@@ -1,0 +1,93 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const names = ['timeout.pcap', 'zero-window.pcap', 'refused.pcap', 'handshake-get.pcap'];
+
+describeWithBrowser('findings on the page', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  /** @type {Record<string, string>} ids by name */
+  const captures = {};
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    for (const name of names) captures[name] = await server.upload(fixture(name));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} name @param {string} [rest] of the path @param {import('./support/browser.js').PageOptions} [options] */
+  const open = (name, rest = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}${rest}`, options);
+
+  /** @param {string} name @param {string} [rest] @returns {Promise<any>} */
+  const asked = async (name, rest = '/findings') => (await fetch(`${server.url}/api/captures/${captures[name]}${rest}`)).json();
+
+  test('stand beside the connections, worst first, and the worst of each in its row', async () => {
+    const { page, complaints, close } = await open('timeout.pcap');
+    const { summary, findings } = await asked('timeout.pcap'), ill = findings.filter((/** @type {any} */ { code }) => code !== 'all_well');
+    expect(summary).toMatch(/\.$/);
+    const shown = await page.locator('.capture-findings .finding').allInnerTexts();
+    expect(shown.length).toBe(ill.length);
+    ill.forEach((/** @type {any} */ { title, message, advice }, /** @type {number} */ i) => {
+      for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(text);
+    });
+    expect(await page.locator('.connection-row .verdict-words').first().innerText()).toBe(`${ill[0].title} · ${ill[0].costSeconds} s`);
+    await page.getByRole('columnheader', { name: 'Worst finding' }).getByRole('button').click();
+    await page.waitForURL('**?sort=verdict&order=desc');
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('lead to their evidence: zoomed to, packets marked, in the URL; once more and the marks are gone', async () => {
+    const { page, complaints, close } = await open('timeout.pcap');
+    await page.locator('.capture-findings .finding').first().click();
+    await page.waitForURL('**/connections/0?**finding=**');
+    await idle(page);
+    const { findings } = await asked('timeout.pcap', '/connections/0'), first = page.locator('.connection-side .finding').first();
+    expect(new URL(page.url()).searchParams.get('finding')).toBe(findings[0].code);
+    expect(await first.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('.verdict strong').innerText()).toContain(findings[0].title);
+    const rings = () => page.locator('.plot-overlay').evaluate((canvas) => {
+      const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+      return /** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, width, height).data.some((value) => value > 0);
+    });
+    expect(await rings()).toBe(true);
+    await first.click();
+    await idle(page);
+    expect([await first.getAttribute('aria-pressed'), await rings(), complaints]).toEqual(['false', false, []]);
+    await close();
+  });
+
+  test('are beside what held the data back, as sums and stretch by stretch, and beside the inferred window', async () => {
+    const { page, complaints, close } = await open('zero-window.pcap', '/connections/0');
+    expect(await page.locator('.pane-head-ribbon').innerText()).toBe('Held back by');
+    const sums = page.locator('.held-back-list li');
+    expect(await sums.first().innerText()).toMatch(/^Sender had no data\s+\d\.\d{3} s$/);
+    await page.getByText('Each stretch in view').click();
+    expect(await page.locator('.held-back-spans li').first().innerText()).toMatch(/^[A-Z][\w\s,-]+\d\.\d{4} – \d\.\d{4} s$/);
+    expect(await page.locator('.pane-head-window').innerText()).toContain('cwnd, inferred');
+    expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
+    await close();
+  });
+
+  test('say so where nothing is wrong, or nobody looked', async () => {
+    const { page, close } = await open('handshake-get.pcap');
+    expect(await page.locator('.capture-findings').innerText()).toContain('Nothing is wrong with the connection.');
+    expect(await page.locator('.connection-row .verdict-words').first().innerText()).toBe('–');
+    await close();
+  });
+
+  test.each(['dark', 'light'])('have room on a phone (%s)', async (theme) => {
+    for (const rest of ['', '/connections/0']) {
+      const { page, complaints, close } = await open('timeout.pcap', rest, { theme: /** @type {'dark'|'light'} */ (theme), width: 390, height: 844 });
+      expect([await sidewaysOverflow(page), await accessibilityViolations(page), complaints]).toEqual([0, [], []]);
+      await close();
+    }
+  });
+});
