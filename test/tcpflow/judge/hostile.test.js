@@ -52,3 +52,14 @@ test('any rows', () => {
     }
   }), { numRuns: 300 });
 });
+
+test('without memory to judge in, the first verdicts stay', () => {
+  const tcp = track(pcap(script({}, 'client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'client data 100', '+300ms client again 2', 'server ACK')));
+  const { memory } = tcp.tables, before = connectionPackets(tcp, 0);
+  memory.grow(65536 - memory.buffer.byteLength / 65536);
+  const judge = new Judge(tcp);
+  expect(judge.judge(0)).toBeNull();
+  expect(judge.judge(0)).toBeNull();
+  expect(connectionPackets(tcp, 0).verdict).toEqual(before.verdict);
+  expect(before.verdict).toContain(VERDICT.RETRANSMISSION);
+});
