@@ -22,14 +22,13 @@ const PACED_SHARE = 1 / 4;
  * @returns {Uint8Array} values of `LIMIT`
  */
 export function limitsBehind(bursts, cwnd, known) {
-  const limits = new Uint8Array(bursts.count);
-  let next = -1, drained = false;
+  const limits = new Uint8Array(bursts.count), at = { next: -1, drained: false, ...known };
   for (let b = bursts.count - 1; b >= 0; b--) {
-    drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
-    limits[b] = limitBehind(bursts, b, { next, drained, ...known });
+    at.drained ||= isOpen(bursts, b) && hasRoom(bursts, cwnd, b);
+    limits[b] = limitBehind(bursts, b, at);
     if (bursts.sentNew[b] === 0) continue;
-    next = b;
-    drained = false;
+    at.next = b;
+    at.drained = false;
   }
   return limits;
 }
@@ -44,10 +43,11 @@ const hasRoom = ({ pipeAfter }, cwnd, b) => cwnd[b] - pipeAfter[b] > Math.max(DE
  * @param {Bursts} bursts @param {number} b
  * @param {{ next: number, drained: boolean, starved: Uint8Array, mss: number, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
  */
-function limitBehind(bursts, b, { next, drained, starved, mss, rttNs, pacing, gapNs }) {
+function limitBehind(bursts, b, known) {
+  const { next, starved, mss } = known;
   const room = bursts.edge[b] - bursts.sentEnd[b], wanted = next < 0 ? mss : Math.min(mss, bursts.firstNew[next]);
   if (room < wanted && (next < 0 ? bursts.outstanding[b] > 0 : bursts.edge[next] > bursts.edge[b])) return LIMIT.RECEIVE_WINDOW;
-  if (next >= 0 && !starved[b] && isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs })) return LIMIT.CONGESTION_WINDOW;
+  if (next >= 0 && !starved[b] && isWaiting(bursts, b, known)) return LIMIT.CONGESTION_WINDOW;
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
 

@@ -1,6 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { Shown, packetsWhere } from './evidence.js';
+import { Shown, controlsWhere } from './evidence.js';
 import { counted, finding, ofEachDirection, receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -29,7 +29,7 @@ function agreement({ packets: { count, flags } }) {
 export const ecnRefused = (context) => {
   const { packets } = context, { asked, answered } = agreement(context);
   if (asked !== true || answered !== false) return [];
-  const syns = packetsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0);
+  const syns = controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0);
   return [finding({ code: 'ecn_refused', severity: 'note', direction: null, startNs: syns.startNs, endNs: syns.endNs, costNs: null,
     message: 'The client asked for ECN and the server did not agree: a full queue on the path can only drop.',
     advice: 'Switch ECN on at the server (Linux: net.ipv4.tcp_ecn=1), or look for a middlebox that clears the flags.' }, { frames: syns.frames })];

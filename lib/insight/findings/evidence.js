@@ -1,3 +1,4 @@
+import { TCP } from '../../packet/segment-batch.js';
 import { MAX_EVIDENCE_FRAMES } from './finding.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -35,6 +36,27 @@ export class Shown {
 export function packetsWhere(packets, wanted) {
   const shown = new Shown(packets);
   for (let i = 0; i < packets.count; i++) if (wanted(i)) shown.add(i);
+  return shown;
+}
+
+/** Bits of `TCP`: SYN, FIN, RST. */
+const CONTROL_FLAGS = TCP.SYN | TCP.FIN | TCP.RST;
+/** Packets that open or end a connection: few, and asked for by many. @type {WeakMap<Context['packets'], number[]>} */
+const controls = new WeakMap();
+
+/** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST */
+function controlsOf(packets) {
+  const known = controls.get(packets), { count, flags } = packets, found = known ?? [];
+  if (known !== undefined) return known;
+  for (let i = 0; i < count; i++) if (flags[i] & CONTROL_FLAGS) found.push(i);
+  controls.set(packets, found);
+  return found;
+}
+
+/** As `packetsWhere`, of packets with SYN, FIN or RST. @param {Context['packets']} packets @param {(i: number) => boolean} wanted */
+export function controlsWhere(packets, wanted) {
+  const shown = new Shown(packets);
+  for (const i of controlsOf(packets)) if (wanted(i)) shown.add(i);
   return shown;
 }
 

@@ -1,5 +1,5 @@
 import { OPTION, TCP } from '../../packet/segment-batch.js';
-import { packetsWhere } from './evidence.js';
+import { controlsWhere } from './evidence.js';
 import { finding } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -7,7 +7,7 @@ import { finding } from './finding.js';
 /** Data in the SYN saves a round trip (RFC 7413), if the server takes it. @type {Detector} */
 export const fastOpen = ({ packets }) => {
   const { flags, options, length, endOffset, ackOffset } = packets, isOpening = (/** @type {number} */ i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN;
-  const asked = packetsWhere(packets, (i) => isOpening(i) && (options[i] & OPTION.FAST_OPEN) !== 0);
+  const asked = controlsWhere(packets, (i) => isOpening(i) && (options[i] & OPTION.FAST_OPEN) !== 0);
   if (asked.count === 0) return [];
   let sent = 0, taken = 0;
   for (let i = 0; i < packets.count; i++) {

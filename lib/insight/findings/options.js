@@ -1,6 +1,6 @@
 import { OPTION, TCP } from '../../packet/segment-batch.js';
 import { LIMIT } from '../limits.js';
-import { packetsWhere } from './evidence.js';
+import { controlsWhere } from './evidence.js';
 import { finding, percent, timeText } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -17,7 +17,7 @@ const HEADER_BYTES = 40;
 const USUAL_MSS = 1460;
 
 /** Frames of the handshake. @param {Context} context */
-const synFrames = ({ packets }) => packetsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
+const synFrames = ({ packets }) => controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
 
 /** Without SACK each round trip repairs one loss (RFC 6582). @type {Detector} */
 export const sackOff = (context) => {

@@ -1,5 +1,5 @@
 import { TCP } from '../../packet/segment-batch.js';
-import { packetsWhere } from './evidence.js';
+import { controlsWhere } from './evidence.js';
 import { finding, senderName } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -10,18 +10,18 @@ const LEAST_OTHERS = 3;
 
 /** Resets, by what they ended. @type {Detector} */
 export const reset = (context) => {
-  const { packets, ways } = context, { flags, direction } = packets, resets = packetsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0);
+  const { packets, ways } = context, { flags, direction } = packets, resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0);
   if (resets.count === 0) return [];
   const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null }, evidence = { resets: resets.count, frames: resets.frames }, by = senderName(resets.direction);
   const say = (/** @type {string} */ code, /** @type {'error' | 'warning' | 'note'} */ severity, /** @type {string} */ message, /** @type {string} */ advice) => [finding({ ...known, code, severity, message, advice }, evidence)];
-  const syns = packetsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0), replies = packetsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === resets.direction);
+  const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0), replies = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === resets.direction);
   if (syns.count > 0 && replies.count === 0 && ways.length === 0) return say('connection_refused', 'error', `The ${by} refused the connection.`, 'Nothing listens there, or a filter rejects it.');
   if (isForeign(context, resets.direction)) {
     return say('reset_by_other', 'warning', `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
       'Look for a firewall, a proxy or a filter on the path that ends connections.');
   }
   if (ways.length === 0 && syns.count > 0) return say('never_used', 'note', `The ${by} reset the connection without having used it.`, 'Harmless: mostly a browser that opened a connection in advance.');
-  const finished = packetsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
+  const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
   if (finished.count > 0 && finished.startNs <= resets.startNs) {
     return say('reset_after_close', 'note', `The ${by} reset the connection after it had been closed.`, 'Mostly harmless: it was closed with data unread, or without waiting.');
   }

@@ -1,5 +1,5 @@
 import { OPTION, TCP } from '../../packet/segment-batch.js';
-import { packetsWhere } from './evidence.js';
+import { controlsWhere } from './evidence.js';
 import { counted, finding, timeText } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -9,19 +9,24 @@ const SYN_ACK = TCP.SYN | TCP.ACK;
 
 /** The handshake's packets. @param {Context} context */
 function handshakeOf({ packets }) {
-  const { flags, ackOffset } = packets, kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
+  const { flags } = packets, kind = (/** @type {number} */ i) => flags[i] & (SYN_ACK | TCP.RST);
   return {
-    opening: packetsWhere(packets, (i) => kind(i) === TCP.SYN),
-    reply: packetsWhere(packets, (i) => kind(i) === SYN_ACK),
-    resets: packetsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0),
-    others: packetsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.RST)) === 0 && ackOffset[i] >= 0),
+    opening: controlsWhere(packets, (i) => kind(i) === TCP.SYN),
+    reply: controlsWhere(packets, (i) => kind(i) === SYN_ACK),
+    resets: controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0),
   };
+}
+
+/** Whether anything but SYNs and resets acknowledges. @param {Context} context */
+function goesOn({ packets: { count, flags, ackOffset } }) {
+  for (let i = 0; i < count; i++) if ((flags[i] & (TCP.SYN | TCP.RST)) === 0 && ackOffset[i] >= 0) return true;
+  return false;
 }
 
 /** Nobody answered: each SYN is repeated after a second, then two, then four (RFC 6298 section 2). @type {Detector} */
 export const synUnanswered = (context) => {
-  const { opening, reply, resets, others } = handshakeOf(context);
-  if (opening.count === 0 || reply.count + resets.count + others.count > 0) return [];
+  const { opening, reply, resets } = handshakeOf(context);
+  if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context)) return [];
   return [finding({ code: 'syn_unanswered', severity: 'error', direction: null, startNs: opening.startNs, endNs: opening.endNs, costNs: opening.endNs - opening.startNs,
     message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
     advice: 'Look for a filter on the way, a wrong address, or a server that is down.' }, { syns: opening.count, frames: opening.frames })];
