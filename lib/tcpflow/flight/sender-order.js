@@ -148,6 +148,7 @@ function echoGroups(packets, direction, back) {
  */
 function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks, segments } }) {
   const merge = new Merge(packets.count), clock = senderClock(packets, direction);
+  const arrivalNs = (/** @type {number} */ ack) => packets.timeNs[ack] + senderNs;
   let next = 0, latest = -1, before = 0, ofGroup = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
@@ -162,11 +163,11 @@ function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks
     const certainty = group[i] < 0 ? CONFIDENCE.NO_ECHO : certaintyAmong(acks[group[i]]);
     for (; next < back.length && back[next] < i && (group[back[next]] < latest || (group[back[next]] === latest && (ofGroup < wanted || arrivalNs(back[next]) + SPREAD_NS < leftNs))); next++) {
       if (group[back[next]] === latest) ofGroup++;
-      merge.add(back[next], packets.timeNs[back[next]] + senderNs, certainty);
+      merge.add(back[next], arrivalNs(back[next]), certainty);
     }
-    merge.add(i, leavingNs(packets, i, clock, next < back.length ? packets.timeNs[back[next]] + senderNs : Infinity), certainty);
+    merge.add(i, leavingNs(packets, i, clock, next < back.length ? arrivalNs(back[next]) : Infinity), certainty);
   }
-  for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.NO_ECHO);
+  for (; next < back.length; next++) merge.add(back[next], arrivalNs(back[next]), CONFIDENCE.NO_ECHO);
   return merge.finished('echoes');
 }
 
