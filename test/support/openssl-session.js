@@ -83,9 +83,10 @@ export async function withOpensslServer(openssl, options, use) {
       const client = spawn(openssl, ['s_client', '-connect', `127.0.0.1:${through.port}`, '-servername', 'a.example', '-keylogfile', log, ...clientOptions]), { until } = outputOf(client);
       const closed = once(client, 'close');
       await talk({ write: (text) => { client.stdin.write(text); }, until });
-      client.stdin.end();
-      client.kill();
+      client.stdin.end(); // it then takes its leave: a server forgets sessions of clients that do not
+      const impatience = setTimeout(() => client.kill(), PATIENCE_MS);
       await closed;
+      clearTimeout(impatience);
       return { sent: through.take(), keyLog: existsSync(log) ? readFileSync(log, 'latin1') : '' };
     }, { folder, until: said.until });
   } finally {

@@ -1,6 +1,6 @@
 import { cipherSuiteName } from './cipher-suites.js';
 import { TLS_1_3 } from './epochs.js';
-import { HANDSHAKE, readChosenProtocol, readClientHello, readOldHello, readServerHello } from './hellos.js';
+import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
 import { Side } from './side.js';
@@ -58,6 +58,10 @@ export class TlsConnection {
   isTls13 = false;
   /** @type {0|1} */
   clientEndpoint = 0;
+  /** Whether the server takes the early data that its client offered; null: it has not said. @type {boolean|null} */
+  acceptsEarlyData = null;
+  /** Whether a HelloRetryRequest has come, and no ServerHello yet: what the client sends then is early data that nobody takes. */
+  isRetried = false;
   /** @type {TlsInfo} */
   info = { version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null, readyNs: null, handshakeRoundTrips: null, handshakeNs: null };
   /** @type {import('./hellos.js').ClientHello|null} */
@@ -162,7 +166,7 @@ export class TlsConnection {
         this.#onServerHello(side, body);
         return;
       case HANDSHAKE.ENCRYPTED_EXTENSIONS:
-        this.info.alpn = readChosenProtocol(body);
+        this.#onEncryptedExtensions(readEncryptedExtensions(body));
         return;
       case HANDSHAKE.CERTIFICATE:
         this.#sawCertificate = true;
@@ -195,7 +199,11 @@ export class TlsConnection {
   #onServerHello(side, body) {
     const server = readServerHello(body), client = this.#client;
     this.isTls13 = server.version === TLS_1_3;
-    if (server.isRetry) return;
+    this.isRetried = server.isRetry;
+    if (server.isRetry) {
+      this.#sides[1 - side.endpoint].dropWaiting();
+      return;
+    }
     this.info.version = VERSIONS.get(server.version) ?? `0x${server.version.toString(16)}`;
     this.info.cipher = cipherSuiteName(server.cipher);
     this.info.alpn = server.alpn;
@@ -208,6 +216,12 @@ export class TlsConnection {
     this.clientEndpoint = /** @type {0|1} */ (1 - side.endpoint);
     this.agreed = { client, server, encryptedPremaster: this.#encryptedPremaster };
     this.#keyLogVersion = -1;
+  }
+
+  /** @param {ReturnType<typeof readEncryptedExtensions>} said */
+  #onEncryptedExtensions({ alpn, acceptsEarlyData }) {
+    this.info.alpn = alpn;
+    this.acceptsEarlyData = acceptsEarlyData;
   }
 
   /** Up to TLS 1.2, ChangeCipherSpec of a server that sent no certificate resumes a session. @param {Side} side */

@@ -140,14 +140,14 @@ export function readServerHello(body) {
   return hello;
 }
 
-/** @param {Uint8Array} body of an EncryptedExtensions @returns {string|null} the protocol chosen by ALPN */
-export function readChosenProtocol(body) {
-  /** @type {string|null} */
-  let chosen = null;
+/** @param {Uint8Array} body of an EncryptedExtensions @returns {{ alpn: string|null, acceptsEarlyData: boolean }} alpn: the protocol chosen */
+export function readEncryptedExtensions(body) {
+  const said = { alpn: /** @type {string|null} */ (null), acceptsEarlyData: false };
   readExtensions(new Fields(body), (type, extension) => {
-    if (type === EXTENSION.ALPN) chosen = protocolNames(extension)[0] ?? null;
+    if (type === EXTENSION.ALPN) said.alpn = protocolNames(extension)[0] ?? null;
+    else if (type === EXTENSION.EARLY_DATA) said.acceptsEarlyData = true;
   });
-  return chosen;
+  return said;
 }
 
 /** Handshake messages out of the records of one direction that carry them. */

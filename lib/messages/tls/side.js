@@ -85,10 +85,21 @@ export class Side {
 
   /** Nothing more of this direction is looked at. */
   giveUp() {
+    this.dropWaiting();
+    this.isOver = true;
+  }
+
+  /** What waits will not be opened. */
+  dropWaiting() {
     this.connection.countWaiting(-this.#waitingBytes);
     this.#waiting = [];
     this.#waitingBytes = 0;
-    this.isOver = true;
+  }
+
+  /** Whether what comes is early data that the server does not take: its client sends it again. */
+  get #isRejected() {
+    const { agreed, acceptsEarlyData } = this.connection;
+    return this.#isClient && this.#epoch === 0 && acceptsEarlyData === false && agreed !== null && agreed.client.offersEarlyData;
   }
 
   /** @param {number} type @param {number} version @param {Uint8Array} body @param {Place} at */
@@ -112,6 +123,7 @@ export class Side {
       this.#deliver(type, body, at, false);
       return true;
     }
+    if (this.connection.isRetried && this.#isClient) return true;
     if (agreed === null || isPlain) return false;
     const opened = this.#open(type, version, body);
     if (opened === undefined) return false;
@@ -186,7 +198,7 @@ export class Side {
         this.connection.onAlert(this, plain, at);
         return;
       case RECORD.APPLICATION_DATA:
-        if (wasSealed) this.connection.passContent(this, plain, at);
+        if (wasSealed && !this.#isRejected) this.connection.passContent(this, plain, at);
         return;
       default: // heartbeats
     }

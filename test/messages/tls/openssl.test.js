@@ -67,6 +67,14 @@ describeWithPrograms('OpenSSL', ['openssl'], ([openssl]) => {
       }));
       expect(texts[0]).toBe('early birdlater\n');
       expect(info).toMatchObject({ resumed: true, handshakeRoundTrips: 0 });
+      const again = read(await run(['-tls1_3', '-sess_in', session, '-early_data', early], async ({ write, until }) => {
+        await until(/Early data was rejected/); // a ticket counts once
+        write('instead\n');
+        await untilServer(/instead/);
+        write('Q\n');
+        await until(/DONE/);
+      }));
+      expect(again.texts[0]).toBe('instead\n');
     });
   }, 60_000);
 

@@ -42,3 +42,11 @@ test('RFC 8448, section 4, without the secret of early data: the rest opens', ()
   expect(content.texts[1]).toBe(PAYLOAD);
   expect(content.texts[0].endsWith(PAYLOAD)).toBe(true);
 });
+
+test('RFC 8448, section 5, with early data around the HelloRetryRequest: nobody takes it, the rest opens', () => {
+  const { sent, keys } = traceOf('5. HelloRetryRequest'), early = { endpoint: /** @type {const} */ (0), bytes: Uint8Array.of(23, 3, 3, 0, 30, ...new Uint8Array(30).fill(7)) };
+  const { connection, content } = open(keys);
+  feed(connection, [sent[0], early, sent[1], early, ...sent.slice(2)]);
+  expect(content.texts).toEqual(['', '']);
+  expect(connection.info.alerts.map(({ endpoint }) => endpoint)).toEqual([0, 1]);
+});
