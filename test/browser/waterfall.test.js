@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pcap, script } from '../support/packets.js';
@@ -116,6 +116,22 @@ describeWithBrowser('the waterfall and the inspector', () => {
     expect(page.url()).not.toContain('zoom');
     expect(complaints).toEqual([]);
     await close();
+  });
+
+  test('while packets arrive it grows, and what was there stays where it is', async () => {
+    const live = await serve({ standardInput: true }), bytes = await readFile(fixture('node-keep-alive.pcap'));
+    live.write(bytes.subarray(0, 2500));
+    const { captures: [{ id }] } = await (await fetch(`${live.url}/api/captures`)).json();
+    const { page, complaints, close } = await openPage(browser, `${live.url}/captures/${id}/waterfall?page=all`);
+    await page.locator('.vt-row .in-name').first().waitFor();
+    const before = await shownNames(page);
+    live.write(bytes.subarray(2500));
+    await page.locator('.vt-row').nth(before.length).waitFor();
+    await idle(page);
+    expect((await shownNames(page)).slice(0, before.length)).toEqual(before);
+    expect(complaints).toEqual([]);
+    await close();
+    await live.close();
   });
 
   test('a connection has its own', async () => {

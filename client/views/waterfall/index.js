@@ -99,11 +99,17 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     screen.draw();
   }
 
+  /** What the server chose stays, however the capture grows. */
+  const shownPage = () => {
+    if (!shown || shown.pages.length === 0) return '';
+    return shown.page < 0 ? 'all' : String(shown.page);
+  };
+
   async function load() {
     abort.abort();
     abort = new AbortController();
     try {
-      const came = waterfallFrom(await fetchFrame(chosenPage, abort.signal));
+      const came = waterfallFrom(await fetchFrame(chosenPage || shownPage(), abort.signal));
       shown = came;
       fill(complaint);
       listPages(came);
@@ -177,7 +183,10 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
       message = indexFrom(next.message);
       isTable = next.view === 'table';
       time.arrive(next);
-      if (before !== chosenPage) return void load();
+      if (before !== chosenPage) {
+        shown = null;
+        return void load();
+      }
       if (shown) screen.setRows(shown.rows, limitsOf(shown), message);
       void side.show(screen.chosen());
       update();

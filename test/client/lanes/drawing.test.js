@@ -88,6 +88,18 @@ test('requests that did not wait for the answer are joined', () => {
   expect(calls.filter(({ call, style }) => call === 'lines' && style.colour === 'c2s' && style.width === 2)).toHaveLength(1);
 });
 
+test('arcs are drawn between lanes in view, redirects in a colour of their own, and none of those far away', () => {
+  const lane = laneOf(...PAGE), scene = { ...sceneOf(lane), arcs: [
+    { kind: /** @type {const} */ ('referer'), fromLane: 0, toLane: 1, fromNs: 30e6, toNs: 90e6 }, { kind: /** @type {const} */ ('redirect'), fromLane: 0, toLane: 0, fromNs: 60e6, toNs: 80e6 },
+    { kind: /** @type {const} */ ('referer'), fromLane: 500, toLane: 501, fromNs: 30e6, toNs: 90e6 },
+  ] };
+  const { calls } = drawn(scene), curves = calls.filter(({ call, style }) => call === 'polyline' && style.width === 1.25);
+  expect(curves.map(({ style }) => style.colour)).toEqual(['ink2', 'sack']);
+  const [x, y] = curves[0].coordinates?.slice(-2) ?? [];
+  expect(x).toBeCloseTo(scene.ground.x.x(90e6), 1);
+  expect(y).toBeGreaterThan(curves[0].coordinates?.[1] ?? Infinity);
+});
+
 test('the pointer finds messages, packets, and the head of a lane', () => {
   const lane = laneOf(...PAGE), scene = sceneOf(lane), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2, x = scene.ground.x.x(lane.messages[0].startNs);
   expect(hitAt(scene, x + 1, middle - 12, 4)?.card?.().title).toBe('Request index.html');
