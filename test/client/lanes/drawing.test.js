@@ -29,7 +29,7 @@ function laneOf(...lines) {
 function sceneOf(lane, show = {}) {
   const geometry = Object.assign(new LaneGeometry(LOOKS.tall.high), { total: 1, groups: Uint32Array.of(0), viewHeight: 300 });
   const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 200, width: 1214, height: 322, colours });
-  return { ground, geometry, laneAt: () => lane, look: LOOKS.tall, show: { packets: true, messages: true, acks: true, ...show }, active: -1, arcs: [] };
+  return { ground, geometry, laneAt: () => lane, look: LOOKS.tall, show: { packets: true, messages: true, acks: true, ...show }, active: -1, arcs: /** @type {import('../../../client/views/lanes/draw-arcs.js').PlacedArc[]} */ ([]) };
 }
 
 /** @param {ReturnType<typeof sceneOf>} scene */
