@@ -17,7 +17,7 @@ import { mountCaptureView } from './views/capture/index.js';
 import { mountComparePlace } from './views/compare-place.js';
 import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
-import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace } from './views/overview-places.js';
+import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './views/overview-places.js';
 
 /**
  * What every view is given.
@@ -68,6 +68,7 @@ function mount(place) {
     return mountCaptureView(stage, { ...context, captureId: place.captureId });
   }
   if (place.view === 'waterfall') return mountWaterfallPlace(stage, { ...context, captureId: place.captureId });
+  if (place.view === 'whatif') return mountWhatIfPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'messages') return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'compare') return mountComparePlace(stage, context);

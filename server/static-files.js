@@ -19,7 +19,7 @@ const VENDOR = /** @type {const} */ ([
 const SHARED = ['lib/columns', 'lib/filter'];
 
 const PAGES = [
-  '/', '/compare', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
+  '/', '/compare', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
 ];
 
 /** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */

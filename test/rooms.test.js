@@ -28,7 +28,7 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/messages', 'lib/packet'],
   'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],
   lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
-  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/overview'],
+  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/overview', 'lib/whatif'],
   client: ['lib/columns', 'lib/filter'],
   bin: ['lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/whatif', 'server'],
 }));

@@ -159,6 +159,9 @@ export const api = {
   /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
   wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
 
+  /** @param {string} captureId @param {Record<string, string>} settings as docs/protocol.md names them @param {AbortSignal} [signal] @returns {Promise<any>} */
+  whatIf: (captureId, settings, signal) => getJson(`${captureRoute(captureId)}/whatif?${new URLSearchParams(settings)}`, signal),
+
   /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: any[] }>} */
   compare: (of, signal) => getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
 

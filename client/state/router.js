@@ -4,6 +4,7 @@
  *   /captures/:id                                capture
  *   /captures/:id/lanes                          lanes of all its connections
  *   /captures/:id/waterfall                      waterfall of its pages
+ *   /captures/:id/whatif                         what it would have cost under other conditions
  *   /captures/:id/connections/:flow              connection
  *   /captures/:id/connections/:flow/messages     its messages
  *   /compare                                     connections or captures side by side
@@ -13,6 +14,7 @@
 /**
  * @typedef {{ view: 'dashboard', query: Query }
  *   | { view: 'capture', captureId: string, query: Query } | { view: 'lanes', captureId: string, query: Query } | { view: 'waterfall', captureId: string, query: Query }
+ *   | { view: 'whatif', captureId: string, query: Query }
  *   | { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string, flow: number, query: Query }
  *   | { view: 'compare', query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
@@ -29,8 +31,8 @@ export function parsePlace(pathname, search = '') {
   if (pathname === '/compare') return { view: 'compare', query };
   const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})(\/messages)?\/?$/.exec(pathname);
   if (connection) return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
-  const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall))?\/?$/.exec(pathname);
-  if (capture) return { view: /** @type {'lanes'|'waterfall'|undefined} */ (capture[2]) ?? 'capture', captureId: decode(capture[1]), query };
+  const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall|whatif))?\/?$/.exec(pathname);
+  if (capture) return { view: /** @type {'lanes'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture', captureId: decode(capture[1]), query };
   return { view: 'unknown', path: pathname, query };
 }
 
@@ -59,6 +61,9 @@ export function connectionPath(captureId, flow) {
 
 /** @param {string} captureId */
 export const lanesPath = (captureId) => `${capturePath(captureId)}/lanes`;
+
+/** @param {string} captureId @param {number | null} [flow] one connection only */
+export const whatIfPath = (captureId, flow = null) => `${capturePath(captureId)}/whatif${flow === null ? '' : `?flow=${flow}`}`;
 
 /** @param {string} captureId */
 export const waterfallPath = (captureId) => `${capturePath(captureId)}/waterfall`;

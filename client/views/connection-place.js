@@ -2,7 +2,7 @@ import { el, fill } from '../base/dom.js';
 import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
-import { capturePath, comparePath } from '../state/router.js';
+import { capturePath } from '../state/router.js';
 import { connectionTabs } from './overview-places.js';
 
 /**
@@ -27,7 +27,6 @@ export function mountConnectionPlace(stage, context) {
     bar.setPath([{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}` }], connectionTabs(captureId, flow, 'connection'));
   }
   showPath();
-  bar.setControls([el('a', { class: 'button button-plain', href: comparePath([{ id: captureId, flow }]), text: 'Compare', title: 'Side by side with another connection' })]);
   const unsubscribe = store.subscribe(showPath);
 
   const done = busy();

@@ -2,18 +2,19 @@ import { el, fill } from '../base/dom.js';
 import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
-import { capturePath, connectionPath, lanesPath, messagesPath, waterfallPath } from '../state/router.js';
+import { capturePath, comparePath, connectionPath, lanesPath, messagesPath, waterfallPath, whatIfPath } from '../state/router.js';
 
 /** @typedef {import('../main.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
 
-/** @param {string} captureId @param {'capture'|'lanes'|'waterfall'} here @returns {Tab[]} the views of a capture */
+/** @param {string} captureId @param {'capture'|'lanes'|'waterfall'|'whatif'} here @returns {Tab[]} the views of a capture */
 export function captureTabs(captureId, here) {
   return [
     { label: 'Connections', href: capturePath(captureId), current: here === 'capture' },
     { label: 'Lanes', href: lanesPath(captureId), current: here === 'lanes' },
     { label: 'Waterfall', href: waterfallPath(captureId), current: here === 'waterfall' },
+    { label: 'What if', href: whatIfPath(captureId), current: here === 'whatif' },
   ];
 }
 
@@ -22,6 +23,8 @@ export function connectionTabs(captureId, flow, here) {
   return [
     { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
     { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages' },
+    { label: 'What if', href: whatIfPath(captureId, flow), current: false },
+    { label: 'Compare', href: comparePath([{ id: captureId, flow }]), current: false },
   ];
 }
 
@@ -77,6 +80,14 @@ export function mountWaterfallPlace(stage, context) {
   return mountLater(stage, context, {
     name: 'waterfall', load: async () => (await import('./waterfall/index.js')).mountWaterfallView,
     path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }], captureTabs(context.captureId, 'waterfall')],
+  });
+}
+
+/** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
+export function mountWhatIfPlace(stage, context) {
+  return mountLater(stage, context, {
+    name: 'whatif', load: async () => (await import('./whatif/index.js')).mountWhatIfView,
+    path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'What if' }], captureTabs(context.captureId, 'whatif')],
   });
 }
 

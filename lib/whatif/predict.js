@@ -1,7 +1,7 @@
 /** Replays a capture's workload, and says what it would have cost under other conditions. */
 import { runScenario } from '../simulator/scenario/run.js';
 import { SettingError } from './settings.js';
-import { SpanMeter } from './span.js';
+import { SpanMeter, curveOf } from './span.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -30,16 +30,43 @@ const LEAST_PATIENCE_SECONDS = 600;
  * @throws {SettingError} a setting that this workload does not have
  */
 export function whatIf(workload, settings) {
+  return answerFor(workload, settings).answer;
+}
+
+/**
+ * The same with how the bytes came: acknowledged bytes over time, as observed, and of the run that gave the median.
+ * @param {Workload} workload
+ * @param {Settings} settings
+ * @throws {SettingError}
+ */
+export function whatIfDrawn(workload, settings) {
+  const { answer, median: run } = answerFor(workload, settings), { conditions, http, direction } = workload, link = direction === 0 ? conditions.up : conditions.down;
+  const host = direction === 0 ? conditions.client : conditions.server;
+  return {
+    ...answer,
+    observed: {
+      initcwnd: host.initialWindowSegments ?? null, rttMs: conditions.rttMs, rateKbps: link.rateKbps ?? null, loss: link.loss ?? 0, bufferBytes: link.queueBytes ?? null,
+      connections: http?.connections ?? null, pipelining: http?.pipelining ?? null, curve: workload.curve, direction,
+    },
+    curve: run.curve,
+  };
+}
+
+/** @typedef {{ seconds: number, curve: [number, number][] }} Run */
+
+/** @param {Workload} workload @param {Settings} settings @returns {{ answer: WhatIf, median: Run }} */
+function answerFor(workload, settings) {
   const asHttp = settings.connections !== undefined || settings.pipelining !== undefined;
   if (asHttp && workload.http === null) throw new SettingError('connections and pipelining can be set only where all of the capture is HTTP/1 with whole requests and responses');
-  const replayed = median(secondsOf(workload, {}, asHttp)), error = Math.abs(replayed - workload.seconds) / workload.seconds;
-  const varied = secondsOf(workload, settings, asHttp), rttMs = settings.rttMs ?? workload.conditions.rttMs, least = leastSeconds(workload, settings, rttMs);
-  const bounded = varied.map((seconds) => Math.max(seconds, least)).sort((a, b) => a - b);
-  return {
+  const replayed = median(runsOf(workload, {}, asHttp).map(({ seconds }) => seconds)), error = Math.abs(replayed - workload.seconds) / workload.seconds;
+  const runs = runsOf(workload, settings, asHttp).sort((a, b) => a.seconds - b.seconds), rttMs = settings.rttMs ?? workload.conditions.rttMs, least = leastSeconds(workload, settings, rttMs);
+  const bounded = runs.map(({ seconds }) => Math.max(seconds, least));
+  const answer = {
     replay: { error: rounded(error), confidence: confidenceOf(error), observed: rounded(workload.seconds), replayed: rounded(replayed) },
     prediction: { seconds: rounded(median(bounded)), low: rounded(bounded[0]), high: rounded(bounded[bounded.length - 1]), roundTrips: Math.round(median(bounded) * 1e5 / rttMs) / 100 },
     assumptions: assumptionsOf(workload, error, asHttp),
   };
+  return { answer, median: runs[runs.length >> 1] };
 }
 
 /** @param {number} value to the microsecond */
@@ -57,10 +84,10 @@ function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings @param {boolean} asHttp @returns {number[]} */
-function secondsOf(workload, settings, asHttp) {
+/** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings @param {boolean} asHttp @returns {Run[]} */
+function runsOf(workload, settings, asHttp) {
   const isChance = settings.loss === undefined ? workload.conditions.isLossy : settings.loss > 0;
-  return Array.from({ length: isChance ? SEEDS : 1 }, (_, i) => measured({ ...scenarioOf(workload, settings, asHttp), seed: i + 1 }, workload.conditions.fraction));
+  return Array.from({ length: isChance ? SEEDS : 1 }, (_, i) => measured({ ...scenarioOf(workload, settings, asHttp), seed: i + 1 }, workload));
 }
 
 /**
@@ -93,19 +120,20 @@ function linkSettings({ rateKbps, loss, bufferBytes }) {
   };
 }
 
-/** Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken. @param {Scenario} scenario @param {number} fraction */
-function measured(scenario, fraction) {
+/** Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken. @param {Scenario} scenario @param {Workload} workload @returns {Run} */
+function measured(scenario, { conditions: { fraction }, direction }) {
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
   const place = placeOf(fraction);
   runScenario(scenario, { withTruth: false, watch: { place, see: (segment, nowNs) => {
     const { flow, isClient } = segment.from;
     let meter = meters.get(flow);
-    if (meter === undefined) meters.set(flow, meter = new SpanMeter());
+    if (meter === undefined) meters.set(flow, meter = new SpanMeter(direction));
     meter.see(nowNs, isClient ? 0 : 1, segment.length === 0 ? 0 : segment.start + segment.length, segment.ack);
   } } });
   const all = [...meters.values()].filter(({ startNs }) => startNs >= 0);
-  return (Math.max(...all.map(({ endNs }) => endNs)) - Math.min(...all.map(({ startNs }) => startNs))) / 1e9;
+  const startNs = Math.min(...all.map((meter) => meter.startNs));
+  return { seconds: (Math.max(...all.map(({ endNs }) => endNs)) - startNs) / 1e9, curve: curveOf(all, startNs) };
 }
 
 /** At an end of the path the capture was taken in that host. @param {number} fraction */

@@ -11,6 +11,9 @@
  * @property {number} [pipelining] requests of a connection that wait, at most
  */
 
+/** Names of all settings. */
+export const settingNames = () => Object.keys(SETTINGS);
+
 /** A setting that cannot be used; the message says why. */
 export class SettingError extends Error {}
 

@@ -1,15 +1,28 @@
 /** From when to when a connection was at work, in a capture and in a replay alike. */
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {{ startNs: number, endNs: number }} Span from the first byte of data to the last acknowledgement of new data */
 
 /** Follows one connection, packet by packet. The handshake is not counted: what chance does to a SYN says nothing of the rest. */
 export class SpanMeter {
+  /** When how many bytes of the direction were acknowledged. @type {number[]} */
+  times = [];
+  /** @type {number[]} */
+  bytes = [];
+
+  /** @param {number} [direction] whose acknowledged bytes are noted */
+  constructor(direction = -1) { this.direction = direction; }
+
   startNs = -1;
   endNs = -1;
   /** Sequence offsets behind the data of either direction, and whether they still wait. */
   #highest = [1, 1];
   #acknowledged = [1, 1];
+
+  /** @param {number} timeNs @param {number} bytes */
+  #note(timeNs, bytes) {
+    this.times.push(timeNs);
+    this.bytes.push(bytes);
+  }
 
   /** @param {number} timeNs @param {number} direction @param {number} dataEnd sequence offset behind its payload; 0 without payload @param {number} ack −1 without */
   see(timeNs, direction, dataEnd, ack) {
@@ -21,19 +34,41 @@ export class SpanMeter {
     if (this.startNs >= 0 && acked > this.#acknowledged[other]) {
       this.#acknowledged[other] = acked;
       this.endNs = timeNs;
+      if (other === this.direction) this.#note(timeNs, acked - 1);
     }
     this.#highest[direction] = Math.max(this.#highest[direction], dataEnd);
   }
 }
 
-/** @param {ConnectionPackets} packets @returns {Span} */
-export function observedSpan(packets) {
-  const meter = new SpanMeter();
+/** Points of a curve: what a diagram can show. */
+const CURVE_POINTS = 1000;
+
+/**
+ * Acknowledged bytes of several connections together.
+ * @param {SpanMeter[]} meters @param {number} startNs
+ * @returns {[number, number][]} seconds since `startNs`, bytes; ascending, thinned out
+ */
+export function curveOf(meters, startNs) {
+  const steps = meters.flatMap(({ times, bytes }) => times.map((timeNs, i) => ({ timeNs, more: bytes[i] - (i === 0 ? 0 : bytes[i - 1]) }))).sort((a, b) => a.timeNs - b.timeNs);
+  /** @type {[number, number][]} */
+  const curve = [];
+  let total = 0;
+  const every = Math.ceil(steps.length / CURVE_POINTS);
+  steps.forEach(({ timeNs, more }, i) => {
+    total += more;
+    if (i % every === 0 || i === steps.length - 1) curve.push([Math.round(timeNs - startNs) / 1e9, total]);
+  });
+  return curve;
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction @returns {SpanMeter} */
+export function observedSpan(packets, direction) {
+  const meter = new SpanMeter(direction);
   for (let i = 0; i < packets.count; i++) {
     const dataEnd = packets.length[i] === 0 ? 0 : packets.endOffset[i] - (packets.flags[i] & FIN);
     meter.see(packets.timeNs[i], packets.direction[i], dataEnd, packets.ackOffset[i]);
   }
-  return { startNs: Math.max(0, meter.startNs), endNs: Math.max(0, meter.endNs) };
+  return meter;
 }
 
 const FIN = 1;

@@ -3,7 +3,7 @@ import { openSenders } from '../insight/opened-senders.js';
 import { OPTION } from '../packet/segment-batch.js';
 import { DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
 import { conditionsOf } from './conditions.js';
-import { observedSpan } from './span.js';
+import { curveOf, observedSpan } from './span.js';
 import { turnsOf } from './turns.js';
 
 /** @typedef {import('../simulator/applications/dialogue.js').DialogueTraffic} DialogueTraffic */
@@ -24,6 +24,7 @@ const NS_PER_MS = 1e6;
  * @property {HttpTraffic|null} http null where not all of it is HTTP/1 with whole requests and responses
  * @property {number} bytes of payload in the direction that carries most
  * @property {number} direction which that is
+ * @property {[number, number][]} curve its acknowledged bytes over time: seconds since the first byte of data, bytes
  * @property {number} seconds from the first byte of data to the last acknowledgement of data
  * @property {import('./conditions.js').Conditions} conditions
  */
@@ -41,7 +42,8 @@ export function workloadOf({ tcp, messages }, only) {
   const flows = only === null ? largestFlows(tcp) : [only];
   if (flows.length === 0) throw new WhatIfError('The capture has no TCP connection with data, so there is nothing to replay.');
   if (flows.reduce((sum, flow) => sum + allBytes(tcp, flow), 0) > MAX_REPLAYED_BYTES) throw new WhatIfError(`The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`);
-  const opened = flows.map((flow) => openSenders(tcp, flow)), spans = opened.map(({ packets }) => observedSpan(packets));
+  const opened = flows.map((flow) => openSenders(tcp, flow)), totals = [0, 1].map((way) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, way), 0)), direction = totals[1] >= totals[0] ? 1 : 0;
+  const spans = opened.map(({ packets }) => observedSpan(packets, direction)).filter((span) => span.startNs >= 0);
   const startNs = Math.min(...spans.map((span) => span.startNs)), endNs = Math.max(...spans.map((span) => span.endNs)), main = mainFlow(tcp, flows);
   const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), conditions = conditionsOf(opened[flows.indexOf(main)]);
   if (conditions === null) throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
@@ -49,8 +51,7 @@ export function workloadOf({ tcp, messages }, only) {
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];
   const dialogues = opened.map(({ packets, options }) => /** @type {const} */ ({ kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)) })).filter(({ turns }) => turns.length > 0);
-  const bytes = [0, 1].map((direction) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, direction), 0)), direction = bytes[1] >= bytes[0] ? 1 : 0;
-  return { flows, dialogues, http: httpTraffic(messages, flows, distancesNs, thinkMs(dialogues)), bytes: bytes[direction], direction, seconds: (endNs - startNs) / 1e9, conditions };
+  return { flows, dialogues, http: httpTraffic(messages, flows, distancesNs, thinkMs(dialogues)), bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
 }
 
 const TIMESTAMPS_BYTES = 12;

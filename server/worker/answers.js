@@ -2,6 +2,9 @@ import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
 import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
 import { wiresharkFilter } from '../../lib/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
+import { whatIfDrawn } from '../../lib/whatif/predict.js';
+import { SettingError, readSettings } from '../../lib/whatif/settings.js';
+import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { RequestError } from '../errors.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -43,6 +46,18 @@ function frameBytes({ version }, frame) {
   return encodeColumnFrame(frame);
 }
 
+/** What was replayed last, for the slider's next move. @type {WeakMap<WorkerState['analysis'], { version: number, flow: number|null, workload: import('../../lib/whatif/workload.js').Workload }>} */
+const workloads = new WeakMap();
+
+/** @param {WorkerState} state @param {number|null} flow */
+function keptWorkload(state, flow) {
+  const { analysis, version } = state, kept = workloads.get(analysis);
+  if (kept?.version === version && kept.flow === flow) return kept.workload;
+  const workload = workloadOf(analysis, flow === null ? null : indexOf(state, flow));
+  workloads.set(analysis, { version, flow, workload });
+  return workload;
+}
+
 /** What the server may ask; each answers with the bytes of a response. */
 export const answers = {
   /** Shows that the thread is not stuck. */
@@ -67,6 +82,19 @@ export const answers = {
    * @param {{ flow: number|null }} question
    */
   cost: (state, { flow }) => (flow === null ? summarizeCapture(state.analysis) : summarizeConnection(state.analysis, indexOf(state, flow))),
+
+  /**
+   * @param {WorkerState} state
+   * @param {{ flow: number|null, settings: string[] }} question
+   */
+  whatIf(state, { flow, settings }) {
+    try {
+      return json(whatIfDrawn(keptWorkload(state, flow), readSettings(settings)));
+    } catch (error) {
+      if (error instanceof SettingError || error instanceof WhatIfError) throw new RequestError(400, 'no_answer', error.message);
+      throw error;
+    }
+  },
 
   /**
    * @param {WorkerState} state

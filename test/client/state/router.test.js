@@ -10,6 +10,7 @@ describe('URL and place', () => {
     ['/captures/c1f3/connections/x', { view: 'unknown', path: '/captures/c1f3/connections/x', query: {} }],
     ['/captures/%E0%A4%A', { view: 'capture', captureId: '%E0%A4%A', query: {} }],
     ['/compare', { view: 'compare', query: {} }],
+    ['/captures/c1f3/whatif', { view: 'whatif', captureId: 'c1f3', query: {} }],
     ['/elsewhere', { view: 'unknown', path: '/elsewhere', query: {} }],
   ])('%s', (path, place) => {
     expect(parsePlace(path)).toEqual(place);

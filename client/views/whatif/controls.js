@@ -1,0 +1,98 @@
+/** What can be changed: a slider each, by ratios where values span decades. */
+import { el, setText } from '../../base/dom.js';
+import { formatBytes, formatNumber, threeFigures } from '../../base/format.js';
+
+/**
+ * @typedef {object} Control
+ * @property {string} name of the setting (docs/whatif.md)
+ * @property {string} label
+ * @property {number[]} values that the slider goes through
+ * @property {(value: number) => string} words
+ * @property {(value: number) => string} setting as the server reads it
+ * @property {(observed: any) => number | null} observed what it was, in the same unit
+ */
+
+const RATE_UNIT = 1000;
+
+/** @type {readonly Control[]} */
+const CONTROLS = [
+  { name: 'initcwnd', label: 'Initial window', values: [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 100], words: (value) => `${formatNumber(value)} segments`, setting: String, observed: ({ initcwnd }) => initcwnd },
+  { name: 'rtt', label: 'Round trip', values: ratios(1, 1000, 40), words: (value) => `${threeFigures(value)} ms`, setting: (value) => `${value}ms`, observed: ({ rttMs }) => rttMs },
+  { name: 'rate', label: 'Rate', values: ratios(64, 1e6, 44), words: rateWords, setting: (value) => `${value}kbit`, observed: ({ rateKbps }) => rateKbps },
+  { name: 'loss', label: 'Loss', values: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1], words: (value) => `${formatNumber(value * 100, value > 0 && value < 0.01 ? 1 : 0)} %`, setting: String, observed: ({ loss }) => loss },
+  { name: 'buffer', label: 'Buffer', values: ratios(3000, 4e6, 40), words: (value) => formatBytes(value), setting: (value) => `${Math.round(value)}b`, observed: ({ bufferBytes }) => bufferBytes },
+  { name: 'connections', label: 'Connections', values: [1, 2, 3, 4, 6, 8, 12, 16], words: (value) => formatNumber(value), setting: String, observed: ({ connections }) => connections },
+  { name: 'pipelining', label: 'Requests that wait at once', values: [1, 2, 4, 8, 16, 32, 64], words: (value) => (value === 1 ? 'one' : formatNumber(value)), setting: String, observed: ({ pipelining }) => pipelining },
+];
+/** Only HTTP/1 can be asked for in other ways. */
+const OF_HTTP = ['connections', 'pipelining'];
+
+/** @param {number} least @param {number} most @param {number} count @returns {number[]} evenly by ratio, two figures each */
+function ratios(least, most, count) {
+  return [...new Set(Array.from({ length: count }, (_, i) => Number((least * (most / least) ** (i / (count - 1))).toPrecision(2))))];
+}
+
+/** @param {number} kbps */
+function rateWords(kbps) {
+  return kbps >= RATE_UNIT ? `${threeFigures(kbps / RATE_UNIT)} Mbit/s` : `${threeFigures(kbps)} kbit/s`;
+}
+
+/** @param {number[]} values @param {number} value @returns {number} index of the nearest, by ratio where there is one */
+function nearest(values, value) {
+  const distance = (/** @type {number} */ other) => (other > 0 && value > 0 ? Math.abs(Math.log(other / value)) : Math.abs(other - value));
+  return values.reduce((best, other, i) => (distance(other) < distance(values[best]) ? i : best), 0);
+}
+
+/**
+ * @param {{ onChange: (settings: Record<string, string>) => void }} options settings: of those that differ from what was observed
+ */
+export function whatIfControls({ onChange }) {
+  /** @type {Record<string, string>} */
+  let chosen = {};
+  const rows = CONTROLS.map((control) => controlRow(control, (setting) => {
+    if (setting === null) delete chosen[control.name];
+    else chosen[control.name] = setting;
+    onChange({ ...chosen });
+  }));
+  const element = el('div', { class: 'whatif-controls' }, ...rows.map((row) => row.element));
+  return {
+    element,
+    /** @param {any} observed as the server tells it @param {Record<string, string>} settings */
+    update(observed, settings) {
+      chosen = { ...settings };
+      rows.forEach((row, i) => {
+        row.element.hidden = OF_HTTP.includes(CONTROLS[i].name) && observed.connections === null;
+        row.update(CONTROLS[i].observed(observed), settings[CONTROLS[i].name] ?? null);
+      });
+    },
+  };
+}
+
+/** @param {Control} control @param {(setting: string | null) => void} onSet null: as it was */
+function controlRow({ name, label, values, words, setting }, onSet) {
+  const input = el('input', { type: 'range', class: 'slider', id: `whatif-${name}`, min: 0, max: values.length - 1, step: 1 });
+  const value = el('output', { class: 'slider-value', for: input.id }), was = el('button', { type: 'button', class: 'slider-was', hidden: true });
+  const element = el('div', { class: 'slider-row' }, el('div', { class: 'slider-head' }, el('label', { for: input.id, text: label }), value, was), input);
+  input.addEventListener('input', () => {
+    const index = Number(input.value);
+    setText(value, words(values[index]));
+    input.setAttribute('aria-valuetext', words(values[index]));
+    onSet(setting(values[index]));
+  });
+  was.addEventListener('click', () => onSet(null));
+
+  return {
+    element,
+    /** @param {number | null} observed @param {string | null} chosen */
+    update(observed, chosen) {
+      const index = chosen === null ? null : values.findIndex((one) => setting(one) === chosen), shown = index === null || index < 0 ? observed : values[index];
+      const text = shown === null ? 'not known' : words(shown);
+      input.value = String(shown === null ? values.length - 1 : nearest(values, shown));
+      input.setAttribute('aria-valuetext', text);
+      setText(value, text);
+      was.hidden = chosen === null;
+      setText(was, `was ${observed === null ? 'not known' : words(observed)}`);
+      was.title = 'Set it back';
+    },
+  };
+}

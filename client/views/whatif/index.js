@@ -1,0 +1,111 @@
+/** What a capture would have cost under other conditions: sliders, the answer, and both courses on one axis. */
+import { el, fill, setText } from '../../base/dom.js';
+import { formatNumber, formatSeconds } from '../../base/format.js';
+import { beforePaint, debounce } from '../../base/frame.js';
+import { button } from '../../components/button.js';
+import { messageBar } from '../../components/message-bar.js';
+import { canvasLayer } from '../../plot/canvas-layer.js';
+import { isAbort, sentenceOf } from '../../state/api.js';
+import { whatIfControls } from './controls.js';
+import { drawWhatIf, whatIfRows } from './plot.js';
+
+/** Until a slider rests for so long: the replay takes about as long. */
+const restMs = 60;
+const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
+
+/**
+ * @param {HTMLElement} container
+ * @param {import('../../main.js').ViewContext & { captureId: string }} context
+ * @returns {import('../../state/types.js').View}
+ */
+export function mountWhatIfView(container, { captureId, api, theme, query, onQueryChange }) {
+  let { flow, ...settings } = query;
+  let abort = new AbortController();
+  /** @type {any} */
+  let answer = null;
+  const ask = debounce(restMs, () => void load());
+  const controls = whatIfControls({ onChange: (next) => {
+    settings = next;
+    onQueryChange(queryNow(), { replace: true });
+    ask.call();
+  } });
+  const headline = el('p', { class: 'whatif-headline' }), trust = el('p', { class: 'second' });
+  const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
+  const layer = canvasLayer('plot-data'), plots = el('div', { class: 'whatif-plot' }, layer.canvas), problem = el('div', { class: 'messages' });
+  layer.canvas.setAttribute('role', 'img');
+  layer.canvas.setAttribute('aria-label', 'Acknowledged bytes over time, observed and predicted. The table below has the same figures.');
+  const panel = el('aside', { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
+    el('h1', { class: 'view-title', text: 'What if' }),
+    el('p', { class: 'second', text: 'The capture’s own traffic, replayed packet by packet under other conditions.' }),
+    controls.element, button('As it was', { onClick: () => reset() }),
+    el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
+  const main = el('div', { class: 'whatif-main', hidden: true }, el('div', { class: 'whatif-head', role: 'status' }, headline, trust), plots, table);
+  container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, problem, main)));
+
+  const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
+
+  function reset() {
+    settings = {};
+    onQueryChange(queryNow());
+    void load();
+  }
+
+  async function load() {
+    abort.abort();
+    abort = new AbortController();
+    try {
+      answer = await api.whatIf(captureId, queryNow(), abort.signal);
+      fill(problem);
+      main.hidden = false;
+      show();
+    } catch (error) {
+      if (!isAbort(error)) complain(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  function complain(error) {
+    fill(problem, messageBar({ kind: 'failure', title: 'No answer', text: sentenceOf(error) }));
+    main.hidden = answer === null;
+  }
+
+  function show() {
+    const { replay, prediction, assumptions: taken, observed } = answer, isAsWas = Object.keys(settings).length === 0;
+    const band = prediction.low === prediction.high ? '' : ` (${formatSeconds(prediction.low)} to ${formatSeconds(prediction.high)})`;
+    fill(headline, el('strong', { text: isAsWas ? formatSeconds(replay.observed) : `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(replay.observed)}` }),
+      el('span', { class: 'second', text: isAsWas ? ' as captured. Move a slider.' : `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips` }));
+    setText(trust, `First byte of data to its last acknowledgement. Replaying the capture as it was gives ${formatSeconds(replay.replayed)}: ${formatNumber(replay.error * 100, 1)} % off, ${TRUST[/** @type {keyof typeof TRUST} */ (replay.confidence)]}.`);
+    controls.update(observed, settings);
+    fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
+    fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
+      el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
+      el('tbody', {}, ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text }))))));
+    draw();
+  }
+
+  function draw() {
+    const { clientWidth: width, clientHeight: height } = plots;
+    if (!answer || width === 0) return;
+    const colours = theme.colours();
+    layer.resize(width, height);
+    layer.draw((renderer) => drawWhatIf(renderer, answer, { width, height, colours, dataColour: answer.observed.direction === 0 ? colours.c2s : colours.s2c }));
+  }
+
+  const redraw = () => beforePaint(draw), observer = new ResizeObserver(redraw), stopTheme = theme.subscribe(redraw);
+  observer.observe(plots);
+  void document.fonts.ready.then(redraw);
+  void load();
+
+  return {
+    update(next) {
+      ({ flow, ...settings } = next);
+      void load();
+    },
+    destroy() {
+      abort.abort();
+      ask.cancel();
+      observer.disconnect();
+      stopTheme();
+    },
+  };
+}

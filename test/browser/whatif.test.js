@@ -1,0 +1,58 @@
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+describeWithBrowser('what if', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  let address = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    address = `${server.url}/captures/${await server.upload(fixture('curl-several.pcap'))}/whatif`;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test('a slider\'s move is answered, stands in the URL, and can be taken back', async () => {
+    const { page, complaints, close } = await openPage(browser, address);
+    const headline = page.locator('.whatif-headline strong');
+    await headline.waitFor();
+    const before = await headline.innerText();
+    const slider = page.getByRole('slider', { name: 'Round trip' });
+    await slider.press('End');
+    await page.waitForURL(/rtt=1000ms/);
+    await page.getByText('instead of').waitFor();
+    await idle(page);
+    expect(await headline.innerText()).toMatch(/ instead of /);
+    expect(await slider.getAttribute('aria-valuetext')).toBe('1\u202f000 ms');
+    const answer = await (await fetch(`${address.replace('/captures/', '/api/captures/')}?rtt=1000ms`)).json();
+    expect(answer.prediction.seconds).toBeGreaterThan(1);
+    expect(await page.getByRole('row', { name: /^100 %/ }).locator('td').count()).toBe(2);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: /^was / }).click();
+    await page.waitForURL((url) => !url.searchParams.has('rtt'));
+    await idle(page);
+    expect(await headline.innerText()).toBe(before);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a capture without data says why there is no answer', async () => {
+    const id = await server.upload(fixture('refused.pcap'));
+    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/whatif`);
+    expect(await page.getByText('no TCP connection with data').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('fits a phone', async () => {
+    const { page, close } = await openPage(browser, address, { width: 390, height: 844, theme: 'light' });
+    await page.locator('.whatif-headline strong').waitFor();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+});
