@@ -22,9 +22,7 @@ import { TcpTracker } from './tcpflow/tracker.js';
 
 /** What the messages add to a connection, with what stands before. */
 const KEY = {
-  protocol: fragment(',"protocol":'), requests: fragment(',"http":{"requests":'), responses: fragment(',"responses":'),
-  pipelinedRequests: fragment(',"pipelinedRequests":'), maxPipelineDepth: fragment(',"maxPipelineDepth":'), endOfHttp: fragment('}'),
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'), null: fragment('null'),
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'),
 };
 
 /** @type {import('./insight/findings/examine.js').Examined} */
@@ -44,6 +42,8 @@ export class CaptureAnalysis {
   #options;
   /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
   #warningTexts = new WeakMap();
+  /** @type {Map<string|null, import('./tcpflow/flow-json-bytes.js').Fragment>} */
+  #protocolTexts = new Map();
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
@@ -204,18 +204,8 @@ export class CaptureAnalysis {
   writeFlow(json, index) {
     const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
     writeFlow(json, this.tcp.flows, index);
-    json.text(KEY.protocol);
-    if (protocol === null) json.text(KEY.null);
-    else json.string(protocol);
-    json.text(KEY.requests);
-    json.integer(counts.requests);
-    json.text(KEY.responses);
-    json.integer(counts.responses);
-    json.text(KEY.pipelinedRequests);
-    json.integer(counts.pipelinedRequests);
-    json.text(KEY.maxPipelineDepth);
-    json.integer(counts.maxPipelineDepth);
-    json.text(KEY.endOfHttp);
+    json.text(this.#protocolText(protocol));
+    json.length = this.tcp.flows.writeMessageCounts(json.length, counts);
     const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux], [KEY.pipelining, this.#pipeliningOf(index)]]);
     for (const [key, value] of parts) {
       if (value === null) continue;
@@ -249,6 +239,13 @@ export class CaptureAnalysis {
 
   /** What is ill with a connection. @param {number} index */
   #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
+
+  /** @param {string|null} protocol one of a few names */
+  #protocolText(protocol) {
+    const known = this.#protocolTexts.get(protocol), text = known ?? fragment(`,"protocol":${JSON.stringify(protocol)}`);
+    if (known === undefined) this.#protocolTexts.set(protocol, text);
+    return text;
+  }
 
   /** The same few warnings stand at very many connections of a capture that was cut. @param {{ code: string, message: string }[]} warnings */
   #warningText(warnings) {

@@ -74,6 +74,13 @@ export class FlowTable {
    */
   writeFlow(start, flow) { return this.#core.writeFlow(start, flow); }
 
+  /**
+   * Writes what is counted of a connection's messages there, as `http`.
+   * @param {number} start byte of the buffer @param {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} counts
+   * @returns {number} the byte behind it
+   */
+  writeMessageCounts(start, { requests, responses, pipelinedRequests, maxPipelineDepth }) { return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth); }
+
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }
 

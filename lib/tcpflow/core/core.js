@@ -34,6 +34,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
+ * @property {(start: number, requests: number, responses: number, pipelined: number, depth: number) => number} writeMessageCounts
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  *

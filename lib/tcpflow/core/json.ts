@@ -59,6 +59,21 @@ export function writeFlow(start: i32, index: i32): i32 {
   return odd ? 0 : <i32>(at - jsonBuffer);
 }
 
+/** Writes what is counted of a connection's messages, from byte `start` of the buffer on. @returns the byte behind it */
+export function writeMessageCounts(start: i32, requests: i32, responses: i32, pipelined: i32, depth: i32): i32 {
+  move(jsonBuffer + start);
+  text(',"http":{"requests":');
+  integer(<f64>requests);
+  text(',"responses":');
+  integer(<f64>responses);
+  text(',"pipelinedRequests":');
+  integer(<f64>pipelined);
+  text(',"maxPipelineDepth":');
+  integer(<f64>depth);
+  text("}");
+  return <i32>(at - jsonBuffer);
+}
+
 /** clientEndpoint of flow-table.js. */
 function clientOf(flow: Flow, index: i32): i32 {
   const byContent = flow.bits & ROLE_GUESSED ? clientByContent(index) : 0;

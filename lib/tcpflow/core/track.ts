@@ -17,7 +17,7 @@ import * as rows from "./rows";
 import { startAllocating } from "../../packet/core/memory";
 
 export { flowCount, floatBlock, intBlock, streamCount } from "./flows";
-export { JSON_BYTES, jsonBuffer, writeFlow } from "./json";
+export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { needle, setNeedle } from "./skim";
 export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
