@@ -16,8 +16,8 @@ function coreDecoder() {
   const taken = { count: 0 };
   const decoder = new PacketDecoder({
     batch: coreSegments(core),
-    core: { ...core, decodeFrames: (bytes, entry, ...rest) => {
-      const next = core.decodeFrames(bytes, entry, ...rest);
+    core: { ...core, decodeFrames: (batch, bytes, entry, ...rest) => {
+      const next = core.decodeFrames(batch, bytes, entry, ...rest);
       taken.count += next - entry;
       return next;
     } },
