@@ -3,7 +3,7 @@ import { describeMessage, requestName } from './describe.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
-import { FrameBudget } from './http2/frame-log.js';
+import { FrameTable } from './http2/frame-log.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
 import { MESSAGE_FLAG, MessageTable } from './message-table.js';
 import { openConversation } from './protocols.js';
@@ -227,7 +227,7 @@ export class MessageAnalysis {
       if (known === undefined) this.#http2.set(flow, [facts]);
       else known.push(facts);
     },
-    http2Frames: new FrameBudget(),
+    http2Frames: new FrameTable(),
     setTls: (flow, info) => {
       this.#tls.set(flow, info);
     },

@@ -23,7 +23,7 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
  * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it lies; the object is kept up to date
- * @property {import('./http2/frame-log.js').FrameBudget} http2Frames
+ * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./dns-stream.js').OnDns|null} onDns null: nobody reads DNS
  * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP directly asks for that server
  * @property {Pick<import('./tls/connection.js').TlsContext, 'ciphers'|'keyLog'|'waiting'>} tls

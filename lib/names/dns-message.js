@@ -8,6 +8,7 @@ const QUESTION_BYTES = 4;
 const RECORD_BYTES = 10;
 /** RFC 1035 section 2.3.4. */
 const MAX_NAME_BYTES = 255;
+const MAX_LABEL_BYTES = 63;
 const TYPE = Object.freeze({ A: 1, CNAME: 5, PTR: 12, AAAA: 28 });
 /** @type {ReadonlyMap<number, number>} */
 const ADDRESS_BYTES = new Map([[TYPE.A, 4], [TYPE.AAAA, 16]]);
@@ -39,26 +40,28 @@ class DnsReader {
   name() {
     const { bytes, end } = this, labels = [];
     let place = this.at, behind = -1, length = 0, lowest = place;
-    for (;;) {
-      const size = place < end ? bytes[place] : -1, isPointer = size >= 0xc0;
-      if (size === 0) break;
-      const target = isPointer ? this.start + (uint16(bytes, place) & 0x3fff) : 0;
-      length += size + 1;
-      if (size < 0 || (isPointer && target >= lowest) || (!isPointer && (size > 63 || length > MAX_NAME_BYTES || place + 1 + size > end))) {
-        this.at = -1;
-        return '';
-      }
-      if (isPointer) {
+    while (place < end && bytes[place] !== 0) {
+      const size = bytes[place];
+      if (size >= 0xc0) {
+        const target = this.start + (uint16(bytes, place) & 0x3fff);
+        if (target >= lowest) return this.#broken();
         if (behind < 0) behind = place + 2;
-        length -= size + 1;
         place = lowest = target;
-      } else {
-        labels.push(labelText(bytes, place + 1, place + 1 + size));
-        place += 1 + size;
+        continue;
       }
+      length += 1 + size;
+      if (size > MAX_LABEL_BYTES || length > MAX_NAME_BYTES || place + 1 + size > end) return this.#broken();
+      labels.push(labelText(bytes, place + 1, place + 1 + size));
+      place += 1 + size;
     }
+    if (place >= end) return this.#broken();
     this.at = behind < 0 ? place + 1 : behind;
     return labels.join('.');
+  }
+
+  #broken() {
+    this.at = -1;
+    return '';
   }
 
   /** @param {number} count */

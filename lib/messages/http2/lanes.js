@@ -25,16 +25,15 @@ class Lanes {
  * @param {import('./frame-log.js').FrameLog} frames @param {import('./side-facts.js').SideFacts[]} sides by endpoint
  * @returns {LaneRows}
  */
-export function http2Lanes({ count, isCut, columns }, sides) {
-  const lanes = new Lanes(), length = columns.length, lane = Uint32Array.from(columns.stream.subarray(0, count), (stream) => lanes.of(stream));
+export function http2Lanes({ table, rows, isCut }, sides) {
+  const lanes = new Lanes(), lane = Uint32Array.from(rows, (row) => lanes.of(table.stream[row]));
+  const part = (/** @type {import('../message-table.js').Growing} */ column) => Float64Array.from(rows, (row) => column[row]);
   const stalls = sides.flatMap(({ flow }, endpoint) => flow.stalls.map(({ stream, startNs, endNs }) => ({ lane: lanes.of(stream), startNs, endNs, endpoint })));
   return {
-    protocol: 'http/2', types: TYPES, isCut, rows: count, lane, stalls, laneStream: lanes.streams, laneUse: lanes.streams.map(() => 1),
-    startNs: columns.startNs.subarray(0, count), endNs: columns.endNs.subarray(0, count),
-    frame: columns.firstFrame.subarray(0, count), lastFrame: columns.lastFrame.subarray(0, count), endpoint: columns.endpoint.subarray(0, count),
-    offset: columns.offset.subarray(0, count), type: columns.type.subarray(0, count), flags: columns.flags.subarray(0, count), value: columns.value.subarray(0, count),
-    bytes: length.subarray(0, count).map((bytes) => FRAME_HEADER_BYTES + bytes),
-    content: length.subarray(0, count).map((bytes, row) => bytes - columns.padding[row]),
-    window: columns.streamWindow.subarray(0, count), connectionWindow: columns.connectionWindow.subarray(0, count),
+    protocol: 'http/2', types: TYPES, isCut, rows: rows.length, lane, stalls, laneStream: lanes.streams, laneUse: lanes.streams.map(() => 1),
+    startNs: part(table.startNs), endNs: part(table.endNs), frame: part(table.firstFrame), lastFrame: part(table.lastFrame), endpoint: part(table.endpoint),
+    offset: part(table.offset), type: part(table.type), flags: part(table.flags), value: part(table.value),
+    bytes: Float64Array.from(rows, (row) => FRAME_HEADER_BYTES + table.length[row]), content: Float64Array.from(rows, (row) => table.length[row] - table.padding[row]),
+    window: part(table.streamWindow), connectionWindow: part(table.connectionWindow),
   };
 }

@@ -114,21 +114,21 @@ export class Side {
   #log(header, at, padding = 0, value = -1, flow = null) {
     const log = this.connection.facts.frames, row = log?.append() ?? -1;
     if (log === null || row < 0) return;
-    const { columns } = log;
-    columns.endpoint[row] = this.endpoint;
-    columns.type[row] = header.type;
-    columns.flags[row] = header.flags;
-    columns.stream[row] = header.stream;
-    columns.length[row] = header.length;
-    columns.padding[row] = padding;
-    columns.value[row] = value;
-    columns.offset[row] = header.offset;
-    columns.firstFrame[row] = header.firstFrame;
-    columns.startNs[row] = header.startNs;
-    columns.lastFrame[row] = at.deliveredFrame;
-    columns.endNs[row] = at.deliveredNs;
-    columns.streamWindow[row] = flow === null || header.stream === 0 ? NaN : flow.available(header.stream);
-    columns.connectionWindow[row] = flow?.available(0) ?? NaN;
+    const { table } = log;
+    table.endpoint[row] = this.endpoint;
+    table.type[row] = header.type;
+    table.flags[row] = header.flags;
+    table.stream[row] = header.stream;
+    table.length[row] = header.length;
+    table.padding[row] = padding;
+    table.value[row] = value;
+    table.offset[row] = header.offset;
+    table.firstFrame[row] = header.firstFrame;
+    table.startNs[row] = header.startNs;
+    table.lastFrame[row] = at.deliveredFrame;
+    table.endNs[row] = at.deliveredNs;
+    table.streamWindow[row] = flow === null || header.stream === 0 ? NaN : flow.available(header.stream);
+    table.connectionWindow[row] = flow?.available(0) ?? NaN;
   }
 
   /** @param {Uint8Array} payload of SETTINGS that this end sent @param {number} timeNs */
