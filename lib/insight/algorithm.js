@@ -1,4 +1,5 @@
 import { STATE } from './bursts.js';
+import { LIMIT } from './limits.js';
 import { quantile } from './pacing.js';
 import { PHASE } from './phases.js';
 
@@ -26,31 +27,31 @@ const EXIT_CONFIDENCE = 0.55;
 
 /**
  * The congestion control by what it does: BBR paces by a rate of its own, Reno and CUBIC tell by their back-offs.
- * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} phases @param {import('./pacing.js').Pacing} pacing
+ * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases @param {import('./pacing.js').Pacing} pacing
  * @returns {{ name: 'reno' | 'cubic' | 'bbr', confidence: number } | null} null: not told
  */
-export function algorithmOf(bursts, cwnd, phases, pacing) {
+export function algorithmOf(bursts, cwnd, limits, phases, pacing) {
   if (pacing === 'bbr') return { name: 'bbr', confidence: PACED_CONFIDENCE };
   if (pacing === 'fixed' || pacing === 'unknown') return null;
-  const shares = sharesLeft(bursts, cwnd), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
+  const shares = sharesLeft(bursts, cwnd, limits), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
   if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;
   const isReno = reno >= all * RENO_AGREEMENT, votes = isReno ? reno : cubic;
   if (!isReno && cubic < all * CUBIC_AGREEMENT) return null;
   return { name: isReno ? 'reno' : 'cubic', confidence: Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1)) };
 }
 
-/** What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells. @param {Bursts} bursts @param {Float64Array} cwnd */
-export function shareLeft(bursts, cwnd) {
-  return quantile(Float64Array.from(sharesLeft(bursts, cwnd)), 0.5) || CUBIC_SHARE;
+/** What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells. @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits */
+export function shareLeft(bursts, cwnd, limits) {
+  return quantile(Float64Array.from(sharesLeft(bursts, cwnd, limits)), 0.5) || CUBIC_SHARE;
 }
 
-/** What each back-off that shows left of the window. @param {Bursts} bursts @param {Float64Array} cwnd */
-function sharesLeft({ count, state, undone, sentNew }, cwnd) {
+/** What each back-off that shows left of the window: one that held the sender back before and behind it. @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits */
+function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
   const shares = [];
   let before = 0, from = -1, timedOut = false;
   for (let b = 1; b < count; b++) {
     if (state[b] !== STATE.OPEN && state[b - 1] === STATE.OPEN) {
-      before = cwnd[b - 1];
+      before = limits[b - 1] === LIMIT.CONGESTION_WINDOW ? cwnd[b - 1] : 0;
       from = b;
       timedOut = false;
     }

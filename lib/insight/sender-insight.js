@@ -51,12 +51,12 @@ export function senderInsight(packets, direction, path, mss) {
   const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs, late, answers } = pacingOf(bursts, order.method, isSpaced(packets, direction));
   const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
   if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs);
-  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd), rttNs });
+  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd, limits), rttNs });
   return {
     bursts, cwnd, limits, restarts: restartsOf(bursts, cwnd, limits), rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
     confidence: confidenceBehind(bursts, limits, starved, pacing),
-    algorithm: algorithmOf(bursts, cwnd, phases, pacing),
-    initialWindow: initialWindowOf(bursts, limits, mss),
+    algorithm: algorithmOf(bursts, cwnd, limits, phases, pacing),
+    initialWindow: initialWindowOf(bursts, limits, { mss, rttNs, pacing }),
   };
 }
 

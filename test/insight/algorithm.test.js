@@ -1,7 +1,11 @@
 import { algorithmOf } from '../../lib/insight/algorithm.js';
 import { Bursts, STATE, TRIGGER } from '../../lib/insight/bursts.js';
+import { LIMIT } from '../../lib/insight/limits.js';
 import { pacingOf } from '../../lib/insight/pacing.js';
 import { PHASE } from '../../lib/insight/phases.js';
+
+/** The congestion window is the limit all the time. */
+const WINDOW = new Uint8Array(300);
 
 /** Windows before and behind each loss as bursts: open, recovery, open. @param {[before: number, after: number][]} losses @param {number} [state] of the recoveries */
 function backOffs(losses, state = STATE.RECOVERY) {
@@ -24,26 +28,26 @@ test.each(/** @type {[string, [number, number][], string | undefined][]} */ ([
   ['neither', [[40, 38], [40, 10]], undefined],
 ]))('%s', (_name, losses, expected) => {
   const { bursts, cwnd, phases } = backOffs(losses);
-  expect(algorithmOf(bursts, cwnd, phases, 'none')?.name).toBe(expected);
+  expect(algorithmOf(bursts, cwnd, WINDOW, phases, 'none')?.name).toBe(expected);
 });
 
 test('back-offs behind a time-out, or taken back, do not count', () => {
   const late = backOffs([[40, 20]], STATE.LOSS), undone = backOffs([[40, 20]]);
   undone.bursts.undone[2] = 1;
-  expect(algorithmOf(late.bursts, late.cwnd, late.phases, 'none')).toBeNull();
-  expect(algorithmOf(undone.bursts, undone.cwnd, undone.phases, 'none')).toBeNull();
+  expect(algorithmOf(late.bursts, late.cwnd, WINDOW, late.phases, 'none')).toBeNull();
+  expect(algorithmOf(undone.bursts, undone.cwnd, WINDOW, undone.phases, 'none')).toBeNull();
 });
 
 test('one back-off alone is no more than a guess', () => {
   const { bursts, cwnd, phases } = backOffs([[40, 20]]);
-  expect(algorithmOf(bursts, cwnd, phases, 'none')?.confidence).toBeLessThanOrEqual(0.5);
+  expect(algorithmOf(bursts, cwnd, WINDOW, phases, 'none')?.confidence).toBeLessThanOrEqual(0.5);
 });
 
 test('slow start left without a loss is CUBIC\'s', () => {
   const { bursts, cwnd, phases } = backOffs([]), open = new Bursts(2);
   open.count = 2;
-  expect(algorithmOf(bursts, cwnd, phases, 'none')).toBeNull();
-  expect(algorithmOf(open, new Float64Array([20, 20]), new Uint8Array([PHASE.SLOW_START, PHASE.CONGESTION_AVOIDANCE]), 'none')?.name).toBe('cubic');
+  expect(algorithmOf(bursts, cwnd, WINDOW, phases, 'none')).toBeNull();
+  expect(algorithmOf(open, new Float64Array([20, 20]), WINDOW, new Uint8Array([PHASE.SLOW_START, PHASE.CONGESTION_AVOIDANCE]), 'none')?.name).toBe('cubic');
 });
 
 /** Answers to acknowledgements, `delayNs` after each, with these many in flight. @param {number} delayNs @param {(k: number) => number} pipe */
@@ -67,5 +71,17 @@ test.each(/** @type {[string, number, (k: number) => number, string][]} */ ([
 ]))('segments leave %s', (_name, delayNs, pipe, expected) => {
   const bursts = answers(delayNs, pipe), { pacing } = pacingOf(bursts, 'captured', false);
   expect(pacing).toBe(expected);
-  expect(algorithmOf(bursts, new Float64Array(100).fill(10), new Uint8Array(100), pacing)?.name).toBe(expected === 'bbr' ? 'bbr' : undefined);
+  expect(algorithmOf(bursts, new Float64Array(100).fill(10), WINDOW, new Uint8Array(100), pacing)?.name).toBe(expected === 'bbr' ? 'bbr' : undefined);
+});
+
+test('a window that something else held below the real one says nothing of the back-off', () => {
+  const { bursts, cwnd, phases } = backOffs([[40, 28], [31, 21]]);
+  expect(algorithmOf(bursts, cwnd, new Uint8Array(300).fill(LIMIT.RECEIVE_WINDOW), phases, 'none')).toBeNull();
+});
+
+test('behind a bottleneck, without timestamps, nothing is told of pacing nor of what it would tell', () => {
+  const bursts = answers(700e3, (k) => 10 + (k % 8)), { pacing } = pacingOf(bursts, 'shifted', true);
+  expect(pacing).toBe('unknown');
+  expect(algorithmOf(bursts, new Float64Array(100).fill(10), WINDOW, new Uint8Array(100), pacing)).toBeNull();
+  expect(pacingOf(bursts, 'shifted', false).pacing).toBe('bbr');
 });
