@@ -5,7 +5,7 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 
 /** Arcs drawn at most; with more nothing could be told apart. */
 export const ARCS_DRAWN = 2000;
-const PIECES = 16;
+const PIECES = 40;
 
 const curve = new CoordinateBuffer();
 const heads = new CoordinateBuffer();

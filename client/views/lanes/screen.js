@@ -32,7 +32,9 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
   data.canvas.setAttribute('aria-hidden', 'true');
   overlay.canvas.setAttribute('aria-hidden', 'true');
   const spacer = el('div', { class: 'lanes-spacer' });
-  const scroller = el('div', { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Lanes of connections' }, spacer);
+  // What the pointer acts on: all that is in view but the scroll bar.
+  const surface = el('div', { class: 'lanes-surface' });
+  const scroller = el('div', { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Lanes of connections' }, spacer, surface);
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status' });
   const element = el('div', { class: 'lanes-stage plots' }, data.canvas, overlay.canvas, scroller, card.element, announcer);
@@ -71,6 +73,7 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
   function draw() {
     const order = source.order(), { clientWidth: width, clientHeight: height } = scroller;
     if (!order || width === 0 || !element.isConnected) return;
+    surface.style.height = `${height}px`;
     data.resize(width, height);
     overlay.resize(width, height);
     geometry.viewHeight = height - AXIS_HIGH;
@@ -101,7 +104,7 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
       const box = message && scene ? boxOf(hit?.message ? hit.lane : active, message) : null;
       if (box) renderer.frame({ x: box.left - 1.5, y: box.y - 1.5, width: Math.max(3, box.right - box.left) + 3, height: box.high + 3 }, { colour: ground.colours.ink1, width: 1.5 });
     });
-    scroller.style.cursor = hit && (hit.card || ground.x.leftPx > (pointer?.x ?? 0)) ? 'pointer' : 'crosshair';
+    surface.style.cursor = hit && (hit.card || ground.x.leftPx > (pointer?.x ?? 0)) ? 'pointer' : 'crosshair';
     if (hit?.card && pointer) card.show(hit.key, hit.card, pointer, { width: scroller.clientWidth, height: scroller.clientHeight, left: 0 }, false);
     else showFocused();
   }
@@ -182,7 +185,7 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
   };
   document.addEventListener('keydown', onSpace);
   document.addEventListener('keyup', onSpace);
-  followPointer(scroller, {
+  followPointer(surface, {
     point(x, y, reach) {
       pointer = { x, y, reach };
       reoverlay();

@@ -26,7 +26,9 @@ export function streamsScreen({ time, theme, look, onOpen }) {
   const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
   for (const { canvas } of [data, overlay]) canvas.setAttribute('aria-hidden', 'true');
   const spacer = el('div', { class: 'lanes-spacer' });
-  const scroller = el('div', { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Streams of the connection; the table beside has the same rows' }, spacer);
+  // What the pointer acts on: all that is in view but the scroll bar.
+  const surface = el('div', { class: 'lanes-surface' });
+  const scroller = el('div', { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Streams of the connection; the table beside has the same rows' }, spacer, surface);
   const card = createHoverCard(), announcer = el('p', { class: 'visually-hidden', role: 'status' });
   const element = el('div', { class: 'lanes-stage streams-stage plots' }, data.canvas, overlay.canvas, scroller, card.element, announcer);
   /** @type {Streams|null} */
@@ -52,6 +54,7 @@ export function streamsScreen({ time, theme, look, onOpen }) {
   function draw() {
     const { clientWidth: width, clientHeight: height } = scroller;
     if (!streams || width === 0 || !element.isConnected) return;
+    surface.style.height = `${height}px`;
     data.resize(width, height);
     overlay.resize(width, height);
     const leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
@@ -97,7 +100,7 @@ export function streamsScreen({ time, theme, look, onOpen }) {
   const redraw = () => beforePaint(draw), reoverlay = () => beforePaint(drawOverlay);
   const timeAt = (/** @type {number} */ px) => Math.min(time.range.endNs, Math.max(time.range.startNs, ground?.x.time(px) ?? 0));
   scroller.addEventListener('scroll', redraw, { passive: true });
-  followPointer(scroller, {
+  followPointer(surface, {
     point(x, y) {
       pointer = { x, y };
       reoverlay();

@@ -106,9 +106,12 @@ export function waterfallScreen({ time, theme, isTable, onChoose }) {
   const reoverlay = () => beforePaint(drawOverlay);
   const timeAt = (/** @type {number} */ px) => Math.min(time.range.endNs, Math.max(time.range.startNs, ground?.x.time(px) ?? 0));
   table.element.addEventListener('scroll', redraw, { passive: true });
-  followPointer(table.element, {
+  // The table's body moves with its rows, and leaves the scroll bar out.
+  const body = /** @type {HTMLElement} */ (table.element.querySelector('.vt-body'));
+  const onStage = (/** @type {number} */ y) => y + body.getBoundingClientRect().top - element.getBoundingClientRect().top;
+  followPointer(body, {
     point(x, y) {
-      pointer = { x, y };
+      pointer = { x, y: onStage(y) };
       reoverlay();
     },
     leave() {
@@ -118,7 +121,7 @@ export function waterfallScreen({ time, theme, isTable, onChoose }) {
     press(_x, y) {
       table.element.focus({ preventScroll: true });
       if (time.span) time.select(null);
-      choose(rowAt(y) ?? undefined);
+      choose(rowAt(onStage(y)) ?? undefined);
     },
     select(fromX, toX) {
       const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);

@@ -49,9 +49,9 @@ export function rowCard(row) {
   return { letter: '', letterClass: '', title: `${row.method} ${row.target}`, corner: `connection ${formatNumber(row.flow)}`, lines, canStay: false };
 }
 
-/** @type {Record<import('./waterfall-rows.js').Phase['kind'], string>} */
+/** A connection that is open but not used costs no request anything. @type {Partial<Record<import('./waterfall-rows.js').Phase['kind'], string>>} */
 const SPENT = {
-  connect: 'connecting', tls: 'in TLS\'s handshake', blocked: 'unused', send: 'sending', queued: 'queued behind other answers', wait: 'waiting', receive: 'receiving', deliver: 'until acknowledged',
+  connect: 'connecting', tls: 'in TLS\'s handshake', send: 'sending', queued: 'queued behind other answers', wait: 'waiting', receive: 'receiving', deliver: 'until acknowledged',
 };
 
 /** @param {WaterfallRow[]} rows @returns {string} one sentence: how many, how long, what of the time was spent on what */
@@ -60,7 +60,7 @@ export function sentenceOf(rows) {
   const end = Math.max(...rows.map(({ endNs }) => endNs)), start = Math.min(...rows.map(({ startNs }) => startNs));
   const answered = rows.filter(({ response }) => response >= 0), trips = answered.map(roundTrips).filter((one) => one !== null).sort((a, b) => a - b);
   const failed = rows.filter(({ status }) => status >= 400).length;
-  const sums = PHASES.map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) })).sort((a, b) => b.ns - a.ns);
+  const sums = PHASES.filter(([kind]) => kind !== 'blocked').map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) })).sort((a, b) => b.ns - a.ns);
   return [
     `${formatNumber(rows.length)} ${rows.length === 1 ? 'request' : 'requests'} in ${spanWords(end - start)}, most of it ${SPENT[sums[0].kind]} (${spanWords(sums[0].ns)} summed)`,
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
