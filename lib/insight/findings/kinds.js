@@ -52,7 +52,6 @@ export const KINDS = Object.freeze({
   lost_retransmission: kind('Retransmissions lost', 'retransmission_timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
   random_loss: kind('Random loss', 'recovery', 'RFC 3155', 'RFC 5681'),
-  policing: kind('Policed', 'recovery', 'RFC 2475 section 2.3.3.4', 'Flach et al., SIGCOMM 2016'),
   spurious_retransmission: kind('Sent again for nothing', 'recovery', 'RFC 5682', 'RFC 4015', 'RFC 3708'),
   reordering: kind('Reordering', 'network', 'RFC 4737', 'RFC 8985'),
   queueing_delay: kind('Long queue', 'network', 'RFC 7567', 'RFC 8289', 'RFC 8290'),

@@ -1,4 +1,5 @@
 import { TRIGGER } from '../bursts.js';
+import { Shown } from './evidence.js';
 import { MAX_EVIDENCE_FRAMES, finding, ofEachDirection, receiverName, senderName, timeText } from './finding.js';
 
 /** Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip is no jitter. */
@@ -63,27 +64,33 @@ export const nagleHeld = ofEachDirection((way, context) => {
 
 /** Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's figure 8.2 or TCP's delayed acknowledgement. */
 export const fixedAckTimer = ofEachDirection((way, context) => {
-  const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, waits = new Float64Array(bursts.count);
+  const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, waits = new Float64Array(bursts.count), { packets } = context;
+  /** Packets that answered. */
+  const answers = new Int32Array(bursts.count);
   let count = 0, last = -1;
   for (let b = 0; b < bursts.count; b++) {
     const isAnswer = last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
-    if (isAnswer) waits[count++] = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
+    if (isAnswer) {
+      answers[count] = bursts.packet[b];
+      waits[count++] = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
+    }
     last = bursts.sent[b] > 0 || isAnswer ? b : last;
   }
   if (count < LEAST_WAITS * 2 || nagleDelayedAck(context).length > 0) return null;
   const timerNs = TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waits, count, ns) > TIMER_SHARE);
   if (timerNs === undefined) return null;
-  let held = 0, costNs = 0;
+  const shown = new Shown(packets);
+  let costNs = 0;
   for (let k = 0; k < count; k++) {
     if (Math.abs(waits[k] - timerNs) > timerNs * BAND) continue;
-    held++;
+    shown.add(answers[k]);
     costNs += waits[k];
   }
   return finding({
     code: 'fixed_ack_timer', severity: 'note', direction, startNs, endNs, costNs,
-    message: `${held} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${timeText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
+    message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${timeText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
     advice: 'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
-  }, { held, answers: count, timerSeconds: timerNs / 1e9 });
+  }, { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames });
 });
 
 /** @param {Float64Array} waits @param {number} count @param {number} ns */

@@ -1,6 +1,6 @@
 import { quantile } from '../pacing.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { packetsWhere } from './evidence.js';
+import { framesAt, packetsWhere } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, shareOf, timeText } from './finding.js';
 
 const LEAST_REORDERED = 2;
@@ -23,13 +23,14 @@ export const reordering = ofEachDirection(({ direction, insight: { bursts }, reo
 });
 
 /** The sender's own data fills a queue on the path: round trips far above the shortest. */
-export const queueingDelay = ofEachDirection(({ direction, samples, rttMinNs, startNs, endNs }) => {
+export const queueingDelay = ofEachDirection(({ direction, samples, rttMinNs, startNs, endNs }, { packets }) => {
   if (samples.count < LEAST_SAMPLES) return null;
   const queueNs = quantile(samples.rttNs.subarray(0, samples.count), HIGH) - rttMinNs;
   if (queueNs < FELT_QUEUE_NS || queueNs < rttMinNs) return null;
+  const longNs = Array.from(samples.timeNs.subarray(0, samples.count)).filter((_, k) => samples.rttNs[k] >= rttMinNs + queueNs);
   return finding({
     code: 'queueing_delay', severity: 'note', direction, startNs, endNs, costNs: null,
     message: `Round trips grew from ${timeText(rttMinNs)} to ${timeText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
     advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
-  }, { rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count });
+  }, { rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count, frames: framesAt(packets, longNs, 1 - direction) });
 });

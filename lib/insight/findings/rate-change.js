@@ -1,3 +1,4 @@
+import { framesAt } from './evidence.js';
 import { finding, ofEachDirection, receiverName } from './finding.js';
 
 /** Spans that the time of a transfer is cut into. */
@@ -16,7 +17,7 @@ const STEADY = 1.35;
  * What was delivered fell to half of it or less and stayed there, though as much was in flight: round trips grew in step. Then it is the path that became
  * slower. (A sender that sends less has shorter round trips, not longer ones.)
  */
-export const rateChange = ofEachDirection(({ direction, insight: { bursts }, samples, mss, startNs, endNs, activeNs }) => {
+export const rateChange = ofEachDirection(({ direction, insight: { bursts }, samples, mss, startNs, endNs, activeNs }, { packets }) => {
   if (samples.count < LEAST_SAMPLES || activeNs <= 0) return null;
   const delivered = new Float64Array(SPANS), delays = new Float64Array(SPANS), counts = new Float64Array(SPANS), span = (/** @type {number} */ ns) => Math.min(SPANS - 1, Math.max(0, Math.floor(((ns - startNs) / activeNs) * SPANS)));
   for (let b = 0; b < bursts.count; b++) delivered[span(bursts.startNs[b])] += bursts.delivered[b];
@@ -34,7 +35,7 @@ export const rateChange = ofEachDirection(({ direction, insight: { bursts }, sam
       code: 'rate_change', severity: 'warning', direction, startNs: atNs, endNs, costNs: null,
       message: `From ${Math.round((atNs / 1e9) * 10) / 10} s on the path to the ${receiverName(direction)} took ${megabits(rate(after))} Mbit/s instead of ${megabits(rate(before))}, while round trips grew.`,
       advice: 'Look for other traffic on the slowest link, a radio that fell back to a lower rate, or a shaper whose allowance was used up.',
-    }, { bytesPerSecondBefore: rate(before), bytesPerSecondAfter: rate(after) });
+    }, { bytesPerSecondBefore: rate(before), bytesPerSecondAfter: rate(after), frames: framesAt(packets, [atNs], direction) });
   }
   return null;
 });

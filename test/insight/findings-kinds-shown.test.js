@@ -1,0 +1,57 @@
+/** What the rarer kinds of findings look for, each in a few packets. */
+import { connectionOf } from '../support/connection.js';
+
+const OPTIONS = 'mss 1460 ws 7 sack ts';
+const MSS = 1448;
+const SHAKE = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+50us client ACK'];
+
+/** @template T @param {number} times @param {(k: number) => T[]} of */
+const repeat = (times, of) => Array.from({ length: times }, (_, k) => of(k)).flat();
+
+/** Segments in twos, each acknowledged 40 ms later. @param {number} times @param {string} [more] words of each acknowledgement */
+const writes = (times, more = '') => repeat(times, () => [`+1ms client data ${MSS}`, 'client PSH data 500', `+40ms server ACK ${more}`]);
+
+const GET = (/** @type {string} */ fields = '') => `+1ms client PSH "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n${fields}\\r\\n"`;
+const PAGE = (/** @type {number} */ waitMs, fields = '') => [
+  '+40ms server ACK', `+${waitMs}ms server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\n${fields}Content-Length: 57920\\r\\n\\r\\n"`,
+  ...repeat(10, () => [`+1ms server data 4x${MSS}`, '+40ms client ACK']),
+];
+
+/** @type {[code: string, lines: string[], severity: string, cost: number | null][]} */
+const CASES = [
+  ['syn_ack_loss', [SHAKE[0], '+20ms server SYN-ACK mss 1460 ws 7 sack ts lost', `+1s client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK seq 0 ${OPTIONS}`, 'client ACK', ...writes(2)], 'warning', 1.02],
+  ['never_used', [...SHAKE, '+40ms client RST-ACK'], 'note', null],
+  ['reset_by_other', [...SHAKE, ...writes(4), 'server RST-ACK ttl 40'], 'warning', null],
+  ['reset_after_close', [...SHAKE, ...writes(4), 'client FIN', '+40ms server RST-ACK'], 'note', null],
+  ['keep_alive_unanswered', [...SHAKE, ...writes(2), ...repeat(4, () => ['+1s client ACK seq 3896'])], 'error', 3],
+  ['window_update_lost', [...SHAKE, ...writes(2), 'server ACK win 0', '+300ms client data 1 seq 3897', '+40ms server ACK 3897 win 0', '+600ms client data 1 seq 3897', '+40ms server ACK 3898 win 500', '+1ms client data 1000'], 'warning', 0.64],
+  ['ecn_refused', [`client SYN ECE CWR ${OPTIONS}`, SHAKE[1], SHAKE[2], ...writes(20)], 'note', null],
+  ['congestion_marks', [`client SYN ECE CWR ${OPTIONS}`, `+40ms server SYN-ACK ECE ${OPTIONS}`, SHAKE[2], ...writes(5), ...writes(10, 'ECE')], 'note', null],
+  ['mss_small', [SHAKE[0], '+40ms server SYN-ACK mss 536 ws 7 sack ts', SHAKE[2], ...repeat(20, () => ['+1ms client data 2x524', '+40ms server ACK'])], 'note', null],
+  ['offload', [...SHAKE, ...repeat(20, () => ['+1ms client data 8000', '+40ms server ACK'])], 'note', null],
+  ['one_way', repeat(50, () => ['+1ms client ACK 1 data 1000', 'server ACK uncaptured']), 'warning', null],
+  ['no_handshake', writes(20), 'note', null],
+  ['small_writes', [...SHAKE, ...repeat(40, (k) => ['+5ms client PSH data 100', ...(k % 4 === 3 ? ['+1ms server ACK'] : [])])], 'note', null],
+  ['push_storm', [...SHAKE, ...repeat(12, () => [`+1ms client data 2x${MSS}`, '+100us client PSH data 300', '+40ms server ACK'])], 'note', null],
+  ['one_exchange_at_a_time', [...SHAKE, ...repeat(20, () => ['+1ms client PSH data 400', '+40ms server PSH data 900'])], 'note', 0.76],
+  ['ack_loss', [...SHAKE, ...repeat(60, (k) => [`+1ms client data 2x${MSS}`, `+40ms server ACK id ${100 + k + Math.floor(k / 10)}`])], 'warning', null],
+  ['duplicates_on_path', [...SHAKE, ...repeat(20, (k) => [`+1ms client data 2x${MSS}`, '+40ms server ACK', ...(k % 5 === 4 ? [`server ACK sack ${1 + 2 * k * MSS}-${1 + (2 * k + 1) * MSS}`] : [])])], 'note', null],
+  ['server_think_time', [...SHAKE, GET(), ...PAGE(600)], 'warning', 0.6],
+  ['compression_absent', [...SHAKE, GET(), ...PAGE(1)], 'note', null],
+  ['large_requests', [...SHAKE, GET(`Cookie: ${'x'.repeat(1440)}\\r\\n`), ...PAGE(1)], 'note', null],
+  ['fixed_ack_timer', [`client SYN ${OPTIONS}`, `+2ms server SYN-ACK ${OPTIONS}`, '+50us client ACK', ...repeat(3, () => [`+1ms client data 2x${MSS}`, '+2ms server ACK']), ...repeat(20, () => [`+1ms client data ${MSS}`, '+202ms server ACK'])], 'note', null],
+];
+
+test.each(CASES)('%s', (code, lines, severity, cost) => {
+  const { findings } = /** @type {{ findings: import('../../lib/insight/findings/finding.js').Finding[] }} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const found = findings.find((finding) => finding.code === code);
+  expect([code, findings.map((finding) => finding.code)]).toEqual([code, expect.arrayContaining([code])]);
+  expect(found).toMatchObject({ severity, message: expect.stringMatching(/^[A-Z0-9].*\.$/), evidence: { frames: expect.any(Array) } });
+  if (cost !== null) expect(found?.costSeconds).toBeCloseTo(cost, 1);
+});
+
+test('text that is compressed is no finding, nor is a server that answers at once', () => {
+  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, GET(), ...PAGE(1, 'Content-Encoding: gzip\\r\\n')).analysis.describeFlow(0));
+  expect(findings.map((/** @type {any} */ { code }) => code)).not.toEqual(expect.arrayContaining(['compression_absent']));
+  expect(findings.map((/** @type {any} */ { code }) => code)).not.toEqual(expect.arrayContaining(['server_think_time']));
+});
