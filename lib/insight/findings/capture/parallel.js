@@ -34,7 +34,7 @@ export function noReuse(groups) {
 
 /** @param {Peer[]} group */
 function oneByOne(group) {
-  const single = group.filter(({ requests }) => requests <= 1), endsNs = single.map(({ endNs }) => endNs).sort((a, b) => a - b);
+  const single = group.filter(({ requests }) => requests <= 1), endsNs = Float64Array.from(single, ({ endNs }) => endNs).sort();
   let ended = 0;
   const late = single.filter(({ startNs, requests }) => {
     while (ended < endsNs.length && endsNs[ended] < startNs) ended++;
