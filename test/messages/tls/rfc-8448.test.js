@@ -20,6 +20,8 @@ const EXPECTED = [
   ['3. Simple 1-RTT Handshake', [PAYLOAD, PAYLOAD], false, [0], 1],
   ['4. Resumed 0-RTT Handshake', [`ABCDEF${PAYLOAD}`, PAYLOAD], true, [0, 1], 0],
   ['5. HelloRetryRequest', ['', ''], false, [0, 1], 2],
+  ['6. Client Authentication', ['', ''], false, [0, 1], 1],
+  ['7. Compatibility Mode', ['', ''], false, [0, 1], 1],
 ];
 
 test.each(EXPECTED)('RFC 8448, %s: all of it opens, however it is cut', (section, texts, resumed, alerts, handshakeRoundTrips) => {
