@@ -63,7 +63,7 @@ function drawLaneHead(renderer, { ground: { x, colours, narrow }, streams, direc
   if (!credit || narrow) return;
   renderer.text(formatBytes(lane.bytes[direction]), left, top + 48, { colour: colours.ink3, size: 11 });
   renderer.text(count(lane.grants[direction], 'grant'), left, top + 63, { colour: colours.ink3, size: 11 });
-  const highest = highestOf(streams, lane, lane.balances[direction]);
+  const highest = lane.highest[direction];
   if (highest <= 0) return;
   const style = { colour: colours.ink3, size: 11, align: /** @type {const} */ ('right') };
   renderer.text(formatBytes(highest), x.leftPx - 8, top + CREDIT_TOP + 3, style);
@@ -94,7 +94,7 @@ function drawFrames(renderer, { ground: { x, colours }, streams }, lane, top) {
 
 /** @param {Renderer} renderer @param {StreamsScene} scene @param {StreamLane} lane @param {number} top */
 function drawCredit(renderer, { ground: { x, colours }, streams, direction }, lane, top) {
-  const rows = lane.balances[direction], highest = highestOf(streams, lane, rows), bottom = top + CREDIT_HIGH;
+  const rows = lane.balances[direction], highest = lane.highest[direction], bottom = top + CREDIT_HIGH;
   if (rows.length === 0 || highest <= 0) return;
   const y = (/** @type {number} */ balance) => bottom - (Math.max(0, Math.min(balance, highest)) / highest) * CREDIT_HIGH;
   for (const stall of lane.stalls) {
@@ -104,41 +104,43 @@ function drawCredit(renderer, { ground: { x, colours }, streams, direction }, la
   }
   renderer.rect({ x: x.leftPx, y: bottom, width: x.widthPx, height: 1 }, { colour: colours.line2 });
   drawBalance(renderer, { x, colours }, streams, lane, rows, y);
+  let marked = -Infinity;
   for (const row of rows) {
     const px = x.x(columnsTime(streams, row));
-    if (isGrant(streams, row) && px >= x.leftPx && px <= x.leftPx + x.widthPx) triangle(renderer, px, bottom + 3, colours.win);
+    if (!isGrant(streams, row) || px < Math.max(x.leftPx, marked + 1) || px > x.leftPx + x.widthPx) continue;
+    triangle(renderer, px, bottom + 3, colours.win);
+    marked = px;
   }
 }
 
 /** @param {Streams} streams @param {number} row */
 const columnsTime = ({ columns }, row) => columns.time[row];
 
-/** @param {Streams} streams @param {StreamLane} lane @param {Uint32Array} rows @returns {number} the most that might be sent at once */
-export function highestOf(streams, lane, rows) {
-  let highest = 0;
-  for (const row of rows) {
-    const balance = balanceAt(streams, lane, row), before = isGrant(streams, row) ? balance : balance + streams.columns.content[row];
-    if (Number.isFinite(before) && before > highest) highest = before;
-  }
-  return highest;
-}
-
-/** Steps; of those on one pixel only the lowest and the highest. @param {Renderer} renderer @param {Pick<Ground, 'x'|'colours'>} ground @param {Streams} streams @param {StreamLane} lane @param {Uint32Array} rows @param {(balance: number) => number} y */
+/**
+ * What may be sent, as steps; of those on one pixel the lowest, the highest and the last.
+ * @param {Renderer} renderer @param {Pick<Ground, 'x'|'colours'>} ground @param {Streams} streams @param {StreamLane} lane @param {Uint32Array} rows @param {(balance: number) => number} y
+ */
 function drawBalance(renderer, { x, colours }, streams, lane, rows, y) {
-  lines.clear();
   const first = balanceAt(streams, lane, rows[0]), start = isGrant(streams, rows[0]) ? first - streams.columns.value[rows[0]] : first + streams.columns.content[rows[0]];
-  let level = y(start), lastPx = x.leftPx;
-  lines.point(x.leftPx, level);
+  let level = y(start), column = x.leftPx, low = level, high = level;
+  lines.clear().point(column, level);
+  const endColumn = () => {
+    for (const at of [high, low, level]) lines.point(column, at);
+  };
   for (const row of rows) {
-    const px = Math.max(x.leftPx, x.x(columnsTime(streams, row))), balance = balanceAt(streams, lane, row);
-    if (px > x.leftPx + x.widthPx) break;
-    if (!Number.isFinite(balance)) break;
-    lines.point(px, level);
+    const px = Math.max(x.leftPx, Math.round(2 * x.x(columnsTime(streams, row))) / 2), balance = balanceAt(streams, lane, row);
+    if (px > x.leftPx + x.widthPx || !Number.isFinite(balance)) break;
+    if (px > column) {
+      endColumn();
+      lines.point(px, level);
+      [column, low, high] = [px, level, level];
+    }
     level = y(balance);
-    lines.point(px, level);
-    lastPx = px;
+    low = Math.min(low, level);
+    high = Math.max(high, level);
   }
-  lines.point(Math.max(lastPx, Math.min(x.leftPx + x.widthPx, x.x(lane.lane === 0 ? x.range.endNs : lane.endNs))), level);
+  endColumn();
+  lines.point(Math.max(column, Math.min(x.leftPx + x.widthPx, x.x(lane.lane === 0 ? x.range.endNs : lane.endNs))), level);
   renderer.polyline(lines, { colour: colours.win, width: 1.25 });
 }
 

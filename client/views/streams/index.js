@@ -11,7 +11,6 @@ import { choice, legend, toggle } from '../timeline/switches.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
-import { highestOf } from './draw-streams.js';
 import { isShown, streamsFrom } from './stream-model.js';
 import { streamsScreen } from './streams-screen.js';
 import { laneTitle, sentenceOf, stalledNs } from './stream-words.js';
@@ -147,7 +146,7 @@ export function mountStreamsView(container, { api, events, store, theme, capture
 
 /** @param {Streams} streams */
 function limitsOf({ lanes }) {
-  const startNs = Math.min(...lanes.map((lane) => lane.startNs)), endNs = Math.max(...lanes.map((lane) => lane.endNs));
+  const startNs = lanes.reduce((least, lane) => Math.min(least, lane.startNs), Infinity), endNs = lanes.reduce((most, lane) => Math.max(most, lane.endNs), 0);
   if (!(endNs > startNs)) return { startNs: 0, endNs: 1000 };
   const air = (endNs - startNs) * 0.015;
   return { startNs: Math.max(0, startNs - air), endNs: endNs + air };
@@ -157,7 +156,7 @@ function limitsOf({ lanes }) {
 function streamTable(streams, direction) {
   const heads = ['Id', 'Bytes', 'Most', 'Grants', 'Stalled', 'Done, s'], lanes = streams.lanes.filter(isShown);
   const rows = lanes.slice(0, STREAMS_LISTED).map((lane) => {
-    const stalled = stalledNs(lane, direction), highest = highestOf(streams, lane, lane.balances[direction]);
+    const stalled = stalledNs(lane, direction), highest = lane.highest[direction];
     const cells = [formatBytes(lane.bytes[direction]), highest > 0 ? formatBytes(highest) : missing, formatNumber(lane.grants[direction]), stalled > 0 ? spanWords(stalled) : missing, formatNumber(lane.endNs / 1e9, 3)];
     return el('tr', {}, el('th', { scope: 'row', title: lane.name, text: lane.lane === 0 ? 'all' : laneTitle(streams, lane).replace(/^\w+ /, '') }), ...cells.map((text) => el('td', { text })));
   });

@@ -11,6 +11,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @property {string} name what was asked for
  * @property {Uint32Array} rows of its frames
  * @property {[Uint32Array, Uint32Array]} balances rows that tell what may still be sent, by the direction that may
+ * @property {[number, number]} highest the most that might be sent at once, by direction
  * @property {Stall[]} stalls
  * @property {[number, number]} bytes payload by direction
  * @property {[number, number]} grants by the direction they are for
@@ -64,14 +65,26 @@ export function streamsFrom(buffer, requests) {
     lane.balances = [Uint32Array.from(of[lane.lane].balances[0]), Uint32Array.from(of[lane.lane].balances[1])];
   }
   columns.stallLane.forEach((lane, i) => lanes[lane].stalls.push({ startNs: columns.stallStart[i], endNs: columns.stallEnd[i], direction: columns.stallDirection[i] }));
-  return { protocol: meta.protocol, isCut: meta.cut, types: meta.types, count: rows, columns: frames, lanes, offsets };
+  const streams = { protocol: meta.protocol, isCut: meta.cut, types: meta.types, count: rows, columns: frames, lanes, offsets };
+  for (const lane of lanes) lane.highest = [highestOf(streams, lane, 0), highestOf(streams, lane, 1)];
+  return streams;
+}
+
+/** @param {Streams} streams @param {StreamLane} lane @param {0|1} direction */
+function highestOf(streams, lane, direction) {
+  let highest = 0;
+  for (const row of lane.balances[direction]) {
+    const balance = balanceAt(streams, lane, row), before = isGrant(streams, row) ? balance : balance + streams.columns.content[row];
+    if (Number.isFinite(before) && before > highest) highest = before;
+  }
+  return highest;
 }
 
 /** @param {number} lane @param {number} stream @param {number} use @param {{ stream: number, target: string, method: string }[]} requests @returns {StreamLane} */
 function newLane(lane, stream, use, requests) {
   const asked = lane === 0 ? undefined : requests.filter((request) => request.stream === stream)[use - 1];
   return {
-    lane, stream, use, name: asked ? `${asked.method} ${asked.target}` : '', rows: new Uint32Array(0), balances: [new Uint32Array(0), new Uint32Array(0)], stalls: [], bytes: [0, 0], grants: [0, 0],
+    lane, stream, use, name: asked ? `${asked.method} ${asked.target}` : '', rows: new Uint32Array(0), balances: [new Uint32Array(0), new Uint32Array(0)], highest: [0, 0], stalls: [], bytes: [0, 0], grants: [0, 0],
     startNs: Infinity, endNs: 0,
   };
 }

@@ -61,6 +61,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   let isTable = query.view === 'table';
   /** @type {Waterfall|null} */
   let shown = null;
+  let said = 'Fetching the requests.';
   let abort = new AbortController();
   /** @returns {import('../../state/types.js').Query} */
   const urlQuery = () => ({
@@ -92,7 +93,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   function show() {
     const name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
     setText(title, page && shown?.page !== -1 ? page.url : name);
-    setText(words, shown ? `${sentenceOf(shown.rows)}${shown.isCut ? ' The capture has more, which are not shown.' : ''}` : 'Fetching the requests.');
+    setText(words, said);
     look.set(isTable ? 'table' : 'bars');
     swatches.hidden = isTable;
     back.hidden = time.zoom === null || isTable;
@@ -111,6 +112,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     try {
       const came = waterfallFrom(await fetchFrame(chosenPage || shownPage(), abort.signal));
       shown = came;
+      said = `${sentenceOf(came.rows)}${came.isCut ? ' The capture has more, which are not shown.' : ''}`;
       fill(complaint);
       listPages(came);
       screen.setRows(came.rows, limitsOf(came), message);

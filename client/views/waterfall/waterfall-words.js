@@ -57,7 +57,7 @@ const SPENT = {
 /** @param {WaterfallRow[]} rows @returns {string} one sentence: how many, how long, what of the time was spent on what */
 export function sentenceOf(rows) {
   if (rows.length === 0) return 'No requests.';
-  const end = Math.max(...rows.map(({ endNs }) => endNs)), start = Math.min(...rows.map(({ startNs }) => startNs));
+  const end = rows.reduce((most, { endNs }) => Math.max(most, endNs), 0), start = rows.reduce((least, { startNs }) => Math.min(least, startNs), Infinity);
   const answered = rows.filter(({ response }) => response >= 0), trips = answered.map(roundTrips).filter((one) => one !== null).sort((a, b) => a - b);
   const failed = rows.filter(({ status }) => status >= 400).length;
   const sums = PHASES.filter(([kind]) => kind !== 'blocked').map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) })).sort((a, b) => b.ns - a.ns);
