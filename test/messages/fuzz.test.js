@@ -36,7 +36,7 @@ function feed(conversation, streams, next) {
   conversation.end(1, 'capture_end');
 }
 
-test(`${INPUTS} mutated conversations: nothing is thrown, offsets are sound, nothing stays open`, () => {
+test(`${INPUTS} mutated conversations with gaps: nothing is thrown, offsets are sound, nothing stays open`, () => {
   const next = random(20261120);
   const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) => [textOf(requests), textOf(responses)]);
   let found = 0;

@@ -1,18 +1,19 @@
-/** Damaged TLS, HTTP/2 and WebSocket streams: nothing is thrown, nothing hangs, and how the bytes are cut changes nothing. */
+/** Damaged streams of each protocol: nothing is thrown, nothing hangs, and how the bytes are cut changes nothing. */
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { HpackDecoder } from '../../lib/messages/http2/hpack.js';
+import { MAX_HEADER_LIST_CHARACTERS } from '../../lib/messages/http2/limits.js';
 import { HTTP2_PREFACE } from '../../lib/messages/sniff.js';
 import { TlsConnection, WaitingBudget } from '../../lib/messages/tls/connection.js';
 import { KeyLog } from '../../lib/messages/tls/key-log.js';
+import { FUZZ_INPUTS, fuzz } from '../support/fuzz.js';
+import { muxStream } from '../support/mux.js';
 import { tlsSession } from '../support/tls-session.js';
 import { http2Session } from './http2/http2-session.js';
 import { bytesOf, Conversation } from './support/conversation.js';
-import { cutBytes, joined, mutatedBytes } from './support/mutate.js';
-import { random } from './support/streams.js';
+import { joined, mutatedBytes } from './support/mutate.js';
+import { exchange, textOf } from './support/streams.js';
 
-const INPUTS = 100_000;
-/** Of so many inputs one is read in two ways. */
-const COMPARED = 20;
-/** Of so many one is decrypted. */
+/** Of so many TLS connections one is decrypted. */
 const DECRYPTED = 100;
 
 /** @param {{ endpoint: 0|1, bytes: Uint8Array }[]} sent @returns {Uint8Array[]} a stream each way */
@@ -25,9 +26,11 @@ let shared = new Conversation(), flow = 0;
 /** One direction after the other. @param {Uint8Array[][]} pieces by direction */
 function converse(pieces) {
   if (++flow === SHARING) [shared, flow] = [new Conversation(), 0];
-  const conversation = new Conversation({ analysis: shared.analysis, flow });
+  const conversation = new Conversation({ analysis: shared.analysis, flow }), { onWake, onTellGaps, progressOf } = conversation.roles;
+  Object.assign(shared.roles, { onWake, onTellGaps, progressOf });
   for (const endpoint of /** @type {const} */ ([0, 1])) for (const piece of pieces[endpoint]) conversation.bytes(endpoint, piece);
   for (const endpoint of /** @type {const} */ ([0, 1])) conversation.end(endpoint, 'fin');
+  if (conversation.analysis.openConnections !== 0) throw new Error('something stays open');
   return conversation;
 }
 
@@ -35,33 +38,65 @@ function converse(pieces) {
 const found = ({ messages, analysis, flow: number }) => JSON.stringify([analysis.protocolOf(number), analysis.warningsOf(number), analysis.counts(number), messages.map((message) => (
   { ...message, flow: 0, index: 0, pair: message.pair === null ? null : message.pair - messages[0].index, start: 0, end: 0, firstFrame: 0, lastFrame: 0 }))]);
 
-/** @param {Uint8Array[][]} corpus streams each way @param {number} seed @param {number} fixed bytes at the client's start that are left alone */
+/**
+ * @param {Uint8Array[][]} corpus streams each way @param {number} seed @param {number} [fixed] bytes at the client's start that are left alone
+ * @returns {number} messages that were found
+ */
 function fuzzMessages(corpus, seed, fixed = 0) {
-  const next = random(seed);
-  let messages = 0;
-  for (let input = 0; input < INPUTS; input++) {
-    const [client, server] = corpus[input % corpus.length];
-    const streams = [joined(client.subarray(0, fixed), mutatedBytes(client.subarray(fixed), next)), mutatedBytes(server, next)];
-    const cut = converse(streams.map((stream) => cutBytes(stream, next, input % COMPARED === 0 ? 3 : 400)));
-    messages += cut.analysis.messagesOf(cut.flow).length;
-    if (input % COMPARED > 0) continue;
-    const whole = converse(streams.map((stream) => [stream]));
-    if (found(cut) !== found(whole)) throw new Error(`input ${input} is read in two ways:\n${found(cut)}\n${found(whole)}`);
-    for (const { streamOffset, endStreamOffset } of whole.messages) if (!(streamOffset <= endStreamOffset)) throw new Error(`input ${input}: a message ends before its start`);
-  }
-  return messages;
+  let count = 0;
+  fuzz({
+    seed, corpus,
+    mutate: ([client, server], next) => [joined(client.subarray(0, fixed), mutatedBytes(client.subarray(fixed), next)), mutatedBytes(server, next)],
+    read(pieces, input) {
+      const conversation = converse(pieces);
+      count += conversation.analysis.messagesOf(conversation.flow).length;
+      if (input % 20 > 0) return undefined;
+      for (const { streamOffset, endStreamOffset } of conversation.messages) if (!(streamOffset <= endStreamOffset)) throw new Error(`input ${input}: a message ends before its start`);
+      return found(conversation);
+    },
+  });
+  return count;
 }
 
-test(`HTTP/2: ${INPUTS} inputs`, async () => {
-  const request = (/** @type {string} */ path) => ({ headers: { ':path': path, ':method': 'POST', 'x-a': 'b' }, body: 'body' });
-  const corpus = [streamsOf(await http2Session([request('/1')], 'answer')), streamsOf(await http2Session([request('/3')], ''))];
-  expect(fuzzMessages(corpus, 2, HTTP2_PREFACE.length)).toBeGreaterThan(INPUTS);
+test(`HTTP/1: ${FUZZ_INPUTS} inputs`, () => {
+  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) => [bytesOf(textOf(requests)), bytesOf(textOf(responses))]);
+  expect(fuzzMessages(corpus, 1)).toBeGreaterThan(FUZZ_INPUTS);
 }, 180_000);
 
-test(`WebSocket: ${INPUTS} inputs`, () => {
+test(`HTTP/2: ${FUZZ_INPUTS} inputs`, async () => {
+  const request = (/** @type {string} */ path) => ({ headers: { ':path': path, ':method': 'POST', 'x-a': 'b' }, body: 'body' });
+  const corpus = [streamsOf(await http2Session([request('/1')], 'answer')), streamsOf(await http2Session([request('/3')], ''))];
+  expect(fuzzMessages(corpus, 2, HTTP2_PREFACE.length)).toBeGreaterThan(FUZZ_INPUTS);
+}, 180_000);
+
+test(`WebSocket: ${FUZZ_INPUTS} inputs`, () => {
   const upgrade = bytesOf('GET /chat HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'), frames = [0x81, 0x83, 1, 2, 3, 4, 0x40, 0x41, 0x42, 0x89, 0x80, 1, 2, 3, 4, 0x88, 0x82, 0, 0, 0, 0, 3, 0xe8];
   const server = [...bytesOf('HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'), 0x01, 3, 1, 2, 3, 0x8a, 0, 0x80, 2, 4, 5, 0x82, 0x7e, 0, 200, ...new Uint8Array(200)];
-  expect(fuzzMessages([[Uint8Array.of(...upgrade, ...frames), Uint8Array.from(server)]], 3, upgrade.length)).toBeGreaterThan(INPUTS);
+  expect(fuzzMessages([[Uint8Array.of(...upgrade, ...frames), Uint8Array.from(server)]], 3, upgrade.length)).toBeGreaterThan(FUZZ_INPUTS);
+}, 180_000);
+
+test(`WebMUX: ${FUZZ_INPUTS} inputs`, () => {
+  const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
+  const corpus = [
+    [muxStream('1998', { session: 2, syn: 80, long: true, payload: request, padTo: 8 }), muxStream('1998', { session: 2, syn: 80 }, { session: 2, payload: answer }, { session: 2, credit: 4096 })],
+    [muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: request, long: true, push: true }), muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: answer, long: true })],
+  ];
+  expect(fuzzMessages(corpus, 5, 8)).toBeGreaterThan(FUZZ_INPUTS / 2);
+}, 180_000);
+
+test(`HPACK: ${FUZZ_INPUTS} inputs`, () => {
+  const blocks = ['828684418cf1e3c2e5f23a6ba0ab90f4ff', '828684be5886a8eb10649cbf', '828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf', '3fe10148826402588 5aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff'];
+  const corpus = blocks.map((hex) => [Uint8Array.from(Buffer.from(hex.replace(/ /g, ''), 'hex'))]);
+  let decoder = new HpackDecoder();
+  fuzz({
+    seed: 6, corpus,
+    read([pieces], input) {
+      if (input % 50 === 0) decoder = new HpackDecoder();
+      const { fields } = decoder.decode(pieces.reduce(joined, new Uint8Array(0))), characters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+      if (characters > MAX_HEADER_LIST_CHARACTERS) throw new Error(`input ${input}: ${characters} characters`);
+      return undefined;
+    },
+  });
 }, 180_000);
 
 /** @param {Uint8Array[][]} pieces by direction @param {KeyLog|null} keyLog @returns {string} */
@@ -93,21 +128,21 @@ function readTls(pieces, keyLog) {
   return JSON.stringify([{ ...connection.info, alerts: [] }, content]);
 }
 
-test(`TLS: ${INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
+test(`TLS: ${FUZZ_INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
   const sessions = [await tlsSession({ kind: 'ec' }), await tlsSession({ kind: 'ec', settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' } })];
-  const corpus = sessions.map(({ sent, keyLog: text }) => {
+  const keyLogs = sessions.map(({ keyLog: text }) => {
     const keyLog = new KeyLog();
     keyLog.add(text);
-    return { streams: streamsOf(sent), keyLog };
+    return keyLog;
   });
-  const next = random(4), readings = new Set();
-  for (let input = 0; input < INPUTS; input++) {
-    const { streams, keyLog } = corpus[input % corpus.length], keys = Math.floor(input / 2) % DECRYPTED === 0 ? keyLog : null, damaged = streams.map((stream) => mutatedBytes(stream, next));
-    const cut = readTls(damaged.map((stream) => cutBytes(stream, next, input % COMPARED === 0 ? 20 : 700)), keys);
-    readings.add(cut);
-    if (input % COMPARED > 0 && keys === null) continue;
-    const whole = readTls(damaged.map((stream) => [stream]), keys);
-    if (cut.replaceAll('·', '') !== whole.replaceAll('·', '')) throw new Error(`input ${input} is read in two ways:\n${cut}\n${whole}`);
-  }
+  const readings = new Set(), isDecrypted = (/** @type {number} */ input) => Math.floor(input / 2) % DECRYPTED === 0;
+  fuzz({
+    seed: 4, corpus: sessions.map(({ sent }) => streamsOf(sent)), isCompared: (input) => input % 20 === 0 || isDecrypted(input),
+    read(pieces, input) {
+      const reading = readTls(pieces, isDecrypted(input) ? keyLogs[input % 2] : null);
+      readings.add(reading);
+      return reading.replaceAll('·', '');
+    },
+  });
   expect(readings.size).toBeGreaterThan(100);
 }, 180_000);

@@ -67,6 +67,7 @@ export class Half extends HalfState {
       this.tunnelNext = true;
       return;
     }
+    if (this.state === STATE.ENDED) return;
     if (this.state === STATE.IN_HEAD) this.#passEarlyOn();
     this.#leave();
     this.heads.forget();
