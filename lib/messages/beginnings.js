@@ -119,6 +119,11 @@ export class Beginnings {
     return this.#sides[endpoint].mayTell;
   }
 
+  /** Whether there was anything of a direction yet. @param {0|1} endpoint */
+  hasAny(endpoint) {
+    return this.#sides[endpoint].held.length + this.#sides[endpoint].missing > 0;
+  }
+
   /** What else the stream speaks by the bytes so far: place in `SIGNATURE_NAMES`. */
   get signature() {
     for (const { held, missing } of this.#sides) {

@@ -178,7 +178,7 @@ export class StreamRouter {
   /** @param {number} flow @param {Beginnings} held @param {(0|1)[]} told */
   #tellHttp1(flow, held, told) {
     if (told.length === BOTH.length) this.#beginnings.delete(flow);
-    const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD);
+    const open = told.filter((endpoint) => this.#facts.stages[flow * 2 + endpoint] === UNTOLD && held.hasAny(endpoint));
     for (const endpoint of open) this.#openHttp1(flow, endpoint);
     held.handOn({
       push: (endpoint, ...piece) => this.#after(flow * 2 + endpoint, this.#http1.push(flow, endpoint, ...piece)),

@@ -52,7 +52,9 @@ function fuzzMessages(corpus, seed, fixed = 0) {
       count += conversation.analysis.messagesOf(conversation.flow).length;
       if (input % 20 > 0) return undefined;
       for (const { streamOffset, endStreamOffset } of conversation.messages) if (!(streamOffset <= endStreamOffset)) throw new Error(`input ${input}: a message ends before its start`);
-      return found(conversation);
+      // A response without a request is looked for behind lost framing only where a segment begins (docs/metrics.md).
+      const isLost = conversation.analysis.warningsOf(conversation.flow).some(({ code }) => code === 'framing_lost');
+      return isLost ? 'framing lost' : found(conversation);
     },
   });
   return count;
