@@ -13,7 +13,7 @@ export function canvasLayer(className) {
   const canvas = el('canvas', { class: className });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser gives no 2D canvas, which the diagrams need.');
-  const renderer = canvasRenderer(context);
+  let renderer = canvasRenderer(context);
   let ratio = 1;
   let shownWidth = -1;
   let shownHeight = -1;
@@ -23,6 +23,7 @@ export function canvasLayer(className) {
       ratio = globalThis.devicePixelRatio || 1;
       const pixelsWide = Math.max(1, Math.round(width * ratio));
       const pixelsHigh = Math.max(1, Math.round(height * ratio));
+      if (canvas.width !== pixelsWide || canvas.height !== pixelsHigh) renderer = canvasRenderer(context);
       if (canvas.width !== pixelsWide) canvas.width = pixelsWide;
       if (canvas.height !== pixelsHigh) canvas.height = pixelsHigh;
       if (width === shownWidth && height === shownHeight) return;

@@ -254,7 +254,7 @@ export function underSamples(leftPx, values, count, groundPx, out) {
 }
 
 /** Items a column from which on its bounds are moved to whole blocks of the summaries: by a small part of a pixel, for a fraction of the steps. */
-const BLOCKS_A_COLUMN = 32;
+const BLOCKS_A_COLUMN = 8;
 
 /**
  * Calls `visit` once for each pixel column that has items, with the middle of the column. The bounds of a column are found
@@ -303,14 +303,13 @@ function findColumns(times, x, bounds) {
   const { first, to, columns, ends } = bounds;
   const inBlocks = to - first > BLOCKS_A_COLUMN * BLOCK * x.widthPx;
   let from = first;
-  while (from < to && bounds.count < columns.length) {
+  while (from < to) {
     const column = Math.floor(Math.max(x.x(times[from]), x.leftPx));
     const found = boundAfter(times, x.time(column + 1), from, to);
-    const whole = inBlocks && found < to ? Math.round(found / BLOCK) * BLOCK : found;
+    const whole = inBlocks ? Math.ceil(found / BLOCK) * BLOCK : found;
     columns[bounds.count] = column;
     ends[bounds.count++] = from = Math.max(from + 1, Math.min(to, whole));
   }
-  if (bounds.count > 0) ends[bounds.count - 1] = from < to ? to : ends[bounds.count - 1];
 }
 
 /**

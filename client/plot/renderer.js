@@ -58,9 +58,13 @@ export function canvasRenderer(context) {
     draw();
     context.globalAlpha = 1;
   };
+  let lastFont = '';
   /** @param {TextStyle} style */
   const setFont = ({ size = 11, weight = 400, mono = false }) => {
-    context.font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
+    const font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
+    // Setting it makes the browser parse it, though it be the same.
+    if (font !== lastFont) context.font = font;
+    lastFont = font;
   };
   return {
     polyline: (coordinates, style) => (style.dash || style.alpha !== undefined || !isSteps(coordinates)
@@ -115,6 +119,7 @@ export function canvasRenderer(context) {
       context.clip();
       draw();
       context.restore();
+      lastFont = '';
     },
   };
 }

@@ -10,7 +10,7 @@ import { layoutPanes } from './layout.js';
 import { drawGrid, plotBox } from './grid.js';
 import { drawMessagesLane } from './messages-lane.js';
 import { drawOverlay } from './overlay.js';
-import { drawOverview } from './overview.js';
+import { drawOutside, drawWholeConnection } from './overview.js';
 import { drawRibbonPane } from './ribbon-pane.js';
 import { drawRttPane } from './rtt-pane.js';
 import { drawThroughputPane } from './throughput-pane.js';
@@ -48,13 +48,19 @@ export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
 export function createDiagram() {
   const data = canvasLayer('plot-data');
   const overlay = canvasLayer('plot-overlay');
-  const element = el('div', { class: 'plots' }, data.canvas, overlay.canvas);
+  const overview = canvasLayer('plot-overview');
+  const element = el('div', { class: 'plots' }, overview.canvas, data.canvas, overlay.canvas);
+  overview.canvas.setAttribute('aria-hidden', 'true');
+  let overviewShown = '';
   data.canvas.setAttribute('role', 'img');
   overlay.canvas.setAttribute('aria-hidden', 'true');
   /** @type {import('./layout.js').Layout} */
   let layout = layoutPanes(800, 600, { messagesHeight: 0 });
   /** @type {Scene|null} */
   let scene = null;
+  /** An empty overlay need not be emptied again. */
+  let wasEmpty = false;
+  let overlaySize = '';
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
   let drawn = {};
 
@@ -74,6 +80,7 @@ export function createDiagram() {
       if (element.style.minHeight !== least) element.style.minHeight = least;
       data.resize(width, layout.height);
       overlay.resize(width, layout.height);
+      overview.resize(width, layout.panes[0].height);
     },
 
     /**
@@ -84,11 +91,19 @@ export function createDiagram() {
     draw(given, range, unit) {
       const current = sceneOf(given, range, unit, layout);
       scene = current;
-      data.draw((renderer) => { drawn = drawPanes(renderer, current, layout); });
+      const strip = layout.panes[0];
+      const shows = [layout.widthPx, strip.height, given.direction, given.model.revision, given.colours.bg1, given.colours.retx, globalThis.devicePixelRatio].join(' ');
+      if (shows !== overviewShown) overview.draw((renderer) => drawWholeConnection(renderer, current, strip));
+      overviewShown = shows;
+      data.draw((renderer) => { drawn = drawPanes(renderer, current, layout, { withWhole: false }); });
     },
 
     /** @param {import('./overlay.js').Pointed} pointed */
     drawOverlay(pointed) {
+      const isEmpty = !pointed.span && pointed.cursorPx === null && pointed.row < 0 && !pointed.ruler && (pointed.notes ?? []).length === 0;
+      if (isEmpty && wasEmpty && overlaySize === `${layout.height} ${layout.widthPx}`) return;
+      wasEmpty = isEmpty;
+      overlaySize = `${layout.height} ${layout.widthPx}`;
       overlay.draw((renderer) => {
         if (scene && drawn.sequence) drawOverlay(renderer, scene, layout, drawn.sequence.scale, pointed);
       });
@@ -102,16 +117,20 @@ export function createDiagram() {
  * @param {import('./grid.js').Renderer} renderer
  * @param {Scene} scene
  * @param {import('./layout.js').Layout} layout
+ * @param {{ withWhole?: boolean }} [options] whether the strip of the whole connection is drawn with what does not change from frame to frame
  * @returns {Partial<Record<PaneId, DrawnPane>>}
  */
-export function drawPanes(renderer, scene, layout) {
+export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
   const drawn = {};
   const right = scene.x.leftPx + scene.x.widthPx + 14;
   for (const pane of layout.panes) {
     const draw = PANES_WITH_SCALE[pane.id];
     if (draw) drawn[pane.id] = draw(renderer, scene, pane);
-    else if (pane.id === 'overview') drawOverview(renderer, scene, pane);
+    else if (pane.id === 'overview') {
+      if (withWhole) drawWholeConnection(renderer, scene, pane);
+      drawOutside(renderer, scene, pane);
+    }
     else if (pane.id === 'axis') drawAxis(renderer, scene, pane);
     else if (pane.id === 'ribbon') drawRibbonPane(renderer, scene, pane);
     else {

@@ -11,11 +11,12 @@ const ticks = new CoordinateBuffer();
 export const overviewBox = ({ top, height }, narrow) => ({ top: top + (narrow ? 10 : 6), height: height - (narrow ? 18 : 10) });
 
 /**
+ * What stays as it is while the view moves.
  * @param {import('./grid.js').Renderer} renderer
  * @param {import('./grid.js').Scene} scene
  * @param {import('./grid.js').Pane} pane
  */
-export function drawOverview(renderer, scene, pane) {
+export function drawWholeConnection(renderer, scene, pane) {
   const { model, series, colours, dataColour, narrow } = scene;
   const { top, height } = overviewBox(pane, narrow);
   const x = timeScale(model.limits, scene.x.leftPx, scene.x.widthPx);
@@ -25,7 +26,6 @@ export function drawOverview(renderer, scene, pane) {
   renderer.clipped(box, () => {
     drawUnderSteps(renderer, series.sent, x, y, top + height - 1, { colour: dataColour, alpha: 0.26 });
     drawRepeats(renderer, series, x, top, height, colours.retx);
-    shadeOutside(renderer, scene, x, box);
   });
   renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }, { colour: colours.line2 });
 }
@@ -38,11 +38,19 @@ function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
   renderer.lines(ticks, { colour, width: retransmissions.count < 40 ? 2 : 1, alpha: crowded ? 0.45 : 1 });
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../plot/renderer.js').Box} box */
-function shadeOutside(renderer, { x: shown, colours }, x, box) {
-  const left = x.x(shown.range.startNs);
-  const right = x.x(shown.range.endNs);
+/**
+ * A veil over what is not in view.
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./grid.js').Pane} pane
+ */
+export function drawOutside(renderer, { model, x: shown, colours, narrow }, pane) {
+  const { top, height } = overviewBox(pane, narrow);
+  const x = timeScale(model.limits, shown.leftPx, shown.widthPx);
+  const end = x.leftPx + x.widthPx;
+  const left = Math.min(Math.max(x.x(shown.range.startNs), x.leftPx), end);
+  const right = Math.min(Math.max(x.x(shown.range.endNs), x.leftPx), end);
   const veil = { colour: colours.bg0, alpha: 0.55 };
-  if (left > box.x) renderer.rect({ ...box, width: left - box.x }, veil);
-  if (right < box.x + box.width) renderer.rect({ ...box, x: right, width: box.x + box.width - right }, veil);
+  if (left > x.leftPx) renderer.rect({ x: x.leftPx, y: top, width: left - x.leftPx, height }, veil);
+  if (right < end) renderer.rect({ x: right, y: top, width: end - right, height }, veil);
 }

@@ -108,6 +108,22 @@ test('pixel columns part the visible items without leaving any out', () => {
   }));
 });
 
+test('of very dense series each column is visited once, and nothing is left out', () => {
+  const times = Float64Array.from({ length: 200_000 }, (_, i) => i + (i % 3) / 10);
+  const x = timeScale({ startNs: 100, endNs: 199_000 }, 5, 30);
+  const { from, to } = visibleRange({ times, count: times.length }, x.range);
+  /** @type {number[]} */
+  const columns = [];
+  let next = from;
+  forEachColumn({ times }, x, from, to, (column, first, end) => {
+    expect(first).toBe(next);
+    columns.push(column);
+    next = end;
+  });
+  expect(next).toBe(to);
+  expect(columns).toEqual(Array.from({ length: 30 }, (_, i) => 5.5 + i));
+});
+
 test('the visible extent of steps holds the value that lasts into the range', () => {
   const series = lineOf(5, (i) => [9, 1, 2, 3, 50][i]);
   expect(visibleExtent(series, { startNs: 5, endNs: 25 })).toEqual([1, 2]);

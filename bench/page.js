@@ -1,0 +1,106 @@
+/* global document, location, requestAnimationFrame */
+/**
+ * node bench/page.js [--scale 0.5] [--rounds 3]
+ *
+ * The diagrams of one long connection in a real Chromium: how soon the first is drawn after the click, and how long a frame takes while
+ * zooming, panning and pointing, beside a redraw that walks over every packet in view, in turn with it, in the same page. See docs/performance.md.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../test/support/programs.js';
+import { benchCapture } from './data-files.js';
+import { median } from './measure.js';
+import { machine, SELFCLOCK } from './peers.js';
+import { measureFrames } from './page-frames.js';
+
+const { values: options } = parseArgs({ options: { scale: { type: 'string', default: '0.5' }, rounds: { type: 'string', default: '3' } } });
+const GOALS = { first: 300, frame: 16, hover: 4 };
+/** @type {[string, string, number?][]} */
+const PHASES = [['nothing', 'an empty frame'], ['zoom', 'a frame of zooming in', GOALS.frame], ['pan', 'a frame of panning', GOALS.frame],
+  ['out', 'a frame of zooming out', GOALS.frame], ['hover', 'a frame of pointing', GOALS.hover], ['naive', 'a naive redraw of every packet']];
+const PATIENCE_MS = 120_000;
+
+/** @param {string} file @returns {Promise<{ url: string, end: () => void }>} a server that has read the file */
+async function serve(file) {
+  const data = mkdtempSync(join(tmpdir(), 'selfclock-bench-page-'));
+  const child = spawn(process.execPath, [SELFCLOCK, 'serve', file, '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let url = '';
+  for await (const line of createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stdout) })) {
+    url = /http:\/\/\S+?(?=\/?(\s|$))/.exec(line)?.[0] ?? '';
+    if (url) break;
+  }
+  return { url, end: () => { child.kill(); rmSync(data, { recursive: true, force: true }); } };
+}
+
+/** @param {string} url @returns {Promise<any>} the capture, when it has been read */
+async function ready(url) {
+  for (;;) {
+    const { captures: [capture] } = await (await fetch(`${url}/api/captures`)).json();
+    if (capture?.state === 'ready') return capture;
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
+}
+
+/** @param {import('playwright-core').Page} page */
+const idle = (page) => page.waitForSelector('html[data-idle="true"]', { state: 'attached', timeout: PATIENCE_MS });
+
+/** From the click on a link to the connection until its first picture is on the screen. @param {import('playwright-core').Page} page */
+const firstDiagram = (page) => page.evaluate(() => new Promise((resolve) => {
+  const link = document.createElement('a');
+  link.href = `${location.pathname}/connections/0`;
+  document.body.append(link);
+  const clickedMs = performance.now();
+  const look = () => {
+    if (!document.querySelector('.plot-data[aria-label]')) return requestAnimationFrame(look);
+    // Painted when the frame that drew it is over.
+    return requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clickedMs)));
+  };
+  link.click();
+  look();
+}));
+
+/** @param {string} what @param {number[]} figures @param {{ goal?: number, cpu?: number[] }} [more] */
+function print(what, figures, { goal, cpu } = {}) {
+  const sorted = [...figures].sort((a, b) => a - b), p95 = sorted[Math.floor(sorted.length * 0.95)];
+  const verdict = goal === undefined ? '' : `≤ ${goal} ${p95 <= goal ? 'met' : 'MISSED'}`;
+  process.stdout.write(`| ${what} | ${median(sorted).toFixed(1)} | ${p95.toFixed(1)} | ${cpu ? median(cpu).toFixed(1) : ''} | ${verdict} |\n`);
+}
+
+async function main() {
+  const capture = benchCapture('c', Number(options.scale));
+  const server = await serve(capture.path);
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const { id } = await ready(server.url);
+    process.stdout.write(`${machine()}; one connection of ${capture.packets} packets, Chromium ${browser.version()}, 1440 × 900, drawn in software\n\n| ms | median | p95 | processor | goal (p95) |\n|---|---|---|---|---|\n`);
+    /** @type {number[]} */
+    const first = [];
+    /** @type {Record<string, import('./page-frames.js').Cost[]>} */
+    const costs = {};
+    for (let round = 0; round < Number(options.rounds); round++) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(`${server.url}/captures/${id}`);
+      await idle(page);
+      first.push(Number(await firstDiagram(page)));
+      await page.waitForSelector('.plot-data[aria-label*="segments"]', { timeout: PATIENCE_MS });
+      await idle(page);
+      for (const [what, cost] of Object.entries(await measureFrames(page))) (costs[what] ??= []).push(cost);
+      await context.close();
+    }
+    print('first diagram after the click', first, { goal: GOALS.first });
+    for (const [what, words, goal] of PHASES) print(words, costs[what].flatMap(({ wallMs }) => wallMs), { goal, cpu: costs[what].map(({ cpuMs }) => cpuMs) });
+    const ratio = (/** @type {string} */ what) => (median(costs[what].map(({ cpuMs }) => cpuMs)) / median(costs.naive.map(({ cpuMs }) => cpuMs))).toFixed(4);
+    process.stdout.write(`\nratios to the naive redraw (processor time): zoom ${ratio('out')}, pan ${ratio('pan')}, pointing ${ratio('hover')}\n`);
+  } finally {
+    await browser.close();
+    server.end();
+  }
+}
+
+await main();
