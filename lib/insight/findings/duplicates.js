@@ -10,7 +10,7 @@ const LEAST_DUPLICATES = 2;
  */
 export const duplicatesOnPath = ofEachDirection(({ direction, dataPackets }, { packets }) => {
   const shown = new Shown(packets);
-  let resentEnd = -1, resentFrom = Infinity, told = '';
+  let resentEnd = -1, resentFrom = Infinity, toldLeft = -1, toldRight = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction) {
       if (packets.verdict[i] !== VERDICT.RETRANSMISSION && packets.verdict[i] !== VERDICT.KEEP_ALIVE && packets.verdict[i] !== VERDICT.WINDOW_PROBE && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) continue;
@@ -20,9 +20,8 @@ export const duplicatesOnPath = ofEachDirection(({ direction, dataPackets }, { p
     }
     if (packets.sackCount[i] === 0 || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
     const left = packets.sackLeft[packets.sackStart[i]], right = packets.sackRight[packets.sackStart[i]], isDouble = right <= packets.ackOffset[i] && right > left;
-    const key = `${left}-${right}`;
-    if (!isDouble || key === told || (left < resentEnd && right > resentFrom)) continue;
-    told = key;
+    if (!isDouble || (left === toldLeft && right === toldRight) || (left < resentEnd && right > resentFrom)) continue;
+    [toldLeft, toldRight] = [left, right];
     shown.add(i);
   }
   if (shown.count < LEAST_DUPLICATES) return null;

@@ -80,3 +80,14 @@ export function framesAt(packets, timesNs, direction) {
   }
   return frames;
 }
+
+/** Index of the first of ascending values that is not below `least`. @param {ArrayLike<number>} values @param {number} least @param {number} count */
+export function lowerBound(values, least, count) {
+  let low = 0, high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

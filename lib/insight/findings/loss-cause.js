@@ -2,6 +2,7 @@ import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { STATE } from '../bursts.js';
 import { PHASE } from '../phases.js';
 import { quantile } from '../pacing.js';
+import { lowerBound } from './evidence.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 /** @typedef {import('./context.js').Context} Context */
@@ -56,7 +57,7 @@ function queueDelays({ samples: { count, timeNs, rttNs }, rttMinNs }, lost) {
 
 /** Whether the window was in slow start when the repair began. @param {DirectionContext} way @param {number} atNs */
 function inSlowStart({ insight: { bursts, phases } }, atNs) {
-  let phase = -1;
-  for (let b = 0; b < bursts.count && bursts.startNs[b] < atNs; b++) if (bursts.state[b] === STATE.OPEN) phase = phases[b];
-  return phase === PHASE.SLOW_START;
+  let b = lowerBound(bursts.startNs, atNs, bursts.count) - 1;
+  while (b >= 0 && bursts.state[b] !== STATE.OPEN) b--;
+  return b >= 0 && phases[b] === PHASE.SLOW_START;
 }

@@ -1,5 +1,5 @@
 import { VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
-import { framesAt } from './evidence.js';
+import { framesAt, lowerBound } from './evidence.js';
 import { classifyLosses } from './loss-cause.js';
 import { counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText } from './finding.js';
 
@@ -53,7 +53,7 @@ export const lostRetransmission = ofEachDirection((way, { packets }) => {
     again.set(offset, packets.timeNs[i]);
   }
   if (frames.length === 0) return null;
-  const episodes = way.episodes.filter(({ cause, startNs, endNs }) => cause === 'loss' && timesNs.some((ns) => ns >= startNs && ns <= (endNs ?? Infinity))), costNs = costOf(episodes);
+  const episodes = way.episodes.filter(({ cause, startNs, endNs }) => cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE)), costNs = costOf(episodes);
   return finding({
     code: 'lost_retransmission', severity: 'warning', direction: way.direction, startNs: episodes[0]?.startNs ?? timesNs[0], endNs: timesNs[timesNs.length - 1], costNs,
     message: `${counted(frames.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')} that cost ${timeText(costNs)}.`,
