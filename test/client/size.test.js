@@ -1,19 +1,30 @@
 /** The page loads without a build and without the network beyond its server, so what it loads is to stay small. */
 import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const client = fileURLToPath(new URL('../../client/', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const MOST = 300_000;
+const VIEWS = readdirSync(`${root}client/views`, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
-test('the page\'s own JavaScript is at most 300 KB compressed', () => {
-  const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
-  const bytes = files.reduce((sum, name) => sum + gzipSync(readFileSync(client + name)).length, 0);
-  expect(files.length).toBeGreaterThan(100);
-  expect(bytes).toBeLessThan(MOST);
+/** Modules that come with these. @param {string[]} files from the root @returns {Set<string>} */
+function withImports(files) {
+  const found = new Set(files);
+  for (const file of found) {
+    const text = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    for (const [, from] of text.matchAll(/\b(?:import|export)\b[^'";()]*?['"](\.[^'"]+)['"]/g)) found.add(relative(root, join(root, dirname(file), from)));
+  }
+  return found;
+}
+
+test.each(VIEWS)('the JavaScript of the page with the view %s is at most 300 KB compressed', (view) => {
+  const files = withImports(['client/main.js', `client/views/${view}/index.js`]);
+  expect(files.size).toBeGreaterThan(50);
+  expect([...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(root, file))).length, 0)).toBeLessThan(MOST);
 });
 
 test('nothing is fetched from elsewhere', () => {
-  const page = readFileSync(`${client}index.html`, 'utf8');
+  const page = readFileSync(`${root}client/index.html`, 'utf8');
   expect([...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address).filter((address) => !/^\/(client|vendor)\//.test(address))).toEqual([]);
 });
