@@ -18,6 +18,8 @@ const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3
 /** Words of a place: segments, where their bytes are, what was said beside before, and how much the tables held when they had been followed. */
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, FLOWS: 2, ROWS: 3, SACK_BLOCKS: 4, SAID: 5 });
 const WORDS_PER_PLACE = 8;
+/** A thread that waits is woken when so many steps were taken, or when the other has nothing to do: waking takes longer than a step. */
+const STEPS_TO_WAKE = 3;
 /** A thread that waits looks up this often, should the other have died. */
 const WAIT_MS = 100;
 
@@ -26,6 +28,8 @@ const WAIT_MS = 100;
 export class BatchQueue {
   #core;
   #places;
+  /** Steps since the other thread was woken. */
+  #untold = 0;
 
   /** @param {Core} core this thread's instance @param {Int32Array} [words] the control block, where another thread has made it */
   constructor(core, words = new Int32Array(new SharedArrayBuffer(4 * (WORD.FIRST_PLACE + core.BATCHES.value * WORDS_PER_PLACE)))) {
@@ -73,6 +77,7 @@ export class BatchQueue {
   end() {
     Atomics.store(this.words, WORD.ENDED, 1);
     this.#tell();
+    this.#wake();
   }
 
   /** The analysis' thread: the oldest batch is done with, and its place and bytes are free. */
@@ -109,6 +114,7 @@ export class BatchQueue {
 
   /** @param {number} seen news; returns when there is more, or after a while */
   wait(seen) {
+    this.#wake();
     Atomics.add(this.words, WORD.WAITING, 1);
     Atomics.wait(this.words, WORD.NEWS, seen, WAIT_MS);
     Atomics.sub(this.words, WORD.WAITING, 1);
@@ -123,6 +129,11 @@ export class BatchQueue {
 
   #tell() {
     Atomics.add(this.words, WORD.NEWS, 1);
+    if (++this.#untold >= STEPS_TO_WAKE) this.#wake();
+  }
+
+  #wake() {
+    this.#untold = 0;
     if (Atomics.load(this.words, WORD.WAITING) > 0) Atomics.notify(this.words, WORD.NEWS);
   }
 }
