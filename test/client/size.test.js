@@ -1,12 +1,12 @@
 /** The page loads without a build and without the network beyond its server, so what it loads is to stay small. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const MOST = 300_000;
-const VIEWS = readdirSync(`${root}client/views`, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const VIEWS = readdirSync(`${root}client/views`).filter((name) => existsSync(`${root}client/views/${name}/index.js`));
 
 /** Modules that come with these. @param {string[]} files from the root @returns {Set<string>} */
 function withImports(files) {
