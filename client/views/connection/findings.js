@@ -18,6 +18,8 @@ const LEAST_AIR_NS = 1e6;
 const LEAST_ROUND_TRIPS = 1;
 /** Stretches that are listed; of more the ribbon and the sums tell. */
 const MOST_SPANS = 500;
+/** What took less than is shown. */
+const LEAST_SECONDS = 0.0005;
 
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
@@ -68,7 +70,7 @@ export function createHeldBackList() {
     update(model, direction, range) {
       shown = { model, direction, range };
       fillSpans();
-      const sums = model.sender?.[direction].sums(range) ?? [];
+      const sums = (model.sender?.[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
       element.hidden = sums.length === 0;
       fill(list, ...sums.map(({ cause, seconds }) => el('li', {}, causeSwatch(cause), el('span', { class: 'held-back-words', text: causeStyle(cause).words }), el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }))));
     },
