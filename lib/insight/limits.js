@@ -54,9 +54,10 @@ function limitBehind(bursts, b, known) {
 /** @param {Bursts} bursts @param {number} b @param {{ next: number, drained: boolean, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known */
 function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
   if (bursts.short[b]) return false;
-  if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || pacing === 'bbr' || !isOpen(bursts, next);
+  const spaced = pacing === 'bbr' || pacing === 'unknown';
+  if (!isOpen(bursts, b)) return bursts.trigger[next] !== TRIGGER.NOTHING || spaced || !isOpen(bursts, next);
   if (pacing === 'fixed') return false;
-  if (bursts.trigger[next] === TRIGGER.NOTHING) return pacing === 'bbr' && bursts.startNs[next] - bursts.endNs[b] <= Math.max(PACED_GAPS * gapNs, PACED_SHARE * rttNs);
+  if (bursts.trigger[next] === TRIGGER.NOTHING) return spaced && bursts.startNs[next] - bursts.endNs[b] <= Math.max(PACED_GAPS * gapNs, PACED_SHARE * rttNs);
   if ((drained && pacing === 'none') || bursts.outstanding[b] === 0) return false;
   return bursts.trigger[next] === TRIGGER.ACK || bursts.pipeBefore[next] > 0;
 }
