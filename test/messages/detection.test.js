@@ -74,3 +74,21 @@ test('tunnels within tunnels are followed only so far', () => {
   expect(messages).toHaveLength(2 * (MAX_STREAM_DEPTH + 1));
   expect(wanted).toEqual([Infinity, Infinity]);
 });
+
+test('a tunnel that opens when one direction has ended does not stay open', () => {
+  const { lines, analysis } = converse(['c GET / HTTP/1.1\r\n\r\n', 'c.fin', 's HTTP/1.1 101 OK\r\n\r\n', 's.fin']);
+  expect(lines).toEqual(['c 0+18+0 GET / -> 1', 's 0+19+0 101 -> 0']);
+  expect(analysis.openConnections).toBe(0);
+});
+
+test('what begins like a request and is none does not hide the responses', () => {
+  const steps = ['c GET /a HTTP/1x\r\n\r\n', 's HTTP/1.1 204 \r\n\r\n', 'c.fin', 's.fin'];
+  for (const pieces of [steps, steps.flatMap((step) => (step[1] === ' ' ? [...step.slice(2)].map((byte) => `${step[0]} ${byte}`) : [step]))]) expect(converse(pieces).lines).toEqual(['s 0+17+0 204']);
+});
+
+test('a message that is under way is described as far as its body has come', () => {
+  const conversation = converse([GET, 's HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nab', 's cdefg', 's hij']);
+  expect(conversation.handedIn).toBeLessThan(70);
+  expect(conversation.messages[1]).toMatchObject({ bodyBytes: 10, lastFrame: 4, end: 0.004, complete: false, endStreamOffset: 50 });
+  expect(conversation.run(['s~80', 's 1234567890']).messages[1]).toMatchObject({ bodyBytes: 100, complete: false, notes: ['bytes_missing'], endStreamOffset: 140 });
+});
