@@ -23,9 +23,10 @@ const INITIAL_SEGMENTS = 10;
 export function restartsOf(bursts, cwnd, limits) {
   /** @type {Restart[]} */
   const restarts = [];
+  let last = 0;
   for (let b = 1; b < bursts.count; b++) {
     if (!isRestart(bursts, b)) continue;
-    let last = b;
+    last = Math.max(last, b);
     while (last + 1 < bursts.count && bursts.delivered[last + 1] === 0) last++;
     const before = cwnd[b - 1], after = bursts.pipeAfter[last], shows = limits[last] === LIMIT.CONGESTION_WINDOW;
     restarts.push({ burst: b, silenceNs: bursts.startNs[b] - bursts.endNs[b - 1], before, after, anew: anewOf(before, after, shows) });
