@@ -100,7 +100,7 @@ export function createDiagram() {
 
     /** @param {import('./overlay.js').Pointed} pointed */
     drawOverlay(pointed) {
-      const isEmpty = !pointed.span && pointed.cursorPx === null && pointed.row < 0 && !pointed.ruler && (pointed.notes ?? []).length === 0;
+      const isEmpty = !pointed.span && pointed.cursorPx === null && pointed.row < 0 && !pointed.ruler && (pointed.notes ?? []).length === 0 && (pointed.evidence ?? []).length === 0;
       if (isEmpty && wasEmpty && overlaySize === `${layout.height} ${layout.widthPx}`) return;
       wasEmpty = isEmpty;
       overlaySize = `${layout.height} ${layout.widthPx}`;
