@@ -14,6 +14,7 @@ const SCENARIOS = [
   ['http-pipelining.json', 'server', 'pipelining_head_of_line', []],
   ['http-six-connections.json', 'server', 'parallel_slow_start', []],
   ['idle-restart.json', 'client', 'restart_after_idle', []],
+  ['policed.json', 'server', 'policed', ['policed', 'random_loss', 'congestion_loss', 'lost_retransmission']],
   ['reset.json', 'server', 'reset', []],
   ['satellite.json', 'server', 'receive_window_limited', []],
   ['slow-reader.json', 'client', 'zero_window', []],

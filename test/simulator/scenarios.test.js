@@ -13,7 +13,7 @@ const scenarioOf = (/** @type {string} */ name) => JSON.parse(readFileSync(`${FO
 const FINGERPRINTS = {
   'bulk-drop-tail': 'b9b76593', 'bulk-reno-loss': '4430d3c3', 'burst-loss': 'f75a4585', 'http-close': 'ca133a47', 'http-keep-alive': '95e65fa7',
   'http-pipelining': 'c344c71f', 'http-six-connections': '31437798', 'idle-restart': 'fd97bfa3', 'lost-retransmission': '07a44ea5',
-  'reset': '5fc0b8e7', 'satellite': 'aa586076', 'slow-reader': '8b1d7731', 'syn-loss': '7622be7c', 'tail-loss': '8e9ff87c', 'two-hops': '2f7d0ba7',
+  'policed': '603cc2fd', 'reset': '5fc0b8e7', 'satellite': 'aa586076', 'slow-reader': '8b1d7731', 'syn-loss': '7622be7c', 'tail-loss': '8e9ff87c', 'two-hops': '2f7d0ba7',
 };
 
 test('there are a dozen', () => {
@@ -37,7 +37,7 @@ describe.each(names)('%s', (name) => {
 
   test('links lose nothing that they do not own up to', () => {
     for (const { clientToServer, serverToClient } of first.summary.links) {
-      for (const { sent, lost, queueDrops, delivered, onTheWay } of [clientToServer, serverToClient]) expect([delivered, onTheWay]).toEqual([sent - lost - queueDrops, 0]);
+      for (const { sent, lost, policed, queueDrops, delivered, onTheWay } of [clientToServer, serverToClient]) expect([delivered, onTheWay]).toEqual([sent - lost - policed - queueDrops, 0]);
     }
   });
 

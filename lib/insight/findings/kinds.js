@@ -51,6 +51,7 @@ export const KINDS = Object.freeze({
   tail_loss_timeout: kind('Repaired by time-out', 'retransmission_timeout', 'RFC 6298', 'RFC 8985 section 7'),
   lost_retransmission: kind('Retransmissions lost', 'retransmission_timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
+  policed: kind('Policed', 'network', 'Flach et al., SIGCOMM 2016'),
   random_loss: kind('Random loss', 'recovery', 'RFC 3155', 'RFC 5681'),
   spurious_retransmission: kind('Sent again for nothing', 'recovery', 'RFC 5682', 'RFC 4015', 'RFC 3708'),
   reordering: kind('Reordering', 'network', 'RFC 4737', 'RFC 8985'),

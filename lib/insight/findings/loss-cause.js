@@ -1,5 +1,6 @@
 import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { STATE } from '../bursts.js';
+import { policer } from '../path/policer.js';
 import { PHASE } from '../phases.js';
 import { quantile } from '../pacing.js';
 import { lowerBound } from './evidence.js';
@@ -29,6 +30,17 @@ export function classifyLosses(way, lost, context) {
   if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
   const delayNs = queueDelays(way, lost), full = lost.filter(({ packetsResent, repairNs }, k) => isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs))).length;
   return { full, random: lost.length - full };
+}
+
+/**
+ * Whether a token bucket on the path dropped them: what exceeds a rate, whatever the queue.
+ * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
+ * @returns {import('../path/policer.js').Policer | null}
+ */
+export function policerBehind(way, lost, { packets }) {
+  const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
+  const { value } = policer(packets, way.direction, { rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays });
+  return value === 'none' ? null : value;
 }
 
 /** Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was not. @param {DirectionContext} way @param {Context} context */

@@ -1,6 +1,6 @@
 import { VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { framesAt, lowerBound } from './evidence.js';
-import { classifyLosses } from './loss-cause.js';
+import { classifyLosses, policerBehind } from './loss-cause.js';
 import { counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText } from './finding.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -81,6 +81,14 @@ export const losses = ofEachDirection((way, context) => {
   const { full, random } = classifyLosses(way, lost, context), known = about(lost, way);
   const resent = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0), share = resent / way.dataPackets;
   const evidence = { episodes: lost.length, withFullQueue: full, shareOfPacketsSentAgain: shareOf(share), frames: repairFrames(context, way, lost) };
+  const policed = policerBehind(way, lost, context);
+  if (policed !== null) {
+    return finding({
+      ...known, code: 'policed', severity: 'warning',
+      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}, repaired in ${timeText(known.costNs)} of ${timeText(way.activeNs)}.`,
+      advice: 'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
+    }, { ...evidence, bytesPerSecond: policed.rate });
+  }
   if (random <= full) {
     return finding({
       ...known, code: 'congestion_loss', severity: known.costNs > way.activeNs * FELT_SHARE ? 'warning' : 'note',

@@ -11,6 +11,7 @@ const COMPACT_AT = 1024;
  * @property {number} [queueBytes] drop-tail: most bytes that wait or are being sent
  * @property {number} [queuePackets] the same in packets
  * @property {number} [overheadBytes] counted with each packet, besides its IP datagram
+ * @property {{ rateBps: number, burstBytes: number }} [policer] drops what finds its token bucket empty, and delays nothing
  */
 /** @typedef {LinkFields & import('./loss.js').LossOptions} LinkOptions */
 
@@ -27,7 +28,7 @@ const COMPACT_AT = 1024;
 /**
  * One direction of a link: loss, a drop-tail FIFO at a rate, and a delay.
  *
- *     send ──▶ lost? ──▶ queue full? ──▶ ▯▯▯▯ rate ──▶ ··· delay ··· ──▶ deliver
+ *     send ──▶ lost? ──▶ policed? ──▶ queue full? ──▶ ▯▯▯▯ rate ──▶ ··· delay ··· ──▶ deliver
  *
  * When a packet departs is known when it comes, so only the next delivery is in the event queue: one event for each packet.
  * @template {Packet} P
@@ -44,8 +45,10 @@ export class Link {
   #waiting = 0;
   #busyUntilNs = 0;
   #backlogBytes = 0;
+  #tokenBytes;
+  #filledNs = 0;
   /** What went in came out, was dropped, or is still on the way. */
-  counts = { sent: 0, sentBytes: 0, lost: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0 };
+  counts = { sent: 0, sentBytes: 0, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0 };
 
   /**
    * @param {import('./event-queue.js').EventQueue} events
@@ -57,6 +60,7 @@ export class Link {
     this.#events = events;
     this.#options = options;
     this.#loss = new Loss(options, random);
+    this.#tokenBytes = options.policer?.burstBytes ?? 0;
     this.#deliver = deliver;
     this.#timer = new Timer(events, () => this.#arrive());
   }
@@ -74,6 +78,11 @@ export class Link {
     }
     this.#leave();
     const bytes = packet.sizeBytes + (this.#options.overheadBytes ?? 0);
+    if (this.#isPoliced(bytes)) {
+      this.counts.policed++;
+      packet.dropped = true;
+      return;
+    }
     if (this.#isFull(bytes)) {
       this.counts.queueDrops++;
       packet.dropped = true;
@@ -91,6 +100,17 @@ export class Link {
     this.counts.peakQueueBytes = Math.max(this.counts.peakQueueBytes, this.#backlogBytes);
     this.#packets.push({ packet, departsNs });
     if (this.onTheWay === 1) this.#timer.set(departsNs + delayNs);
+  }
+
+  /** Takes tokens for what passes. @param {number} bytes */
+  #isPoliced(bytes) {
+    const { policer } = this.#options, { nowNs } = this.#events;
+    if (policer === undefined) return false;
+    this.#tokenBytes = Math.min(policer.burstBytes, this.#tokenBytes + (nowNs - this.#filledNs) * policer.rateBps / (8 * NS_PER_SECOND));
+    this.#filledNs = nowNs;
+    if (this.#tokenBytes < bytes) return true;
+    this.#tokenBytes -= bytes;
+    return false;
   }
 
   /** @param {number} bytes */

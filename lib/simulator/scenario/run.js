@@ -13,7 +13,7 @@ const NS_PER_SECOND = 1e9;
 const DEFAULT_DURATION_SECONDS = 600;
 const DEFAULT_PROFILE = 'linux-2026';
 
-/** @typedef {{ delayMs?: number, rateKbps?: number, queueBytes?: number, queuePackets?: number, overheadBytes?: number } & import('../engine/loss.js').LossOptions} ScenarioLink */
+/** @typedef {{ delayMs?: number, rateKbps?: number, queueBytes?: number, queuePackets?: number, overheadBytes?: number, policer?: { rateKbps: number, burstBytes: number } } & import('../engine/loss.js').LossOptions} ScenarioLink */
 /** @typedef {{ profile?: string, tcp?: Partial<import('../tcp/profiles.js').TcpFeatures> }} ScenarioHost */
 /**
  * A scenario file: what docs/simulator.md describes and schema.js checks.
@@ -28,8 +28,9 @@ const DEFAULT_PROFILE = 'linux-2026';
  */
 
 /** @param {ScenarioLink} [link] @returns {import('../engine/link.js').LinkOptions} */
-function linkOptions({ delayMs = 0, rateKbps, ...rest } = {}) {
-  return { ...rest, delayNs: Math.round(delayMs * NS_PER_MS), ...(rateKbps === undefined ? {} : { rateBps: rateKbps * 1000 }) };
+function linkOptions({ delayMs = 0, rateKbps, policer, ...rest } = {}) {
+  const policed = policer && { policer: { rateBps: policer.rateKbps * 1000, burstBytes: policer.burstBytes } };
+  return { ...rest, ...policed, delayNs: Math.round(delayMs * NS_PER_MS), ...(rateKbps === undefined ? {} : { rateBps: rateKbps * 1000 }) };
 }
 
 /** @param {ScenarioHost} [host] */

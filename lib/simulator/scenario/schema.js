@@ -24,7 +24,8 @@ const LINK = {
   type: 'object',
   fields: {
     delayMs: MILLISECONDS, rateKbps: { type: 'number', isPositive: true, max: 1e9 }, queueBytes: { type: 'integer', min: 1500 }, queuePackets: { type: 'integer', min: 1 },
-    overheadBytes: { type: 'integer', min: 0, max: 1000 }, loss: PROBABILITY,
+    overheadBytes: { type: 'integer', min: 0, max: 1000 },
+    policer: { type: 'object', fields: { rateKbps: { type: 'number', isPositive: true, max: 1e9 }, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } }, required: ['rateKbps', 'burstBytes'] }, loss: PROBABILITY,
     burstLoss: { type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'] }, dropPackets: ORDINALS, dropData: ORDINALS,
   },
 };
