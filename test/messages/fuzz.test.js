@@ -53,7 +53,7 @@ test(`${INPUTS} mutated conversations with gaps: nothing is thrown, offsets are 
     }
   }
   expect(found).toBeGreaterThan(INPUTS);
-}, 60_000);
+}, 240_000);
 
 /** @param {Conversation} conversation */
 function offsetsOf({ roles, messages }) {
