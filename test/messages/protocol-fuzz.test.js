@@ -101,7 +101,7 @@ test(`HPACK: ${FUZZ_INPUTS} inputs`, () => {
   });
 }, 180_000);
 
-/** @param {Uint8Array[][]} pieces by direction @param {KeyLog|null} keyLog @returns {string} */
+/** @param {Uint8Array[][]} pieces by direction @param {KeyLog|null} keyLog */
 function readTls(pieces, keyLog) {
   const content = ['', ''], at = { frame: 1, timeNs: 1, deliveredFrame: 1, deliveredNs: 1 };
   /** @type {import('../../lib/messages/stream-parser.js').StreamParser} */
@@ -126,8 +126,17 @@ function readTls(pieces, keyLog) {
   }
   for (const endpoint of /** @type {const} */ ([0, 1])) connection.end(endpoint, 'fin', at);
   if (waiting.bytes !== 0) throw new Error(`${waiting.bytes} bytes are still counted as waiting`);
-  // Which sealed alerts can still be read behind a damaged handshake depends on when the other direction's hello is seen.
-  return JSON.stringify([{ ...connection.info, alerts: [] }, content]);
+  return { info: connection.info, content };
+}
+
+/**
+ * What does not depend on how the bytes were cut. Behind a damaged hello that is only what it says: which sealed records and alerts can still be read depends on when the
+ * other direction's is seen.
+ * @param {ReturnType<typeof readTls>} reading @param {ReturnType<typeof readTls>['info']} sound
+ */
+function comparable({ info, content }, sound) {
+  const isSound = info.version === sound.version && info.cipher === sound.cipher;
+  return JSON.stringify(isSound ? [{ ...info, alerts: [] }, content] : [info.version, info.cipher, info.sni, info.alpn]);
 }
 
 test(`TLS: ${FUZZ_INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
@@ -137,11 +146,12 @@ test(`TLS: ${FUZZ_INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
     keyLog.add(text);
     return keyLog;
   });
+  const corpus = sessions.map(({ sent }) => streamsOf(sent)), sound = corpus.map((streams, i) => readTls(streams.map((stream) => [stream]), keyLogs[i]).info);
   const readings = new Set(), isDecrypted = (/** @type {number} */ input) => Math.floor(input / 2) % DECRYPTED === 0;
   fuzz({
-    seed: 4, corpus: sessions.map(({ sent }) => streamsOf(sent)), isCompared: (input) => input % 20 === 0 || isDecrypted(input),
+    seed: 4, corpus, isCompared: (input) => input % 20 === 0 || isDecrypted(input),
     read(pieces, input) {
-      const reading = readTls(pieces, isDecrypted(input) ? keyLogs[input % 2] : null);
+      const reading = comparable(readTls(pieces, isDecrypted(input) ? keyLogs[input % 2] : null), sound[input % 2]);
       readings.add(reading);
       return reading.replaceAll('·', '');
     },
