@@ -106,7 +106,7 @@ function drawEnd(renderer, scene, pane, i) {
   const member = scene.members[i], x = scaleOf(scene, member), at = crisp(x.x(member.endNs)), { colours, isOverlaid } = scene;
   coordinates.clear().line(at, pane.top, at, pane.top + pane.height);
   renderer.lines(coordinates, { colour: isOverlaid ? colourOf(scene, member, i) : colours.ink1, dash: [4, 3] });
-  const words = isOverlaid ? `${member.letter} last byte ${member.isAcknowledged ? 'acknowledged' : 'sent'}` : inSeconds(member.endNs - member.alignNs[scene.align]);
+  const words = isOverlaid ? `${member.letter} last byte` : inSeconds(member.endNs - member.alignNs[scene.align]);
   const width = renderer.textWidth(words, { colour: '', weight: 500 }), fits = at + width + 12 < scene.layout.leftPx + scene.layout.widthPx;
   renderer.text(words, at + (fits ? 7 : -7), pane.top + 15, { colour: isOverlaid ? colours.ink2 : colours.ink1, weight: isOverlaid ? 400 : 600, align: fits ? 'left' : 'right', plate: colours.bg1 });
 }

@@ -67,7 +67,7 @@ function drawn(arrangement) {
 
 test('overlaid, both begin at the request, the difference is measured out and flights are counted', () => {
   const { renderer, layout } = drawn('overlaid');
-  expect(renderer.texts()).toEqual(expect.arrayContaining(['request', '1 RTT', '3 RTT', '0.200 s, 2.0 round trips', '8 segments', '14 segments', 'A last byte acknowledged', 'B last byte acknowledged']));
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['request', '1 RTT', '3 RTT', '0.200 s, 2.0 round trips', '8 segments', '14 segments', 'A last byte', 'B last byte']));
   const bars = (/** @type {string} */ colour) => renderer.calls.filter(({ call, style }) => call === 'lines' && style.colour === colour && style.width === 2).flatMap(({ coordinates }) => coordinates ?? []);
   const firstX = layout.leftPx + (11 / 330) * layout.widthPx;
   expect(Math.abs(bars('ink2')[0] - firstX)).toBeLessThan(0.01);
