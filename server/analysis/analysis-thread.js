@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { logUnexpected, RequestError } from '../errors.js';
 
 const SCRIPT = new URL('../worker/main.js', import.meta.url);
+/** Node's code of a thread over its heap limit: a bound at work, told on the capture and not a fault to log. */
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
  * The main thread's end of one capture's analysis thread: numbered questions with promised answers, and reports.
@@ -139,7 +141,7 @@ export class AnalysisThread extends EventEmitter {
   #die(error) {
     if (!this.alive) return;
     this.alive = false;
-    if (error) logUnexpected('an analysis thread', error);
+    if (error && error.code !== OUT_OF_MEMORY) logUnexpected('an analysis thread', error);
     clearInterval(this.#heartbeat);
     void this.#worker.terminate();
     for (const { reject, timer } of this.#asked.values()) {
@@ -164,7 +166,7 @@ function stuck(ms) {
  * @returns {{ code: string, message: string }}
  */
 function describeDeath(error) {
-  if (error?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  if (error?.code === OUT_OF_MEMORY) {
     return { code: 'out_of_memory', message: 'The analysis needed more memory than one capture may have; cut the capture into parts (editcap -c) or filter it.' };
   }
   if (error?.code === 'STUCK') {
