@@ -6,9 +6,16 @@ import { Endpoint } from './tcp/endpoint.js';
 /** @typedef {import('./tcp/segment.js').Segment} Segment */
 /** @typedef {{ name: string, clientToServer: import('./engine/link.js').LinkOptions, serverToClient: import('./engine/link.js').LinkOptions }} Hop */
 /** @typedef {(segment: Segment, nowNs: number) => void} Tap */
+/** @typedef {{ toServer: Link<Segment>, toClient: Link<Segment> }} Access what is between the last place and servers */
 
 const FIRST_PORT = 40_000;
 const PORTS = 20_000;
+
+/** @param {Segment} segment @param {Endpoint} end for which it is */
+function arrive(segment, end) {
+  if (end.access) end.access.send(segment);
+  else end.receive(segment);
+}
 
 /**
  * Clients and servers, with a chain of links between them. A tap at place n sees what passes there, both ways: before the queue of hop n + 1
@@ -24,6 +31,8 @@ export class Network {
   /** @type {Tap[][]} */
   #taps;
   #flows = 0;
+  /** @type {Map<number, Access>} */
+  #accessByDelay = new Map();
   #observer;
 
   /**
@@ -52,27 +61,45 @@ export class Network {
    * @param {import('./tcp/profiles.js').TcpFeatures} options.client
    * @param {import('./tcp/profiles.js').TcpFeatures} options.server
    * @param {number} options.port of the server
+   * @param {number} [options.from] place of the client @param {number} [options.to] place of the server, beyond the client's
+   * @param {string} [options.clientAddress] @param {string} [options.serverAddress]
+   * @param {number} [options.serverDelayNs] from the last place to this server and back, each way: servers behind delays of their own
    * @returns {{ client: Endpoint, server: Endpoint }}
    */
-  connection({ client, server, port }) {
+  connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = '198.51.100.1', serverDelayNs = 0 }) {
     const flow = this.#flows++;
-    const clientAddress = { address: `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS }, serverAddress = { address: '198.51.100.1', port };
-    const shared = { events: this.events, random: this.#random, observer: this.#observer, flow };
+    const local = { address: clientAddress ?? `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS }, remote = { address: serverAddress, port };
+    const shared = { events: this.events, random: this.#random, observer: this.#observer, flow }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
     const ends = {
-      client: new Endpoint({ ...shared, features: client, local: clientAddress, remote: serverAddress, isClient: true, output: (segment) => this.#pass(segment, 0) }),
-      server: new Endpoint({ ...shared, features: server, local: serverAddress, remote: clientAddress, isClient: false, output: (segment) => this.#pass(segment, this.hops.length) }),
+      client: new Endpoint({ ...shared, features: client, local, remote, isClient: true, output: (segment) => this.#pass(segment, from) }),
+      server: new Endpoint({ ...shared, features: server, local: remote, remote: local, isClient: false, output: (segment) => (access ? access.toClient.send(segment) : this.#pass(segment, to)) }),
     };
+    ends.client.place = from;
+    ends.server.place = to;
+    ends.server.access = access?.toServer ?? null;
     ends.client.peer = ends.server;
     ends.server.peer = ends.client;
     ends.server.listen();
     return ends;
   }
 
+  /** @param {number} delayNs @returns {Access} for all servers that are so far away */
+  #accessOf(delayNs) {
+    let access = this.#accessByDelay.get(delayNs);
+    if (access) return access;
+    access = {
+      toServer: new Link(this.events, this.#random, { delayNs }, (/** @type {Segment} */ segment) => segment.from.peer?.receive(segment)),
+      toClient: new Link(this.events, this.#random, { delayNs }, (/** @type {Segment} */ segment) => this.#pass(segment, segment.from.place)),
+    };
+    this.#accessByDelay.set(delayNs, access);
+    return access;
+  }
+
   /** @param {Segment} segment @param {number} place where it is now */
   #pass(segment, place) {
     for (const tap of this.#taps[place]) tap(segment, this.events.nowNs);
-    const { isClient, peer } = segment.from, isThere = place === (isClient ? this.hops.length : 0);
-    if (isThere) peer?.receive(segment);
+    const { isClient, peer } = segment.from;
+    if (peer?.place === place) arrive(segment, peer);
     else if (isClient) this.hops[place].clientToServer.send(segment);
     else this.hops[place - 1].serverToClient.send(segment);
   }

@@ -48,7 +48,13 @@ export class Link {
   #tokenBytes;
   #filledNs = 0;
   /** What went in came out, was dropped, or is still on the way. */
-  counts = { sent: 0, sentBytes: 0, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0 };
+  counts = {
+    sent: 0, sentBytes: 0, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0,
+    /** Those sent that bear data, and their payload. */
+    dataPackets: 0, dataBytes: 0,
+    /** Bytes times the time that they wait or are being sent: divided by a stretch of time, the mean queue (Little's law). */
+    queueByteSeconds: 0,
+  };
 
   /**
    * @param {import('./event-queue.js').EventQueue} events
@@ -71,6 +77,10 @@ export class Link {
   send(packet) {
     this.counts.sent++;
     this.counts.sentBytes += packet.sizeBytes;
+    if (packet.length > 0) {
+      this.counts.dataPackets++;
+      this.counts.dataBytes += packet.length;
+    }
     if (this.#loss.takes(packet.length > 0)) {
       this.counts.lost++;
       packet.dropped = true;
@@ -97,6 +107,7 @@ export class Link {
     const departsNs = Math.max(nowNs, this.#busyUntilNs) + sendingNs;
     this.#busyUntilNs = departsNs;
     this.#backlogBytes += bytes;
+    this.counts.queueByteSeconds += bytes * (departsNs - nowNs) / NS_PER_SECOND;
     this.counts.peakQueueBytes = Math.max(this.counts.peakQueueBytes, this.#backlogBytes);
     this.#packets.push({ packet, departsNs });
     if (this.onTheWay === 1) this.#timer.set(departsNs + delayNs);

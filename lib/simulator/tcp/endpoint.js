@@ -33,6 +33,10 @@ export class Endpoint {
   handlers = {};
   /** The other end: set by whoever joins the two. @type {Endpoint|null} */
   peer = null;
+  /** Where it is in its network: what comes to this place is for it. */
+  place = 0;
+  /** Leads from that place to it, where it is not there itself. @type {import('../engine/link.js').Link<Segment>|null} */
+  access = null;
   content = new Content();
   /** Bytes that the application reads at once; it reads again when so much time has passed. null: at once. @type {{ bytes: number, everyMs: number }|null} */
   reader = null;
