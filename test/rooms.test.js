@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Files, processes, ciphers; and the script that compiles the WebAssembly core, which no other file imports. */
 const CORE_BUILD = 'lib/tcpflow/core/build.js';
-const WITH_NODE = ['lib/ahead/', 'lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/codings/', 'lib/export/file/', CORE_BUILD];
+const WITH_NODE = ['lib/ahead/', 'lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/codings/', 'lib/export/file/', 'lib/study-runner/', CORE_BUILD];
 
 /** Which rooms a room may import, besides itself. `lib` is what joins the rooms, such as lib/analysis.js. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(Object.entries({
@@ -24,13 +24,14 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
+  'lib/study-runner': ['lib', 'lib/simulator'],
   'lib/overview': ['lib/tcpflow', 'lib/messages', 'lib/columns'],
   'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/messages', 'lib/packet'],
   'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],
   lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
-  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/overview', 'lib/whatif'],
+  server: ['lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/overview', 'lib/simulator', 'lib/study-runner', 'lib/whatif'],
   client: ['lib/columns', 'lib/filter'],
-  bin: ['lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/whatif', 'server'],
+  bin: ['lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/study-runner', 'lib/whatif', 'server'],
 }));
 
 /** @param {string} folder @returns {string[]} every .js file below, from the root */
@@ -108,7 +109,7 @@ test('no file imports itself through others', () => {
   expect(circles).toEqual([]);
 });
 
-test('lib/ imports nothing from outside, but for ahead, capture/live, capture/file, export/file and the build of the core', () => {
+test('lib/ imports nothing from outside, but for ahead, capture/live, capture/file, export/file, study-runner and the build of the core', () => {
   const outside = edges.filter(({ from, specifier }) => from.startsWith('lib/') && !specifier.startsWith('.'));
   expect(outside.filter(({ from }) => !mayUseNode(from)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   const builtin = (/** @type {string} */ specifier) => specifier.startsWith('node:') || builtinModules.includes(specifier);

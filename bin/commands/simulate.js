@@ -4,50 +4,47 @@ import { parseArgs } from 'node:util';
 import { ScenarioError } from '../../lib/simulator/scenario/check.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
-import { initialWindowStudy } from '../../lib/simulator/study/initial-window.js';
 import { Output } from './output.js';
+import { printStudy } from './study.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {{ folder: string|undefined, seed: number|undefined }} Options */
 
-/** Each makes its files and returns what is printed. @type {Record<string, (options: Options) => Promise<object>>} */
-const STUDIES = { initcwnd: studyInitialWindow };
-/** Studies that are known but not there yet. */
-const NOT_THERE = ['mux', 'nz-us', 'xudp'];
-
 /**
- * `simulate SCENARIO.json [-o DIR] [--seed N]`, `simulate --study NAME [-o DIR]`
+ * `simulate SCENARIO.json [-o DIR] [--seed N]`, `simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function simulate(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { output: { type: 'string', short: 'o' }, seed: { type: 'string' }, study: { type: 'string' }, json: { type: 'boolean' } },
+    args, allowPositionals: true,
+    options: {
+      output: { type: 'string', short: 'o' }, seed: { type: 'string' }, study: { type: 'string' }, draft: { type: 'boolean' }, jobs: { type: 'string' }, json: { type: 'boolean' },
+    },
   });
-  const options = { folder: values.output, seed: seedOf(values.seed) };
-  if (values.study === undefined && positionals.length !== 1) throw new UsageError('simulate takes one SCENARIO.json, or --study NAME');
-  if (values.study !== undefined && positionals.length > 0) throw new UsageError('simulate --study takes no SCENARIO.json');
-  if (options.folder !== undefined) await mkdir(options.folder, { recursive: true });
-  const result = values.study === undefined ? await simulateFile(positionals[0], options) : await study(values.study, options);
-  const output = new Output();
-  output.write(`${JSON.stringify(result, null, 1)}\n`);
-  await output.flush();
+  const { study, draft, json } = values, folder = values.output, seed = wholeNumber('--seed', values.seed, 0), jobs = wholeNumber('--jobs', values.jobs, 1);
+  if (study === undefined && positionals.length !== 1) throw new UsageError('simulate takes one SCENARIO.json, or --study NAME');
+  if (study !== undefined && positionals.length > 0) throw new UsageError('simulate --study takes no SCENARIO.json');
+  if (study === undefined && (draft || jobs !== undefined)) throw new UsageError('--draft and --jobs go with --study');
+  if (study === undefined) await printSummary(positionals[0], { folder, seed });
+  else await printStudy(study, { folder, seed, draft, jobs, json });
   return 0;
 }
 
-/** @param {string|undefined} text @returns {number|undefined} */
-function seedOf(text) {
+/** @param {string} name @param {string|undefined} text @param {number} min @returns {number|undefined} */
+function wholeNumber(name, text, min) {
   if (text === undefined) return undefined;
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed)) throw new UsageError('--seed must be a whole number of 0 or more');
-  return seed;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < min) throw new UsageError(`${name} must be a whole number of ${min} or more`);
+  return value;
 }
 
-/** @param {string} name @param {Options} options */
-function study(name, options) {
-  if (Object.hasOwn(STUDIES, name)) return STUDIES[name](options);
-  const there = `there is: ${Object.keys(STUDIES).join(', ')}`;
-  throw new UsageError(NOT_THERE.includes(name) ? `the study "${name}" is not built yet; ${there}` : `there is no study "${name}"; ${there}`);
+/** @param {string} file @param {Options} options */
+async function printSummary(file, options) {
+  if (options.folder !== undefined) await mkdir(options.folder, { recursive: true });
+  const output = new Output();
+  output.write(`${JSON.stringify(await simulateFile(file, options), null, 1)}\n`);
+  await output.flush();
 }
 
 /** @param {string} file @returns {Promise<import('../../lib/simulator/scenario/run.js').Scenario>} */
@@ -78,14 +75,4 @@ async function simulateFile(file, { folder, seed }) {
 async function written(path, content) {
   await writeFile(path, content);
   return path;
-}
-
-/** @param {Options} options */
-async function studyInitialWindow({ folder, seed }) {
-  const { rows, captures, ...rest } = initialWindowStudy(seed);
-  if (folder === undefined) return { study: 'initcwnd', ...rest, rows, files: [] };
-  const columns = Object.keys(rows[0]), csv = [columns, ...rows.map((row) => Object.values(row))].map((line) => `${line.join(',')}\n`).join('');
-  const files = [await written(join(folder, 'initcwnd.csv'), csv)];
-  for (const { name, bytes } of captures) files.push(await written(join(folder, `${name}.pcap`), bytes));
-  return { study: 'initcwnd', ...rest, rows, files };
 }

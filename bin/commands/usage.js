@@ -28,7 +28,9 @@ export const USAGE = `Selfclock shows how applications use TCP.
       the body of one of its messages (their "index" in --messages); decoded: gzip, deflate, br, zstd, permessage-deflate undone
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
-  selfclock simulate --study initcwnd [-o DIR]   what the initial window costs: six round trips against four
+  selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]
+      repeats a published study (initcwnd): prints its summary and claims, each passed or missed; claims, figures as SVG and CSV,
+      tables and captures in DIR, where a study that was stopped goes on; draft: fewer runs
   selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--json]
       replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,
       loss=1%, buffer=64kB, connections=6, pipelining=8; says how far off the replay is

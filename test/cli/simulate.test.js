@@ -36,7 +36,7 @@ test('a wrong scenario: the file and the field are named', () => {
 });
 
 test.each([
-  [['--study', 'nz-us'], 'the study "nz-us" is not built yet; there is: initcwnd'], [['--study', 'other'], 'there is no study "other"'],
+  [['--study', 'other'], 'there is no study "other"; there is: initcwnd'], [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
   [[], 'simulate takes one SCENARIO.json'], [['a.json', '--seed', 'x'], '--seed must be a whole number'],
 ])('wrong usage: %j', (args, message) => {
   const { status, stderr } = simulate(...args);
@@ -44,9 +44,11 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('the study of the initial window writes its table and two captures', () => {
-  const { status, stdout } = simulate('--study', 'initcwnd', '-o', join(folder, 'study'));
+test('a study prints its claims, and writes its tables, figures and captures', () => {
+  const { status, stdout } = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'study'));
   expect(status).toBe(0);
-  expect(JSON.parse(stdout).claims.map((/** @type {{ passed: boolean }} */ { passed }) => passed)).toEqual([true, true]);
-  expect(readdirSync(join(folder, 'study')).sort()).toEqual(['initcwnd-10.pcap', 'initcwnd-3.pcap', 'initcwnd.csv']);
+  expect(stdout).toContain('2 of 2 claims within their tolerance');
+  expect(readdirSync(join(folder, 'study')).sort()).toEqual(['claims.json', 'initcwnd-10.pcap', 'initcwnd-3.pcap', 'initcwnd.csv', 'initcwnd.svg', 'result.json', 'runs', 'table-1.csv']);
+  const json = JSON.parse(simulate('--study', 'initcwnd', '--draft', '--json').stdout);
+  expect(json).toMatchObject({ study: 'initcwnd', draft: true, captures: ['initcwnd-3', 'initcwnd-10'], files: [] });
 });

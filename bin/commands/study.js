@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { RunStore } from '../../lib/study-runner/run-store.js';
+import { runStudy } from '../../lib/study-runner/run-study.js';
+import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
+import { claimsTable, tableText } from '../../lib/simulator/study/claims-table.js';
+import { STUDIES, studyNamed } from '../../lib/simulator/study/studies.js';
+import { Output } from './output.js';
+import { statusLine } from './progress.js';
+import { UsageError } from './usage-error.js';
+
+/** @typedef {import('../../lib/simulator/study/study.js').StudyResult} StudyResult */
+/** @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean }} Options folder: files are written there, and results of runs in its `runs` */
+
+/**
+ * `simulate --study NAME`: prints summary and claims, or all as JSON.
+ * @param {string} name @param {Options} options
+ */
+export async function printStudy(name, { folder, json, ...options }) {
+  const study = studyNamed(name), progress = statusLine(), output = new Output();
+  if (!study) throw new UsageError(`there is no study "${name}"; there is: ${STUDIES.map((one) => one.name).join(', ')}`);
+  const store = folder === undefined ? undefined : new RunStore(join(folder, 'runs'));
+  const result = await runStudy(study, { ...options, store, onProgress: ({ done, total, name: run }) => progress.show(`${done} of ${total} runs ${run}`) });
+  progress.clear();
+  const files = folder === undefined ? [] : (await writeStudyFiles(result, folder)).map((file) => join(folder, file));
+  output.write(json ? `${JSON.stringify({ ...result, captures: result.captures.map((capture) => capture.name), files }, null, 1)}\n` : inWords(result, files));
+  await output.flush();
+}
+
+/** @param {StudyResult} result @param {string[]} files */
+function inWords({ title, draft, summary, claims }, files) {
+  const passed = claims.filter((claim) => claim.passed).length;
+  return [
+    `${title}${draft ? ' (draft)' : ''}\n`, ...summary.map((line) => `${line}\n`), '\n', tableText(claimsTable(claims)),
+    `${passed} of ${claims.length} claims within their tolerance\n`, files.length === 0 ? '' : `\nwritten: ${files.join(' ')}\n`,
+  ].join('');
+}

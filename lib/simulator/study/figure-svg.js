@@ -1,0 +1,119 @@
+import { axisScale, tickText } from './axis-scale.js';
+import { STANDALONE_STYLE } from './figure-style.js';
+
+/** @typedef {import('./study.js').Figure} Figure */
+/** @typedef {import('./study.js').Series} Series */
+/** @typedef {import('./axis-scale.js').AxisScale} AxisScale */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+const WIDTH = 720;
+const MARGIN = { left: 64, right: 20, bottom: 44 };
+const PLOT_HEIGHT = 300;
+const TITLE_Y = 22;
+const LEGEND_Y = 44;
+const LEGEND_LINE = 18;
+/** What a character of 11 px takes, about; a legend's entry has a swatch and a gap besides. */
+const CHARACTER_PX = 6.1;
+const SWATCH_PX = 22;
+const ENTRY_GAP_PX = 16;
+/** Points of a line with more of them get no dots. */
+const MOST_DOTS = 40;
+const COLORS = ['s2c', 'c2s', 'cwnd', 'ooo', 'sack', 'ack', 'retx', 'win', 'net'];
+const DASHES = ['', '6 3', '2 3', '8 3 2 3'];
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** @param {number} value in px */
+const px = (value) => String(Math.round(value * 10) / 10);
+
+/** @param {Series} series @param {number} index */
+function lookOf({ style = {} }, index) {
+  const { color = COLORS[index % COLORS.length], kind = 'line', dashed } = style;
+  const dash = DASHES[dashed === undefined ? Math.floor(index / COLORS.length) % DASHES.length : Number(dashed)];
+  return { paint: `var(--${color.replace(/[^\w-]/g, '')})`, kind, dash };
+}
+
+/** @param {number} x @param {number} y @param {string} text @param {string} [more] attributes */
+const label = (x, y, text, more = '') => `<text x="${px(x)}" y="${px(y)}" font-size="11" fill="var(--ink2)" ${more}>${escaped(text)}</text>`;
+
+/** @param {Series[]} series @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need */
+function legend(series) {
+  let x = MARGIN.left, line = 0;
+  const svg = series.map((one, index) => {
+    const { paint, kind, dash } = lookOf(one, index), width = SWATCH_PX + one.name.length * CHARACTER_PX;
+    if (x > MARGIN.left && x + width > WIDTH - MARGIN.right) {
+      x = MARGIN.left;
+      line++;
+    }
+    const y = LEGEND_Y + line * LEGEND_LINE, at = x;
+    x += width + ENTRY_GAP_PX;
+    const swatch = kind === 'dots' ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>` : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
+    return swatch + label(at + SWATCH_PX, y, one.name);
+  });
+  return { svg: svg.join(''), height: (line + 1) * LEGEND_LINE };
+}
+
+/** Grid, ticks and names of both axes. @param {Figure} figure @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
+function axes({ xLabel, yLabel }, xs, ys, { x, y, width, height }) {
+  const vertical = xs.ticks.map((tick) => {
+    const at = x + xs.place(tick) * width;
+    return `<path d="M${px(at)} ${y}v${height}" stroke="var(--line1)"/>${label(at, y + height + 16, tickText(tick), 'text-anchor="middle"')}`;
+  });
+  const horizontal = ys.ticks.map((tick) => {
+    const at = y + (1 - ys.place(tick)) * height;
+    return `<path d="M${x} ${px(at)}h${width}" stroke="var(--line1)"/>${label(x - 6, at + 4, tickText(tick), 'text-anchor="end"')}`;
+  });
+  return [
+    ...vertical, ...horizontal, `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="var(--line2)"/>`,
+    label(x + width / 2, y + height + 36, xLabel, 'text-anchor="middle"'), label(0, 0, yLabel, `text-anchor="middle" transform="translate(14 ${px(y + height / 2)}) rotate(-90)"`),
+  ].join('');
+}
+
+/** @param {Series} series @param {AxisScale} xs @param {AxisScale} ys @param {Box} box @returns {([number, number]|null)[]} in px; null: a gap */
+function placed({ points }, xs, ys, box) {
+  return points.map(([x, y]) => {
+    const right = xs.place(x), up = y === null ? NaN : ys.place(y);
+    return Number.isFinite(right) && Number.isFinite(up) ? [box.x + right * box.width, box.y + (1 - up) * box.height] : null;
+  });
+}
+
+/** @param {([number, number]|null)[]} points @param {boolean} isStepped @returns {string} */
+function pathOf(points, isStepped) {
+  const next = isStepped ? (/** @type {string} */ x, /** @type {string} */ y) => `H${x}V${y}` : (/** @type {string} */ x, /** @type {string} */ y) => `L${x} ${y}`;
+  let path = '', isOpen = false;
+  for (const point of points) {
+    if (point) path += isOpen ? next(px(point[0]), px(point[1])) : `M${px(point[0])} ${px(point[1])}`;
+    isOpen = point !== null;
+  }
+  return path;
+}
+
+/** @param {Series} series @param {number} index @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
+function drawn(series, index, xs, ys, box) {
+  const { paint, kind, dash } = lookOf(series, index), points = placed(series, xs, ys, box);
+  const dot = (/** @type {[number, number]|null} */ point) => (point ? `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${kind === 'dots' ? 1.7 : 2.5}" fill="${paint}"/>` : '');
+  const dots = kind === 'dots' || (kind === 'line' && points.length <= MOST_DOTS) ? points.map(dot).join('') : '';
+  if (kind === 'dots') return dots;
+  return `<path d="${pathOf(points, kind === 'steps')}" fill="none" stroke="${paint}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="${dash}"/>${dots}`;
+}
+
+/**
+ * A figure as SVG, coloured by the design's tokens: title, legend, axes with grid, and the series, first ones in front.
+ * @param {Figure} figure
+ * @param {{ standalone?: boolean }} [options] standalone (true): a file that brings the tokens' values, dark or light as its reader prefers;
+ *   otherwise for a page that has them
+ * @returns {string}
+ */
+export function figureSvg(figure, { standalone = true } = {}) {
+  const { title, series, xScale, yScale } = figure, { svg: legendSvg, height: legendHeight } = legend(series);
+  const xs = axisScale(series.flatMap(({ points }) => points.map(([x]) => x)), xScale), ys = axisScale(series.flatMap(({ points }) => points.map(([, y]) => y ?? NaN)), yScale);
+  const box = { x: MARGIN.left, y: LEGEND_Y + legendHeight - 4, width: WIDTH - MARGIN.left - MARGIN.right, height: PLOT_HEIGHT };
+  const height = box.y + box.height + MARGIN.bottom;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}" font-family="var(--sans)">`,
+    standalone ? STANDALONE_STYLE : '',
+    `<rect width="${WIDTH}" height="${height}" fill="var(--bg1)"/>`,
+    `<text x="${MARGIN.left}" y="${TITLE_Y}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(title)}</text>`,
+    legendSvg, axes(figure, xs, ys, box), ...series.map((one, index) => drawn(one, index, xs, ys, box)).reverse(), '</svg>\n',
+  ].join('');
+}

@@ -1,0 +1,9 @@
+import { INITIAL_WINDOW } from './initial-window.js';
+
+/** All studies. @type {import('./study.js').Study[]} */
+export const STUDIES = [INITIAL_WINDOW];
+
+/** @param {string} name @returns {import('./study.js').Study|undefined} */
+export function studyNamed(name) {
+  return STUDIES.find((study) => study.name === name);
+}

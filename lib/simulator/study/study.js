@@ -1,0 +1,50 @@
+/**
+ * What a study is made of. A study plans its runs, executes each by itself (on any thread, in any order), and concludes from all results.
+ *
+ *     plan ──▶ run 1 ──▶ execute ──▶ values ──┐
+ *          ──▶ run 2 ──▶ execute ──▶ values ──┼──▶ conclude ──▶ summary, claims, tables, figures
+ *          ──▶   …                            │
+ */
+
+/** @typedef {{ seed: number, draft: boolean }} StudyOptions draft: fewer runs, or shorter ones, for a first look */
+/**
+ * One run: JSON that says all, and is kept with its result.
+ * @template [P=any]
+ * @typedef {{ name: string, parameters: P }} Run name: of letters, digits, dots and hyphens; no other of the plan has it
+ */
+/** @typedef {{ name: string, bytes: Uint8Array }} StudyCapture name: as that of a run, without the ending */
+/**
+ * What a run gives.
+ * @template [V=any]
+ * @typedef {{ values: V, captures?: StudyCapture[] }} RunResult values: JSON
+ */
+/** @typedef {{ id: string, claim: string, expected: string|number, measured: string|number, tolerance: string|number, passed: boolean, note?: string }} Claim what was published, and what came out */
+/** @typedef {{ title: string, columns: { name: string, unit?: string }[], rows: (string|number|null)[][] }} StudyTable */
+/** @typedef {'linear'|'log'} Scale */
+/**
+ * @typedef {object} Series
+ * @property {string} name
+ * @property {[number, number|null][]} points null: the line has a gap
+ * @property {SeriesStyle} [style]
+ */
+/**
+ * @typedef {object} SeriesStyle
+ * @property {'line'|'dots'|'steps'} [kind] line: straight from point to point, with a dot on each of a few; steps: the value holds until the next
+ * @property {string} [color] name of a token of the design, such as `s2c`; without it, by the series' place
+ * @property {boolean} [dashed]
+ */
+/** @typedef {{ id: string, title: string, xLabel: string, yLabel: string, xScale?: Scale, yScale?: Scale, series: Series[] }} Figure id: as a run's name; it is the name of the files */
+/** @typedef {{ summary: string[], claims: Claim[], tables: StudyTable[], figures: Figure[] }} Conclusion */
+/** @typedef {Conclusion & { study: string, title: string, seed: number, draft: boolean, captures: StudyCapture[] }} StudyResult captures: those of all runs */
+/**
+ * @template [P=any]
+ * @template [V=any]
+ * @typedef {object} Study
+ * @property {string} name on the command line and in addresses
+ * @property {string} title
+ * @property {string} summary what it asks, in a sentence or two
+ * @property {(options: StudyOptions) => Run<P>[]} plan
+ * @property {(run: Run<P>, options: StudyOptions) => RunResult<V>} execute the same values for the same run, seed and draft
+ * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the order of the plan
+ */
+export {};

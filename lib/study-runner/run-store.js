@@ -1,0 +1,51 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @typedef {import('../simulator/study/study.js').Run} Run */
+/** @typedef {import('../simulator/study/study.js').RunResult} RunResult */
+/** @typedef {import('../simulator/study/study.js').StudyOptions} StudyOptions */
+
+const SAFE_NAME = /^[\w-][\w.-]*$/;
+
+/**
+ * Results of runs in a folder, one JSON file for each and its captures beside: a study that was stopped goes on from there. A result counts only for
+ * the same parameters, seed and draft; that the program is the same is not looked at.
+ */
+export class RunStore {
+  #folder;
+
+  /** @param {string} folder made when it is needed */
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  /** @param {Run} run @param {StudyOptions} options @returns {Promise<RunResult|null>} null: not there, or of something else */
+  async read(run, options) {
+    try {
+      const { key, values, captures } = JSON.parse(await readFile(this.#path(run.name, 'json'), 'utf8'));
+      if (key !== keyOf(run, options)) return null;
+      return { values, captures: await Promise.all(captures.map(async (/** @type {string} */ name) => ({ name, bytes: await readFile(this.#path(name, 'pcap')) }))) };
+    } catch (error) {
+      if (error instanceof SyntaxError || /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /** @param {Run} run @param {StudyOptions} options @param {RunResult} result */
+  async write(run, options, { values, captures = [] }) {
+    await mkdir(this.#folder, { recursive: true });
+    for (const { name, bytes } of captures) await writeFile(this.#path(name, 'pcap'), bytes);
+    const path = this.#path(run.name, 'json');
+    await writeFile(`${path}.part`, JSON.stringify({ key: keyOf(run, options), values, captures: captures.map(({ name }) => name) }));
+    await rename(`${path}.part`, path);
+  }
+
+  /** @param {string} name @param {string} ending */
+  #path(name, ending) {
+    if (!SAFE_NAME.test(name)) throw new Error(`"${name}" is no name for a file`);
+    return join(this.#folder, `${name}.${ending}`);
+  }
+}
+
+/** @param {Run} run @param {StudyOptions} options */
+const keyOf = ({ parameters }, { seed, draft }) => JSON.stringify({ seed, draft, parameters });

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+/** @typedef {import('../simulator/study/study.js').Study} Study */
+/** @typedef {import('../simulator/study/study.js').Run} Run */
+/** @typedef {import('../simulator/study/study.js').RunResult} RunResult */
+/** @typedef {import('../simulator/study/study.js').StudyOptions} StudyOptions */
+/** @typedef {import('../simulator/study/study.js').StudyResult} StudyResult */
+/** @typedef {{ done: number, total: number, name: string }} Progress name: of the run that ended last; '' before the first */
+
+/**
+ * Runs a study on threads: one run at a time on each.
+ * @param {Study} study one of studies.js: threads find it there by its name
+ * @param {object} [options]
+ * @param {number} [options.seed]
+ * @param {boolean} [options.draft]
+ * @param {number} [options.jobs] threads, at most
+ * @param {import('./run-store.js').RunStore} [options.store] where results of runs are kept; those that are there are not run again
+ * @param {(progress: Progress) => void} [options.onProgress]
+ * @param {AbortSignal} [options.signal] stops it; what has ended is in the store
+ * @returns {Promise<StudyResult>} the same whatever ran on which thread; rejects with the signal's reason, or with the error of a run
+ */
+export async function runStudy(study, { seed = 1, draft = false, jobs = availableParallelism(), store, onProgress, signal } = {}) {
+  const options = { seed, draft }, runs = study.plan(options);
+  const results = await new Runs({ study, options, runs, store, onProgress }).execute(Math.max(1, jobs), signal);
+  const conclusion = study.conclude(runs.map((run, index) => ({ run, values: results[index].values })), options);
+  return { study: study.name, title: study.title, ...options, ...conclusion, captures: results.flatMap(({ captures = [] }) => captures) };
+}
+
+class Runs {
+  /** In the order of the plan. @type {RunResult[]} */
+  #results = [];
+  #next = 0;
+  #done = 0;
+  #failure = new AbortController();
+
+  /** @param {{ study: Study, options: StudyOptions, runs: Run[], store?: import('./run-store.js').RunStore, onProgress?: (progress: Progress) => void }} task */
+  constructor(task) {
+    this.task = task;
+  }
+
+  /** @param {number} jobs @param {AbortSignal} [signal] */
+  async execute(jobs, signal) {
+    const { signal: failed } = this.#failure, stop = signal ? AbortSignal.any([signal, failed]) : failed;
+    this.task.onProgress?.({ done: 0, total: this.task.runs.length, name: '' });
+    const missing = await this.#takeKept(stop);
+    await Promise.all(Array.from({ length: Math.min(jobs, missing.length) }, () => this.#work(missing, stop).catch((error) => {
+      this.#failure.abort(error);
+      throw stop.reason ?? error;
+    })));
+    return this.#results;
+  }
+
+  /** @param {AbortSignal} stop @returns {Promise<number[]>} places of the runs that are to be done */
+  async #takeKept(stop) {
+    const { runs, store, options } = this.task, missing = [];
+    for (const [index, run] of runs.entries()) {
+      stop.throwIfAborted();
+      const kept = await store?.read(run, options);
+      if (kept) this.#take(index, kept);
+      else missing.push(index);
+    }
+    return missing;
+  }
+
+  /** One thread, until nothing is left to do. @param {number[]} missing @param {AbortSignal} signal */
+  async #work(missing, signal) {
+    signal.throwIfAborted();
+    const thread = new Worker(new URL('./run-thread.js', import.meta.url));
+    try {
+      while (this.#next < missing.length) await this.#runOn(thread, missing[this.#next++], signal);
+    } finally {
+      await thread.terminate();
+    }
+  }
+
+  /** @param {Worker} thread @param {number} index @param {AbortSignal} signal */
+  async #runOn(thread, index, signal) {
+    const { study, options, runs, store } = this.task, run = runs[index], answered = once(thread, 'message', { signal });
+    thread.postMessage({ study: study.name, run, options });
+    const [{ result, failure }] = await answered.catch((error) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+    if (failure !== undefined) throw new Error(`The run ${run.name} failed: ${failure}`);
+    await store?.write(run, options, result);
+    this.#take(index, result);
+  }
+
+  /** @param {number} index @param {RunResult} result */
+  #take(index, result) {
+    const { runs, onProgress } = this.task;
+    this.#results[index] = result;
+    onProgress?.({ done: ++this.#done, total: runs.length, name: runs[index].name });
+  }
+}

@@ -1,0 +1,18 @@
+/** A thread of run-study.js: executes one run after another, as asked. */
+import { parentPort } from 'node:worker_threads';
+import { studyNamed } from '../simulator/study/studies.js';
+
+/** @typedef {{ study: string, run: import('../simulator/study/study.js').Run, options: import('../simulator/study/study.js').StudyOptions }} Task */
+/** @typedef {{ result: import('../simulator/study/study.js').RunResult } | { failure: string }} Answer */
+
+/** @param {Task} task @returns {Answer} */
+function answerTo({ study: name, run, options }) {
+  try {
+    const study = studyNamed(name);
+    return study ? { result: study.execute(run, options) } : { failure: `there is no study ${name}` };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', (/** @type {Task} */ task) => parentPort?.postMessage(answerTo(task)));

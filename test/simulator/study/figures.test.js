@@ -1,0 +1,59 @@
+/** What figures and tables of studies look like, as text: SVG, CSV, and the table of claims. */
+import { axisScale, tickText } from '../../../lib/simulator/study/axis-scale.js';
+import { claimsTable, tableText } from '../../../lib/simulator/study/claims-table.js';
+import { figureCsv, tableCsv } from '../../../lib/simulator/study/figure-csv.js';
+import { figureSvg } from '../../../lib/simulator/study/figure-svg.js';
+
+/** @type {import('../../../lib/simulator/study/study.js').Figure} */
+const FIGURE = {
+  id: 'one', title: 'Load & <latency>', xLabel: 'load, Mbit/s', yLabel: 'latency, s',
+  series: [{ name: 'fibre, "50"', points: [[0, 0], [10, 5], [20, null], [30, 10]] }, { name: 'satellite', points: [[5, 2]], style: { kind: 'dots', color: 'c2s' } }],
+};
+
+test('a linear axis ends at ticks, and begins at nought where that is near', () => {
+  expect(axisScale([1, 9.3]).ticks).toEqual([0, 2, 4, 6, 8, 10]);
+  expect(axisScale([100, 104]).ticks).toEqual([100, 101, 102, 103, 104]);
+  expect(axisScale([-3, 3]).ticks).toEqual([-3, -2, -1, 0, 1, 2, 3]);
+  expect([0, 5, 10].map(axisScale([1, 9.3]).place)).toEqual([0, 0.5, 1]);
+});
+
+test('a logarithmic axis spans what is above nought', () => {
+  const { ticks, place } = axisScale([0, 1, 64], 'log');
+  expect(ticks).toEqual([1, 2, 5, 10, 20, 50]);
+  expect([place(1), place(8), place(64)].map((at) => Number(at.toFixed(9)))).toEqual([0, 0.5, 1]);
+  expect(axisScale([1, 1e6], 'log').ticks).toEqual([1, 10, 100, 1000, 10_000, 100_000, 1_000_000]);
+});
+
+test.each([[[]], [[7]], [[0]], [[-2, -2]], [[NaN, 3]]])('an axis of %j still has two ticks and finite places', (values) => {
+  const { ticks, place } = axisScale(values);
+  expect(ticks.length).toBeGreaterThanOrEqual(2);
+  expect(Number.isFinite(place(ticks[1]))).toBe(true);
+});
+
+test('ticks in words', () => {
+  expect([0, -0.5, 1e-6, 1234, 12_345_678, 0.1 + 0.2].map(tickText)).toEqual(['0', '\u22120.5', '0.000001', '1234', '12\u202f345\u202f678', '0.3']);
+});
+
+test('a figure as SVG: text is escaped, a gap breaks the line, only a file of its own brings colours', () => {
+  const svg = figureSvg(FIGURE), embedded = figureSvg(FIGURE, { standalone: false });
+  expect(svg).toContain('Load &amp; &lt;latency&gt;');
+  expect(svg).toContain('fibre, &quot;50&quot;');
+  expect(svg).toContain('load, Mbit/s');
+  const path = String(/<path d="(M[^"]*)" fill="none" stroke="var\(--s2c\)"/.exec(svg)?.[1]);
+  expect(path.match(/M/g)?.length).toBe(2);
+  expect([svg.includes('<style>'), embedded.includes('<style>')]).toEqual([true, false]);
+  expect(embedded).toContain('fill="var(--c2s)"');
+});
+
+test('a figure and a table as CSV', () => {
+  expect(figureCsv(FIGURE)).toBe('series,"load, Mbit/s","latency, s"\n"fibre, ""50""",0,0\n"fibre, ""50""",10,5\n"fibre, ""50""",20,\n"fibre, ""50""",30,10\nsatellite,5,2\n');
+  expect(tableCsv({ title: 't', columns: [{ name: 'time', unit: 's' }, { name: 'what' }], rows: [[1.5, 'a'], [null, 'b,c']] })).toBe('time [s],what\n1.5,a\n,"b,c"\n');
+});
+
+test('claims as a table of text: passed and missed', () => {
+  const claim = { id: 'A', claim: 'speed', expected: 2, measured: 2.1, tolerance: '± 0.2', passed: true };
+  const text = tableText(claimsTable([claim, { ...claim, id: 'B', measured: 3, passed: false, note: 'why' }]));
+  expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'], ['A', 'speed', '2', '2.1', '± 0.2', 'pass'], ['B', 'speed', '2', '3', '± 0.2', 'miss', 'why'], [''],
+  ].map((row) => row.map((cell) => expect.stringContaining(cell))));
+});
