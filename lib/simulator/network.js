@@ -45,10 +45,11 @@ export class Network {
     this.#observer = observer;
     this.#random = new Random(seed);
     this.#taps = Array.from({ length: path.length + 1 }, () => []);
+    const drop = (/** @type {Segment} */ segment) => { segment.dropped = true; };
     this.hops = path.map(({ name, clientToServer, serverToClient }, index) => ({
       name,
-      clientToServer: new Link(this.events, new Random(seed, 2 * index + 1), clientToServer, (/** @type {Segment} */ segment) => this.#pass(segment, index + 1)),
-      serverToClient: new Link(this.events, new Random(seed, 2 * index + 2), serverToClient, (/** @type {Segment} */ segment) => this.#pass(segment, index)),
+      clientToServer: new Link(this.events, new Random(seed, 2 * index + 1), clientToServer, (segment) => this.#pass(segment, index + 1), drop),
+      serverToClient: new Link(this.events, new Random(seed, 2 * index + 2), serverToClient, (segment) => this.#pass(segment, index), drop),
     }));
   }
 

@@ -1,3 +1,7 @@
+const FIRST_CAPACITY = 64;
+/** Children of a place in the heap. */
+const ARITY = 4;
+
 /**
  * What is to be done at one time. A timer stays where it is in the heap when it is put off or cancelled, and finds out when its old
  * time comes: a retransmission timer that each acknowledgement puts off costs the heap nothing.
@@ -5,8 +9,8 @@
 export class Timer {
   /** When it will run; Infinity: not set. */
   deadlineNs = Infinity;
+  /** The time by which the heap knows it. */
   heapNs = Infinity;
-  order = 0;
   heapIndex = -1;
 
   /** @param {EventQueue} events @param {() => void} run */
@@ -26,27 +30,37 @@ export class Timer {
   cancel() { this.deadlineNs = Infinity; }
 }
 
-/** @param {Timer} a @param {Timer} b @returns {boolean} */
-function isBefore(a, b) {
-  return a.heapNs < b.heapNs || (a.heapNs === b.heapNs && a.order < b.order);
-}
-
-/** The clock, in integer nanoseconds, and a heap of timers; those of one time run in the order in which they were put there. */
+/**
+ * The clock, in integer nanoseconds, and a heap of timers; those of one time run in the order in which they were put there. Each place of the heap has four
+ * children, and keeps its time and order in arrays of numbers, so that comparing touches no timer. A timer that runs keeps its place until it is done: most set
+ * themselves again, which then costs one way down in place of one down and one up.
+ */
 export class EventQueue {
   nowNs = 0;
   /** @type {Timer[]} */
-  #heap = [];
-  #orders = 0;
+  #timers = [];
+  #timesNs = new Float64Array(FIRST_CAPACITY);
+  #orders = new Float64Array(FIRST_CAPACITY);
+  #size = 0;
+  #nextOrder = 0;
+  /** The first of the heap while it runs. @type {Timer|null} */
+  #running = null;
+  #runningOrder = 0;
 
   /** For Timer. @param {Timer} timer @param {number} timeNs */
   place(timer, timeNs) {
+    const order = this.#nextOrder++;
     timer.heapNs = timeNs;
-    timer.order = this.#orders++;
-    if (timer.heapIndex < 0) {
-      timer.heapIndex = this.#heap.length;
-      this.#heap.push(timer);
+    if (timer === this.#running) {
+      timer.heapIndex = 0;
+      this.#runningOrder = order;
+      return;
     }
-    this.#rise(timer);
+    if (timer.heapIndex < 0) {
+      if (this.#size === this.#timesNs.length) this.#enlarge();
+      timer.heapIndex = this.#size++;
+    }
+    this.#rise(timer, timer.heapIndex, timeNs, order);
   }
 
   /**
@@ -54,61 +68,84 @@ export class EventQueue {
    * @param {number} untilNs
    */
   run(untilNs) {
-    while (this.#heap.length > 0 && this.#heap[0].heapNs <= untilNs) {
-      const timer = this.#heap[0];
-      if (timer.deadlineNs === timer.heapNs) this.#fire(timer);
-      else if (timer.deadlineNs === Infinity) this.#removeFirst();
-      else this.#putOff(timer);
+    while (this.#size > 0 && this.#timesNs[0] <= untilNs) {
+      const timer = this.#timers[0], timeNs = this.#timesNs[0], { deadlineNs } = timer;
+      if (deadlineNs === timeNs) this.#fire(timer, timeNs);
+      else if (deadlineNs === Infinity) this.#removeFirst(timer);
+      else {
+        timer.heapNs = deadlineNs;
+        this.#sink(timer, deadlineNs, this.#nextOrder++);
+      }
     }
   }
 
-  #fire(/** @type {Timer} */ timer) {
-    this.#removeFirst();
-    this.nowNs = timer.heapNs;
+  #fire(/** @type {Timer} */ timer, /** @type {number} */ timeNs) {
+    this.nowNs = timeNs;
     timer.deadlineNs = Infinity;
+    timer.heapIndex = -1;
+    this.#running = timer;
     timer.run();
+    this.#running = null;
+    if (timer.heapIndex < 0) this.#removeFirst(timer);
+    else this.#sink(timer, timer.heapNs, this.#runningOrder);
   }
 
-  #putOff(/** @type {Timer} */ timer) {
-    timer.heapNs = timer.deadlineNs;
-    timer.order = this.#orders++;
-    this.#sink(timer);
-  }
-
-  #removeFirst() {
-    const first = this.#heap[0], last = /** @type {Timer} */ (this.#heap.pop());
+  #removeFirst(/** @type {Timer} */ first) {
     first.heapIndex = -1;
-    if (first === last) return;
-    last.heapIndex = 0;
-    this.#heap[0] = last;
-    this.#sink(last);
+    const size = --this.#size, last = this.#timers[size];
+    this.#timers.length = size;
+    if (size > 0) this.#sink(last, this.#timesNs[size], this.#orders[size]);
   }
 
-  #rise(/** @type {Timer} */ timer) {
-    const heap = this.#heap;
-    let index = timer.heapIndex;
+  #rise(/** @type {Timer} */ timer, /** @type {number} */ from, /** @type {number} */ timeNs, /** @type {number} */ order) {
+    const timers = this.#timers, timesNs = this.#timesNs, orders = this.#orders;
+    let index = from;
     while (index > 0) {
-      const parent = heap[(index - 1) >> 1];
-      if (!isBefore(timer, parent)) break;
-      heap[index] = parent;
-      parent.heapIndex = index;
-      index = (index - 1) >> 1;
+      const above = (index - 1) >> 2;
+      if (timesNs[above] < timeNs || (timesNs[above] === timeNs && orders[above] < order)) break;
+      this.#move(above, index);
+      index = above;
     }
-    heap[index] = timer;
+    timers[index] = timer;
+    timesNs[index] = timeNs;
+    orders[index] = order;
     timer.heapIndex = index;
   }
 
-  #sink(/** @type {Timer} */ timer) {
-    const heap = this.#heap;
-    let index = timer.heapIndex;
-    for (let child = 2 * index + 1; child < heap.length; child = 2 * index + 1) {
-      if (child + 1 < heap.length && isBefore(heap[child + 1], heap[child])) child++;
-      if (!isBefore(heap[child], timer)) break;
-      heap[index] = heap[child];
-      heap[index].heapIndex = index;
-      index = child;
+  /** From the first place down. */
+  #sink(/** @type {Timer} */ timer, /** @type {number} */ timeNs, /** @type {number} */ order) {
+    const timers = this.#timers, timesNs = this.#timesNs, orders = this.#orders, size = this.#size;
+    let index = 0;
+    for (let first = 1; first < size; first = ARITY * index + 1) {
+      const end = Math.min(first + ARITY, size);
+      let least = first;
+      for (let child = first + 1; child < end; child++) {
+        if (timesNs[child] < timesNs[least] || (timesNs[child] === timesNs[least] && orders[child] < orders[least])) least = child;
+      }
+      if (timeNs < timesNs[least] || (timeNs === timesNs[least] && order < orders[least])) break;
+      this.#move(least, index);
+      index = least;
     }
-    heap[index] = timer;
+    timers[index] = timer;
+    timesNs[index] = timeNs;
+    orders[index] = order;
     timer.heapIndex = index;
+  }
+
+  /** @param {number} from @param {number} to places */
+  #move(from, to) {
+    const timer = this.#timers[from];
+    this.#timers[to] = timer;
+    this.#timesNs[to] = this.#timesNs[from];
+    this.#orders[to] = this.#orders[from];
+    timer.heapIndex = to;
+  }
+
+  #enlarge() {
+    const timesNs = new Float64Array(2 * this.#size), orders = new Float64Array(2 * this.#size);
+    timesNs.set(this.#timesNs);
+    orders.set(this.#orders);
+    this.#timesNs = timesNs;
+    this.#orders = orders;
   }
 }

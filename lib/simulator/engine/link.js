@@ -1,8 +1,8 @@
 import { Timer } from './event-queue.js';
 import { Loss } from './loss.js';
+import { PacketRing } from './packet-ring.js';
 
 const NS_PER_SECOND = 1e9;
-const COMPACT_AT = 1024;
 
 /**
  * @typedef {object} LinkFields
@@ -15,15 +15,7 @@ const COMPACT_AT = 1024;
  */
 /** @typedef {LinkFields & import('./loss.js').LossOptions} LinkOptions */
 
-/**
- * What a link carries. `dropped` is written by the link that loses it.
- * @typedef {{ sizeBytes: number, length: number, dropped: boolean }} Packet
- */
-
-/**
- * @template {Packet} P
- * @typedef {{ packet: P, departsNs: number }} Waiting
- */
+/** What a link carries: bytes of its IP datagram, and of its payload. @typedef {{ sizeBytes: number, length: number }} Packet */
 
 /**
  * One direction of a link: loss, a drop-tail FIFO at a rate, and a delay.
@@ -35,13 +27,18 @@ const COMPACT_AT = 1024;
  */
 export class Link {
   #events;
-  #options;
+  #rateBps;
+  #delayNs;
+  #overheadBytes;
+  #queueBytes;
+  #queuePackets;
+  #policer;
   #loss;
   #deliver;
+  #drop;
   #timer;
-  /** Not delivered yet from #head on, not departed yet from #waiting on. @type {Waiting<P>[]} */
-  #packets = [];
-  #head = 0;
+  /** Not delivered yet; not departed yet from #waiting on. @type {PacketRing<P>} */
+  #packets = new PacketRing();
   #waiting = 0;
   #busyUntilNs = 0;
   #backlogBytes = 0;
@@ -61,61 +58,67 @@ export class Link {
    * @param {import('./random.js').Random} random
    * @param {LinkOptions} options
    * @param {(packet: P) => void} deliver
+   * @param {(packet: P) => void} [drop] is told what will not be delivered
    */
-  constructor(events, random, options, deliver) {
+  constructor(events, random, options, deliver, drop = () => undefined) {
     this.#events = events;
-    this.#options = options;
+    this.#rateBps = options.rateBps ?? 0;
+    this.#delayNs = options.delayNs ?? 0;
+    this.#overheadBytes = options.overheadBytes ?? 0;
+    this.#queueBytes = options.queueBytes ?? Infinity;
+    this.#queuePackets = options.queuePackets ?? Infinity;
+    this.#policer = options.policer;
     this.#loss = new Loss(options, random);
     this.#tokenBytes = options.policer?.burstBytes ?? 0;
     this.#deliver = deliver;
+    this.#drop = drop;
     this.#timer = new Timer(events, () => this.#arrive());
   }
 
-  get onTheWay() { return this.#packets.length - this.#head; }
+  get onTheWay() { return this.#packets.size; }
 
   /** @param {P} packet */
   send(packet) {
-    this.counts.sent++;
-    this.counts.sentBytes += packet.sizeBytes;
+    const { counts } = this, bytes = packet.sizeBytes + this.#overheadBytes;
+    counts.sent++;
+    counts.sentBytes += packet.sizeBytes;
     if (packet.length > 0) {
-      this.counts.dataPackets++;
-      this.counts.dataBytes += packet.length;
+      counts.dataPackets++;
+      counts.dataBytes += packet.length;
     }
     if (this.#loss.takes(packet.length > 0)) {
-      this.counts.lost++;
-      packet.dropped = true;
+      counts.lost++;
+      this.#drop(packet);
       return;
     }
     this.#leave();
-    const bytes = packet.sizeBytes + (this.#options.overheadBytes ?? 0);
     if (this.#isPoliced(bytes)) {
-      this.counts.policed++;
-      packet.dropped = true;
+      counts.policed++;
+      this.#drop(packet);
       return;
     }
     if (this.#isFull(bytes)) {
-      this.counts.queueDrops++;
-      packet.dropped = true;
+      counts.queueDrops++;
+      this.#drop(packet);
       return;
     }
     this.#enqueue(packet, bytes);
   }
 
   #enqueue(/** @type {P} */ packet, /** @type {number} */ bytes) {
-    const { rateBps, delayNs = 0 } = this.#options, { nowNs } = this.#events;
-    const sendingNs = rateBps ? Math.round(bytes * 8 * NS_PER_SECOND / rateBps) : 0;
+    const { nowNs } = this.#events, sendingNs = this.#rateBps > 0 ? Math.round(bytes * 8 * NS_PER_SECOND / this.#rateBps) : 0;
     const departsNs = Math.max(nowNs, this.#busyUntilNs) + sendingNs;
     this.#busyUntilNs = departsNs;
     this.#backlogBytes += bytes;
     this.counts.queueByteSeconds += bytes * (departsNs - nowNs) / NS_PER_SECOND;
-    this.counts.peakQueueBytes = Math.max(this.counts.peakQueueBytes, this.#backlogBytes);
-    this.#packets.push({ packet, departsNs });
-    if (this.onTheWay === 1) this.#timer.set(departsNs + delayNs);
+    if (this.#backlogBytes > this.counts.peakQueueBytes) this.counts.peakQueueBytes = this.#backlogBytes;
+    this.#packets.push(packet, departsNs);
+    if (this.onTheWay === 1) this.#timer.set(departsNs + this.#delayNs);
   }
 
   /** Takes tokens for what passes. @param {number} bytes */
   #isPoliced(bytes) {
-    const { policer } = this.#options, { nowNs } = this.#events;
+    const policer = this.#policer, { nowNs } = this.#events;
     if (policer === undefined) return false;
     this.#tokenBytes = Math.min(policer.burstBytes, this.#tokenBytes + (nowNs - this.#filledNs) * policer.rateBps / (8 * NS_PER_SECOND));
     this.#filledNs = nowNs;
@@ -126,32 +129,24 @@ export class Link {
 
   /** @param {number} bytes */
   #isFull(bytes) {
-    const { queueBytes = Infinity, queuePackets = Infinity } = this.#options;
-    return this.#backlogBytes + bytes > queueBytes || this.#packets.length - this.#waiting >= queuePackets;
+    return this.#backlogBytes + bytes > this.#queueBytes || this.#packets.end - this.#waiting >= this.#queuePackets;
   }
 
   /** Takes off the queue what has departed. */
   #leave() {
-    const { overheadBytes = 0 } = this.#options;
-    while (this.#waiting < this.#packets.length && this.#packets[this.#waiting].departsNs <= this.#events.nowNs) {
-      this.#backlogBytes -= this.#packets[this.#waiting].packet.sizeBytes + overheadBytes;
+    const packets = this.#packets, { nowNs } = this.#events;
+    while (this.#waiting < packets.end && packets.departsNsAt(this.#waiting) <= nowNs) {
+      this.#backlogBytes -= packets.packetAt(this.#waiting).sizeBytes + this.#overheadBytes;
       this.#waiting++;
     }
   }
 
   #arrive() {
     this.#leave();
-    const { packet } = this.#packets[this.#head++];
-    if (this.#head >= COMPACT_AT && this.#head * 2 > this.#packets.length) this.#compact();
-    if (this.onTheWay > 0) this.#timer.set(this.#packets[this.#head].departsNs + (this.#options.delayNs ?? 0));
-    this.counts.delivered++;
-    this.counts.deliveredBytes += packet.sizeBytes;
+    const packets = this.#packets, packet = packets.shift(), { counts } = this;
+    if (packets.size > 0) this.#timer.set(packets.departsNsAt(packets.head) + this.#delayNs);
+    counts.delivered++;
+    counts.deliveredBytes += packet.sizeBytes;
     this.#deliver(packet);
-  }
-
-  #compact() {
-    this.#packets.splice(0, this.#head);
-    this.#waiting -= this.#head;
-    this.#head = 0;
   }
 }

@@ -16,6 +16,7 @@ export class Loss {
   #packets = 0;
   #dataPackets = 0;
   #isBad = false;
+  #isNone;
 
   /** @param {LossOptions} options @param {import('./random.js').Random} random */
   constructor(options, random) {
@@ -23,10 +24,12 @@ export class Loss {
     this.#random = random;
     this.#dropPackets = new Set(options.dropPackets ?? []);
     this.#dropData = new Set(options.dropData ?? []);
+    this.#isNone = this.#dropPackets.size + this.#dropData.size === 0 && !options.loss && !options.burstLoss;
   }
 
   /** @param {boolean} bearsData @returns {boolean} to be asked once for each packet */
   takes(bearsData) {
+    if (this.#isNone) return false;
     this.#packets++;
     if (bearsData) this.#dataPackets++;
     if (this.#dropPackets.has(this.#packets) || (bearsData && this.#dropData.has(this.#dataPackets))) return true;

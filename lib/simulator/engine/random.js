@@ -12,20 +12,20 @@ export class Random {
 
   /** @param {number} seed an integer @param {number} [stream] told apart from other streams of the same seed */
   constructor(seed, stream = 0) {
-    this.#a = seed >>> 0;
-    this.#b = Math.floor(seed / 2 ** 32) >>> 0;
-    this.#c = stream >>> 0;
+    this.#a = seed | 0;
+    this.#b = Math.floor(seed / 2 ** 32) | 0;
+    this.#c = stream | 0;
     for (let step = 0; step < STEPS_TO_MIX; step++) this.uint32();
   }
 
   /** @returns {number} 0 to 2³² − 1 */
   uint32() {
-    const result = (this.#a + this.#b + this.#counter) >>> 0;
-    this.#counter = (this.#counter + 1) >>> 0;
+    const result = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) >>> 0;
-    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) >>> 0;
-    return result;
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0;
+    return result >>> 0;
   }
 
   /** @returns {number} at least 0, below 1 */
