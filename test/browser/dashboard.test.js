@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { tlsCapture } from '../support/tls-capture.js';
 import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -58,6 +59,20 @@ describeWithBrowser('the dashboard', () => {
     await row(page, 'handshake-get.pcapng').getByText('1 request · nothing sent again').waitFor();
     expect(await page.getByText('3 captures').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a key log dropped on a capture decrypts it; one without secrets is refused there in a sentence', async () => {
+    const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
+    const { page, close } = await openPage(browser, server.url);
+    await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
+    await page.getByRole('link', { name: 'tls.pcap', exact: true }).click();
+    await idle(page);
+    await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from('CLIENT_RANDOM nothing\n') }]);
+    await page.getByText('The keys of keys.log were not taken').waitFor();
+    await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from(keyLog) }]);
+    await page.getByText('1 request', { exact: false }).first().waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/captures\/[^/]+$/);
     await close();
   });
 

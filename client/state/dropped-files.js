@@ -1,0 +1,30 @@
+/** Bytes that tell a key log. */
+const HEAD_BYTES = 64;
+/** The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or curl's and Firefox's comment. */
+const KEY_LOG = /^((CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/;
+
+/**
+ * What to do with files that were dropped: key logs go to the capture that is shown, everything else is read as captures, also a key log where no
+ * capture is shown (its error says where it belongs).
+ * @param {File[]} files
+ * @param {import('./router.js').Place} place what is shown
+ * @returns {Promise<{ keyLogs: { captureId: string, file: File }[], captures: File[] }>}
+ */
+export async function sortDropped(files, place) {
+  if (!('captureId' in place)) return { keyLogs: [], captures: files };
+  const { captureId } = place;
+  const areKeyLogs = await Promise.all(files.map(isKeyLog));
+  return {
+    keyLogs: files.filter((_, index) => areKeyLogs[index]).map((file) => ({ captureId, file })),
+    captures: files.filter((_, index) => !areKeyLogs[index]),
+  };
+}
+
+/** @param {File} file @returns {Promise<boolean>} false too where it cannot be read: sending it then tells why */
+async function isKeyLog(file) {
+  try {
+    return KEY_LOG.test(await file.slice(0, HEAD_BYTES).text());
+  } catch {
+    return false;
+  }
+}
