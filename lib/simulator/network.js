@@ -2,6 +2,7 @@ import { EventQueue } from './engine/event-queue.js';
 import { Link } from './engine/link.js';
 import { Random } from './engine/random.js';
 import { Endpoint } from './tcp/endpoint.js';
+import { SegmentPool } from './tcp/segment.js';
 
 /** @typedef {import('./tcp/segment.js').Segment} Segment */
 /** @typedef {{ name: string, clientToServer: import('./engine/link.js').LinkOptions, serverToClient: import('./engine/link.js').LinkOptions }} Hop */
@@ -34,18 +35,19 @@ export class Network {
   /** @type {Map<number, Access>} */
   #accessByDelay = new Map();
   #observer;
+  #segments = new SegmentPool();
 
   /**
    * @param {object} options
    * @param {number} options.seed
    * @param {Hop[]} options.path
-   * @param {import('./tcp/endpoint.js').Observer} [options.observer]
+   * @param {import('./tcp/endpoint.js').Observer|null} [options.observer]
    */
-  constructor({ seed, path, observer = () => undefined }) {
+  constructor({ seed, path, observer = null }) {
     this.#observer = observer;
     this.#random = new Random(seed);
     this.#taps = Array.from({ length: path.length + 1 }, () => []);
-    const drop = (/** @type {Segment} */ segment) => { segment.dropped = true; };
+    const drop = (/** @type {Segment} */ segment) => segment.from.onDropped(segment);
     this.hops = path.map(({ name, clientToServer, serverToClient }, index) => ({
       name,
       clientToServer: new Link(this.events, new Random(seed, 2 * index + 1), clientToServer, (segment) => this.#pass(segment, index + 1), drop),
@@ -70,7 +72,7 @@ export class Network {
   connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = '198.51.100.1', serverDelayNs = 0 }) {
     const flow = this.#flows++;
     const local = { address: clientAddress ?? `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS }, remote = { address: serverAddress, port };
-    const shared = { events: this.events, random: this.#random, observer: this.#observer, flow }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
+    const shared = { events: this.events, random: this.#random, segments: this.#segments, observer: this.#observer, flow }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
     const ends = {
       client: new Endpoint({ ...shared, features: client, local, remote, isClient: true, output: (segment) => this.#pass(segment, from) }),
       server: new Endpoint({ ...shared, features: server, local: remote, remote: local, isClient: false, output: (segment) => (access ? access.toClient.send(segment) : this.#pass(segment, to)) }),

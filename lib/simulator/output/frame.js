@@ -106,15 +106,15 @@ function writeTimestamps(view, at, { timestamp, timestampEcho }) {
 
 /** @param {DataView} view @param {number} at @param {Segment} segment */
 function writeOptions(view, at, segment) {
-  const { timestamp, sack, from } = segment;
+  const { timestamp, sack, sackEdges, from } = segment;
   let next = at;
   if (timestamp >= 0) {
     view.setUint16(next, NOP * 256 + NOP);
     writeTimestamps(view, next + 2, segment);
     next += TIMESTAMPS_BYTES;
   }
-  if (sack.length === 0 || !from.peer) return;
+  if (sackEdges === 0 || !from.peer) return;
   view.setUint16(next, NOP * 256 + NOP);
-  view.setUint16(next + 2, OPTION_SACK * 256 + sackBytes(sack.length / 2) - 2);
-  for (const [index, edge] of sack.entries()) view.setUint32(next + 4 + 4 * index, wireNumber(from.peer.isn, edge));
+  view.setUint16(next + 2, OPTION_SACK * 256 + sackBytes(sackEdges / 2) - 2);
+  for (let edge = 0; edge < sackEdges; edge++) view.setUint32(next + 4 + 4 * edge, wireNumber(from.peer.isn, sack[edge]));
 }

@@ -10,7 +10,7 @@ export class Fingerprint {
 
   /** @param {import('../tcp/segment.js').Segment} segment @param {number} nowNs */
   add(segment, nowNs) {
-    this.#add(nowNs % 2 ** 32);
+    this.#add(nowNs); // its lower 32 bits
     this.#add(segment.from.flow * 2 + (segment.from.isClient ? 1 : 0));
     this.#add(segment.start);
     this.#add(segment.ack);

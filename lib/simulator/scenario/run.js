@@ -53,7 +53,7 @@ function placeOf(at, path) {
 export function runScenario(scenario, { withTruth = true, watch } = {}) {
   const truth = withTruth ? new TruthRecorder() : null, fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
-  const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth?.observe });
+  const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth });
   network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs));
   network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs));
   if (watch) network.addTap(watch.place, watch.see);

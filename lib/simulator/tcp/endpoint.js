@@ -20,8 +20,10 @@ const DEFAULT_MSS = 536;
  */
 
 /**
- * Who records what an endpoint does. `ev` and its arguments are those of truth.csv.
- * @typedef {(endpoint: Endpoint, ev: string, details: { segment?: Segment, retransmission?: string, arg0?: number, arg1?: number }) => void} Observer
+ * Who records what endpoints do. `ev` and its arguments are those of truth.csv.
+ * @typedef {object} Observer
+ * @property {(endpoint: Endpoint, ev: string, segment: Segment|null, retransmission: string, arg0: number, arg1: number) => void} observe
+ * @property {(segment: Segment) => void} noteDropped a link lost it
  */
 
 /** One end of a TCP connection (RFC 9293). */
@@ -54,12 +56,13 @@ export class Endpoint {
    * @param {import('./profiles.js').TcpFeatures} options.features
    * @param {Address} options.local @param {Address} options.remote
    * @param {import('../engine/random.js').Random} options.random for what hosts draw by lot
+   * @param {import('./segment.js').SegmentPool} options.segments
    * @param {(segment: Segment) => void} options.output
-   * @param {Observer} options.observer
+   * @param {Observer|null} options.observer
    * @param {boolean} options.isClient
    * @param {number} options.flow
    */
-  constructor({ events, features, local, remote, random, output, observer, isClient, flow }) {
+  constructor({ events, features, local, remote, random, segments, output, observer, isClient, flow }) {
     this.events = events;
     this.features = features;
     this.local = local;
@@ -69,6 +72,7 @@ export class Endpoint {
     this.isn = random.uint32();
     this.timestampOffset = random.integer(1, 1e9);
     this.#ipId = random.integer(0, 65_535);
+    this.segments = segments;
     this.output = output;
     this.observer = observer;
     this.sender = new Sender(this, features);
@@ -81,7 +85,7 @@ export class Endpoint {
   /** Active open. */
   connect() {
     this.state = 'SYN_SENT';
-    this.observe('connect', {});
+    this.observe('connect');
     this.sender.sendSyn(SYN);
   }
 
@@ -110,18 +114,20 @@ export class Endpoint {
   /** Ends the connection with RST. */
   abort() {
     if (this.state === 'CLOSED') return;
-    this.send(this.sender.nxt, 0, RST, '', null);
+    this.send(this.sender.nxt, 0, RST, '', -1);
     this.#closed();
   }
 
-  /** @param {string} ev @param {Parameters<Observer>[2]} details */
-  observe(ev, details) { this.observer(this, ev, details); }
+  /** @param {string} ev @param {Segment|null} [segment] @param {string} [retransmission] @param {number} [arg0] @param {number} [arg1] */
+  observe(ev, segment = null, retransmission = '', arg0 = 0, arg1 = 0) {
+    if (this.observer !== null) this.observer.observe(this, ev, segment, retransmission, arg0, arg1);
+  }
 
   /** @param {number} echoMs @returns {number} since that timestamp was sent */
   sinceTimestampNs(echoMs) { return this.events.nowNs - (echoMs - this.timestampOffset) * NS_PER_MS; }
 
   /** An acknowledgement by itself. */
-  acknowledge() { this.send(this.sender.nxt, 0, 0, '', null); }
+  acknowledge() { this.send(this.sender.nxt, 0, 0, '', -1); }
 
   /** What has just come is to be acknowledged, with data if the application writes any. */
   acknowledgeSoon() { this.#mustAcknowledge = true; }
@@ -129,33 +135,43 @@ export class Endpoint {
   /**
    * Makes a segment and sends it.
    * @param {number} start @param {number} length @param {number} flags @param {string} retransmission as truth.csv names it; '' for none
-   * @param {Segment|null} previous
-   * @returns {Segment}
+   * @param {number} previous number of the sending before of the same; -1: none
+   * @returns {number} of this sending
    */
   send(start, length, flags, retransmission, previous) {
-    const isSyn = (flags & SYN) !== 0, { receiver } = this, isFirst = isSyn && this.isClient;
-    const timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampOffset + Math.floor(this.events.nowNs / NS_PER_MS) : -1;
-    const windowField = receiver.windowField(isSyn);
-    /** @type {Segment} */
-    const segment = {
-      from: this, start, length, flags: isFirst ? flags : flags | ACK, ack: isFirst ? 0 : receiver.queue.next, windowField, windowBytes: windowField * 2 ** (isSyn ? 0 : receiver.scale),
-      sack: this.#sackBlocks(length), synOptions: isSyn ? this.#synOptions() : null, timestamp, timestampEcho: isFirst ? 0 : this.#echo,
-      sizeBytes: 0, ipId: this.#ipId, dropped: false, previous,
-    };
+    const isSyn = (flags & SYN) !== 0, isFirst = isSyn && this.isClient, { receiver } = this, segment = this.segments.take(this), { number } = segment;
+    segment.previous = previous;
+    segment.start = start;
+    segment.length = length;
+    segment.flags = isFirst ? flags : flags | ACK;
+    segment.ack = isFirst ? 0 : receiver.queue.next;
+    segment.windowField = receiver.windowField(isSyn);
+    segment.windowBytes = isSyn ? segment.windowField : segment.windowField << receiver.scale;
+    segment.sackEdges = this.#writeSackBlocks(segment);
+    segment.synOptions = isSyn ? this.#synOptions() : null;
+    segment.timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampOffset + Math.floor(this.events.nowNs / NS_PER_MS) : -1;
+    segment.timestampEcho = isFirst ? 0 : this.#echo;
     segment.sizeBytes = datagramBytes(segment);
+    segment.ipId = this.#ipId;
     this.#ipId = (this.#ipId + 1) & 0xffff;
     this.#mustAcknowledge = false;
     receiver.noteAcknowledged();
-    this.observe('out', { segment, retransmission });
+    this.observe('out', segment, retransmission);
     this.output(segment);
-    return segment;
+    return number;
   }
 
-  /** Blocks, unless data leave no room for them. @param {number} length @returns {number[]} */
-  #sackBlocks(length) {
-    if (!this.sender.hasSack) return [];
-    const blocks = this.receiver.queue.sackBlocks(this.#hasTimestamps);
-    return length + sackBytes(blocks.length / 2) > this.mss ? [] : blocks;
+  /** A link lost what this end sent. @param {Segment} segment */
+  onDropped(segment) {
+    this.observer?.noteDropped(segment);
+    this.segments.release(segment);
+  }
+
+  /** Blocks, unless data leave no room for them. @param {Segment} segment @returns {number} edges */
+  #writeSackBlocks({ length, sack }) {
+    if (!this.sender.hasSack) return 0;
+    const edges = this.receiver.queue.writeSackBlocks(sack, this.#hasTimestamps);
+    return length + sackBytes(edges / 2) > this.mss ? 0 : edges;
   }
 
   /** @returns {import('./segment.js').SynOptions} what this end can do; a SYN/ACK offers what the SYN did */
@@ -171,10 +187,15 @@ export class Endpoint {
   /** @type {import('./segment.js').SynOptions} */
   #peerOffers = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
 
-  /** @param {Segment} segment has come */
+  /** @param {Segment} segment has come; it is used again */
   receive(segment) {
-    if (this.state === 'CLOSED') return;
-    this.observe('in', { segment });
+    if (this.state !== 'CLOSED') this.#take(segment);
+    this.segments.release(segment);
+  }
+
+  /** @param {Segment} segment */
+  #take(segment) {
+    this.observe('in', segment);
     if (segment.flags & RST) {
       this.#closed();
       return;
@@ -232,7 +253,7 @@ export class Endpoint {
       this.state = 'ESTABLISHED';
       if (this.isClient) this.acknowledgeSoon();
       this.sender.onAck(segment);
-      this.observe('established', {});
+      this.observe('established');
       this.handlers.onEstablished?.();
       if (this.sender.finWanted) this.#sendFin();
       return;

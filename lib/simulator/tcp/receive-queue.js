@@ -65,15 +65,24 @@ export class ReceiveQueue {
     if (index >= 0) this.#recent.splice(index, 1);
   }
 
-  /** @param {boolean} withTimestamps leave room for three only @returns {number[]} the blocks of the next acknowledgement */
-  sackBlocks(withTimestamps) {
-    const blocks = this.#duplicate ? [...this.#duplicate] : [];
-    this.#duplicate = null;
+  /**
+   * Writes the blocks of the next acknowledgement.
+   * @param {Float64Array} edges @param {boolean} withTimestamps leave room for three only
+   * @returns {number} edges written
+   */
+  writeSackBlocks(edges, withTimestamps) {
     const room = 2 * (withTimestamps ? MAX_BLOCKS_WITH_TIMESTAMPS : MAX_BLOCKS);
-    for (const start of this.#recent) {
-      if (blocks.length >= room) break;
-      blocks.push(start, this.#stretches[this.#stretches.indexOf(start) + 1]);
+    let count = 0;
+    if (this.#duplicate) {
+      [edges[0], edges[1]] = this.#duplicate;
+      this.#duplicate = null;
+      count = 2;
     }
-    return blocks;
+    for (const start of this.#recent) {
+      if (count >= room) break;
+      edges[count++] = start;
+      edges[count++] = this.#stretches[this.#stretches.indexOf(start) + 1];
+    }
+    return count;
   }
 }

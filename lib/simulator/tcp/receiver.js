@@ -45,8 +45,8 @@ export class Receiver {
     let bytes = Math.max(0, this.#capacityBytes - Math.max(0, next - this.read));
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
     if (bytes - told < Math.min(mss, this.#capacityBytes / 2)) bytes = told;
-    const field = Math.min(Math.floor(Math.max(bytes, told) / 2 ** scale), MAX_UNSCALED_WINDOW);
-    this.#rightEdge = Math.max(this.#rightEdge, next + field * 2 ** scale);
+    const field = Math.min(Math.floor(Math.max(bytes, told) / (1 << scale)), MAX_UNSCALED_WINDOW);
+    this.#rightEdge = Math.max(this.#rightEdge, next + (field << scale));
     return field;
   }
 

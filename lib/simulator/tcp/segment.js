@@ -12,26 +12,62 @@ export const TIMESTAMPS_BYTES = 12;
  * @property {boolean} timestamps
  */
 
+/** Edges of SACK blocks that a header has room for. */
+export const MAX_SACK_EDGES = 8;
+
 /**
  * A TCP segment on its way. Sequence numbers are offsets in the sender's space (0 = its SYN, so data start at 1), acknowledgement and
- * SACK blocks offsets in the other's; output makes them 32 bits wide.
- * @typedef {object} Segment
- * @property {import('./endpoint.js').Endpoint} from
- * @property {number} start
- * @property {number} length bytes of payload
- * @property {number} flags
- * @property {number} ack
- * @property {number} windowBytes
- * @property {number} windowField as on the wire
- * @property {number[]} sack starts and ends in turn
- * @property {SynOptions|null} synOptions
- * @property {number} timestamp value of the timestamps option, -1: none
- * @property {number} timestampEcho
- * @property {number} sizeBytes of the IP datagram
- * @property {number} ipId
- * @property {boolean} dropped by a link
- * @property {Segment|null} previous the sending before this one of the same sequence numbers
+ * SACK blocks offsets in the other's; output makes them 32 bits wide. Segments are used again when they have arrived or are lost: who looks
+ * at one may not keep it.
  */
+export class Segment {
+  /** @type {import('./endpoint.js').Endpoint} */
+  from = /** @type {any} */ (null);
+  /** Of all sendings of the network, from 0. */
+  number = 0;
+  /** The sending before this one of the same sequence numbers; -1: none. */
+  previous = -1;
+  start = 0;
+  /** Bytes of payload. */
+  length = 0;
+  flags = 0;
+  ack = 0;
+  windowBytes = 0;
+  /** As on the wire. */
+  windowField = 0;
+  /** SACK blocks, starts and ends in turn: so many edges of `sack`. */
+  sackEdges = 0;
+  sack = new Float64Array(MAX_SACK_EDGES);
+  /** @type {SynOptions|null} */
+  synOptions = null;
+  /** Value of the timestamps option; -1: none. */
+  timestamp = -1;
+  timestampEcho = 0;
+  /** Of the IP datagram. */
+  sizeBytes = 0;
+  ipId = 0;
+}
+
+/** The segments of a network that are not on their way. */
+export class SegmentPool {
+  /** @type {Segment[]} */
+  #free = [];
+  #taken = 0;
+
+  /** @param {import('./endpoint.js').Endpoint} from @returns {Segment} numbered; all else is as it was when last used */
+  take(from) {
+    const segment = this.#free.pop() ?? new Segment();
+    segment.from = from;
+    segment.number = this.#taken++;
+    return segment;
+  }
+
+  /** @param {Segment} segment that nobody looks at any more */
+  release(segment) {
+    segment.from = /** @type {any} */ (null); // nor keeps it a closed endpoint alive
+    this.#free.push(segment);
+  }
+}
 
 /** @param {number} blocks @returns {number} bytes that so many SACK blocks take, with their padding */
 export function sackBytes(blocks) {
@@ -45,9 +81,9 @@ export function synOptionsBytes({ windowScale, sackPermitted, timestamps }) {
 }
 
 /** @param {Segment} segment @returns {number} bytes of the TCP header with its options */
-export function tcpHeaderBytes({ synOptions, timestamp, sack }) {
+export function tcpHeaderBytes({ synOptions, timestamp, sackEdges }) {
   if (synOptions) return TCP_HEADER_BYTES + synOptionsBytes(synOptions);
-  return TCP_HEADER_BYTES + (timestamp < 0 ? 0 : TIMESTAMPS_BYTES) + sackBytes(sack.length / 2);
+  return TCP_HEADER_BYTES + (timestamp < 0 ? 0 : TIMESTAMPS_BYTES) + sackBytes(sackEdges / 2);
 }
 
 /** @param {Segment} segment */

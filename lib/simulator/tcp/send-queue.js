@@ -17,7 +17,7 @@ export const DUPLICATE_THRESHOLD = 3;
  * @property {boolean} isListed in the list by time of sending
  * @property {Sent|null} older
  * @property {Sent|null} newer
- * @property {import('./segment.js').Segment|null} segment the last sending
+ * @property {number} sending number of the last; -1: none yet
  */
 
 /**
@@ -54,7 +54,7 @@ export class SendQueue {
   /** @param {number} start @param {number} end @param {number} flags @param {number} nowNs @returns {Sent} */
   add(start, end, flags, nowNs) {
     /** @type {Sent} */
-    const sent = { start, end, flags, sentNs: nowNs, order: this.#sendings++, times: 1, isSacked: false, isLost: false, isAgainOnTheWay: false, isListed: false, older: null, newer: null, segment: null };
+    const sent = { start, end, flags, sentNs: nowNs, order: this.#sendings++, times: 1, isSacked: false, isLost: false, isAgainOnTheWay: false, isListed: false, older: null, newer: null, sending: -1 };
     this.#queue.push(sent);
     this.#listAsNewest(sent);
     return sent;

@@ -149,7 +149,7 @@ export class Sender {
   #transmitSegment(sent, kind) {
     this.#lastSentNs = this.nowNs;
     const controls = (sent.flags & FIN ? 1 : 0) + (sent.flags & SYN ? 1 : 0);
-    sent.segment = this.endpoint.send(sent.start, sent.end - sent.start - controls, sent.flags, kind, sent.segment);
+    sent.sending = this.endpoint.send(sent.start, sent.end - sent.start - controls, sent.flags, kind, sent.sending);
   }
 
   /** Whether the congestion window is used, so may grow: as Linux's tcp_cwnd_validate and tcp_is_cwnd_limited have it. */
@@ -192,13 +192,13 @@ export class Sender {
   }
 
   /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
-  #account({ ack, sack, timestampEcho, timestamp }, isDuplicate) {
-    const advanced = ack > this.una, hasDsack = sack.length > 0 && (sack[1] <= ack || (sack.length > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
+  #account({ ack, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
+    const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
     this.#delivered = 0;
     this.#oldestSampleNs = this.#newestSampleNs = -1;
     this.una = ack;
     const taken = this.queue.acknowledge(ack, this.#onDelivered);
-    for (let index = 0; index < sack.length; index += 2) this.queue.selectivelyAcknowledge(sack[index], sack[index + 1], this.#onDelivered);
+    for (let index = 0; index < sackEdges; index += 2) this.queue.selectivelyAcknowledge(sack[index], sack[index + 1], this.#onDelivered);
     if (advanced) {
       this.#timeouts = 0;
       this.#rtoBaseNs = this.nowNs;
@@ -224,7 +224,7 @@ export class Sender {
     let rttNs = this.#oldestSampleNs >= 0 ? this.nowNs - this.#oldestSampleNs : -1;
     if (rttNs < 0 && echoMs >= 0 && this.#delivered > 0) rttNs = Math.max(NS_PER_MS, this.endpoint.sinceTimestampNs(echoMs));
     if (rttNs < 0) return;
-    this.endpoint.observe('rtt', { arg0: Math.round(rttNs / 1e3) });
+    this.endpoint.observe('rtt', null, '', Math.round(rttNs / 1e3));
     this.rtt.sample(rttNs);
     if (this.#newestSampleNs >= 0) this.congestion.onRtt(this.window, this.nowNs - this.#newestSampleNs, this.una, this.nxt, this.nowNs);
   }
@@ -283,7 +283,7 @@ export class Sender {
   /** As Linux does: an old sequence number without data. */
   #askForWindow() {
     this.rtt.backoff++;
-    this.endpoint.send(this.una - 1, 0, 0, 'probe', null);
+    this.endpoint.send(this.una - 1, 0, 0, 'probe', -1);
     this.#arm('persist', this.nowNs + this.rtt.rtoNs);
   }
 
@@ -303,7 +303,7 @@ export class Sender {
       this.endpoint.abort();
       return;
     }
-    this.endpoint.observe('rto', { arg0: this.#timeouts, arg1: Math.round(this.rtt.rtoNs / NS_PER_MS) });
+    this.endpoint.observe('rto', null, '', this.#timeouts, Math.round(this.rtt.rtoNs / NS_PER_MS));
     this.rtt.backoff++;
     if (!(first.flags & SYN)) this.recovery.onTimeout(isFirst);
     this.#sendAgain(first, first.flags & SYN ? 'syn' : 'rto');
