@@ -3,6 +3,9 @@ import { checkScenario } from '../../lib/simulator/scenario/schema.js';
 
 const GOOD = { path: [{ name: 'path', clientToServer: { delayMs: 10 } }], traffic: [{ kind: 'bulk', from: 'client', bytes: 1000 }] };
 
+/** @param {object} more @param {object[]} [after] of the second object */
+const page = (more, after = []) => ({ ...GOOD, traffic: [{ kind: 'page', protocol: 'http/1.0', objects: [{ responseBytes: 10 }, { responseBytes: 10, after }], ...more }] });
+
 test('a scenario that says little is enough', () => {
   expect(checkScenario(GOOD)).toEqual(GOOD);
 });
@@ -24,6 +27,14 @@ test.each([
   ['traffic[0].kind is missing', { ...GOOD, traffic: [{}] }],
   ['traffic[0] must have either bytes or writes', { ...GOOD, traffic: [{ kind: 'bulk', from: 'client' }] }],
   ['traffic[0].requests[0].responseBytes is missing', { ...GOOD, traffic: [{ kind: 'http', requests: [{}] }] }],
+  ['traffic[0].objects[1].after[0].object must be the number of an object before it', page({}, [{ object: 1 }])],
+  ['traffic[0].objects[1].after[0].bytes must be there with when "bytes"', page({}, [{ object: 0, when: 'bytes' }])],
+  ['traffic[0].objects[1].after[0].bytes must not be more than the 10 bytes', page({}, [{ object: 0, when: 'bytes', bytes: 11 }])],
+  ['traffic[0].mux goes with protocol "mux"', page({ mux: {} })],
+  ['traffic[0].http2 goes with protocol "http/2"', page({ http2: {} })],
+  ['traffic[0].pipelining goes with protocol "http/1.1"', page({ protocol: 'mux', pipelining: 2 })],
+  ['traffic[0].mux.format must be one of: 1996, 1998', page({ protocol: 'mux', mux: { format: 'w96' } })],
+  ['traffic[0].objects[0].origin must be a host name', { ...GOOD, traffic: [{ kind: 'page', protocol: 'http/2', objects: [{ responseBytes: 1, origin: 'a\r\nb' }] }] }],
   ['traffic must not be more than', { ...GOOD, traffic: [{ kind: 'bulk', from: 'client', bytes: 2 ** 30 }, { kind: 'bulk', from: 'client', bytes: 1 }] }],
   ['taps[0].at must be one of: client, server, path', { ...GOOD, taps: [{ at: 'middle' }] }],
 ])('%s', (message, scenario) => {

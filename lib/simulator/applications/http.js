@@ -1,4 +1,5 @@
 import { Timer } from '../engine/event-queue.js';
+import { requestText, responseHead } from './http-text.js';
 
 const NS_PER_MS = 1e6;
 const PORT = 80;
@@ -11,24 +12,13 @@ const PORT = 80;
  * @property {number} [connections]
  * @property {number} [pipelining] requests of a connection that wait for responses, at most; 1: none behind another
  * @property {boolean} [keepAlive] false: a connection for each request
+ * @property {import('./http-text.js').HttpVersion} [version] '1.0': a connection for each request, as `keepAlive` false
  * @property {number} [startMs]
  * @property {number} [thinkMs] between a response and the next request of its connection, where that waits for it
  */
 
-/** @param {number} id @param {HttpRequest} request @param {boolean} keepAlive @returns {string} at least so many bytes as are asked for */
-function requestText(id, { requestBytes = 0 }, keepAlive) {
-  const head = `GET /${id} HTTP/1.1\r\nHost: www.example.net\r\n${keepAlive ? '' : 'Connection: close\r\n'}X-Sim-Id: ${id}\r\n`, filler = 'X-Filler: ';
-  const missing = requestBytes - head.length - filler.length - 4;
-  return missing < 1 ? `${head}\r\n` : `${head}${filler}${'x'.repeat(missing)}\r\n\r\n`;
-}
-
-/** @param {number} id @param {HttpRequest} request @param {boolean} keepAlive */
-function responseHead(id, { responseBytes }, keepAlive) {
-  return `HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${responseBytes}\r\n${keepAlive ? '' : 'Connection: close\r\n'}X-Sim-Id: ${id}\r\n\r\n`;
-}
-
 /**
- * HTTP/1.1: the requests in order, each on the first connection that may take it.
+ * HTTP/1: the requests in order, each on the first connection that may take it.
  * @param {import('../network.js').Network} network @param {HttpTraffic} traffic
  * @param {{ client: import('../tcp/profiles.js').TcpFeatures, server: import('../tcp/profiles.js').TcpFeatures }} hosts
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
@@ -62,6 +52,7 @@ class HttpConnection {
   constructor(network, traffic, hosts, nextRequest, onTransfer) {
     this.network = network;
     this.traffic = traffic;
+    this.keepAlive = traffic.version !== '1.0' && (traffic.keepAlive ?? true);
     this.hosts = hosts;
     this.nextRequest = nextRequest;
     this.onTransfer = onTransfer;
@@ -74,14 +65,14 @@ class HttpConnection {
   }
 
   #ask() {
-    const { traffic, client } = this, { pipelining = 1, keepAlive = true, requests } = traffic;
+    const { traffic, client, keepAlive } = this, { pipelining = 1, version, requests } = traffic;
     let text = '';
     while (!this.#isLast && this.#asked.length - this.#answered < pipelining) {
       const id = this.nextRequest();
       this.#isLast = id < 0 || !keepAlive;
       if (id < 0) break;
-      const request = requests[id], previous = this.#asked.at(-1)?.requestEnd ?? 0, one = requestText(id, request, keepAlive);
-      this.#responseEnd += responseHead(id, request, keepAlive).length + request.responseBytes;
+      const request = requests[id], previous = this.#asked.at(-1)?.requestEnd ?? 0, one = requestText(id, { requestBytes: request.requestBytes, version, isLast: !keepAlive });
+      this.#responseEnd += responseHead(id, { responseBytes: request.responseBytes, version, isLast: !keepAlive }).length + request.responseBytes;
       this.#asked.push({ id, requestEnd: previous + one.length, responseEnd: this.#responseEnd, startNs: this.network.events.nowNs });
       text += one;
     }
@@ -104,11 +95,11 @@ class HttpConnection {
 
   /** @param {number} id */
   #ready(id) {
-    const { keepAlive = true, requests } = this.traffic;
+    const { keepAlive, traffic: { version, requests } } = this;
     this.#waiting.add(id);
     while (this.#written < this.#asked.length && this.#waiting.delete(this.#asked[this.#written].id)) {
-      const next = this.#asked[this.#written++].id;
-      this.server.write(responseHead(next, requests[next], keepAlive), requests[next].responseBytes);
+      const next = this.#asked[this.#written++].id, { responseBytes } = requests[next];
+      this.server.write(responseHead(next, { responseBytes, version, isLast: !keepAlive }), responseBytes);
     }
     if (!keepAlive) this.server.close();
   }
@@ -116,9 +107,9 @@ class HttpConnection {
   /** @param {number} bytes that the client has of responses */
   #onResponseBytes(bytes) {
     while (this.#answered < this.#asked.length && this.#asked[this.#answered].responseEnd <= bytes) {
-      const { id, startNs } = this.#asked[this.#answered++], { requests, keepAlive = true } = this.traffic;
+      const { id, startNs } = this.#asked[this.#answered++], { requests } = this.traffic;
       this.onTransfer({ flow: this.client.flow, name: `/${id}`, startNs, endNs: this.network.events.nowNs, bytes: requests[id].responseBytes });
-      if (!keepAlive) this.#continue();
+      if (!this.keepAlive) this.#continue();
     }
     this.#askAfterThinking();
   }

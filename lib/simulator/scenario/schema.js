@@ -1,23 +1,17 @@
 import { PROFILES } from '../tcp/profiles.js';
 import { check, refuse } from './check.js';
+import { PAGE } from './page-schema.js';
+import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rules.js';
 
 /** @typedef {import('./check.js').Rule} Rule */
 
-/** Bytes that a scenario may transfer in all. */
-export const MAX_SCENARIO_BYTES = 1024 * 1024 * 1024;
 /** Requests of a scenario. */
 export const MAX_SCENARIO_REQUESTS = 100_000;
-const LONGEST_SECONDS = 86_400;
-const LONGEST_MS = LONGEST_SECONDS * 1000;
 
-/** @type {Rule} */
-const MILLISECONDS = { type: 'number', min: 0, max: LONGEST_MS };
 /** @type {Rule} */
 const PROBABILITY = { type: 'number', min: 0, max: 1 };
 /** @type {Rule} */
 const ORDINALS = { type: 'list', items: { type: 'integer', min: 1 } };
-/** @type {Rule} */
-const BYTES = { type: 'integer', min: 1, max: MAX_SCENARIO_BYTES };
 
 /** @type {Rule} */
 const LINK = {
@@ -68,10 +62,11 @@ const TRAFFIC = {
   http: {
     type: 'object', required: ['kind', 'requests'],
     fields: {
-      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 }, keepAlive: { type: 'boolean' }, startMs: MILLISECONDS, thinkMs: MILLISECONDS,
+      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 }, keepAlive: { type: 'boolean' }, version: { type: 'string', values: ['1.0', '1.1'] }, startMs: MILLISECONDS, thinkMs: MILLISECONDS,
       requests: { type: 'list', minItems: 1, items: { type: 'object', required: ['responseBytes'], fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS } } },
     },
   },
+  page: PAGE,
 };
 
 /** A turn cannot wait for more than the other end says. @param {import('../applications/dialogue.js').DialogueTraffic} value @param {string} path */
@@ -134,9 +129,10 @@ function checkTaps({ taps = [], path }) {
 function checkSize({ traffic }) {
   let bytes = 0, requests = 0;
   for (const one of traffic) {
-    if (one.kind === 'http') {
-      requests += one.requests.length;
-      bytes += one.requests.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
+    if (one.kind === 'http' || one.kind === 'page') {
+      const asked = one.kind === 'http' ? one.requests : one.objects;
+      requests += asked.length;
+      bytes += asked.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
     } else if (one.kind === 'dialogue') bytes += one.turns.reduce((sum, turn) => sum + turn.bytes, 0);
     else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);
   }

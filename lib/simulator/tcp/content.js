@@ -1,13 +1,15 @@
-/** What an end writes: texts where they matter, filler elsewhere. Offsets as in its sequence space: the first byte is 1. */
+/** Filler of so many bytes, a text of ASCII, or bytes that nobody changes any more. @typedef {number|string|Uint8Array} Piece */
+
+/** What an end writes: texts and bytes where they matter, filler elsewhere. Offsets as in its sequence space: the first byte is 1. */
 export class Content {
   #end = 1;
   /** @type {{ start: number, bytes: Uint8Array }[]} */
   #texts = [];
 
-  /** @param {number|string} what filler of so many bytes, or a text @returns {number} bytes */
+  /** @param {Piece} what @returns {number} bytes */
   append(what) {
     const length = typeof what === 'number' ? what : what.length;
-    if (typeof what === 'string') this.#texts.push({ start: this.#end, bytes: new TextEncoder().encode(what) });
+    if (typeof what !== 'number') this.#texts.push({ start: this.#end, bytes: typeof what === 'string' ? new TextEncoder().encode(what) : what });
     this.#end += length;
     return length;
   }

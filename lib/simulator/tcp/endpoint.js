@@ -17,6 +17,7 @@ const DEFAULT_MSS = 536;
  * @property {(bytes: number) => void} [onData] all bytes that have come in order so far
  * @property {() => void} [onEnd] the other end will send no more
  * @property {() => void} [onClosed] closed or reset
+ * @property {() => void} [onAcknowledged] the other end has acknowledged more, so more may have been sent: `unsentBytes` tells
  */
 
 /**
@@ -92,7 +93,10 @@ export class Endpoint {
   /** Passive open. */
   listen() { this.state = 'LISTEN'; }
 
-  /** @param {(number|string)[]} pieces that the application writes in one go: filler of so many bytes, or a text of ASCII */
+  /** Bytes that the application has written and TCP has not sent yet. */
+  get unsentBytes() { return this.sender.written - this.sender.nxt; }
+
+  /** @param {import('./content.js').Piece[]} pieces that the application writes in one go */
   write(...pieces) {
     for (const piece of pieces) this.sender.written += this.content.append(piece);
     if (this.isEstablished) this.sender.transmit();
@@ -258,7 +262,9 @@ export class Endpoint {
       if (this.sender.finWanted) this.#sendFin();
       return;
     }
+    const { una } = this.sender;
     this.sender.onAck(segment);
+    if (this.sender.una > una) this.handlers.onAcknowledged?.();
     if (this.sender.finSent && this.sender.una === this.sender.nxt) this.#onFinAcknowledged();
   }
 
