@@ -4,7 +4,7 @@
  * outside the visible range.
  */
 import { BLOCK } from './min-max-pyramid.js';
-import { lowerBound, upperBound } from './search.js';
+import { boundNear, lowerBound, upperBound } from './search.js';
 
 /** Points a pixel column from which on a series is reduced. */
 export const DENSE = 4;
@@ -253,7 +253,7 @@ export function underSamples(leftPx, values, count, groundPx, out) {
   return out;
 }
 
-/** Items a column from which on its bounds are moved to whole blocks of the summaries: by a small part of a pixel, for a fraction of the steps. */
+/** Summaries a column from which on its bounds are moved to whole ones: by a small part of a pixel, for a fraction of the steps. */
 const BLOCKS_A_COLUMN = 8;
 
 /**
@@ -301,33 +301,24 @@ function columnBounds(times, x, first, to) {
 /** @param {Float64Array} times @param {import('./time-scale.js').TimeScale} x @param {Bounds} bounds */
 function findColumns(times, x, bounds) {
   const { first, to, columns, ends } = bounds;
-  const inBlocks = to - first > BLOCKS_A_COLUMN * BLOCK * x.widthPx;
+  const block = blockOf((to - first) / x.widthPx);
   let from = first;
+  let guess = from;
   while (from < to) {
     const column = Math.floor(Math.max(x.x(times[from]), x.leftPx));
-    const found = boundAfter(times, x.time(column + 1), from, to);
-    const whole = inBlocks ? Math.ceil(found / BLOCK) * BLOCK : found;
+    const found = boundNear(times, x.time(column + 1), { from, to, guess });
+    const whole = block > 1 ? Math.ceil(found / block) * block : found;
     columns[bounds.count] = column;
+    // About as long as the one before.
+    guess = found + found - from;
     ends[bounds.count++] = from = Math.max(from + 1, Math.min(to, whole));
   }
 }
 
-/**
- * Galloping search: columns are short compared with the whole, and about as long as the one before.
- * @param {Float64Array} times @param {number} wanted @param {number} from @param {number} to
- */
-function boundAfter(times, wanted, from, to) {
-  let step = 8;
-  let low = from;
-  while (low + step < to && times[low + step] < wanted) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(to, low + step);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** @param {number} perColumn items, on average @returns {number} items of the largest summary of which a column has enough that its ends may be moved to whole ones; 1: they are not */
+function blockOf(perColumn) {
+  let block = BLOCK;
+  if (perColumn <= BLOCKS_A_COLUMN * block) return 1;
+  while (perColumn > 2 * BLOCKS_A_COLUMN * block) block *= 2;
+  return block;
 }

@@ -30,9 +30,10 @@ const MONO = '"JetBrains Mono", ui-monospace, monospace';
 
 /**
  * @param {CanvasRenderingContext2D} context scaled so that one unit is a CSS pixel
+ * @param {import('./pixel-boxes.js').PixelBoxes|null} [pixels] takes boxes where they are many; the caller begins and flushes it
  * @returns {Renderer}
  */
-export function canvasRenderer(context) {
+export function canvasRenderer(context, pixels = null) {
   /** @param {Coordinates} coordinates @param {number} every coordinates that make one path */
   const trace = ({ values, length }, every) => {
     context.beginPath();
@@ -43,6 +44,7 @@ export function canvasRenderer(context) {
   };
   /** @param {Stroke} style @param {() => void} draw */
   const stroked = ({ colour, width = 1, dash, alpha = 1 }, draw) => {
+    pixels?.flush();
     context.strokeStyle = colour;
     context.lineWidth = width;
     context.globalAlpha = alpha;
@@ -53,12 +55,23 @@ export function canvasRenderer(context) {
   };
   /** @param {Fill} style @param {() => void} draw */
   const filled = ({ colour, alpha = 1 }, draw) => {
+    pixels?.flush();
     context.fillStyle = colour;
     context.globalAlpha = alpha;
     draw();
     context.globalAlpha = 1;
   };
+  /** Gives `each` what draws one box, by its edges. @param {number} count boxes, at most @param {Fill} style @param {(box: Box4) => void} each */
+  const boxes = (count, { colour, alpha = 1 }, each) => {
+    if (pixels?.takes(count, colour, alpha)) return each((left, top, right, bottom) => pixels.box(left, top, right, bottom));
+    context.fillStyle = colour;
+    context.globalAlpha = alpha;
+    each((left, top, right, bottom) => context.fillRect(left, top, right - left, bottom - top));
+    context.globalAlpha = 1;
+  };
   let lastFont = '';
+  /** @type {Box|null} */
+  let clip = null;
   /** @param {TextStyle} style */
   const setFont = ({ size = 11, weight = 400, mono = false }) => {
     const font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
@@ -69,15 +82,15 @@ export function canvasRenderer(context) {
   return {
     polyline: (coordinates, style) => (style.dash || style.alpha !== undefined || !isSteps(coordinates)
       ? stroked(style, () => { trace(coordinates, Infinity); context.stroke(); })
-      : steps(context, coordinates, style)),
+      : boxes(coordinates.length / 2, style, (box) => steps(box, coordinates, style.width))),
     lines: (coordinates, style) => (style.dash
       ? stroked(style, () => { trace(coordinates, 4); context.stroke(); })
-      : separateLines(context, coordinates, style)),
-    columns: ({ values, length }, style) => filled(style, () => {
+      : separateLines(coordinates, style)),
+    columns: ({ values, length }, style) => boxes(length / 4, style, (box) => {
       const width = style.width ?? 1;
       for (let i = 0; i + 3 < length; i += 4) {
         const top = Math.round(values[i + 1] - width / 2);
-        context.fillRect(values[i], top, values[i + 2] - values[i], Math.max(Math.round(values[i + 3] + width / 2) - top, width > 0 ? 1 : 0));
+        box(values[i], top, values[i + 2], Math.max(Math.round(values[i + 3] + width / 2), top + (width > 0 ? 1 : 0)));
       }
     }),
     polygon: (coordinates, style) => filled(style, () => { trace(coordinates, Infinity); context.fill(); }),
@@ -91,7 +104,10 @@ export function canvasRenderer(context) {
     }),
     rect: ({ x, y, width, height }, style) => filled(style, () => context.fillRect(x, y, width, height)),
     frame: ({ x, y, width, height }, style) => stroked(style, () => context.strokeRect(x, y, width, height)),
-    hatch: (box, style) => hatch(context, box, style),
+    hatch(box, style) {
+      pixels?.flush();
+      hatch(context, box, style);
+    },
     ring: (x, y, radius, style) => stroked(style, () => {
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -112,17 +128,49 @@ export function canvasRenderer(context) {
       setFont(style);
       return context.measureText(text).width;
     },
-    clipped({ x, y, width, height }, draw) {
+    clipped(box, draw) {
+      const outer = clip;
+      clip = box;
+      pixels?.within(box);
       context.save();
       context.beginPath();
-      context.rect(x, y, width, height);
+      context.rect(box.x, box.y, box.width, box.height);
       context.clip();
       draw();
+      pixels?.flush();
       context.restore();
+      clip = outer;
+      pixels?.within(outer);
       lastFont = '';
     },
   };
+
+  /** Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels. @param {Coordinates} coordinates @param {Stroke} style */
+  function separateLines({ values, length }, style) {
+    const half = (style.width ?? 1) / 2;
+    let slanted = 0;
+    boxes(length / 4, style, (box) => {
+      for (let i = 0; i + 3 < length; i += 4) {
+        const x = values[i], y = values[i + 1], toX = values[i + 2], toY = values[i + 3];
+        if (x === toX) box(x - half, Math.min(y, toY), x + half, Math.max(y, toY));
+        else if (y === toY) box(Math.min(x, toX), y - half, Math.max(x, toX), y + half);
+        else slanted++;
+      }
+    });
+    if (slanted === 0) return;
+    stroked(style, () => {
+      context.beginPath();
+      for (let i = 0; i + 3 < length; i += 4) {
+        if (values[i] === values[i + 2] || values[i + 1] === values[i + 3]) continue;
+        context.moveTo(values[i], values[i + 1]);
+        context.lineTo(values[i + 2], values[i + 3]);
+      }
+      context.stroke();
+    });
+  }
 }
+
+/** Draws a box by its edges. @typedef {(left: number, top: number, right: number, bottom: number) => void} Box4 */
 
 /** @param {Coordinates} coordinates @returns {boolean} whether each part of the line is upright or level */
 function isSteps({ values, length }) {
@@ -134,13 +182,12 @@ function isSteps({ values, length }) {
 
 /**
  * A line of steps as boxes, for the same reason as `separateLines`: one for each rise, one for each level.
- * @param {CanvasRenderingContext2D} context
+ * @param {Box4} box
  * @param {Coordinates} coordinates
- * @param {Stroke} style
+ * @param {number} [width]
  */
-function steps(context, { values, length }, { colour, width = 1 }) {
+function steps(box, { values, length }, width = 1) {
   const half = width / 2;
-  context.fillStyle = colour;
   let i = 0;
   while (i + 3 < length) {
     const x = values[i];
@@ -150,41 +197,12 @@ function steps(context, { values, length }, { colour, width = 1 }) {
       top = Math.min(top, values[i + 3]);
       bottom = Math.max(bottom, values[i + 3]);
     }
-    if (bottom > top) context.fillRect(x - half, top - half, width, bottom - top + width);
+    if (bottom > top) box(x - half, top - half, x + half, bottom + half);
     const level = values[i + 1];
     const from = i;
     while (i + 3 < length && values[i + 3] === level) i += 2;
-    if (i > from) context.fillRect(values[from], level - half, values[i] - values[from], width);
+    if (i > from) box(values[from], level - half, values[i], level + half);
   }
-}
-
-/**
- * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels.
- * @param {CanvasRenderingContext2D} context
- * @param {Coordinates} coordinates
- * @param {Stroke} style
- */
-function separateLines(context, { values, length }, { colour, width = 1, alpha = 1 }) {
-  const half = width / 2;
-  context.globalAlpha = alpha;
-  context.fillStyle = colour;
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.beginPath();
-  for (let i = 0; i + 3 < length; i += 4) {
-    const x = values[i];
-    const y = values[i + 1];
-    if (x === values[i + 2]) {
-      context.fillRect(x - half, Math.min(y, values[i + 3]), width, Math.abs(values[i + 3] - y));
-    } else if (y === values[i + 3]) {
-      context.fillRect(Math.min(x, values[i + 2]), y - half, Math.abs(values[i + 2] - x), width);
-    } else {
-      context.moveTo(x, y);
-      context.lineTo(values[i + 2], values[i + 3]);
-    }
-  }
-  context.stroke();
-  context.globalAlpha = 1;
 }
 
 /**

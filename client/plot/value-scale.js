@@ -28,16 +28,17 @@ const TICK_PX = 34;
 export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX, origin = 0, words = formatNumber }) {
   const [low, high] = extent;
   const domain = /** @type {[number, number]} */ (high > low ? [low, high] : [low - 0.5 * per, high + 0.5 * per]);
-  const scale = scaleLinear().domain(domain).range([bottomPx, topPx]);
+  const pxPerValue = (topPx - bottomPx) / (domain[1] - domain[0]);
+  const y = (/** @type {number} */ value) => bottomPx + (value - domain[0]) * pxPerValue;
   const count = Math.max(1, Math.floor((bottomPx - topPx) / tickPx));
   const labelled = domain.map((value) => (value + origin) / per);
   const step = tickStep(labelled[0], labelled[1], count);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const ticks = scaleLinear().domain(labelled).ticks(count).map((label) => {
     const value = label * per - origin;
-    return { value, y: scale(value), label: words(label, decimals) };
+    return { value, y: y(value), label: words(label, decimals) };
   });
-  return { y: (value) => scale(value), value: (px) => scale.invert(px), domain, ticks };
+  return { y, value: (px) => domain[0] + (px - bottomPx) / pxPerValue, domain, ticks };
 }
 
 /**

@@ -58,9 +58,8 @@ export function createDiagram() {
   let layout = layoutPanes(800, 600, { messagesHeight: 0 });
   /** @type {Scene|null} */
   let scene = null;
-  /** An empty overlay need not be emptied again. */
-  let wasEmpty = false;
-  let overlaySize = '';
+  /** What the overlay shows: it is drawn again only when that changes. @type {unknown[]} */
+  let overlaid = [];
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
   let drawn = {};
 
@@ -100,10 +99,11 @@ export function createDiagram() {
 
     /** @param {import('./overlay.js').Pointed} pointed */
     drawOverlay(pointed) {
-      const isEmpty = !pointed.span && pointed.cursorPx === null && pointed.row < 0 && !pointed.ruler && (pointed.notes ?? []).length === 0 && (pointed.evidence ?? []).length === 0;
-      if (isEmpty && wasEmpty && overlaySize === `${layout.height} ${layout.widthPx}`) return;
-      wasEmpty = isEmpty;
-      overlaySize = `${layout.height} ${layout.widthPx}`;
+      const { span, row, ruler, notes = [], evidence = [] } = pointed;
+      const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0;
+      const shows = isEmpty ? ['nothing', layout.height, layout.widthPx] : [scene, span, row, ruler, notes, evidence];
+      if (shows.length === overlaid.length && shows.every((part, i) => part === overlaid[i])) return;
+      overlaid = shows;
       overlay.draw((renderer) => {
         if (scene && drawn.sequence) drawOverlay(renderer, scene, layout, drawn.sequence.scale, pointed);
       });

@@ -3,7 +3,8 @@
  * and, for those who listen, a sentence.
  */
 import { el } from '../../base/dom.js';
-import { beforePaint } from '../../base/frame.js';
+import { beforePaint, throttle } from '../../base/frame.js';
+import { createCrossHair } from './cross-hair.js';
 import { createHoverCard, frameWords } from './hover-card.js';
 import { anchorOf, packetAt, rowAtTime } from './hit-test.js';
 import { paneAt } from './layout.js';
@@ -12,6 +13,9 @@ import { frameLookup } from './messages.js';
 import { messageAt } from './messages-lane.js';
 import { announcementOf, factsOf } from './packet-facts.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
+
+/** Least time between two changes of the figures under the cross-hair. */
+const VALUES_MS = 40;
 
 /** @typedef {import('./messages.js').PlacedMessage} PlacedMessage */
 
@@ -33,6 +37,7 @@ import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
  */
 export function createFocus({ model, diagram, heads, table, state, evidence, change, bringIntoView, onMove, onArrive, notes }) {
   const card = createHoverCard();
+  const hair = createCrossHair();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
   let row = -1;
@@ -47,17 +52,21 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
   };
   const shownRow = () => (row >= 0 ? row : pinnedRow());
 
+  /** Reading figures takes longer than moving a line. */
+  const showValues = throttle(VALUES_MS, () => diagram.scene && heads.showValues(diagram.scene, cursorNs), { keepsBusy: true });
+
   function draw() {
     const { scene, layout, drawn } = diagram;
     if (!scene || !drawn.sequence) return;
-    diagram.drawOverlay(overlaid(scene));
-    heads.showValues(scene, cursorNs);
+    diagram.drawOverlay(overlaid());
+    hair.show(scene, layout, cursorNs);
+    showValues.call();
     showCard(scene, layout, drawn.sequence.scale);
   }
 
-  /** @param {import('./grid.js').Scene} scene @returns {import('./overlay.js').Pointed} */
-  function overlaid(scene) {
-    return { span: state().span, cursorPx: cursorNs === null ? null : scene.x.x(cursorNs), row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes(), evidence: evidence() };
+  /** @returns {import('./overlay.js').Pointed} */
+  function overlaid() {
+    return { span: state().span, row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes(), evidence: evidence() };
   }
 
   /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */
@@ -92,6 +101,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
 
   return {
     element: card.element,
+    hair: hair.element,
     announcer,
     draw,
     /** Row that is pointed at, or kept open. */

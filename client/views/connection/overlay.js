@@ -1,5 +1,5 @@
 /**
- * What is drawn over the data and redrawn alone: selection, cross-hair, ring and links of the packet under the pointer.
+ * What is drawn over the data and redrawn alone: selection, ring and links of the packet under the pointer. The cross-hair is `cross-hair.js`.
  */
 import { link, ring } from '../../plot/glyphs.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
@@ -8,14 +8,13 @@ import { anchorOf } from './hit-test.js';
 import { drawNotes } from './notes.js';
 import { linksOf } from './packet-facts.js';
 import { drawRuler } from './ruler.js';
-import { inRoundTrips, relativeSeconds, spanWords } from './times.js';
+import { inRoundTrips, spanWords } from './times.js';
 
 const lines = new CoordinateBuffer();
 
 /**
  * @typedef {object} Pointed
  * @property {import('../../plot/time-scale.js').TimeRange|null} span
- * @property {number|null} cursorPx
  * @property {number} row packet with ring and links; −1 for none
  * @property {import('./view-state.js').Ruler|null} [ruler]
  * @property {readonly import('../../state/types.js').Note[]} [notes]
@@ -29,11 +28,10 @@ const lines = new CoordinateBuffer();
  * @param {import('../../plot/value-scale.js').ValueScale} scale of the time–sequence pane
  * @param {Pointed} pointed
  */
-export function drawOverlay(renderer, scene, layout, scale, { span, cursorPx, row, ruler = null, notes = [], evidence = [] }) {
+export function drawOverlay(renderer, scene, layout, scale, { span, row, ruler = null, notes = [], evidence = [] }) {
   drawNotes(renderer, scene, layout, notes);
   if (span) drawSelection(renderer, scene, layout, span);
   drawEvidence(renderer, scene, layout, scale, evidence);
-  if (cursorPx !== null) drawCrossHair(renderer, scene, layout, cursorPx);
   if (row >= 0) drawPointed(renderer, scene, layout, scale, row);
   if (ruler) drawRuler(renderer, scene, paneOf(layout, 'sequence'), scale, ruler);
 }
@@ -82,19 +80,6 @@ function drawSpanWords(renderer, { model, x, colours }, axis, span, left, right)
     renderer.lines(lines, { colour: colours.ink1 });
   }
   renderer.text(words, middle, y, { ...style, align: 'center' });
-}
-
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {number} px */
-function drawCrossHair(renderer, { x, colours, model }, layout, px) {
-  const axis = paneOf(layout, 'axis');
-  lines.clear().line(crisp(px), axis.top + axis.height, crisp(px), layout.height);
-  renderer.lines(lines, { colour: colours.ink2, dash: [2, 3] });
-  const words = `${relativeSeconds(model, Math.round(x.time(px) / 1000) * 1000)} s`;
-  const style = { colour: colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('center') };
-  const half = renderer.textWidth(words, style) / 2 + 5;
-  const at = Math.min(Math.max(px, x.leftPx + half), x.leftPx + x.widthPx - half);
-  renderer.rect({ x: at - half, y: axis.top + 2, width: half * 2, height: axis.height - 4 }, { colour: colours.bg3 });
-  renderer.text(words, at, axis.top + axis.height / 2, style);
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {number} row */

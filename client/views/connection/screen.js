@@ -48,7 +48,13 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const direction = () => state.direction ?? busierDirection(model);
   const range = () => (state.zoom ? constrain(state.zoom, model.limits) : model.limits);
 
-  const evidence = () => evidenceRows(model, findingBy(model, state.finding));
+  /** Found anew when the model has grown or another finding is chosen. */
+  let marked = { of: '', rows: /** @type {number[]} */ ([]) };
+  const evidence = () => {
+    const of = `${model.revision} ${state.finding}`;
+    if (marked.of !== of) marked = { of, rows: evidenceRows(model, findingBy(model, state.finding)) };
+    return marked.rows;
+  };
   const diagram = createDiagram();
   const switchMark = (/** @type {import('./mark-classes.js').MarkClass} */ id) => change({ hidden: switched(state.hidden, id) }, 'replace');
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
@@ -68,7 +74,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   side.add(tools.notes.element);
 
   const files = createViewFiles({
-    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, cursorPx: null, row: focus.row, ruler: state.ruler, notes: tools.notes.all, evidence: evidence() }),
+    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, row: focus.row, ruler: state.ruler, notes: tools.notes.all, evidence: evidence() }),
   });
 
   /** What has not been written yet is. */
@@ -78,7 +84,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     await copyLink(location.href);
   }
 
-  diagram.element.append(heads.element, handles.element, waiting, focus.element);
+  diagram.element.append(heads.element, handles.element, waiting, focus.hair, focus.element);
   const drops = dropStrip();
   const main = el('div', { class: 'connection-main' }, head.element, drops.element, complaint, diagram.element, table.element);
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
@@ -245,8 +251,10 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   });
   const measure = () => { room = { width: diagram.element.clientWidth, height: diagram.element.clientHeight }; };
   const observer = new ResizeObserver(() => {
+    const { width, height } = room;
     measure();
-    beforePaint(draw);
+    // It also tells of the size that was there when it began to look.
+    if (room.width !== width || room.height !== height) beforePaint(draw);
   });
   observer.observe(diagram.element);
   measure();

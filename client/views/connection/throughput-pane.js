@@ -3,6 +3,7 @@
  * follows the zoom in round steps and is named in the pane's head.
  */
 import { CoordinateBuffer, sampleColumns, underSamples } from '../../plot/level-of-detail.js';
+import { seeker } from '../../plot/search.js';
 import { rateUnit, valueScale } from '../../plot/value-scale.js';
 import { drawGrid, plotBox } from './grid.js';
 import { UNDER_ALPHA } from './window-pane.js';
@@ -72,11 +73,23 @@ export function drawThroughputPane(renderer, scene, pane) {
 function sample(series, x, windowNs) {
   const columns = Math.ceil(x.widthPx) + 1;
   const rates = { sent: new Float64Array(columns), acknowledged: new Float64Array(columns), count: 0, highest: 0 };
-  const last = Math.max(series.sent.time.last, series.acks.time.last) + windowNs;
+  const last = Math.max(series.sent.time.last, series.acks.time.last) + windowNs, perSecond = 8e9 / windowNs, first = firstAck(series);
+  const [sentNow, sentBefore] = [1, 2].map(() => valueSeeker(series.sent)), [ackedNow, ackedBefore] = [1, 2].map(() => valueSeeker(series.acks));
   for (let i = 0; i < columns && x.time(x.leftPx + i) <= last; i++) {
-    [rates.sent[i], rates.acknowledged[i]] = ratesAt(series, x.time(x.leftPx + i), windowNs);
+    const endNs = x.time(x.leftPx + i), now = ackedNow(endNs, NaN), before = ackedBefore(endNs - windowNs, Math.min(now, first));
+    rates.sent[i] = (sentNow(endNs, 0) - sentBefore(endNs - windowNs, 0)) * perSecond;
+    rates.acknowledged[i] = now >= 0 ? (now - before) * perSecond : 0;
     rates.highest = Math.max(rates.highest, rates.sent[i], rates.acknowledged[i]);
     rates.count++;
   }
   return rates;
+}
+
+/** @param {import('../../plot/series-columns.js').LineSeries} series @returns {(timeNs: number, none: number) => number} the value that holds at ascending times; `none` before the first */
+function valueSeeker({ times, low, count }) {
+  const seek = seeker(times, count);
+  return (timeNs, none) => {
+    const after = seek(timeNs);
+    return after === 0 ? none : low[after - 1];
+  };
 }

@@ -37,12 +37,17 @@ export function createViewPanel({ onChange, state }) {
     group('Time–sequence', ...styles.map(({ element }) => element)),
     rate.element, events.element);
 
+  /** Of the state, at the last update. @type {unknown[]} */
+  let shown = [];
+
   return {
     button,
     panel,
     /** Shows what is chosen. */
     update() {
-      const { panes: chosen, absolute, inSegments, style, rateWindowNs, events: stops } = state();
+      const { panes: chosen, absolute, inSegments, style, rateWindowNs, events: stops } = state(), shows = [chosen, absolute, inSegments, style, rateWindowNs, stops];
+      if (shows.every((part, i) => part === shown[i])) return;
+      shown = shows;
       panes.forEach(({ input }, i) => { input.checked = isPaneShown(chosen, OPTIONAL_PANES[i].id); });
       [!absolute && !inSegments, absolute, inSegments].forEach((is, i) => { counted[i].input.checked = is; });
       styles.forEach(({ input }, i) => { input.checked = (i === 1) === (style === 'stevens'); });

@@ -3,7 +3,7 @@
  * column, so nothing is walked that cannot be seen.
  */
 import { CoordinateBuffer, sampleColumns } from '../../plot/level-of-detail.js';
-import { upperBound } from '../../plot/search.js';
+import { seeker, upperBound } from '../../plot/search.js';
 
 const BAND_ALPHA = { dark: 0.24, light: 0.18 };
 const LINE = 1.75;
@@ -26,10 +26,10 @@ export function drawWindowBand(renderer, { model: { sender }, direction, x, colo
   if (of === undefined || of.cwnd.count === 0) return;
   const columns = Math.ceil(x.widthPx), lastNs = of.cwnd.times[of.cwnd.count - 1], y = new Float64Array(columns);
   /** @type {{ from: number, to: number, shows: boolean }[]} */
-  const runs = [];
+  const runs = [], seek = seeker(of.cwnd.times, of.cwnd.count);
   band.clear();
   for (let i = 0; i < columns; i++) {
-    const at = estimateAt(of, x.time(x.leftPx + i + 0.5));
+    const at = seek(x.time(x.leftPx + i + 0.5)) - 1;
     if (at < 0 || x.time(x.leftPx + i) > lastNs) continue;
     y[i] = scale.y(of.cwnd.low[at]);
     addBand(x.leftPx + i, scale.y(of.high.low[at]), scale.y(of.low.low[at]));
