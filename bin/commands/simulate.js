@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScenarioError } from '../../lib/simulator/scenario/check.js';
+import { parseRateTrace } from '../../lib/simulator/scenario/rate-trace-text.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
 import { Output } from './output.js';
@@ -51,11 +52,26 @@ async function printSummary(file, options) {
 async function readScenario(file) {
   const text = await readFile(file, 'utf8');
   try {
-    return checkScenario(JSON.parse(text));
+    return checkScenario(await withRateTraces(JSON.parse(text), dirname(file)));
   } catch (error) {
     if (error instanceof ScenarioError || error instanceof SyntaxError) throw new Error(`${file}: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+/**
+ * A link's `rateTrace` may be the name of a file in Mahimahi's format, as seen from the scenario's.
+ * @param {any} scenario not checked yet @param {string} folder
+ */
+async function withRateTraces(scenario, folder) {
+  if (!Array.isArray(scenario?.path)) return scenario;
+  for (const [index, hop] of scenario.path.entries()) {
+    for (const direction of ['clientToServer', 'serverToClient']) {
+      const link = hop?.[direction];
+      if (typeof link?.rateTrace === 'string') link.rateTrace = parseRateTrace(await readFile(resolve(folder, link.rateTrace), 'utf8'), `path[${index}].${direction}.rateTrace`);
+    }
+  }
+  return scenario;
 }
 
 /** @param {string} file @param {Options} options */

@@ -1,11 +1,14 @@
 import { EventQueue } from './engine/event-queue.js';
 import { Link } from './engine/link.js';
+import { QueueLink, needsQueueLink } from './engine/queue-link.js';
 import { Random } from './engine/random.js';
 import { Endpoint } from './tcp/endpoint.js';
 import { SegmentPool } from './tcp/segment.js';
 
 /** @typedef {import('./tcp/segment.js').Segment} Segment */
-/** @typedef {{ name: string, clientToServer: import('./engine/link.js').LinkOptions, serverToClient: import('./engine/link.js').LinkOptions }} Hop */
+/** @typedef {import('./engine/queue-link.js').QueueLinkOptions} HopOptions */
+/** @typedef {{ name: string, clientToServer: HopOptions, serverToClient: HopOptions }} Hop */
+/** @typedef {Link<Segment>|QueueLink<Segment>} HopLink */
 /** @typedef {(segment: Segment, nowNs: number) => void} Tap */
 /** @typedef {{ toServer: Link<Segment>, toClient: Link<Segment> }} Access what is between the last place and servers */
 
@@ -26,7 +29,7 @@ function arrive(segment, end) {
  */
 export class Network {
   events = new EventQueue();
-  /** @type {{ name: string, clientToServer: Link<Segment>, serverToClient: Link<Segment> }[]} */
+  /** @type {{ name: string, clientToServer: HopLink, serverToClient: HopLink }[]} */
   hops;
   #random;
   /** @type {Tap[][]} */
@@ -47,12 +50,18 @@ export class Network {
     this.#observer = observer;
     this.#random = new Random(seed);
     this.#taps = Array.from({ length: path.length + 1 }, () => []);
-    const drop = (/** @type {Segment} */ segment) => segment.from.onDropped(segment);
     this.hops = path.map(({ name, clientToServer, serverToClient }, index) => ({
       name,
-      clientToServer: new Link(this.events, new Random(seed, 2 * index + 1), clientToServer, (segment) => this.#pass(segment, index + 1), drop),
-      serverToClient: new Link(this.events, new Random(seed, 2 * index + 2), serverToClient, (segment) => this.#pass(segment, index), drop),
+      clientToServer: this.#linkOf(clientToServer, new Random(seed, 2 * index + 1), index + 1),
+      serverToClient: this.#linkOf(serverToClient, new Random(seed, 2 * index + 2), index),
     }));
+  }
+
+  /** @param {HopOptions} options @param {Random} random @param {number} place where it delivers @returns {HopLink} */
+  #linkOf(options, random, place) {
+    const deliver = (/** @type {Segment} */ segment) => this.#pass(segment, place), drop = (/** @type {Segment} */ segment) => segment.from.onDropped(segment);
+    if (!needsQueueLink(options)) return new Link(this.events, random, options, deliver, drop);
+    return new QueueLink(this.events, random, options, deliver, drop, (segment) => this.#segments.copy(segment));
   }
 
   /** @param {number} place 0: at the client @param {Tap} tap */

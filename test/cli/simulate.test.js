@@ -35,6 +35,18 @@ test('a wrong scenario: the file and the field are named', () => {
   expect([status, stderr]).toEqual([1, `selfclock: ${file}: path[0].serverToClient.loss must be a number\n`]);
 });
 
+test('a link may name a file of opportunities to send, in Mahimahi\'s format', () => {
+  const scenario = { path: [{ name: 'a', serverToClient: { rateTrace: 'cell.down' } }], traffic: [{ kind: 'bulk', from: 'server', bytes: 30_000 }] }, file = join(folder, 'traced.json');
+  writeFileSync(file, JSON.stringify(scenario));
+  writeFileSync(join(folder, 'cell.down'), '3\n7\n7\n10\n');
+  const { transfers } = JSON.parse(simulate(file).stdout);
+  expect(transfers[0].seconds).toBeGreaterThan(0.045); // four opportunities of 1500 bytes in 10 ms
+  expect(transfers[0].seconds).toBeLessThan(0.07);
+  writeFileSync(join(folder, 'cell.down'), '3\n\n7\n');
+  const { status, stderr } = simulate(file);
+  expect([status, stderr]).toEqual([1, `selfclock: ${file}: path[0].serverToClient.rateTrace line 2 must be a whole number of milliseconds\n`]);
+});
+
 test.each([
   [['--study', 'other'], 'there is no study "other"; there is: initcwnd'], [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
   [[], 'simulate takes one SCENARIO.json'], [['a.json', '--seed', 'x'], '--seed must be a whole number'],

@@ -1,6 +1,7 @@
 import { Timer } from './event-queue.js';
 import { Loss } from './loss.js';
 import { PacketRing } from './packet-ring.js';
+import { Policer } from './policer.js';
 
 const NS_PER_SECOND = 1e9;
 
@@ -16,6 +17,19 @@ const NS_PER_SECOND = 1e9;
 /** @typedef {LinkFields & import('./loss.js').LossOptions} LinkOptions */
 
 /** What a link carries: bytes of its IP datagram, and of its payload. @typedef {{ sizeBytes: number, length: number }} Packet */
+
+/** What went in came out, was dropped, or is still on the way; duplicates come out besides. */
+export function newCounts() {
+  return {
+    sent: 0, sentBytes: 0, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0,
+    /** Those sent that bear data, and their payload. */
+    dataPackets: 0, dataBytes: 0,
+    /** Bytes times the time that they wait or are being sent: divided by a stretch of time, the mean queue (Little's law). */
+    queueByteSeconds: 0,
+    /** Dropped or marked (ECN) by a queue's management; delivered twice; overtaken on purpose. */
+    managedDrops: 0, marked: 0, duplicated: 0, reordered: 0,
+  };
+}
 
 /**
  * One direction of a link: loss, a drop-tail FIFO at a rate, and a delay.
@@ -42,16 +56,7 @@ export class Link {
   #waiting = 0;
   #busyUntilNs = 0;
   #backlogBytes = 0;
-  #tokenBytes;
-  #filledNs = 0;
-  /** What went in came out, was dropped, or is still on the way. */
-  counts = {
-    sent: 0, sentBytes: 0, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0,
-    /** Those sent that bear data, and their payload. */
-    dataPackets: 0, dataBytes: 0,
-    /** Bytes times the time that they wait or are being sent: divided by a stretch of time, the mean queue (Little's law). */
-    queueByteSeconds: 0,
-  };
+  counts = newCounts();
 
   /**
    * @param {import('./event-queue.js').EventQueue} events
@@ -67,9 +72,8 @@ export class Link {
     this.#overheadBytes = options.overheadBytes ?? 0;
     this.#queueBytes = options.queueBytes ?? Infinity;
     this.#queuePackets = options.queuePackets ?? Infinity;
-    this.#policer = options.policer;
+    this.#policer = options.policer ? new Policer(options.policer) : null;
     this.#loss = new Loss(options, random);
-    this.#tokenBytes = options.policer?.burstBytes ?? 0;
     this.#deliver = deliver;
     this.#drop = drop;
     this.#timer = new Timer(events, () => this.#arrive());
@@ -92,7 +96,7 @@ export class Link {
       return;
     }
     this.#leave();
-    if (this.#isPoliced(bytes)) {
+    if (this.#policer?.passes(bytes, this.#events.nowNs) === false) {
       counts.policed++;
       this.#drop(packet);
       return;
@@ -114,17 +118,6 @@ export class Link {
     if (this.#backlogBytes > this.counts.peakQueueBytes) this.counts.peakQueueBytes = this.#backlogBytes;
     this.#packets.push(packet, departsNs);
     if (this.onTheWay === 1) this.#timer.set(departsNs + this.#delayNs);
-  }
-
-  /** Takes tokens for what passes. @param {number} bytes */
-  #isPoliced(bytes) {
-    const policer = this.#policer, { nowNs } = this.#events;
-    if (policer === undefined) return false;
-    this.#tokenBytes = Math.min(policer.burstBytes, this.#tokenBytes + (nowNs - this.#filledNs) * policer.rateBps / (8 * NS_PER_SECOND));
-    this.#filledNs = nowNs;
-    if (this.#tokenBytes < bytes) return true;
-    this.#tokenBytes -= bytes;
-    return false;
   }
 
   /** @param {number} bytes */

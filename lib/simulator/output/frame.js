@@ -50,9 +50,10 @@ export function frameOf(segment) {
 }
 
 /** @param {Uint8Array} frame @param {DataView} view @param {Segment} segment */
-function writeIp(frame, view, { sizeBytes, ipId, from }) {
+function writeIp(frame, view, { sizeBytes, ipId, ecn, from }) {
   const at = ETHERNET_BYTES;
   frame[at] = 0x45;
+  frame[at + 1] = ecn;
   view.setUint16(at + 2, sizeBytes);
   view.setUint16(at + 4, ipId);
   view.setUint16(at + 6, 0x4000);

@@ -7,14 +7,14 @@ import { PcapTap } from '../output/pcap-tap.js';
 import { TruthRecorder } from '../output/truth.js';
 import { PROFILES } from '../tcp/profiles.js';
 import { Fingerprint } from './fingerprint.js';
+import { linkOptions } from './link-options.js';
 import { summarize } from './summary.js';
 
-const NS_PER_MS = 1e6;
 const NS_PER_SECOND = 1e9;
 const DEFAULT_DURATION_SECONDS = 600;
 const DEFAULT_PROFILE = 'linux-2026';
 
-/** @typedef {{ delayMs?: number, rateKbps?: number, queueBytes?: number, queuePackets?: number, overheadBytes?: number, policer?: { rateKbps: number, burstBytes: number } } & import('../engine/loss.js').LossOptions} ScenarioLink */
+/** @typedef {import('./link-options.js').ScenarioLink} ScenarioLink */
 /** @typedef {{ profile?: string, tcp?: Partial<import('../tcp/profiles.js').TcpFeatures> }} ScenarioHost */
 /**
  * A scenario file: what docs/simulator.md describes and schema.js checks.
@@ -27,12 +27,6 @@ const DEFAULT_PROFILE = 'linux-2026';
  * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/page/page.js').PageTraffic|import('../applications/dialogue.js').DialogueTraffic)[]} traffic
  * @property {{ at: string, snapLength?: number }[]} [taps]
  */
-
-/** @param {ScenarioLink} [link] @returns {import('../engine/link.js').LinkOptions} */
-function linkOptions({ delayMs = 0, rateKbps, policer, ...rest } = {}) {
-  const policed = policer && { policer: { rateBps: policer.rateKbps * 1000, burstBytes: policer.burstBytes } };
-  return { ...rest, ...policed, delayNs: Math.round(delayMs * NS_PER_MS), ...(rateKbps === undefined ? {} : { rateBps: rateKbps * 1000 }) };
-}
 
 /** @param {ScenarioHost} [host] */
 function featuresOf({ profile = DEFAULT_PROFILE, tcp = {} } = {}) {

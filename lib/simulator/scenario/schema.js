@@ -1,5 +1,6 @@
 import { PROFILES } from '../tcp/profiles.js';
 import { check, refuse } from './check.js';
+import { LINK } from './link-schema.js';
 import { PAGE } from './page-schema.js';
 import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rules.js';
 
@@ -8,27 +9,12 @@ import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rule
 /** Requests of a scenario. */
 export const MAX_SCENARIO_REQUESTS = 100_000;
 
-/** @type {Rule} */
-const PROBABILITY = { type: 'number', min: 0, max: 1 };
-/** @type {Rule} */
-const ORDINALS = { type: 'list', items: { type: 'integer', min: 1 } };
-
-/** @type {Rule} */
-const LINK = {
-  type: 'object',
-  fields: {
-    delayMs: MILLISECONDS, rateKbps: { type: 'number', isPositive: true, max: 1e9 }, queueBytes: { type: 'integer', min: 1500 }, queuePackets: { type: 'integer', min: 1 },
-    overheadBytes: { type: 'integer', min: 0, max: 1000 },
-    policer: { type: 'object', fields: { rateKbps: { type: 'number', isPositive: true, max: 1e9 }, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } }, required: ['rateKbps', 'burstBytes'] }, loss: PROBABILITY,
-    burstLoss: { type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'] }, dropPackets: ORDINALS, dropData: ORDINALS,
-  },
-};
-
 /** @type {Record<keyof import('../tcp/profiles.js').TcpFeatures, Rule>} */
 const TCP_FIELDS = {
   mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
   windowGrowth: { type: 'string', values: ['ack', 'segments'] }, hystart: { type: 'boolean' }, fastRecovery: { type: 'string', values: ['none', 'reno', 'newreno'] },
-  limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
+  limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' },
+  frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
   initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 }, rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
   delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 }, delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 },
   nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowScaling: { type: 'boolean' },

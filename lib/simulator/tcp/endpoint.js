@@ -127,6 +127,9 @@ export class Endpoint {
     if (this.observer !== null) this.observer.observe(this, ev, segment, retransmission, arg0, arg1);
   }
 
+  /** What the timestamps option would tell now. */
+  get timestampMs() { return this.timestampOffset + Math.floor(this.events.nowNs / NS_PER_MS); }
+
   /** @param {number} echoMs @returns {number} since that timestamp was sent */
   sinceTimestampNs(echoMs) { return this.events.nowNs - (echoMs - this.timestampOffset) * NS_PER_MS; }
 
@@ -153,8 +156,9 @@ export class Endpoint {
     segment.windowBytes = isSyn ? segment.windowField : segment.windowField << receiver.scale;
     segment.sackEdges = this.#writeSackBlocks(segment);
     segment.synOptions = isSyn ? this.#synOptions() : null;
-    segment.timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampOffset + Math.floor(this.events.nowNs / NS_PER_MS) : -1;
+    segment.timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampMs : -1;
     segment.timestampEcho = isFirst ? 0 : this.#echo;
+    segment.ecn = 0;
     segment.sizeBytes = datagramBytes(segment);
     segment.ipId = this.#ipId;
     this.#ipId = (this.#ipId + 1) & 0xffff;

@@ -11,6 +11,9 @@
  * @property {boolean} sack RFC 2018, RFC 2883, RFC 6675
  * @property {boolean} rack RFC 8985; needs SACK
  * @property {boolean} tlp tail loss probe, RFC 8985; needs SACK
+ * @property {boolean} frto new data after a time-out tell whether it was needed (RFC 5682)
+ * @property {boolean} eifel timestamps tell whether a recovery was needed (RFC 3522); then the window is as before
+ * @property {boolean} dsackUndo D-SACKs of all retransmissions tell the same (RFC 3708)
  * @property {'ssthresh'|'rate-halving'|'prr'} recoveryWindow the congestion window during recovery; PRR is RFC 6937
  * @property {number} initialRtoMs RFC 6298
  * @property {number} minRtoMs
@@ -32,7 +35,7 @@
 /** @type {TcpFeatures} */
 const LINUX_2026 = {
   mss: 1460, initialWindowSegments: 10, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
-  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, recoveryWindow: 'prr',
+  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, recoveryWindow: 'prr',
   initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
   delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16,
   nagle: false, idleRestart: 'decay', windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, timestamps: true,
@@ -42,7 +45,7 @@ const LINUX_2026 = {
 export const PROFILES = {
   'bsd-1998': {
     ...LINUX_2026, initialWindowSegments: 1, congestionControl: 'reno', windowGrowth: 'ack', hystart: false,
-    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, recoveryWindow: 'ssthresh',
+    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false, recoveryWindow: 'ssthresh',
     initialRtoMs: 3000, minRtoMs: 1000, maxRtoMs: 64_000, rtoFloor: 'srtt', rtoTickMs: 500,
     delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0,
     nagle: true, idleRestart: 'restart', windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, timestamps: false,

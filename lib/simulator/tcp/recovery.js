@@ -1,6 +1,8 @@
+import { ForwardRto } from './forward-rto.js';
 import { Rack } from './rack.js';
 import { Reduction } from './reduction.js';
 import { DUPLICATE_THRESHOLD } from './send-queue.js';
+import { Undo } from './undo.js';
 
 /** @typedef {'Open'|'Disorder'|'CWR'|'Recovery'|'Loss'} RecoveryState as Linux names them */
 
@@ -12,6 +14,9 @@ import { DUPLICATE_THRESHOLD } from './send-queue.js';
  * @property {number} taken segments that the cumulative acknowledgement covers
  * @property {number} delivered segments that are known to have arrived now
  * @property {boolean} hasDsack something came twice
+ * @property {boolean} hasNewSack segments were selectively acknowledged that were not before
+ * @property {boolean} originalArrived a segment arrived that was sent once only, before the recovery began
+ * @property {number} echoMs the timestamp that it echoes; −1: none
  */
 
 /** Finds losses and governs the congestion window while they are repaired. */
@@ -27,6 +32,8 @@ export class Recovery {
   #features;
   #rack;
   #reduction;
+  #undo;
+  #forwardRto = new ForwardRto();
 
   /** @param {import('./sender.js').Sender} sender @param {import('./profiles.js').TcpFeatures} features */
   constructor(sender, features) {
@@ -34,7 +41,11 @@ export class Recovery {
     this.#features = features;
     this.#rack = new Rack();
     this.#reduction = new Reduction(features.recoveryWindow);
+    this.#undo = new Undo(features);
   }
+
+  /** Lost segments wait, new data go first. */
+  get wantsNew() { return this.#forwardRto.wantsNew; }
 
   get isRepairing() { return this.state === 'Recovery' || this.state === 'Loss'; }
 
@@ -49,12 +60,25 @@ export class Recovery {
     if (this.state === 'Recovery') this.#reduction.noteSent();
   }
 
+  /** Something was sent again, but for probes. @param {number} timestampMs */
+  noteRetransmitted(timestampMs) { this.#undo.noteRetransmitted(timestampMs); }
+
+  /** The receiver tells of what came twice. @param {number} end @param {number} una before this acknowledgement */
+  noteDuplicate(end, una) { this.#undo.noteDuplicate(end, una); }
+
+  /** What F-RTO wanted to send is out, or there was none. */
+  endForwardRto() {
+    if (this.#sender.nxt > this.highOffset) this.#forwardRto.wantsNew = false;
+    else this.#forwardRto.giveUp();
+  }
+
   /** @param {Told} told @returns {number} when to look again; Infinity: not needed */
   onAck(told) {
     const { queue } = this.#sender, lostBefore = queue.lostOut;
     if (!this.#sender.hasSack) this.#countDuplicates(told);
-    this.#leave(told);
-    const lookAgainNs = this.findLosses();
+    const isOvertaken = this.#takeBack(told);
+    if (!isOvertaken) this.#leave(told);
+    const lookAgainNs = isOvertaken ? Infinity : this.findLosses();
     const isClean = told.advanced && queue.lostOut <= lostBefore;
     this.#adapt(told, isClean);
     return lookAgainNs;
@@ -62,10 +86,33 @@ export class Recovery {
 
   /** @param {Told} told */
   #countDuplicates({ isDuplicate, advanced, taken }) {
-    const { queue } = this.#sender;
+    const { queue, nxt } = this.#sender;
     if (advanced && (this.state === 'Loss' || !this.isRepairing)) queue.sackedOut = 0;
     else if (advanced) queue.sackedOut = Math.max(0, queue.sackedOut - Math.max(0, taken - 1)); // one was the hole, the others the duplicates
-    else if (isDuplicate && this.state !== 'Loss') queue.sackedOut = Math.min(queue.sackedOut + 1, queue.packetsOut - queue.lostOut);
+    else if (isDuplicate && (this.state !== 'Loss' || nxt > this.highOffset)) queue.sackedOut = Math.min(queue.sackedOut + 1, queue.packetsOut - queue.lostOut);
+  }
+
+  /** Was the reduction unneeded? As Linux asks, state by state. @param {Told} told @returns {boolean} what is missing was overtaken: nothing more is to count as lost now */
+  #takeBack(told) {
+    const { una, nxt, queue } = this.#sender, isRepaired = una >= this.highOffset, isOfOriginal = told.advanced && this.#undo.isOfOriginal(told.echoMs);
+    if (this.state === 'Loss') {
+      const isUnneeded = isOfOriginal || (told.advanced && this.#undo.areAllDuplicates) || this.#forwardRto.onAck(told, nxt > this.highOffset);
+      if (isUnneeded) this.#giveBack();
+      return false;
+    }
+    if (this.state === 'Recovery' && isOfOriginal && !isRepaired) {
+      if (queue.retransOut > 0) return true;
+      this.#giveBack();
+    } else if (this.#undo.areAllDuplicates || (this.state === 'Recovery' && isOfOriginal)) this.#giveBack();
+    return false;
+  }
+
+  #giveBack() {
+    const { queue, window } = this.#sender;
+    queue.unmarkLost();
+    this.#undo.giveBack(window);
+    this.#forwardRto.giveUp();
+    if (this.isRepairing) this.state = 'Open';
   }
 
   /** @param {Told} told */
@@ -107,6 +154,7 @@ export class Recovery {
     this.state = 'Recovery';
     this.highOffset = this.#sender.nxt;
     this.probeEnd = 0;
+    this.#undo.begin(this.#sender.window, this.#sender.una);
     this.#sender.window.ssthresh = this.#sender.congestion.ssthreshAfterLoss(this.#sender.window);
     this.#reduction.start(this.#sender.window);
   }
@@ -125,8 +173,12 @@ export class Recovery {
 
   /** The retransmission timer ran off. @param {boolean} isFirst of this loss */
   onTimeout(isFirst) {
-    const { queue, window, congestion } = this.#sender;
-    if (isFirst) window.ssthresh = congestion.ssthreshAfterLoss(window);
+    const { queue, window, congestion, una } = this.#sender;
+    this.#forwardRto.begin(this.#features.frto && (!this.isRepairing || !isFirst));
+    if (isFirst) {
+      this.#undo.begin(window, una);
+      window.ssthresh = congestion.ssthreshAfterLoss(window);
+    }
     congestion.onTimeout();
     queue.markAllLost(this.#sender.hasSack);
     window.cwnd = 1;

@@ -46,6 +46,8 @@ export class Segment {
   /** Of the IP datagram. */
   sizeBytes = 0;
   ipId = 0;
+  /** Of the IP header (RFC 3168): 0 not capable, 2 ECT(0), 3 CE. */
+  ecn = 0;
 }
 
 /** The segments of a network that are not on their way. */
@@ -60,6 +62,14 @@ export class SegmentPool {
     segment.from = from;
     segment.number = this.#taken++;
     return segment;
+  }
+
+  /** @param {Segment} segment on its way @returns {Segment} another one with the same content */
+  copy(segment) {
+    const copy = this.take(segment.from), { number, sack } = copy;
+    Object.assign(copy, segment, { number, sack });
+    sack.set(segment.sack);
+    return copy;
   }
 
   /** @param {Segment} segment that nobody looks at any more */

@@ -92,6 +92,23 @@ export class SendQueue {
     for (let index = this.#head; index < this.#queue.length; index++) this.markLost(this.#queue[index]);
   }
 
+  /** All that counts as lost is on its way after all. */
+  unmarkLost() {
+    for (let index = this.#head; index < this.#queue.length; index++) this.#queue[index].isLost = this.#queue[index].isAgainOnTheWay = false;
+    this.lostOut = this.retransOut = 0;
+    this.#listAll();
+  }
+
+  /** Lists anew what is on its way, by time of sending. */
+  #listAll() {
+    const onTheWay = this.#queue.slice(this.#head).filter(({ isSacked }) => !isSacked).sort((a, b) => a.order - b.order);
+    this.oldestSent = this.#newestSent = null;
+    for (const sent of onTheWay) {
+      sent.newer = null;
+      this.#listAsNewest(sent);
+    }
+  }
+
   /** Lost by the count of segments selectively acknowledged above (RFC 6675). @returns {number} newly lost */
   markLostByCount() {
     if (this.sackedOut < DUPLICATE_THRESHOLD) return 0;

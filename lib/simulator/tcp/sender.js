@@ -42,6 +42,7 @@ export class Sender {
   #timeouts = 0;
   // Of the acknowledgement that is looked at.
   #delivered = 0;
+  #originalArrived = false;
   #oldestSampleNs = -1;
   #newestSampleNs = -1;
 
@@ -77,6 +78,10 @@ export class Sender {
     let hasSent = false;
     if (this.queue.packetsOut === 0) this.#restartAfterIdle();
     while (this.#sendNext()) hasSent = true;
+    if (this.recovery.wantsNew) {
+      this.recovery.endForwardRto();
+      while (this.#sendNext()) hasSent = true;
+    }
     if (this.written === this.nxt && this.queue.packetsOut === 0) this.limit = 'idle';
     this.#noteUse();
     if (hasSent || !this.isTimerSet) this.#setTimer(Infinity);
@@ -95,7 +100,7 @@ export class Sender {
       if (hasMore) this.limit = 'cwnd';
       return false;
     }
-    const lost = this.queue.nextLost();
+    const lost = this.recovery.wantsNew ? null : this.queue.nextLost();
     if (!lost) return this.#sendNew('');
     this.#sendAgain(lost, this.recovery.state === 'Loss' ? 'rto' : 'fast');
     return true;
@@ -141,6 +146,7 @@ export class Sender {
   #sendAgain(sent, kind) {
     this.queue.noteSentAgain(sent, this.nowNs);
     if (sent === this.queue.first) this.#rtoBaseNs = this.nowNs;
+    if (kind === 'fast' || kind === 'rto') this.recovery.noteRetransmitted(this.endpoint.timestampMs);
     this.#transmitSegment(sent, kind);
     this.recovery.noteSent();
   }
@@ -195,9 +201,11 @@ export class Sender {
   #account({ ack, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
     const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
     this.#delivered = 0;
+    this.#originalArrived = false;
     this.#oldestSampleNs = this.#newestSampleNs = -1;
+    if (hasDsack) this.recovery.noteDuplicate(sack[1], this.una);
     this.una = ack;
-    const taken = this.queue.acknowledge(ack, this.#onDelivered);
+    const taken = this.queue.acknowledge(ack, this.#onDelivered), sackedBefore = this.queue.sackedOut;
     for (let index = 0; index < sackEdges; index += 2) this.queue.selectivelyAcknowledge(sack[index], sack[index + 1], this.#onDelivered);
     if (advanced) {
       this.#timeouts = 0;
@@ -206,7 +214,8 @@ export class Sender {
     if (this.#delivered > 0) this.#probeBaseNs = this.nowNs;
     this.#sampleRtt(advanced && timestamp >= 0 ? timestampEcho : -1);
     if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack) return Infinity;
-    const told = { advanced, isDuplicate, taken, delivered: this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0), hasDsack };
+    const told = { advanced, isDuplicate, taken, delivered: this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0), hasDsack,
+      hasNewSack: this.hasSack && this.queue.sackedOut > sackedBefore, originalArrived: this.#originalArrived, echoMs: timestamp >= 0 ? timestampEcho : -1 };
     this.recovery.onProbeAnswered(told);
     return this.recovery.onAck(told);
   }
@@ -215,6 +224,7 @@ export class Sender {
     if (!(sent.flags & SYN)) this.#delivered++; // the SYN does not open the window (RFC 5681, section 3.1)
     this.recovery.onDelivered(sent);
     if (sent.times > 1) return; // Karn's rule
+    if (sent.end <= this.recovery.highOffset) this.#originalArrived = true;
     if (this.#oldestSampleNs < 0) this.#oldestSampleNs = sent.sentNs;
     this.#newestSampleNs = Math.max(this.#newestSampleNs, sent.sentNs);
   };

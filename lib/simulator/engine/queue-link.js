@@ -1,0 +1,208 @@
+import { Codel } from './codel.js';
+import { Timer } from './event-queue.js';
+import { newCounts } from './link.js';
+import { Loss } from './loss.js';
+import { PacketRing } from './packet-ring.js';
+import { Policer } from './policer.js';
+import { OPPORTUNITY_BYTES, RateTrace } from './rate-trace.js';
+import { Wire } from './wire.js';
+
+const NS_PER_SECOND = 1e9;
+const NOT_ECT = 0;
+const CE = 3;
+/** RFC 8289, section 5.3: CoDel leaves a queue alone that holds no more than a full packet. */
+const FULL_PACKET_BYTES = 1514;
+
+/**
+ * @typedef {object} QueueFields
+ * @property {number} [markBytes] packets that allow it are marked (CE, RFC 3168) when more would wait
+ * @property {import('./codel.js').CodelOptions} [codel]
+ * @property {number[]} [traceNs] opportunities to send (RateTrace), in place of a rate
+ * @property {{ atNs: number, forNs: number }[]} [pauses] in which nothing departs, in order
+ */
+/** ECN as in the IP header. @typedef {import('./link.js').Packet & { ecn: number }} MarkablePacket */
+/** @typedef {import('./link.js').LinkOptions & QueueFields & import('./wire.js').WireOptions} QueueLinkOptions */
+
+/**
+ * One direction of a link, whose packets depart one by one: for a queue that is managed, a rate that changes, and wires that do more than delay.
+ * Each packet takes two events.
+ *
+ *     send ──▶ lost? ──▶ policed? ──▶ queue full? ──▶ marked? ──▶ ▯▯▯▯ CoDel ──▶ rate or trace ──▶ wire ──▶ deliver
+ *
+ * @template {MarkablePacket} P
+ */
+export class QueueLink {
+  #events;
+  #options;
+  #loss;
+  #policer;
+  #codel;
+  #trace;
+  #wire;
+  #drop;
+  #timer;
+  /** Waiting, with the time at which each came. @type {PacketRing<P>} */
+  #packets = new PacketRing();
+  /** What is being sent. @type {P|null} */
+  #sending = null;
+  /** Of it, bytes that no opportunity has carried yet. */
+  #leftBytes = 0;
+  #backlogBytes = 0;
+  #countedNs = 0;
+  #pause = 0;
+  counts = newCounts();
+
+  /**
+   * @param {import('./event-queue.js').EventQueue} events
+   * @param {import('./random.js').Random} random
+   * @param {QueueLinkOptions} options
+   * @param {(packet: P) => void} deliver
+   * @param {(packet: P) => void} drop is told what will not be delivered
+   * @param {(packet: P) => P} copy makes another one of a packet
+   */
+  constructor(events, random, options, deliver, drop, copy) {
+    this.#events = events;
+    this.#options = options;
+    this.#loss = new Loss(options, random);
+    this.#policer = options.policer ? new Policer(options.policer) : null;
+    this.#codel = options.codel ? new Codel(options.codel) : null;
+    this.#trace = options.traceNs ? new RateTrace(options.traceNs) : null;
+    this.#wire = new Wire(events, random, options, deliver, copy, this.counts);
+    this.#drop = drop;
+    this.#timer = new Timer(events, () => (this.#trace ? this.#useOpportunity(this.#trace) : this.#depart()));
+  }
+
+  get onTheWay() { return this.#packets.size + (this.#sending ? 1 : 0) + this.#wire.onTheWay; }
+
+  /** @param {P} packet */
+  send(packet) {
+    const { counts } = this, bytes = this.#bytesOf(packet);
+    counts.sent++;
+    counts.sentBytes += packet.sizeBytes;
+    if (packet.length > 0) {
+      counts.dataPackets++;
+      counts.dataBytes += packet.length;
+    }
+    const cause = this.#causeOfDrop(packet, bytes);
+    if (cause !== null) {
+      counts[cause]++;
+      this.#drop(packet);
+      return;
+    }
+    this.#addBacklog(bytes);
+    counts.peakQueueBytes = Math.max(counts.peakQueueBytes, this.#backlogBytes);
+    if (this.#backlogBytes > (this.#options.markBytes ?? Infinity) && packet.ecn !== NOT_ECT) this.#mark(packet);
+    this.#packets.push(packet, this.#events.nowNs);
+    if (!this.#timer.isSet) this.#start();
+  }
+
+  /** @param {P} packet */
+  #bytesOf(packet) { return packet.sizeBytes + (this.#options.overheadBytes ?? 0); }
+
+  /** @param {P} packet @param {number} bytes @returns {'lost'|'policed'|'queueDrops'|null} */
+  #causeOfDrop(packet, bytes) {
+    const { queueBytes = Infinity, queuePackets = Infinity } = this.#options;
+    if (this.#loss.takes(packet.length > 0)) return 'lost';
+    if (this.#policer?.passes(bytes, this.#events.nowNs) === false) return 'policed';
+    const isFull = this.#backlogBytes + bytes > queueBytes || this.#packets.size + (this.#sending ? 1 : 0) >= queuePackets;
+    return isFull ? 'queueDrops' : null;
+  }
+
+  #mark(/** @type {P} */ packet) {
+    if (packet.ecn !== CE) this.counts.marked++;
+    packet.ecn = CE;
+  }
+
+  /** @param {number} bytes */
+  #addBacklog(bytes) {
+    const { nowNs } = this.#events;
+    this.counts.queueByteSeconds += this.#backlogBytes * (nowNs - this.#countedNs) / NS_PER_SECOND;
+    this.#countedNs = nowNs;
+    this.#backlogBytes += bytes;
+  }
+
+  /** Nothing is being sent: something may be. */
+  #start() {
+    const { nowNs } = this.#events;
+    if (this.#trace) {
+      this.#trace.skipTo(nowNs);
+      this.#timer.set(this.#nextOpportunityNs(this.#trace));
+      return;
+    }
+    const pauseEndNs = this.#pauseEnd(nowNs);
+    if (pauseEndNs > nowNs) this.#timer.set(pauseEndNs);
+    else if (this.#takeNext()) this.#timer.set(nowNs + this.#sendingNs());
+  }
+
+  /** @param {number} nowNs @returns {number} when a pause ends that now is in; now: in none */
+  #pauseEnd(nowNs) {
+    const { pauses = [] } = this.#options;
+    while (this.#pause < pauses.length && pauses[this.#pause].atNs + pauses[this.#pause].forNs <= nowNs) this.#pause++;
+    const pause = pauses[this.#pause];
+    return pause && pause.atNs <= nowNs ? pause.atNs + pause.forNs : nowNs;
+  }
+
+  #sendingNs() {
+    const { rateBps } = this.#options;
+    return rateBps && this.#sending ? Math.round(this.#bytesOf(this.#sending) * 8 * NS_PER_SECOND / rateBps) : 0;
+  }
+
+  /** @returns {boolean} there is something to send */
+  #takeNext() {
+    this.#sending = this.#codel ? this.#codel.next(this.#managed, this.#events.nowNs) : this.#take()?.packet ?? null;
+    if (this.#sending) this.#leftBytes = this.#bytesOf(this.#sending);
+    return this.#sending !== null;
+  }
+
+  #take = () => {
+    if (this.#packets.size === 0) return null;
+    const sojournNs = this.#events.nowNs - this.#packets.departsNsAt(this.#packets.head), packet = this.#packets.shift();
+    return { packet, sojournNs, isLast: this.#backlogBytes - this.#bytesOf(packet) <= FULL_PACKET_BYTES };
+  };
+
+  /** What CoDel does to the queue. */
+  #managed = {
+    take: this.#take,
+    drop: (/** @type {P} */ packet) => {
+      this.counts.managedDrops++;
+      this.#addBacklog(-this.#bytesOf(packet));
+      this.#drop(packet);
+    },
+    mark: (/** @type {P} */ packet) => this.#mark(packet),
+  };
+
+  #depart() {
+    if (this.#sending) this.#carry(this.#sending);
+    if (this.#packets.size > 0) this.#start();
+  }
+
+  #carry(/** @type {P} */ packet) {
+    this.#addBacklog(-this.#bytesOf(packet));
+    this.#sending = null;
+    this.#wire.carry(packet);
+  }
+
+  /** @param {RateTrace} trace */
+  #useOpportunity(trace) {
+    trace.take();
+    let roomBytes = OPPORTUNITY_BYTES;
+    while (roomBytes > 0 && (this.#sending || this.#takeNext())) {
+      const usedBytes = Math.min(roomBytes, this.#leftBytes);
+      roomBytes -= usedBytes;
+      this.#leftBytes -= usedBytes;
+      if (this.#leftBytes === 0 && this.#sending) this.#carry(this.#sending);
+    }
+    if (this.#sending || this.#packets.size > 0) this.#timer.set(this.#nextOpportunityNs(trace));
+  }
+
+  /** @param {RateTrace} trace @returns {number} of those that are in no pause */
+  #nextOpportunityNs(trace) {
+    for (let endNs = this.#pauseEnd(trace.nextNs); endNs > trace.nextNs; endNs = this.#pauseEnd(trace.nextNs)) trace.skipTo(endNs);
+    return trace.nextNs;
+  }
+}
+
+/** @param {QueueLinkOptions} options @returns {boolean} they ask for more than Link does */
+export function needsQueueLink({ markBytes, codel, traceNs, pauses, jitterNs, reorder, duplicate }) {
+  return [markBytes, codel, traceNs, pauses, jitterNs, reorder, duplicate].some((option) => option !== undefined);
+}

@@ -1,0 +1,36 @@
+/**
+ * F-RTO (RFC 5682, with SACK or without): after a time-out, new data in place of more retransmissions tell whether the originals are still on their way.
+ *
+ *     time-out ──▶ first is sent again ──▶ more is acknowledged ──▶ new data ──▶ an original arrived: the time-out was unneeded
+ *                                                                           └──▶ a duplicate, or data beyond: it was needed
+ */
+export class ForwardRto {
+  #isOn = false;
+  /** New data are to go in place of retransmissions. */
+  wantsNew = false;
+
+  /** @param {boolean} isOn the time-out begins a loss recovery, or is one of a row */
+  begin(isOn) {
+    this.#isOn = isOn;
+    this.wantsNew = false;
+  }
+
+  /** The time-out counts as needed. */
+  giveUp() { this.#isOn = this.wantsNew = false; }
+
+  /**
+   * @param {object} told
+   * @param {boolean} told.advanced @param {boolean} told.isDuplicate @param {boolean} told.hasNewSack
+   * @param {boolean} told.originalArrived something from before the time-out that was sent once only
+   * @param {boolean} hasSentNew since the time-out
+   * @returns {boolean} the time-out was unneeded
+   */
+  onAck({ advanced, isDuplicate, hasNewSack, originalArrived }, hasSentNew) {
+    if (!this.#isOn) return false;
+    if (originalArrived) return true;
+    if (hasSentNew) {
+      if (hasNewSack || isDuplicate) this.#isOn = false;
+    } else if (advanced) this.wantsNew = true;
+    return false;
+  }
+}
