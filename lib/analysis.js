@@ -1,6 +1,6 @@
 import { CaptureFront } from './capture-front.js';
 import { ConnectionValues } from './connection-values.js';
-import { flowNames, writeNames } from './flow-names.js';
+import { FlowNamer, writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
@@ -47,6 +47,7 @@ export class CaptureAnalysis {
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
+  #namer;
 
   /**
    * @param {object} [options]
@@ -68,6 +69,7 @@ export class CaptureAnalysis {
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
     this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
+    this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
     this.tcp.handTo(this.messages, reassembly);
     this.#front = front ?? new CaptureFront({
       core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets), onDns: this.#onDns, tableBytes: () => this.tableBytes,
@@ -166,8 +168,9 @@ export class CaptureAnalysis {
 
   /** What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions hold besides. @param {number} index */
   describeMux(index) {
-    const [first, ...others] = this.messages.mux.connectionsOf(index).map((record) => describeMux(this.tcp, this.messages.mux, record, this.muxCredit));
-    if (first === undefined) return null;
+    const records = this.messages.mux.connectionsOf(index);
+    if (records.length === 0) return null;
+    const [first, ...others] = records.map((record) => describeMux(this.tcp, this.messages.mux, record, this.muxCredit));
     return others.length === 0 ? first : { ...first, further: others };
   }
 
@@ -177,7 +180,7 @@ export class CaptureAnalysis {
   /** What either end of a connection is called, where the capture says so. @param {number} index */
   namesOf(index) {
     this.#names.addRecords(this.reader.names);
-    return flowNames(this.#names, this.tcp.flows, this.messages, index);
+    return this.#namer.of(index);
   }
 
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
@@ -202,16 +205,14 @@ export class CaptureAnalysis {
 
   /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
   writeFlow(json, index) {
-    const counts = this.messages.counts(index), protocol = this.messages.protocolOf(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
+    const { messages } = this, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
     writeFlow(json, this.tcp.flows, index);
-    json.text(this.#protocolText(protocol));
-    json.length = this.tcp.flows.writeMessageCounts(json.length, counts);
-    const parts = /** @type {const} */ ([[KEY.tls, tls && describeTls(tls, this.tcp.flows.clientEndpoint(index))], [KEY.http2, http2], [KEY.mux, mux], [KEY.pipelining, this.#pipeliningOf(index)]]);
-    for (const [key, value] of parts) {
-      if (value === null) continue;
-      json.text(key);
-      json.value(value);
-    }
+    json.text(this.#protocolText(messages.protocolOf(index)));
+    json.length = this.tcp.flows.writeMessageCounts(json.length, messages.counts(index));
+    if (tls !== null) writePart(json, KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
+    writePart(json, KEY.http2, messages.describeHttp2(index));
+    writePart(json, KEY.mux, this.describeMux(index));
+    writePart(json, KEY.pipelining, this.#pipeliningOf(index));
     writeNames(json, this.namesOf(index));
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
     if (warnings.length > 0) {
@@ -347,6 +348,13 @@ export class CaptureAnalysis {
 
   /** @param {number} index @param {number} bins */
   flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
+}
+
+/** @param {JsonBytes} json @param {import('./tcpflow/flow-json-bytes.js').Fragment} key @param {object|null} value null: nothing is written */
+function writePart(json, key, value) {
+  if (value === null) return;
+  json.text(key);
+  json.value(value);
 }
 
 /** Epoch nanoseconds as decimal seconds. @param {bigint} ns */

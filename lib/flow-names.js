@@ -13,30 +13,50 @@ import { FLOW_F } from './tcpflow/flow-fields.js';
 /** An authority (RFC 3986 section 3.2): a name, and perhaps a port. */
 const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::\d{1,5})?$/i;
 
-/**
- * The server is called what its client asked for: by TLS, else by a request of its own (a proxy's client names others); else, as the client, what the
- * address was called when the connection began.
- * @param {AddressNames} names @param {import('./tcpflow/flow-table.js').FlowTable} flows @param {import('./messages/message-analysis.js').MessageAnalysis} messages
- * @param {number} index
- * @returns {FlowNames|null} null: neither end has a name
- */
-export function flowNames(names, flows, messages, index) {
-  const said = messages.tlsOf(index)?.sni ?? '', sni = isHostName(said) ? said : null, host = sni === null ? hostOf(messages.firstRequest(index)) : null;
-  if (sni === null && host === null && names.isEmpty) return null;
-  const client = flows.clientEndpoint(index), startNs = flows.float(index, FLOW_F.START);
-  const nameAt = (/** @type {number} */ endpoint) => (names.isEmpty ? null : names.at(flows.endpoint(index, endpoint).address, startNs));
-  const found = { client: nameAt(client), server: asked(sni, 'sni') ?? asked(host, 'host') ?? nameAt(1 - client) };
-  return found.client === null && found.server === null ? null : found;
-}
+/** Hosts of which it is kept what they name; when there are more, they are begun anew. */
+const MAX_HOSTS = 4096, MAX_HOST_LENGTH = 256;
 
-/** @param {string|null} name @param {import('./names/address-names.js').NameSource} from @returns {Name|null} */
-const asked = (name, from) => (name === null ? null : { name, from });
+/** Calls the ends of connections by their names. */
+export class FlowNamer {
+  #names;
+  #flows;
+  #messages;
+  /** What hosts name that were met before. @type {Map<string, Name|null>} */
+  #hosts = new Map();
 
-/** @param {{ target: string|null, host: string|null }|null} request @returns {string|null} the server's name, where the request is not for a proxy */
-function hostOf(request) {
-  if (request === null || !(request.target?.startsWith('/') || request.target === '*')) return null;
-  const name = HOST_NAME.exec(request.host ?? '')?.[1].toLowerCase() ?? null;
-  return name !== null && isHostName(name) ? name : null;
+  /** @param {AddressNames} names @param {import('./tcpflow/flow-table.js').FlowTable} flows @param {import('./messages/message-analysis.js').MessageAnalysis} messages */
+  constructor(names, flows, messages) {
+    this.#names = names;
+    this.#flows = flows;
+    this.#messages = messages;
+  }
+
+  /**
+   * The server is called what its client asked for: by TLS, else by a request of its own (a proxy's client names others); else, as the client, what the
+   * address was called when the connection began.
+   * @param {number} index
+   * @returns {FlowNames|null} null: neither end has a name
+   */
+  of(index) {
+    const said = this.#messages.tlsOf(index)?.sni ?? '', asked = isHostName(said) ? /** @type {Name} */ ({ name: said, from: 'sni' }) : this.#nameOfHost(this.#messages.serverAsked(index));
+    if (this.#names.isEmpty) return asked === null ? null : { client: null, server: asked };
+    const client = this.#flows.clientEndpoint(index), found = { client: this.#at(index, client), server: asked ?? this.#at(index, 1 - client) };
+    return found.client === null && found.server === null ? null : found;
+  }
+
+  /** @param {number} index @param {number} endpoint */
+  #at(index, endpoint) { return this.#names.at(this.#flows.endpoint(index, endpoint).address, this.#flows.float(index, FLOW_F.START)); }
+
+  /** @param {string|null} host of a request @returns {Name|null} null: it names none */
+  #nameOfHost(host) {
+    if (host === null) return null;
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const name = HOST_NAME.exec(host)?.[1].toLowerCase() ?? '', found = isHostName(name) ? /** @type {Name} */ ({ name, from: 'host' }) : null;
+    if (this.#hosts.size >= MAX_HOSTS) this.#hosts.clear();
+    if (host.length <= MAX_HOST_LENGTH) this.#hosts.set(host, found);
+    return found;
+  }
 }
 
 const KEY = { client: fragment(',"names":{"client":'), server: fragment(',"server":'), name: fragment('{"name":'), from: fragment(',"from":'), end: fragment('}'), null: fragment('null') };

@@ -1,5 +1,5 @@
 /** One message as the object that `analyze --messages` prints. */
-import { hostField, latin1, startLine } from './host-field.js';
+import { hostField, hostPlace, isForItsServer, latin1, startLine } from './host-field.js';
 import { MAX_HEADER_FIELDS } from './http1/limits.js';
 import { REQUEST } from './http1/start-line.js';
 import { unpackHead } from './http2/head-block.js';
@@ -138,6 +138,22 @@ export function requestName(table, index) {
   }
   const { method, target } = parseRequestLine(startLine(bytes));
   return { target, host: hostField(bytes) ?? authorityOf(method, target) };
+}
+
+/**
+ * What a request calls the server that it is sent to, as in its Host field or `:authority`; null where it names none, or is for a proxy.
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number} index of a request
+ * @param {import('./known-texts.js').KnownTexts} texts
+ * @returns {string|null}
+ */
+export function serverAsked(table, index, texts) {
+  if (table.headAt[index] < 0 || table.protocol[index] >= MESSAGE_PROTOCOL.HTTP_2) {
+    const { target, host } = requestName(table, index);
+    return target?.startsWith('/') || target === '*' ? host : null;
+  }
+  const head = table.heads.read(table.headAt[index], table.headBytes[index]), place = isForItsServer(head) ? hostPlace(head) : null;
+  return place === null ? null : texts.of(head, place.start, place.end);
 }
 
 /** @type {ReadonlyMap<number, string>} */

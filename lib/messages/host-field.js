@@ -1,6 +1,8 @@
 /** What lists and searches ask of many requests at once, found without reading the other fields. */
 
-const LF = 0x0a, CR = 0x0d, COLON = 0x3a, SPACE = 0x20, TAB = 0x09;
+const LF = 0x0a, CR = 0x0d, COLON = 0x3a, SPACE = 0x20, TAB = 0x09, SLASH = 0x2f, ASTERISK = 0x2a;
+/** Bytes of ` HTTP/1.1`. */
+const VERSION_BYTES = 9;
 /** `host` in lower case. */
 const NAME = [0x68, 0x6f, 0x73, 0x74];
 const LOWER = 0x20;
@@ -19,15 +21,30 @@ export function startLine(head) { return latin1(head, 0, endOfLine(head, 0)); }
 
 /** The value of the first Host field; null without one that is whole. @param {Uint8Array} head */
 export function hostField(head) {
+  const place = hostPlace(head);
+  return place === null ? null : latin1(head, place.start, place.end);
+}
+
+/** Where that value is in the head. @param {Uint8Array} head @returns {{ start: number, end: number } | null} */
+export function hostPlace(head) {
   for (let lineFeed = head.indexOf(LF); lineFeed >= 0; lineFeed = head.indexOf(LF, lineFeed + 1)) {
     const start = valueAfterName(head, lineFeed + 1);
     if (start < 0) continue;
     let end = endOfLine(head, start);
     if (head[end] !== LF && head[end + 1] !== LF) continue;
     while (end > start && isBlank(head[end - 1])) end--;
-    return latin1(head, start, end);
+    return { start, end };
   }
   return null;
+}
+
+/** Whether a request is for the server that it is sent to: its target is a path or `*` (RFC 9112 sections 3.2.1 and 3.2.4). @param {Uint8Array} head */
+export function isForItsServer(head) {
+  const space = head.indexOf(SPACE), lineEnd = endOfLine(head, 0);
+  let start = space < lineEnd ? space + 1 : 0, end = lineEnd - VERSION_BYTES;
+  while (start < end && head[start] === SPACE) start++;
+  while (end > start && head[end - 1] === SPACE) end--;
+  return start < end && (head[start] === SLASH || (head[start] === ASTERISK && end - start === 1));
 }
 
 /** @param {Uint8Array} head @param {number} at a line's start @returns {number} where its value starts; −1: another field */

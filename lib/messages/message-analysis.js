@@ -1,10 +1,11 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
-import { describeMessage, requestName } from './describe.js';
+import { describeMessage, requestName, serverAsked } from './describe.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
 import { REQUEST, VERSION_PREFIX } from './http1/start-line.js';
+import { KnownTexts } from './known-texts.js';
 import { MESSAGE_FLAG, MessageTable } from './message-table.js';
 import { openConversation } from './protocols.js';
 import { SIGNATURE_NAMES } from './signatures.js';
@@ -29,6 +30,7 @@ export class MessageAnalysis {
   #http2 = new Map();
   #table;
   #router;
+  #hosts = new KnownTexts();
   /** The capture's WebMUX fragments. */
   mux = new MuxTable();
   /** See `StreamSink`. */
@@ -111,8 +113,8 @@ export class MessageAnalysis {
 
   /** @param {number} flow as `analyze --json` has it under `http2`; null: no HTTP/2 */
   describeHttp2(flow) {
-    const [facts] = this.http2Of(flow);
-    return facts === undefined ? null : describeHttp2(facts, this.#flows.clientEndpoint(flow));
+    const facts = this.#http2.get(flow);
+    return facts === undefined ? null : describeHttp2(facts[0], this.#flows.clientEndpoint(flow));
   }
 
   /** @param {number} flow @returns {import('./http2/side-facts.js').Http2Facts[]} */
@@ -137,11 +139,23 @@ export class MessageAnalysis {
 
   /** @param {number} flow @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one */
   firstRequest(flow) {
+    const row = this.#firstRequestRow(flow);
+    return this.#table === null || row < 0 ? null : requestName(this.#table, row);
+  }
+
+  /** What the flow's first request calls its server; null where that is not said. @param {number} flow */
+  serverAsked(flow) {
+    const row = this.#firstRequestRow(flow);
+    return this.#table === null || row < 0 ? null : serverAsked(this.#table, row, this.#hosts);
+  }
+
+  /** @param {number} flow @returns {number} −1: none */
+  #firstRequestRow(flow) {
     const table = this.#table;
-    if (table === null) return null;
+    if (table === null) return -1;
     let row = table.firstOf(flow);
     while (row >= 0 && table.kind[row] !== REQUEST) row = table.nextOfFlow[row];
-    return row < 0 ? null : requestName(table, row);
+    return row;
   }
 
   /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */

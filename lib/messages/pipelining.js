@@ -24,26 +24,50 @@ const rounded = (seconds) => Math.round(seconds * 1e9) / 1e9;
 
 /** @param {AnyExchange[]} exchanges @returns {Pipelining} */
 export function pipeliningOf(exchanges) {
-  const sum = (/** @type {'send'|'think'|'receive'|'headOfLine'|'idle'} */ name) => rounded(exchanges.reduce((total, { timings }) => total + (timings[name] ?? 0), 0));
+  let answered = 0, send = 0, think = 0, receive = 0, headOfLine = 0, headOfLineShown = 0, idle = 0;
+  for (const { response, timings } of exchanges) {
+    if (response !== null) answered++;
+    if (timings.headOfLineShown) headOfLineShown++;
+    send += timings.send;
+    think += timings.think ?? 0;
+    receive += timings.receive ?? 0;
+    headOfLine += timings.headOfLine;
+    idle += timings.idle;
+  }
   const { depth, maxDepth } = depthOf(exchanges);
   return {
-    answered: exchanges.filter(({ response }) => response !== null).length, maxDepth, depth, sendSeconds: sum('send'), thinkSeconds: sum('think'), receiveSeconds: sum('receive'),
-    headOfLineSeconds: sum('headOfLine'), headOfLineShown: exchanges.filter(({ timings }) => timings.headOfLineShown).length, idleSeconds: sum('idle'),
+    answered, maxDepth, depth, sendSeconds: rounded(send), thinkSeconds: rounded(think), receiveSeconds: rounded(receive), headOfLineSeconds: rounded(headOfLine), headOfLineShown,
+    idleSeconds: rounded(idle),
   };
 }
 
 /** An answer that ends when a request begins makes room for it. @param {AnyExchange[]} exchanges */
 function depthOf(exchanges) {
-  const changes = exchanges.flatMap(({ request, response }) => [{ time: request.start, by: 1 }, ...(response === null ? [] : [{ time: response.end, by: -1 }])]);
-  changes.sort((a, b) => a.time - b.time || a.by - b.by);
+  const starts = startsOf(exchanges), ends = endsOf(exchanges);
   const depth = { time: /** @type {number[]} */ ([]), requests: /** @type {number[]} */ ([]) };
   let now = 0, maxDepth = 0;
-  changes.forEach(({ time, by }, i) => {
-    now += by;
-    maxDepth = Math.max(maxDepth, now);
-    if (changes[i + 1]?.time === time || depth.time.length === MAX_DEPTH_CHANGES) return;
+  for (let begun = 0, ended = 0; begun < starts.length || ended < ends.length;) {
+    const time = Math.min(begun < starts.length ? starts[begun] : Infinity, ended < ends.length ? ends[ended] : Infinity);
+    for (; ended < ends.length && ends[ended] === time; ended++) now--;
+    for (; begun < starts.length && starts[begun] === time; begun++) maxDepth = Math.max(maxDepth, ++now);
+    if (depth.time.length === MAX_DEPTH_CHANGES) continue;
     depth.time.push(rounded(time));
     depth.requests.push(Math.max(0, now));
-  });
+  }
   return { depth, maxDepth };
+}
+
+/** When the requests began, in order. @param {AnyExchange[]} exchanges */
+function startsOf(exchanges) {
+  const starts = new Float64Array(exchanges.length);
+  for (let i = 0; i < exchanges.length; i++) starts[i] = exchanges[i].request.start;
+  return starts.sort();
+}
+
+/** When the answers ended, in order. @param {AnyExchange[]} exchanges */
+function endsOf(exchanges) {
+  const ends = new Float64Array(exchanges.length);
+  let count = 0;
+  for (const { response } of exchanges) if (response !== null) ends[count++] = response.end;
+  return ends.subarray(0, count).sort();
 }

@@ -1,6 +1,8 @@
 /** Bytes that a value may need at most: a connection with all its flags takes about 3 000. */
 const ROOM_BYTES = 1 << 14;
 const BUFFER_BYTES = 1 << 18;
+/** What text is turned into bytes in, where it is short; a unit of UTF-16 takes three at the most. */
+const SCRATCH_BYTES = 1 << 14, MOST_BYTES_A_UNIT = 3;
 
 /** Integers below have at most 15 digits and are written digit by digit. */
 const FIFTEEN_DIGITS = 1e15;
@@ -28,6 +30,7 @@ export class JsonBytes {
   #view;
   #length = 0;
   #encoder = new TextEncoder();
+  #scratch = new Uint8Array(SCRATCH_BYTES);
   /** What came before the buffer's content, when a value was too large for it. @type {Uint8Array[]} */
   #before = [];
 
@@ -77,14 +80,20 @@ export class JsonBytes {
 
   /** JSON as it is. @param {string} text */
   raw(text) {
-    const bytes = this.#encoder.encode(text); // encodeInto will not write to shared memory
+    const bytes = this.#encoded(text);
     if (this.#length + bytes.length > this.#bytes.length - ROOM_BYTES / 2) {
-      this.#before.push(this.#bytes.slice(0, this.#length), bytes);
+      this.#before.push(this.#bytes.slice(0, this.#length), bytes.slice());
       this.#length = 0;
       return;
     }
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
+  }
+
+  /** Its bytes, to be used at once: encodeInto will not write to shared memory, and what does not fit takes a buffer of its own. @param {string} text */
+  #encoded(text) {
+    if (text.length > SCRATCH_BYTES / MOST_BYTES_A_UNIT) return this.#encoder.encode(text);
+    return this.#scratch.subarray(0, this.#encoder.encodeInto(text, this.#scratch).written);
   }
 
   /** @param {number} value */
