@@ -1,24 +1,35 @@
-const COMPACT_AT = 1024;
 /** Segments that must have been selectively acknowledged above a hole before it counts as lost (RFC 6675). */
 export const DUPLICATE_THRESHOLD = 3;
+const FIRST_CAPACITY = 4;
 
-/**
- * A segment's worth of sequence space that was sent and not acknowledged.
- * @typedef {object} Sent
- * @property {number} start
- * @property {number} end
- * @property {number} flags
- * @property {number} sentNs last
- * @property {number} order of the last sending among all
- * @property {number} times sent
- * @property {boolean} isSacked
- * @property {boolean} isLost
- * @property {boolean} isAgainOnTheWay sent again since it counts as lost
- * @property {boolean} isListed in the list by time of sending
- * @property {Sent|null} older
- * @property {Sent|null} newer
- * @property {number} sending number of the last; -1: none yet
- */
+/** A segment's worth of sequence space that was sent and not acknowledged; used again when it is acknowledged. */
+export class Sent {
+  start = 0;
+  end = 0;
+  flags = 0;
+  /** Last. */
+  sentNs = 0;
+  /** Of the last sending among all. */
+  order = 0;
+  /** Sent so often. */
+  times = 0;
+  /** Number of the last sending; -1: none yet. */
+  sending = -1;
+  /** Its place, counted on from the first ever. */
+  place = 0;
+  isSacked = false;
+  isLost = false;
+  /** Sent again since it counts as lost. */
+  isAgainOnTheWay = false;
+  /** Where it is selectively acknowledged: a place behind, up to which all others are too. */
+  sackedTo = 0;
+  /** In the list by time of sending. */
+  isListed = false;
+  /** @type {Sent|null} */
+  older = null;
+  /** @type {Sent|null} */
+  newer = null;
+}
 
 /**
  * What was sent and not acknowledged, in order, with the counts that Linux keeps:
@@ -26,13 +37,21 @@ export const DUPLICATE_THRESHOLD = 3;
  *     inFlight = packetsOut − sackedOut − lostOut + retransOut
  *
  * A list by time of sending holds what is neither known to have arrived nor known to be lost. Without SACK, duplicate
- * acknowledgements count as segments that arrived.
+ * acknowledgements count as segments that arrived. No acknowledgement costs more than what it tells anew: stretches that are selectively
+ * acknowledged already are passed over in one step, and what counts as lost by what arrived above it is not looked at again.
  */
 export class SendQueue {
-  /** @type {Sent[]} */
-  #queue = [];
+  /** A ring: place p is at p & #mask. @type {Sent[]} */
+  #ring = Array.from({ length: FIRST_CAPACITY }, () => new Sent());
+  #mask = FIRST_CAPACITY - 1;
   #head = 0;
+  #end = 0;
+  /** All before is on its way again, or does not count as lost. */
   #lostHint = 0;
+  /** All before counts as lost, or is selectively acknowledged. */
+  #countedTo = 0;
+  /** The three highest places that were ever selectively acknowledged, the highest first. */
+  #highest = [-1, -1, -1];
   #sendings = 0;
   /** @type {Sent|null} */
   oldestSent = null;
@@ -46,18 +65,39 @@ export class SendQueue {
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
 
-  get packetsOut() { return this.#queue.length - this.#head; }
-  get inFlight() { return this.packetsOut - this.sackedOut - this.lostOut + this.retransOut; }
-  get first() { return this.#queue[this.#head]; }
-  get last() { return this.#queue[this.#queue.length - 1]; }
+  get packetsOut() { return this.#end - this.#head; }
+  get inFlight() { return this.#end - this.#head - this.sackedOut - this.lostOut + this.retransOut; }
+  get first() { return this.#at(this.#head); }
+  get last() { return this.#at(this.#end - 1); }
+
+  /** @param {number} place @returns {Sent} */
+  #at(place) { return this.#ring[place & this.#mask]; }
 
   /** @param {number} start @param {number} end @param {number} flags @param {number} nowNs @returns {Sent} */
   add(start, end, flags, nowNs) {
-    /** @type {Sent} */
-    const sent = { start, end, flags, sentNs: nowNs, order: this.#sendings++, times: 1, isSacked: false, isLost: false, isAgainOnTheWay: false, isListed: false, older: null, newer: null, sending: -1 };
-    this.#queue.push(sent);
+    if (this.#end - this.#head > this.#mask) this.#enlarge();
+    const sent = this.#at(this.#end);
+    sent.place = this.#end++;
+    sent.start = start;
+    sent.end = end;
+    sent.flags = flags;
+    sent.sentNs = nowNs;
+    sent.order = this.#sendings++;
+    sent.times = 1;
+    sent.sending = -1;
+    sent.isSacked = sent.isLost = sent.isAgainOnTheWay = false;
     this.#listAsNewest(sent);
     return sent;
+  }
+
+  #enlarge() {
+    const before = this.#ring, capacity = 2 * before.length;
+    /** @type {Sent[]} */
+    const ring = new Array(capacity);
+    for (let place = this.#head; place < this.#end; place++) ring[place & (capacity - 1)] = before[place & this.#mask];
+    for (let place = this.#end; place < this.#head + capacity; place++) ring[place & (capacity - 1)] = new Sent();
+    this.#ring = ring;
+    this.#mask = capacity - 1;
   }
 
   /** @param {Sent} sent @param {number} nowNs */
@@ -83,49 +123,51 @@ export class SendQueue {
     if (!sent.isLost) this.lostOut++;
     sent.isLost = true;
     this.#unlist(sent);
-    this.#lostHint = 0;
+    if (sent.place < this.#lostHint) this.#lostHint = sent.place;
   }
 
   /** After a time-out all counts as lost that is not known to have arrived. @param {boolean} hasSack */
   markAllLost(hasSack) {
     if (!hasSack) this.sackedOut = 0;
-    for (let index = this.#head; index < this.#queue.length; index++) this.markLost(this.#queue[index]);
+    for (let place = this.#head; place < this.#end; place++) this.markLost(this.#at(place));
   }
 
   /** All that counts as lost is on its way after all. */
   unmarkLost() {
-    for (let index = this.#head; index < this.#queue.length; index++) this.#queue[index].isLost = this.#queue[index].isAgainOnTheWay = false;
-    this.lostOut = this.retransOut = 0;
+    for (let place = this.#head; place < this.#end; place++) this.#at(place).isLost = this.#at(place).isAgainOnTheWay = false;
+    this.lostOut = this.retransOut = this.#countedTo = 0;
     this.#listAll();
   }
 
   /** Lists anew what is on its way, by time of sending. */
   #listAll() {
-    const onTheWay = this.#queue.slice(this.#head).filter(({ isSacked }) => !isSacked).sort((a, b) => a.order - b.order);
+    const onTheWay = [];
+    for (let place = this.#head; place < this.#end; place++) if (!this.#at(place).isSacked) onTheWay.push(this.#at(place));
     this.oldestSent = this.#newestSent = null;
-    for (const sent of onTheWay) {
+    for (const sent of onTheWay.sort((a, b) => a.order - b.order)) {
       sent.newer = null;
       this.#listAsNewest(sent);
     }
   }
 
-  /** Lost by the count of segments selectively acknowledged above (RFC 6675). @returns {number} newly lost */
+  /** Lost by the count of segments selectively acknowledged above (RFC 6675). */
   markLostByCount() {
-    if (this.sackedOut < DUPLICATE_THRESHOLD) return 0;
-    const before = this.lostOut;
-    let index = this.#queue.length, above = 0;
-    while (above < DUPLICATE_THRESHOLD && index > this.#head) if (this.#queue[--index].isSacked) above++;
-    for (let below = this.#head; below < index; below++) if (!this.#queue[below].isLost) this.markLost(this.#queue[below]);
-    return this.lostOut - before;
+    if (this.sackedOut < DUPLICATE_THRESHOLD) return;
+    const end = this.#highest[DUPLICATE_THRESHOLD - 1];
+    for (let place = this.#notSackedFrom(Math.max(this.#head, this.#countedTo)); place < end; place = this.#notSackedFrom(place + 1)) {
+      const sent = this.#at(place);
+      if (!sent.isLost) this.markLost(sent);
+    }
+    this.#countedTo = Math.max(this.#countedTo, end);
   }
 
   /** @returns {Sent|null} the first that is lost and not on the way again */
   nextLost() {
     if (this.lostOut === this.retransOut) return null;
-    for (let index = Math.max(this.#head, this.#lostHint); index < this.#queue.length; index++) {
-      const sent = this.#queue[index];
+    for (let place = this.#notSackedFrom(Math.max(this.#head, this.#lostHint)); place < this.#end; place = this.#notSackedFrom(place + 1)) {
+      const sent = this.#at(place);
       if (!sent.isLost || sent.isAgainOnTheWay) continue;
-      this.#lostHint = index;
+      this.#lostHint = place;
       return sent;
     }
     return null;
@@ -138,8 +180,8 @@ export class SendQueue {
    */
   acknowledge(ack, onDelivered) {
     const from = this.#head;
-    while (this.#head < this.#queue.length && this.#queue[this.#head].end <= ack) {
-      const sent = this.#queue[this.#head++];
+    while (this.#head < this.#end && this.#at(this.#head).end <= ack) {
+      const sent = this.#at(this.#head++);
       if (sent.isSacked) this.sackedOut--;
       else {
         if (sent.end < this.highestSacked && sent.times === 1) this.sawReordering = true;
@@ -147,13 +189,7 @@ export class SendQueue {
         onDelivered(sent);
       }
     }
-    const taken = this.#head - from;
-    if (this.#head >= COMPACT_AT && this.#head * 2 > this.#queue.length) {
-      this.#queue.splice(0, this.#head);
-      this.#lostHint = 0;
-      this.#head = 0;
-    }
-    return taken;
+    return this.#head - from;
   }
 
   /**
@@ -161,25 +197,47 @@ export class SendQueue {
    * @param {(sent: Sent) => void} onDelivered
    */
   selectivelyAcknowledge(start, end, onDelivered) {
-    for (let index = this.#find(start); index < this.#queue.length; index++) {
-      const sent = this.#queue[index];
+    for (let place = this.#notSackedFrom(this.#find(start)); place < this.#end; place = this.#notSackedFrom(place + 1)) {
+      const sent = this.#at(place);
       if (sent.end > end) break;
-      if (sent.isSacked) continue;
       if (sent.end < this.highestSacked && sent.times === 1) this.sawReordering = true;
       this.#arrived(sent);
       sent.isSacked = true;
+      sent.sackedTo = place + 1;
       this.sackedOut++;
       this.highestSacked = Math.max(this.highestSacked, sent.end);
+      this.#noteHighest(place);
       onDelivered(sent);
     }
   }
 
-  /** @param {number} offset @returns {number} index of the first that starts there or beyond */
+  /** @param {number} place selectively acknowledged now */
+  #noteHighest(place) {
+    const highest = this.#highest;
+    let rank = highest.length;
+    while (rank > 0 && highest[rank - 1] < place) rank--;
+    for (let lower = highest.length - 1; lower > rank; lower--) highest[lower] = highest[lower - 1];
+    if (rank < highest.length) highest[rank] = place;
+  }
+
+  /** @param {number} from a place @returns {number} the first from there on that is not selectively acknowledged, or the end */
+  #notSackedFrom(from) {
+    let place = from;
+    while (place < this.#end && this.#at(place).isSacked) place = this.#at(place).sackedTo;
+    for (let passed = from; passed < place;) { // so that the next time it is one step
+      const sent = this.#at(passed);
+      passed = sent.sackedTo;
+      sent.sackedTo = place;
+    }
+    return place;
+  }
+
+  /** @param {number} offset @returns {number} place of the first that starts there or beyond */
   #find(offset) {
-    let low = this.#head, high = this.#queue.length;
+    let low = this.#head, high = this.#end;
     while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#queue[middle].start < offset) low = middle + 1;
+      const middle = low + ((high - low) >> 1);
+      if (this.#at(middle).start < offset) low = middle + 1;
       else high = middle;
     }
     return low;
