@@ -28,7 +28,7 @@ export function startHttp(network, traffic, hosts, onTransfer) {
   let asked = 0;
   const nextRequest = () => (asked < requests.length ? asked++ : -1);
   new Timer(network.events, () => {
-    for (let count = Math.min(connections, requests.length); count > 0; count--) new HttpConnection(network, traffic, hosts, nextRequest, onTransfer);
+    for (let count = Math.min(connections, requests.length); count > 0; count--) new HttpConnection(network, traffic, hosts, nextRequest, -1, onTransfer);
   }).set(startMs * NS_PER_MS);
 }
 
@@ -40,6 +40,7 @@ class HttpConnection {
   #answered = 0;
   #responseEnd = 0;
   #isLast = false;
+  #first;
   /** @type {Timer|null} */
   #thinking = null;
 
@@ -47,14 +48,16 @@ class HttpConnection {
    * @param {import('../network.js').Network} network @param {HttpTraffic} traffic
    * @param {{ client: import('../tcp/profiles.js').TcpFeatures, server: import('../tcp/profiles.js').TcpFeatures }} hosts
    * @param {() => number} nextRequest index; -1: none is left
+   * @param {number} firstRequest index; -1: the next one
    * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
    */
-  constructor(network, traffic, hosts, nextRequest, onTransfer) {
+  constructor(network, traffic, hosts, nextRequest, firstRequest, onTransfer) {
     this.network = network;
     this.traffic = traffic;
     this.keepAlive = traffic.version !== '1.0' && (traffic.keepAlive ?? true);
     this.hosts = hosts;
     this.nextRequest = nextRequest;
+    this.#first = firstRequest;
     this.onTransfer = onTransfer;
     const { client, server } = network.connection({ ...hosts, port: PORT });
     this.client = client;
@@ -68,7 +71,8 @@ class HttpConnection {
     const { traffic, client, keepAlive } = this, { pipelining = 1, version, requests } = traffic;
     let text = '';
     while (!this.#isLast && this.#asked.length - this.#answered < pipelining) {
-      const id = this.nextRequest();
+      const id = this.#first < 0 ? this.nextRequest() : this.#first;
+      this.#first = -1;
       this.#isLast = id < 0 || !keepAlive;
       if (id < 0) break;
       const request = requests[id], previous = this.#asked.at(-1)?.requestEnd ?? 0, one = requestText(id, { requestBytes: request.requestBytes, version, isLast: !keepAlive });
@@ -125,13 +129,6 @@ class HttpConnection {
   /** The next request needs the next connection. */
   #continue() {
     const id = this.nextRequest();
-    if (id < 0) return;
-    let isFirst = true;
-    const nextRequest = () => {
-      if (!isFirst) return this.nextRequest();
-      isFirst = false;
-      return id;
-    };
-    new HttpConnection(this.network, this.traffic, this.hosts, nextRequest, this.onTransfer);
+    if (id >= 0) new HttpConnection(this.network, this.traffic, this.hosts, this.nextRequest, id, this.onTransfer);
   }
 }
