@@ -24,7 +24,7 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
-  'lib/study-runner': ['lib', 'lib/simulator'],
+  'lib/study-runner': ['lib', 'lib/insight', 'lib/simulator'],
   'lib/overview': ['lib/tcpflow', 'lib/messages', 'lib/columns'],
   'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/messages', 'lib/packet'],
   'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],

@@ -4,21 +4,29 @@ import { QueueLink, needsQueueLink } from './engine/queue-link.js';
 import { Random } from './engine/random.js';
 import { Endpoint } from './tcp/endpoint.js';
 import { SegmentPool } from './tcp/segment.js';
+import { DatagramEnd } from './udp/datagram.js';
 
 /** @typedef {import('./tcp/segment.js').Segment} Segment */
 /** @typedef {import('./engine/queue-link.js').QueueLinkOptions} HopOptions */
 /** @typedef {{ name: string, clientToServer: HopOptions, serverToClient: HopOptions }} Hop */
-/** @typedef {Link<Segment>|QueueLink<Segment>} HopLink */
-/** @typedef {(segment: Segment, nowNs: number) => void} Tap */
+/** @typedef {Link<Packet>|QueueLink<Packet>} HopLink */
+/** @typedef {Segment | import('./udp/datagram.js').Datagram} Packet */
+/** @typedef {(packet: Packet, nowNs: number) => void} Tap */
 /** @typedef {{ toServer: Link<Segment>, toClient: Link<Segment> }} Access what is between the last place and servers */
 
 const FIRST_PORT = 40_000;
 const PORTS = 20_000;
+const SERVER_ADDRESS = '198.51.100.1';
 
-/** @param {Segment} segment @param {Endpoint} end for which it is */
-function arrive(segment, end) {
-  if (end.access) end.access.send(segment);
-  else end.receive(segment);
+/** @param {number} flow @returns {import('./tcp/endpoint.js').Address} one of its own */
+const clientAddressOf = (flow) => ({ address: `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS });
+
+/** @typedef {{ access: Link<Packet>|null, receive: (packet: Packet) => void, onDropped: (packet: Packet) => void }} Receiver an end, for packets of its own kind */
+
+/** @param {Packet} packet @param {Receiver} end for which it is */
+function arrive(packet, end) {
+  if (end.access) end.access.send(packet);
+  else end.receive(packet);
 }
 
 /**
@@ -59,9 +67,9 @@ export class Network {
 
   /** @param {HopOptions} options @param {Random} random @param {number} place where it delivers @returns {HopLink} */
   #linkOf(options, random, place) {
-    const deliver = (/** @type {Segment} */ segment) => this.#pass(segment, place), drop = (/** @type {Segment} */ segment) => segment.from.onDropped(segment);
+    const deliver = (/** @type {Packet} */ packet) => this.#pass(packet, place), drop = (/** @type {Packet} */ packet) => /** @type {Receiver} */ (packet.from).onDropped(packet);
     if (!needsQueueLink(options)) return new Link(this.events, random, options, deliver, drop);
-    return new QueueLink(this.events, random, options, deliver, drop, (segment) => this.#segments.copy(segment));
+    return new QueueLink(this.events, random, options, deliver, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
   }
 
   /** @param {number} place 0: at the client @param {Tap} tap */
@@ -78,9 +86,9 @@ export class Network {
    * @param {number} [options.serverDelayNs] from the last place to this server and back, each way: servers behind delays of their own
    * @returns {{ client: Endpoint, server: Endpoint }}
    */
-  connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = '198.51.100.1', serverDelayNs = 0 }) {
+  connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = SERVER_ADDRESS, serverDelayNs = 0 }) {
     const flow = this.#flows++;
-    const local = { address: clientAddress ?? `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS }, remote = { address: serverAddress, port };
+    const local = { ...clientAddressOf(flow), ...(clientAddress === undefined ? {} : { address: clientAddress }) }, remote = { address: serverAddress, port };
     const shared = { events: this.events, random: this.#random, segments: this.#segments, observer: this.#observer, flow }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
     const ends = {
       client: new Endpoint({ ...shared, features: client, local, remote, isClient: true, output: (segment) => this.#pass(segment, from) }),
@@ -107,12 +115,29 @@ export class Network {
     return access;
   }
 
-  /** @param {Segment} segment @param {number} place where it is now */
-  #pass(segment, place) {
-    for (const tap of this.#taps[place]) tap(segment, this.events.nowNs);
-    const { isClient, peer } = segment.from;
-    if (peer?.place === place) arrive(segment, peer);
-    else if (isClient) this.hops[place].clientToServer.send(segment);
-    else this.hops[place - 1].serverToClient.send(segment);
+  /**
+   * Two ends that exchange UDP datagrams, at the ends of the path.
+   * @param {number} port of the server
+   * @returns {{ client: DatagramEnd, server: DatagramEnd }}
+   */
+  datagrams(port) {
+    const flow = this.#flows++, local = clientAddressOf(flow), remote = { address: SERVER_ADDRESS, port }, random = this.#random, last = this.hops.length;
+    const ends = {
+      client: new DatagramEnd({ flow, random, local, remote, isClient: true, output: (datagram) => this.#pass(datagram, 0) }),
+      server: new DatagramEnd({ flow, random, local: remote, remote: local, isClient: false, output: (datagram) => this.#pass(datagram, last) }),
+    };
+    ends.server.place = last;
+    ends.client.peer = ends.server;
+    ends.server.peer = ends.client;
+    return ends;
+  }
+
+  /** @param {Packet} packet @param {number} place where it is now */
+  #pass(packet, place) {
+    for (const tap of this.#taps[place]) tap(packet, this.events.nowNs);
+    const { isClient, peer } = packet.from;
+    if (peer?.place === place) arrive(packet, /** @type {Receiver} */ (peer));
+    else if (isClient) this.hops[place].clientToServer.send(packet);
+    else this.hops[place - 1].serverToClient.send(packet);
   }
 }

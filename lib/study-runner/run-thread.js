@@ -1,18 +1,19 @@
 /** A thread of run-study.js: executes one run after another, as asked. */
 import { parentPort } from 'node:worker_threads';
 import { studyNamed } from '../simulator/study/studies.js';
+import { TOOLS } from './tools.js';
 
 /** @typedef {{ study: string, run: import('../simulator/study/study.js').Run, options: import('../simulator/study/study.js').StudyOptions }} Task */
 /** @typedef {{ result: import('../simulator/study/study.js').RunResult } | { failure: string }} Answer */
 
-/** @param {Task} task @returns {Answer} */
-function answerTo({ study: name, run, options }) {
+/** @param {Task} task @returns {Promise<Answer>} */
+async function answerTo({ study: name, run, options }) {
   try {
     const study = studyNamed(name);
-    return study ? { result: study.execute(run, options) } : { failure: `there is no study ${name}` };
+    return study ? { result: await study.execute(run, options, TOOLS) } : { failure: `there is no study ${name}` };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on('message', (/** @type {Task} */ task) => parentPort?.postMessage(answerTo(task)));
+parentPort?.on('message', async (/** @type {Task} */ task) => parentPort?.postMessage(await answerTo(task)));

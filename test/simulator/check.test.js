@@ -32,7 +32,7 @@ test.each([
   ['path[0].name must be letters', { ...GOOD, path: [{ name: '../a' }] }],
   ['hosts.server.profile must be one of: bsd-1998, linux-2010, linux-2026', { ...GOOD, hosts: { server: { profile: 'linux' } } }],
   ['hosts.client.tcp.sack must be true or false', { ...GOOD, hosts: { client: { tcp: { sack: 1 } } } }],
-  ['traffic[0].kind must be one of: bulk, dialogue, http', { ...GOOD, traffic: [{ kind: 'ftp' }] }],
+  ['traffic[0].kind must be one of: bulk, dialogue, parcels, http', { ...GOOD, traffic: [{ kind: 'ftp' }] }],
   ['traffic[0].kind is missing', { ...GOOD, traffic: [{}] }],
   ['traffic[0] must have either bytes or writes', { ...GOOD, traffic: [{ kind: 'bulk', from: 'client' }] }],
   ['traffic[0].requests[0].responseBytes is missing', { ...GOOD, traffic: [{ kind: 'http', requests: [{}] }] }],

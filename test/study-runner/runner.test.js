@@ -1,4 +1,5 @@
 /** The runner of studies: threads, progress, going on where it stopped, stopping. */
+import { jest } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const RUNS = INITIAL_WINDOW.plan({ seed: 1, draft: true }).length;
 const options = { draft: true, jobs: 2 };
+/** The machine may be busy. */
+jest.setTimeout(60_000);
 
 test('the result is the same on one thread and on two, and progress counts every run', async () => {
   /** @type {number[]} */

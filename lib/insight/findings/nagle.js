@@ -77,8 +77,8 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
     last = bursts.sent[b] > 0 || isAnswer ? b : last;
   }
   if (count < LEAST_WAITS * 2 || nagleDelayedAck(context).length > 0) return null;
-  const timerNs = TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waits, count, ns) > TIMER_SHARE);
-  if (timerNs === undefined) return null;
+  const timerNs = acknowledgmentTimer(waits.subarray(0, count), rttMinNs);
+  if (timerNs === null) return null;
   const shown = new Shown(packets);
   let costNs = 0;
   for (let k = 0; k < count; k++) {
@@ -93,9 +93,19 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
   }, { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames });
 });
 
-/** @param {Float64Array} waits @param {number} count @param {number} ns */
-function shareNear(waits, count, ns) {
+/**
+ * The timer that acknowledgements wait for, if many of them lie on its plateau and a round trip is far shorter.
+ * @param {Float64Array} waitsNs beyond a round trip @param {number} rttMinNs
+ * @returns {number | null} one of those that systems are known to have
+ */
+export function acknowledgmentTimer(waitsNs, rttMinNs) {
+  const timerNs = waitsNs.length < LEAST_WAITS * 2 ? undefined : TIMERS_NS.find((ns) => ns > 3 * rttMinNs && shareNear(waitsNs, ns) > TIMER_SHARE);
+  return timerNs ?? null;
+}
+
+/** @param {Float64Array} waitsNs @param {number} ns */
+function shareNear(waitsNs, ns) {
   let near = 0;
-  for (let k = 0; k < count; k++) if (Math.abs(waits[k] - ns) <= ns * BAND) near++;
-  return near / count;
+  for (let k = 0; k < waitsNs.length; k++) if (Math.abs(waitsNs[k] - ns) <= ns * BAND) near++;
+  return near / waitsNs.length;
 }

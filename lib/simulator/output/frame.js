@@ -1,67 +1,24 @@
 import { sackBytes, synOptionsBytes, tcpHeaderBytes, TIMESTAMPS_BYTES } from '../tcp/segment.js';
+import { ETHERNET_BYTES, IP_BYTES, transportChecksum, writeHeaders } from './ip-frame.js';
 
 /** @typedef {import('../tcp/segment.js').Segment} Segment */
 
-const ETHERNET_BYTES = 14;
-const IP_BYTES = 20;
-const TTL = 64;
 const PROTOCOL_TCP = 6;
 const OPTION_MSS = 2, OPTION_SCALE = 3, OPTION_SACK_PERMITTED = 4, OPTION_SACK = 5, OPTION_TIMESTAMPS = 8, NOP = 1;
-/** Locally administered addresses. */
-const CLIENT_MAC = [2, 0, 0, 0, 0, 1], SERVER_MAC = [2, 0, 0, 0, 0, 2];
 
 /** @param {number} isn @param {number} offset @returns {number} on the wire */
 export function wireNumber(isn, offset) {
   return (isn + offset) % 2 ** 32;
 }
 
-/** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} sum @returns {number} RFC 1071, not folded */
-function summed(bytes, start, end, sum) {
-  let total = sum;
-  for (let at = start; at + 1 < end; at += 2) total += bytes[at] * 256 + bytes[at + 1];
-  return (end - start) % 2 === 1 ? total + bytes[end - 1] * 256 : total;
-}
-
-/** @param {number} sum @returns {number} */
-function folded(sum) {
-  let rest = sum;
-  while (rest > 0xffff) rest = (rest & 0xffff) + Math.floor(rest / 0x10000);
-  return ~rest & 0xffff;
-}
-
-/** @param {string} address @returns {number[]} */
-function octets(address) {
-  return address.split('.').map(Number);
-}
-
 /** @param {Segment} segment @returns {Uint8Array} an Ethernet frame, with right checksums */
 export function frameOf(segment) {
-  const frame = new Uint8Array(ETHERNET_BYTES + segment.sizeBytes), view = new DataView(frame.buffer), { isClient } = segment.from;
-  frame.set(isClient ? SERVER_MAC : CLIENT_MAC, 0);
-  frame.set(isClient ? CLIENT_MAC : SERVER_MAC, 6);
-  view.setUint16(12, 0x0800);
-  writeIp(frame, view, segment);
-  const tcpAt = ETHERNET_BYTES + IP_BYTES, payloadAt = tcpAt + tcpHeaderBytes(segment);
+  const frame = new Uint8Array(ETHERNET_BYTES + segment.sizeBytes), view = new DataView(frame.buffer), tcpAt = ETHERNET_BYTES + IP_BYTES;
+  writeHeaders(frame, view, segment, PROTOCOL_TCP);
   writeTcp(view, tcpAt, segment);
-  if (segment.length > 0) segment.from.content.copy(segment.start, frame.subarray(payloadAt));
-  const pseudo = summed(frame, ETHERNET_BYTES + 12, tcpAt, PROTOCOL_TCP + frame.length - tcpAt);
-  view.setUint16(tcpAt + 16, folded(summed(frame, tcpAt, frame.length, pseudo)));
+  if (segment.length > 0) segment.from.content.copy(segment.start, frame.subarray(tcpAt + tcpHeaderBytes(segment)));
+  view.setUint16(tcpAt + 16, transportChecksum(frame, PROTOCOL_TCP));
   return frame;
-}
-
-/** @param {Uint8Array} frame @param {DataView} view @param {Segment} segment */
-function writeIp(frame, view, { sizeBytes, ipId, ecn, from }) {
-  const at = ETHERNET_BYTES;
-  frame[at] = 0x45;
-  frame[at + 1] = ecn;
-  view.setUint16(at + 2, sizeBytes);
-  view.setUint16(at + 4, ipId);
-  view.setUint16(at + 6, 0x4000);
-  frame[at + 8] = TTL;
-  frame[at + 9] = PROTOCOL_TCP;
-  frame.set(octets(from.local.address), at + 12);
-  frame.set(octets(from.remote.address), at + 16);
-  view.setUint16(at + 10, folded(summed(frame, at, at + IP_BYTES, 0)));
 }
 
 /** @param {DataView} view @param {number} at @param {Segment} segment */

@@ -1,5 +1,6 @@
 import { PcapWriter } from '../../capture/writer.js';
 import { frameOf } from './frame.js';
+import { udpFrameOf } from './udp-frame.js';
 
 /** When simulated time 0 is: the start of 2026, UTC. */
 export const EPOCH_SECONDS = 1_767_225_600;
@@ -20,8 +21,8 @@ export class PcapTap {
   }
 
   /** @type {import('../network.js').Tap} */
-  see = (segment, nowNs) => {
-    const frame = frameOf(segment);
+  see = (packet, nowNs) => {
+    const frame = 'payload' in packet ? udpFrameOf(packet) : frameOf(packet);
     this.#pieces.push(this.#writer.packet({ epochNs: EPOCH_NS + BigInt(nowNs), data: frame.subarray(0, this.#snapLength), wireLength: frame.length }));
   };
 

@@ -8,7 +8,7 @@ export class Fingerprint {
     this.value = Math.imul(this.value ^ (number >>> 0), PRIME) >>> 0;
   }
 
-  /** @param {import('../tcp/segment.js').Segment} segment @param {number} nowNs */
+  /** @param {import('../network.js').Packet} segment @param {number} nowNs */
   add(segment, nowNs) {
     this.#add(nowNs); // its lower 32 bits
     this.#add(segment.from.flow * 2 + (segment.from.isClient ? 1 : 0));

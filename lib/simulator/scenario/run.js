@@ -2,6 +2,7 @@ import { startBulk } from '../applications/bulk.js';
 import { startDialogue } from '../applications/dialogue.js';
 import { startHttp } from '../applications/http.js';
 import { startPage } from '../applications/page/page.js';
+import { startParcels } from '../applications/parcels/parcels.js';
 import { Network } from '../network.js';
 import { PcapTap } from '../output/pcap-tap.js';
 import { TruthRecorder } from '../output/truth.js';
@@ -24,7 +25,7 @@ const DEFAULT_PROFILE = 'linux-2026';
  * @property {number} [durationSeconds]
  * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink }[]} path
  * @property {{ client?: ScenarioHost, server?: ScenarioHost }} [hosts]
- * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/page/page.js').PageTraffic|import('../applications/dialogue.js').DialogueTraffic)[]} traffic
+ * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/page/page.js').PageTraffic|import('../applications/dialogue.js').DialogueTraffic|import('../applications/parcels/parcels.js').ParcelTraffic)[]} traffic
  * @property {{ at: string, snapLength?: number }[]} [taps]
  */
 
@@ -79,7 +80,8 @@ function startTraffic(network, { traffic, hosts = {} }, onTransfer) {
       startPage(network, one, both, onTransfer);
       expected += one.objects.length;
     } else {
-      if (one.kind === 'dialogue') startDialogue(network, one, both, onTransfer);
+      if (one.kind === 'parcels') startParcels(network, one, onTransfer);
+      else if (one.kind === 'dialogue') startDialogue(network, one, both, onTransfer);
       else startBulk(network, one, both, onTransfer);
       expected++;
     }

@@ -1,3 +1,5 @@
+import { PARCEL_BYTES } from '../applications/parcels/sender.js';
+import { DATA_HEADER_BYTES } from '../applications/parcels/wire.js';
 import { PROFILES } from '../tcp/profiles.js';
 import { check, refuse } from './check.js';
 import { LINK } from './link-schema.js';
@@ -9,9 +11,12 @@ import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rule
 /** Requests of a scenario. */
 export const MAX_SCENARIO_REQUESTS = 100_000;
 
+/** Of data in a datagram: it is not to be fragmented on Ethernet. */
+const MAX_PACKET_BYTES = 1500 - 28 - DATA_HEADER_BYTES;
+
 /** @type {Record<keyof import('../tcp/profiles.js').TcpFeatures, Rule>} */
 const TCP_FIELDS = {
-  mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
+  mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 }, maxWindowSegments: { type: 'integer', min: 1, max: 2 ** 32 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
   windowGrowth: { type: 'string', values: ['ack', 'segments'] }, hystart: { type: 'boolean' }, fastRecovery: { type: 'string', values: ['none', 'reno', 'newreno'] },
   limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' },
   frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
@@ -44,6 +49,15 @@ const TRAFFIC = {
       turns: { type: 'list', minItems: 1, items: { type: 'object', required: ['from', 'bytes'], fields: { from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, after: { type: 'integer', min: 0 }, waitMs: MILLISECONDS, pauseMs: MILLISECONDS } } },
     },
     also: checkTurns,
+  },
+  parcels: {
+    type: 'object', required: ['kind', 'from', 'parcels', 'window'],
+    fields: {
+      kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, parcels: { type: 'integer', min: 1, max: 1e6 }, parcelBytes: { type: 'integer', min: 1, max: 2 ** 24 },
+      packetBytes: { type: 'integer', min: 1, max: MAX_PACKET_BYTES }, timeoutMs: { ...MILLISECONDS, min: 1 }, startMs: MILLISECONDS,
+      window: { type: 'list', minItems: 1, items: { type: 'object', fields: { packets: { type: 'integer', min: 1, max: 100_000 }, forMs: MILLISECONDS }, required: ['packets'] } },
+      ackTimer: { type: 'object', fields: { mode: { type: 'string', values: ['grid', 'after-first'] }, everyMs: { ...MILLISECONDS, min: 1 } }, required: ['mode', 'everyMs'] },
+    },
   },
   http: {
     type: 'object', required: ['kind', 'requests'],
@@ -119,7 +133,8 @@ function checkSize({ traffic }) {
       const asked = one.kind === 'http' ? one.requests : one.objects;
       requests += asked.length;
       bytes += asked.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
-    } else if (one.kind === 'dialogue') bytes += one.turns.reduce((sum, turn) => sum + turn.bytes, 0);
+    } else if (one.kind === 'parcels') bytes += one.parcels * (one.parcelBytes ?? PARCEL_BYTES);
+    else if (one.kind === 'dialogue') bytes += one.turns.reduce((sum, turn) => sum + turn.bytes, 0);
     else bytes += one.bytes ?? (one.writes ?? []).reduce((sum, write) => sum + write.bytes, 0);
   }
   if (bytes > MAX_SCENARIO_BYTES) refuse('traffic', `must not be more than ${MAX_SCENARIO_BYTES} bytes in all`);

@@ -7,7 +7,7 @@ import { STANDALONE_STYLE } from './figure-style.js';
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 const WIDTH = 720;
-const MARGIN = { left: 64, right: 20, bottom: 44 };
+const MARGIN = { left: 72, right: 28, bottom: 44 };
 const PLOT_HEIGHT = 300;
 const TITLE_Y = 22;
 const LEGEND_Y = 44;

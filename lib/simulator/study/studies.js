@@ -1,7 +1,8 @@
 import { INITIAL_WINDOW } from './initial-window.js';
+import { XUDP } from './xudp/xudp.js';
 
 /** All studies. @type {import('./study.js').Study[]} */
-export const STUDIES = [INITIAL_WINDOW];
+export const STUDIES = [INITIAL_WINDOW, XUDP];
 
 /** @param {string} name @returns {import('./study.js').Study|undefined} */
 export function studyNamed(name) {

@@ -37,6 +37,12 @@
 /** @typedef {{ summary: string[], claims: Claim[], tables: StudyTable[], figures: Figure[] }} Conclusion */
 /** @typedef {Conclusion & { study: string, title: string, seed: number, draft: boolean, captures: StudyCapture[] }} StudyResult captures: those of all runs */
 /**
+ * What a run may ask of the analysis, which this room knows nothing of: whoever runs a study brings it.
+ * @typedef {object} StudyTools
+ * @property {(capture: Uint8Array) => Promise<{ code: string, evidence: Record<string, unknown> }[]>} findingsOf what Selfclock finds in a capture
+ * @property {(waitsNs: Float64Array, rttMinNs: number) => Promise<number|null>} acknowledgmentTimerOf the timer on whose plateau many waits for acknowledgements, beyond a round trip, lie
+ */
+/**
  * @template [P=any]
  * @template [V=any]
  * @typedef {object} Study
@@ -44,7 +50,7 @@
  * @property {string} title
  * @property {string} summary what it asks, in a sentence or two
  * @property {(options: StudyOptions) => Run<P>[]} plan
- * @property {(run: Run<P>, options: StudyOptions) => RunResult<V>} execute the same values for the same run, seed and draft
+ * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the same values for the same run, seed and draft
  * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the order of the plan
  */
 export {};

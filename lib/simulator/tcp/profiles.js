@@ -3,6 +3,7 @@
  * @typedef {object} TcpFeatures
  * @property {number} mss announced
  * @property {number} initialWindowSegments RFC 5681, RFC 3390, RFC 6928
+ * @property {number} maxWindowSegments the congestion window counts no further, as Linux' snd_cwnd_clamp; 2³²: without a bound
  * @property {'reno'|'cubic'} congestionControl
  * @property {'ack'|'segments'} windowGrowth what counts towards a larger window: acknowledgements, or the segments that they acknowledge (RFC 3465)
  * @property {boolean} hystart CUBIC leaves slow start when the round trips grow, or acknowledgements come in a long train, as Linux does
@@ -34,7 +35,7 @@
 
 /** @type {TcpFeatures} */
 const LINUX_2026 = {
-  mss: 1460, initialWindowSegments: 10, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
+  mss: 1460, initialWindowSegments: 10, maxWindowSegments: 2 ** 32, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
   fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, recoveryWindow: 'prr',
   initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
   delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16,

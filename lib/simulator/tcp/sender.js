@@ -95,7 +95,7 @@ export class Sender {
 
   /** @returns {boolean} sent one */
   #sendNext() {
-    if (this.#usedWindow >= this.window.cwnd) {
+    if (this.#usedWindow >= Math.min(this.window.cwnd, this.features.maxWindowSegments)) {
       const hasMore = this.queue.lostOut > this.queue.retransOut || this.nxt < this.written;
       if (hasMore) this.limit = 'cwnd';
       return false;

@@ -1,0 +1,44 @@
+import { Timer } from '../../engine/event-queue.js';
+import { ParcelReceiver } from './receiver.js';
+import { ParcelSender } from './sender.js';
+
+const NS_PER_MS = 1e6;
+const PORT = 7000;
+
+/**
+ * Parcels sent reliably in UDP datagrams, as XUDP did: fragments of one size, a window of packets, and acknowledgements that may wait for a timer.
+ * @typedef {object} ParcelTraffic
+ * @property {'parcels'} kind
+ * @property {'client'|'server'} from who sends the data
+ * @property {number} parcels
+ * @property {number} [parcelBytes] (10240)
+ * @property {number} [packetBytes] of data in a packet (512)
+ * @property {{ packets: number, forMs?: number }[]} window how many packets may be under way: each entry for so long, over and over; looked at whenever an acknowledgement comes
+ * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave at multiples of `everyMs` only, or so long after the first arrival that is not acknowledged;
+ *   without it at once
+ * @property {number} [timeoutMs] a packet that is not acknowledged by then is sent again (1000)
+ * @property {number} [startMs]
+ */
+
+/**
+ * What the sender knows when a packet is acknowledged.
+ * @typedef {{ packet: number, bytes: number, sentNs: number, ackedNs: number, sentAgain: boolean }} AckedPacket
+ */
+
+/** @typedef {{ onAcked?: (acked: AckedPacket) => void, onOpened?: (openedNs: number, rttNs: number) => void }} ParcelObserver */
+
+/**
+ * The sender opens the session with one datagram, which is answered at once; then parcels follow.
+ * @param {import('../../network.js').Network} network @param {ParcelTraffic} traffic
+ * @param {(transfer: import('../../scenario/summary.js').Transfer) => void} onTransfer when all is acknowledged
+ * @param {ParcelObserver} [observer]
+ */
+export function startParcels(network, traffic, onTransfer, observer = {}) {
+  const { events } = network, ends = network.datagrams(PORT), isFromClient = traffic.from === 'client';
+  const source = isFromClient ? ends.client : ends.server, sink = isFromClient ? ends.server : ends.client;
+  const sender = new ParcelSender(events, source, traffic, observer, (startNs, bytes) => onTransfer({ flow: source.flow, name: 'parcels', startNs, endNs: events.nowNs, bytes }));
+  const receiver = new ParcelReceiver(events, sink, traffic.ackTimer ?? null);
+  source.onDatagram = ({ payload }) => sender.onDatagram(payload);
+  sink.onDatagram = ({ payload }) => receiver.onDatagram(payload);
+  new Timer(events, () => sender.open()).set((traffic.startMs ?? 0) * NS_PER_MS);
+}

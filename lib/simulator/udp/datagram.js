@@ -1,0 +1,59 @@
+const IP_HEADER_BYTES = 20;
+export const UDP_HEADER_BYTES = 8;
+
+/**
+ * A UDP datagram on its way. It has the fields of a TCP segment that links, taps and fingerprints look at.
+ * @typedef {object} Datagram
+ * @property {DatagramEnd} from
+ * @property {number} start number that its application gave it
+ * @property {number} length bytes of payload
+ * @property {0} flags
+ * @property {0} ack
+ * @property {number} sizeBytes of the IP datagram
+ * @property {number} ipId
+ * @property {number} ecn of the IP header; 0: not for marking
+ * @property {Uint8Array} payload
+ */
+
+/** One end of an exchange of UDP datagrams. */
+export class DatagramEnd {
+  /** The other end: set by whoever joins the two. @type {DatagramEnd|null} */
+  peer = null;
+  /** Where it is in its network: what comes to this place is for it. */
+  place = 0;
+  access = null;
+  /** @type {(datagram: Datagram) => void} */
+  onDatagram = () => undefined;
+  #ipId;
+
+  /**
+   * @param {object} options
+   * @param {import('../tcp/endpoint.js').Address} options.local @param {import('../tcp/endpoint.js').Address} options.remote
+   * @param {import('../engine/random.js').Random} options.random
+   * @param {(datagram: Datagram) => void} options.output
+   * @param {boolean} options.isClient
+   * @param {number} options.flow
+   */
+  constructor({ local, remote, random, output, isClient, flow }) {
+    this.local = local;
+    this.remote = remote;
+    this.isClient = isClient;
+    this.flow = flow;
+    this.output = output;
+    this.#ipId = random.integer(0, 65_535);
+  }
+
+  /** @param {Uint8Array} payload @param {number} number tells it from others of this end */
+  send(payload, number) {
+    /** @type {Datagram} */
+    const datagram = { from: this, start: number, length: payload.length, flags: 0, ack: 0, sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length, ipId: this.#ipId, ecn: 0, payload };
+    this.#ipId = (this.#ipId + 1) & 0xffff;
+    this.output(datagram);
+  }
+
+  /** @param {Datagram} datagram has come */
+  receive(datagram) { this.onDatagram(datagram); }
+
+  /** A link lost what this end sent, which only its application can notice. */
+  onDropped() {}
+}
