@@ -1,8 +1,9 @@
 import { INITIAL_WINDOW } from './initial-window.js';
+import { MUX } from './mux.js';
 import { XUDP } from './xudp/xudp.js';
 
 /** All studies. @type {import('./study.js').Study[]} */
-export const STUDIES = [INITIAL_WINDOW, XUDP];
+export const STUDIES = [INITIAL_WINDOW, MUX, XUDP];
 
 /** @param {string} name @returns {import('./study.js').Study|undefined} */
 export function studyNamed(name) {
