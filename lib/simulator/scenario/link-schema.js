@@ -6,7 +6,7 @@ import { MAX_SCENARIO_BYTES, MILLISECONDS, PROBABILITY } from './rules.js';
 /** Opportunities of a rate's trace. */
 export const MAX_RATE_TRACE = 1_000_000;
 /** Pauses of a link. */
-const MAX_PAUSES = 10_000;
+export const MAX_PAUSES = 10_000;
 const SMALLEST_QUEUE_BYTES = 1500;
 
 /** @type {Rule} */

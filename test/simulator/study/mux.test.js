@@ -4,7 +4,8 @@ import { MUX } from '../../../lib/simulator/study/mux.js';
 import { analysed } from '../support/run.js';
 
 const options = { seed: 1, draft: true };
-const runs = MUX.plan(options), executed = runs.map((run) => ({ run, ...MUX.execute(run, options) }));
+const tools = /** @type {import('../../../lib/simulator/study/study.js').StudyTools} */ (/** @type {unknown} */ (null)); // it uses none
+const runs = MUX.plan(options), executed = await Promise.all(runs.map(async (run) => ({ run, ...await MUX.execute(run, options, tools) })));
 const { claims, figures, tables: [{ rows }], summary } = MUX.conclude(executed, options);
 const captures = new Map(executed.flatMap(({ captures: made = [] }) => made).map(({ name, bytes }) => [name, bytes]));
 const captureOf = (/** @type {string} */ name) => /** @type {Uint8Array} */ (captures.get(name));
