@@ -221,9 +221,9 @@ export class CaptureAnalysis {
     }
     const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
     if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
-    const { summary, findings } = this.#findings(index);
-    if (summary === undefined) json.text(KEY.noFindings);
-    else json.raw(`,${JSON.stringify({ summary, findings }).slice(1)}`);
+    const examined = this.#findings(index);
+    if (examined.summary === undefined) json.text(KEY.noFindings);
+    else json.raw(`,${JSON.stringify(examined).slice(1)}`);
   }
 
   /**

@@ -8,6 +8,8 @@ import { el, fill } from '../base/dom.js';
  * }} Finding
  */
 
+/** A finding that this capture cannot show, and why. @typedef {{ code: string, title: string, direction: 'clientToServer' | 'serverToClient' | null, reason: string }} Unobservable */
+
 /** A square in the colour of a limit; who listens hears the words beside it. @param {string} cause */
 export const causeSwatch = (cause) => el('span', { class: `cause-swatch cause-${cause}`, 'aria-hidden': 'true' });
 
@@ -17,20 +19,22 @@ export const costWords = (seconds) => (seconds === null || seconds === 0 ? '' : 
 const SEVERITY_WORDS = { error: 'error', warning: 'warning', note: 'note' };
 
 /**
- * Findings, worst first: what was seen, what it cost, what would help. A click shows the evidence.
+ * Findings, worst first: what was seen, what it cost, what would help. A click shows the evidence. Below them, to be opened, what cannot be told here.
  * @param {{ onFinding: (finding: Finding) => void, title: string }} actions
  */
 export function findingsList({ onFinding, title }) {
   const list = el('ol', { class: 'findings-list' });
   const well = el('p', { class: 'findings-well' });
   const element = el('section', { class: 'findings', 'aria-label': title, hidden: true }, el('h2', { class: 'side-title', text: title }), list, well);
+  const untold = untoldList();
+  element.append(untold.element);
   let shown = '';
 
   return {
     element,
-    /** @param {Finding[]} findings @param {number} [chosen] index of the one whose evidence is shown; −1 none */
-    update(findings, chosen = -1) {
-      const signature = JSON.stringify([findings.map(({ code, message, start }) => [code, message, start])]);
+    /** @param {Finding[]} findings @param {number} [chosen] index of the one whose evidence is shown; −1 none @param {readonly Unobservable[]} [unobservable] */
+    update(findings, chosen = -1, unobservable = []) {
+      const signature = JSON.stringify([findings.map(({ code, message, start }) => [code, message, start]), unobservable]);
       if (signature !== shown) {
         const ill = findings.filter(({ code }) => code !== 'all_well'), allWell = findings.find(({ code }) => code === 'all_well');
         element.hidden = findings.length === 0;
@@ -38,12 +42,29 @@ export function findingsList({ onFinding, title }) {
         list.hidden = ill.length === 0;
         well.textContent = allWell?.message ?? '';
         well.hidden = allWell === undefined;
+        untold.update(unobservable);
         shown = signature;
       }
       [...list.querySelectorAll('button')].forEach((button, i) => button.setAttribute('aria-pressed', String(i === chosen)));
     },
   };
 }
+
+/** What a place of capture cannot show; closed until somebody asks. */
+function untoldList() {
+  const words = el('summary'), list = el('ul', { class: 'untold-list' }), element = el('details', { class: 'untold', hidden: true }, words, list);
+  return {
+    element,
+    /** @param {readonly Unobservable[]} unobservable */
+    update(unobservable) {
+      element.hidden = unobservable.length === 0;
+      words.textContent = `What does not show here: ${unobservable.length}`;
+      fill(list, ...unobservable.map(({ title, direction, reason }) => el('li', {}, el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }), ` ${reason}.`)));
+    },
+  };
+}
+
+const DIRECTION_WORDS = { clientToServer: ', client’s data', serverToClient: ', server’s data', both: '' };
 
 /** @param {Finding} finding @param {(finding: Finding) => void} onFinding */
 function findingButton(finding, onFinding) {

@@ -32,12 +32,13 @@ const RECEIVER_SHARE = 0.1;
  *     └────┴────┴ the window has room, nothing leaves
  * ```
  *
- * And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window would grow.
+ * And where every acknowledgement frees as much as is then sent, in flight stays the same where a congestion window would grow; that shows anywhere.
  *
  * @param {Bursts} bursts @param {Uint8Array} limits changed in place @param {number} rttNs
+ * @param {boolean} isExact whether times are the sender's own: else how fast an application answers does not show, only that
  */
-export function tellSendBuffer(bursts, limits, rttNs) {
-  tellByPauses(bursts, limits);
+export function tellSendBuffer(bursts, limits, rttNs, isExact) {
+  if (isExact) tellByPauses(bursts, limits);
   tellByPlateau(bursts, limits, rttNs);
 }
 

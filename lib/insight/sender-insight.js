@@ -50,7 +50,7 @@ export function senderInsight(packets, direction, path, mss) {
   const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] });
   const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs, late, answers } = pacingOf(bursts, order.method, isSpaced(packets, direction));
   const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
-  if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs);
+  if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs, order.method === 'captured');
   const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd, limits), rttNs });
   return {
     bursts, cwnd, limits, restarts: restartsOf(bursts, cwnd, limits), rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,

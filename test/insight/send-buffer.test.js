@@ -33,14 +33,14 @@ function pausing(lateMs, stepsMs = [30, 35]) {
 
 test.each([['whenever acknowledgements have come: a full send buffer', 0, LIMIT.SEND_BUFFER], ['by a clock of its own: an application', 9, LIMIT.APPLICATION]])('the application goes on %s', (_name, lateMs, expected) => {
   const bursts = pausing(lateMs), limits = new Uint8Array(bursts.count).fill(LIMIT.APPLICATION);
-  tellSendBuffer(bursts, limits, RTT_NS);
+  tellSendBuffer(bursts, limits, RTT_NS, true);
   expect([...new Set(limits.subarray(0, 9))]).toEqual([expected]);
 });
 
 test('chance alone does not make a send buffer: where acknowledgements come all the time, any write follows one', () => {
   const bursts = pausing(0, [2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46]), limits = new Uint8Array(bursts.count).fill(LIMIT.APPLICATION);
   bursts.clockedNs = 4 * MS;
-  tellSendBuffer(bursts, limits, RTT_NS);
+  tellSendBuffer(bursts, limits, RTT_NS, true);
   expect([...new Set(limits)]).toEqual([LIMIT.APPLICATION]);
 });
 
@@ -55,6 +55,6 @@ test.each(/** @type {[string, number, (k: number) => number, number, number][]} 
 ]))('%s', (_name, trips, pipe, some, expected) => {
   const bursts = clocked(trips, pipe), limits = new Uint8Array(bursts.count).fill(LIMIT.CONGESTION_WINDOW);
   for (let b = 0; b < bursts.count; b += 3) limits[b] = some;
-  tellSendBuffer(bursts, limits, RTT_NS);
+  tellSendBuffer(bursts, limits, RTT_NS, true);
   expect([...new Set(limits.subarray(0, bursts.count - 1))]).toEqual([expected]);
 });

@@ -60,7 +60,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
      */
     update(model, direction, shown, placed) {
       const found = findingsOf(model).filter(({ code }) => code !== 'all_well');
-      findings.update(findingsOf(model), found.findIndex(({ code }) => code === shown.finding));
+      findings.update(findingsOf(model), found.findIndex(({ code }) => code === shown.finding), model.flow.unobservable ?? []);
       heldBack.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
       vantage.update(model, direction);

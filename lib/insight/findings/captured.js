@@ -1,6 +1,7 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { ANALYSIS } from '../../tcpflow/analysis-flags.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
+import { isCopiedOnPath } from './duplicates.js';
 import { packetsWhere } from './evidence.js';
 import { counted, finding, receiverName, senderName } from './finding.js';
 
@@ -25,7 +26,10 @@ export const captureDrops = (context) => {
 
 /** @type {Detector} */
 export const duplicatesInCapture = ({ packets }) => {
-  const copies = packetsWhere(packets, (i) => packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
+  const { verdict, direction, length } = packets, all = packetsWhere(packets, (i) => verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i));
+  if (all.count < LEAST_DUPLICATES) return [];
+  const isOnPath = [0, 1].map((way) => isCopiedOnPath(packets, way)), isOwn = (/** @type {number} */ i) => length[i] === 0 || !isOnPath[direction[i]];
+  const copies = isOnPath.includes(true) ? packetsWhere(packets, (i) => isOwn(i) && (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE || isCopy(packets, i))) : all;
   if (copies.count < LEAST_DUPLICATES) return [];
   return [finding({ code: 'duplicates_in_capture', severity: 'note', direction: null, startNs: copies.startNs, endNs: copies.endNs, costNs: null,
     message: `${counted(copies.count, 'packet')} are in the capture more than once: copied on the way, or captured at two interfaces.`,

@@ -5,11 +5,12 @@ import { contextOf } from './context.js';
 import { MessageFacts } from './messages/facts.js';
 import { isRemarkable } from './remarkable.js';
 import { summaryOf } from './summary.js';
+import { unobservableIn } from './unobservable.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./messages/facts.js').MessageAnalysis} MessageAnalysis */
 
-/** `summary` where the connection was looked at. @typedef {{ summary?: string, findings: Finding[] }} Examined */
+/** `summary` where the connection was looked at; `unobservable` where there is any. @typedef {{ summary?: string, findings: Finding[], unobservable?: import('./unobservable.js').Unobservable[] }} Examined */
 
 /** Packets of a connection that is examined, and of all that are: the rest have no findings. */
 export const MAX_EXAMINED_PACKETS = 2 ** 17;
@@ -46,7 +47,8 @@ export class Examiner {
     if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (known === undefined && this.#known.size >= MAX_EXAMINED_FLOWS)) return known?.examined ?? NOTHING;
     this.#packets += packets;
     const facts = new MessageFacts(this.#messages, this.#tcp, flow, this.#muxCredit);
-    const findings = findingsOf(contextOf(this.#tcp, flow, judged, facts)), examined = { summary: summaryOf(findings), findings };
+    const context = contextOf(this.#tcp, flow, judged, facts), findings = findingsOf(context), unobservable = unobservableIn(context, findings);
+    const examined = { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) };
     this.#known.set(flow, { packets, examined });
     return examined;
   }

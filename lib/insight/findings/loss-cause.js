@@ -4,6 +4,7 @@ import { policer } from '../path/policer.js';
 import { PHASE } from '../phases.js';
 import { quantile } from '../pacing.js';
 import { lowerBound } from './evidence.js';
+import { unseenHere } from './upstream.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 /** @typedef {import('./context.js').Context} Context */
@@ -37,9 +38,9 @@ export function classifyLosses(way, lost, context) {
  * @param {DirectionContext} way @param {LossEpisode[]} lost @param {Context} context
  * @returns {import('../path/policer.js').Policer | null}
  */
-export function policerBehind(way, lost, { packets }) {
+export function policerBehind(way, lost, context) {
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
-  const { value } = policer(packets, way.direction, { rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays });
+  const { value } = policer(context.packets, way.direction, { rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps: unseenHere(way, context).gaps });
   return value === 'none' ? null : value;
 }
 

@@ -1,7 +1,8 @@
 import { VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { framesAt, lowerBound } from './evidence.js';
 import { classifyLosses, policerBehind } from './loss-cause.js';
-import { counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText } from './finding.js';
+import { lateRepairs, unseenHere } from './upstream.js';
+import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText } from './finding.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 /** @typedef {import('./context.js').Context} Context */
@@ -13,52 +14,61 @@ const FEW_LOSSES = 2;
 /** Losses by a full queue are how TCP finds its rate; felt is what takes this much of the time. */
 const FELT_SHARE = 0.1;
 
-/** @param {LossEpisode[]} episodes */
+/** @param {{ costNs: number | null }[]} episodes */
 export const costOf = (episodes) => episodes.reduce((sum, { costNs }) => sum + (costNs ?? 0), 0);
 
-/** Stretch of time, cost and place of some episodes. @param {LossEpisode[]} episodes @param {DirectionContext} way */
+/** What of an episode a finding tells. @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'>} Repair */
+
+/** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */
 function about(episodes, { direction, endNs }) {
   return { direction, startNs: episodes[0].startNs, endNs: episodes[episodes.length - 1].endNs ?? endNs, costNs: costOf(episodes) };
 }
 
-/** Where episodes were repaired. @param {Context} context @param {DirectionContext} way @param {LossEpisode[]} episodes */
+/** Where episodes were repaired. @param {Context} context @param {DirectionContext} way @param {Repair[]} episodes */
 const repairFrames = ({ packets }, { direction }, episodes) => framesAt(packets, episodes.map(({ repairNs }) => repairNs), direction);
+
+/** Tails that were lost before they came by here: their repair looks like an original, but for its number. @param {DirectionContext} way @param {Context} context @param {Repair[]} seen by time @returns {Repair[]} */
+function unseenTails(way, context, seen) {
+  const { timeNs, length } = context.packets, isSeen = (/** @type {number} */ ns) => seen.some(({ startNs, endNs }) => startNs <= ns && ns <= (endNs ?? Infinity));
+  return unseenHere(way, context).skips.filter(({ packet, isRepair }) => isRepair && !isSeen(timeNs[packet]))
+    .map(({ packet, before }) => ({ startNs: timeNs[before], repairNs: timeNs[packet], endNs: timeNs[packet], costNs: timeNs[packet] - timeNs[before], timeouts: 0, bytesLost: length[packet] }));
+}
 
 /** Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all of it while the path was dead. */
 export const tailLossTimeout = ofEachDirection((way, context) => {
-  const episodes = way.episodes.filter(({ timeouts, trigger, cause }) => cause === 'loss' && (timeouts > 0 || trigger !== 'fast'));
-  if (episodes.length === 0) return null;
+  const seen = way.episodes.filter(({ timeouts, trigger, cause }) => cause === 'loss' && (timeouts > 0 || trigger !== 'fast')), unseen = unseenTails(way, context, seen);
+  if (seen.length + unseen.length === 0) return null;
+  const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs);
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0), known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most)), dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
   return finding({
     ...known, code: 'tail_loss_timeout', severity: 'warning',
     message: `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} repaired only by the ${senderName(way.direction)}'s timer, which cost ${timeText(known.costNs)}${dead}.`,
     advice: 'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.',
-  }, { episodes: episodes.length, timeouts, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0), frames: repairFrames(context, way, episodes) });
+  }, { episodes: episodes.length, timeouts, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0), lostBeforeCapture: unseen.length, frames: repairFrames(context, way, episodes) });
 });
 
-/** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
-export const lostRetransmission = ofEachDirection((way, { packets }) => {
-  /** By offset, the latest time that it was sent again. @type {Map<number, number>} */
-  const again = new Map();
-  /** @type {number[]} */
-  const frames = [], /** @type {number[]} */ timesNs = [];
+/** Repairs of a direction that were themselves sent again, by the packet that did so: seen twice here, or lost before they came by. @param {DirectionContext} way @param {Context} context */
+function repeatedRepairs(way, context) {
+  const { packets } = context, /** @type {Set<number>} */ again = new Set(), /** @type {number[]} */ repeated = [];
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== way.direction || packets.length[i] === 0 || packets.verdict[i] !== VERDICT.RETRANSMISSION) continue;
-    const offset = packets.seqOffset[i];
-    if (again.has(offset) && spuriousOf(packets.judgement[i]) !== true) {
-      frames.push(packets.frame[i]);
-      timesNs.push(packets.timeNs[i]);
-    }
-    again.set(offset, packets.timeNs[i]);
+    if (again.has(packets.seqOffset[i]) && spuriousOf(packets.judgement[i]) !== true) repeated.push(i);
+    again.add(packets.seqOffset[i]);
   }
-  if (frames.length === 0) return null;
+  return [...repeated, ...lateRepairs(way, context).filter((i) => spuriousOf(packets.judgement[i]) !== true)].sort((a, b) => a - b);
+}
+
+/** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
+export const lostRetransmission = ofEachDirection((way, context) => {
+  const { packets } = context, repeated = repeatedRepairs(way, context), timesNs = repeated.map((i) => packets.timeNs[i]);
+  if (repeated.length === 0) return null;
   const episodes = way.episodes.filter(({ cause, startNs, endNs }) => cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE)), costNs = costOf(episodes);
   return finding({
     code: 'lost_retransmission', severity: 'warning', direction: way.direction, startNs: episodes[0]?.startNs ?? timesNs[0], endNs: timesNs[timesNs.length - 1], costNs,
-    message: `${counted(frames.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')} that cost ${timeText(costNs)}.`,
+    message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')} that cost ${timeText(costNs)}.`,
     advice: 'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
-  }, { retransmissions: frames.length, episodes: episodes.length, frames: frames.slice(0, 10) });
+  }, { retransmissions: repeated.length, episodes: episodes.length, frames: repeated.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]) });
 });
 
 /** Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. */

@@ -1,3 +1,4 @@
+import { Holes } from '../upstream/holes.js';
 import { inferred, notObservable } from '../judged-value.js';
 import { quantile } from '../pacing.js';
 import { isNeeded } from './losses.js';
@@ -21,7 +22,8 @@ const HIGH = 0.75;
 
 /**
  * Whether something on the path drops what exceeds a rate without delaying it: between the first loss and the last, every loss meets an empty token bucket that the
- * goodput between them fills, and nearly everything that passes meets one with tokens.
+ * goodput between them fills, and nearly everything that passes meets one with tokens. Behind the policer what it dropped is not seen, but where it would have come: the
+ * numbers of packets tell (`unseenOf`), else holes in the sequence space.
  *
  * ```
  *   tokens │╲    ╱╲   ╱╲
@@ -30,54 +32,78 @@ const HIGH = 0.75;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[] }} known lossQueuesNs: queueing delay in front of each loss event
+ * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }} known lossQueuesNs: queueing delay in front of each loss event
  * @returns {import('../judged-value.js').Inferred<Policer | 'none'>}
  */
-export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs }) {
-  const lost = lostSendings(packets, direction), losses = lost.reduce((sum, isLost) => sum + isLost, 0);
-  if (losses < LEAST_LOSSES) return losses === 0 ? inferred('none', CONFIDENCE) : notObservable('there were too few losses');
+export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
+  const lost = lostSendings(packets, direction, gaps);
+  if (lost.count < LEAST_LOSSES) return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('there were too few losses');
   if (quantile(Float64Array.from(lossQueuesNs), 0.5) > baseRttNs * QUEUE_SHARE) return inferred('none', CONFIDENCE, 'a queue filled before losses');
-  const first = lost.indexOf(1), last = lost.lastIndexOf(1), spanNs = packets.timeNs[last] - packets.timeNs[first], rate = passedBytes(packets, lost, direction, first, last) / spanNs;
+  const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first], rate = passedBytes(packets, lost, direction) / spanNs;
   if (!(spanNs > 0) || !(rate > 0)) return notObservable('losses came all at once');
-  const tokens = tokensAt(packets, lost, direction, { first, last, rate }), tolerance = TOLERANCE_TRIPS * rttNs * rate;
+  const tokens = tokensAt(packets, lost, direction, rate), tolerance = TOLERANCE_TRIPS * rttNs * rate;
   const empty = tokens.lost.filter((value) => Math.abs(value) <= tolerance).length / tokens.lost.length, filled = tokens.passed.filter((value) => value < -tolerance).length / tokens.passed.length;
   const isPolicer = empty >= EMPTY_SHARE && filled <= FILLED_SHARE && mean(tokens.lost) < mean(tokens.passed) && quantile(tokens.lost, 0.5) < quantile(tokens.passed, 0.5);
-  return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses }, CONFIDENCE) : inferred('none', CONFIDENCE);
+  return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE) : inferred('none', CONFIDENCE);
 }
 
-/** By packet, whether that sending was lost: sent again later out of need. @param {ConnectionPackets} packets @param {number} direction @returns {Uint8Array} */
-function lostSendings(packets, direction) {
-  const lost = new Uint8Array(packets.count);
+/**
+ * Sendings that were lost: sent again later out of need.
+ * @typedef {object} LostSendings
+ * @property {number} count
+ * @property {Uint8Array} seen by packet, 1: it was lost behind this place
+ * @property {Uint32Array} behind by packet, how many segments that left behind it were lost before this place
+ * @property {number} first packet of the first of them, and of the last
+ * @property {number} last
+ */
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {import('../upstream/unseen.js').Gap[]} gaps @returns {LostSendings} */
+function lostSendings(packets, direction, gaps) {
+  const { count, seqOffset, endOffset, length } = packets, holes = new Holes(), lost = { count: 0, seen: new Uint8Array(count), behind: new Uint32Array(count), first: count, last: -1 };
+  const book = (/** @type {number} */ at, /** @type {number} */ segments) => {
+    lost.count += segments;
+    lost.first = Math.min(lost.first, at);
+    lost.last = Math.max(lost.last, at);
+  };
   /** @type {Map<number, number>} */
   const latest = new Map();
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
-    const before = latest.get(packets.seqOffset[i]);
-    if (before !== undefined && isNeeded(packets, i)) lost[before] = 1;
-    latest.set(packets.seqOffset[i], i);
+  for (let i = 0; i < count; i++) {
+    if (packets.direction[i] !== direction || length[i] === 0) continue;
+    holes.add(i, seqOffset[i], endOffset[i]);
+    const before = latest.get(seqOffset[i]), hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
+    latest.set(seqOffset[i], i);
+    if (!isNeeded(packets, i) || (before === undefined && hole < 0)) continue;
+    if (before === undefined) lost.behind[hole]++;
+    else lost.seen[before] = 1;
+    book(before ?? hole, 1);
+  }
+  for (const { before, missing } of gaps) {
+    lost.behind[before] += missing;
+    book(before, missing);
   }
   return lost;
 }
 
-/** @param {ConnectionPackets} packets @param {Uint8Array} lost @param {number} direction @param {number} first @param {number} last */
-function passedBytes(packets, lost, direction, first, last) {
+/** @param {ConnectionPackets} packets @param {LostSendings} lost @param {number} direction */
+function passedBytes(packets, { seen, first, last }, direction) {
   let bytes = 0;
-  for (let i = first; i <= last; i++) if (packets.direction[i] === direction && lost[i] === 0) bytes += packets.length[i];
+  for (let i = first; i <= last; i++) if (packets.direction[i] === direction && seen[i] === 0) bytes += packets.length[i];
   return bytes;
 }
 
-/** Tokens in the bucket, in bytes, when each segment came to it. @param {ConnectionPackets} packets @param {Uint8Array} lost @param {number} direction @param {{ first: number, last: number, rate: number }} known rate: bytes a nanosecond */
-function tokensAt(packets, lost, direction, { first, last, rate }) {
-  const tokens = { lost: new Float64Array(packets.count), passed: new Float64Array(packets.count) };
+/** Tokens in the bucket, in bytes, when each segment came to it. @param {ConnectionPackets} packets @param {LostSendings} lost @param {number} direction @param {number} rate bytes a nanosecond */
+function tokensAt(packets, { count, seen, behind, first, last }, direction, rate) {
+  const tokens = { lost: new Float64Array(count), passed: new Float64Array(last - first + 1) };
   let used = 0, lostCount = 0, passedCount = 0;
   for (let i = first; i <= last; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
     const available = rate * (packets.timeNs[i] - packets.timeNs[first]) - used;
-    if (lost[i]) tokens.lost[lostCount++] = available;
+    if (seen[i]) tokens.lost[lostCount++] = available;
     else {
       tokens.passed[passedCount++] = available;
       used += packets.length[i];
     }
+    for (let k = 0; k < behind[i]; k++) tokens.lost[lostCount++] = available - packets.length[i];
   }
   return { lost: tokens.lost.subarray(0, lostCount), passed: tokens.passed.subarray(0, passedCount) };
 }

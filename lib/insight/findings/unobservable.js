@@ -1,0 +1,101 @@
+import { TCP } from '../../packet/segment-batch.js';
+import { VERDICT } from '../../tcpflow/verdict.js';
+import { controlsWhere } from './evidence.js';
+import { directionName, receiverName, senderName } from './finding.js';
+import { kindOf } from './kinds.js';
+import { unseenHere } from './upstream.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./context.js').DirectionContext} DirectionContext */
+/** @typedef {import('./finding.js').Finding} Finding */
+
+/**
+ * A finding of the catalogue that this capture cannot show, and why; only where there was occasion for it.
+ * @typedef {object} Unobservable
+ * @property {string} code
+ * @property {string} title
+ * @property {Finding['direction']} direction of the data that it would be about
+ * @property {string} reason not observable at this place, because …
+ */
+
+/** Policing is told of so many losses at the least (`path/policer.js`). */
+const POLICED_LOSSES = 15;
+/** A timer fires after two round trips at the soonest (RFC 8985 section 7.2), hosts' clocks after so much. */
+const TIMER_TRIPS = 2;
+const TIMER_NS = 10e6;
+/** Data packets that are acknowledged often enough to tell whether acknowledgements are lost. */
+const LEAST_DATA = 60;
+
+/**
+ * What cannot be told where the capture was taken. What was found needs no excuse, nor does what could not have been.
+ * @param {Context} context @param {Finding[]} findings what was found @returns {Unobservable[]}
+ */
+export function unobservableIn(context, findings) {
+  const found = new Set(findings.map(({ code, direction }) => `${code} ${direction}`)), all = [...handshakeOf(context), ...context.ways.flatMap((way) => ofWay(way, context))];
+  return all.filter(({ code, direction }) => !found.has(`${code} ${direction}`));
+}
+
+/** @param {string} code @param {number | null} direction @param {string} because @returns {Unobservable} */
+const unobservable = (code, direction, because) => ({ code, title: kindOf(code).title, direction: direction === null ? null : directionName(direction), reason: `not observable at this place, because ${because}` });
+
+/** What either end sent of the handshake and lost before this place leaves no trace. @param {Context} context @returns {Unobservable[]} */
+function handshakeOf({ packets, vantages }) {
+  const { flags } = packets, opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN), reply = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK));
+  if (vantages === null || vantages[0].place === 'sender' || opening.count !== 1 || reply.count === 0) return [];
+  return [unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace')];
+}
+
+/** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
+function ofWay(way, context) {
+  const { direction } = way, place = context.vantages?.[direction].place, list = ecnOf(way, context);
+  if (place === 'sender' || way.dataPackets === 0) return list;
+  if (place === 'receiver' && way.dataPackets >= LEAST_DATA) list.push(unobservable('ack_loss', direction, 'acknowledgements pass here before anything on the way to the sender can lose them'));
+  if (isClosed(way, context)) list.push(unobservable('window_update_lost', direction, `updates of the window pass here, whether they reach the ${senderName(direction)} or not`));
+  return [...list, ...lossesOf(way, context)];
+}
+
+/** What packets lost before they came by would show. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
+function lossesOf(way, context) {
+  const { direction, episodes } = way, { reason, skips } = unseenHere(way, context), repaired = episodes.filter(({ cause }) => cause === 'loss'), resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
+  if (reason === null) {
+    const many = skips.some(({ isRepair, missing }) => isRepair && missing > 1);
+    return many ? [unobservable('lost_retransmission', direction, 'several packets are missing before a repair by the timer: which of them were repairs cannot be told')] : [];
+  }
+  const list = [], because = untold(reason, senderName(direction));
+  if (repaired.length > 0) list.push(unobservable('lost_retransmission', direction, `${because}: repairs that were lost before they came by leave no gap`));
+  if (hasPause(way, context)) list.push(unobservable('tail_loss_timeout', direction, `${because}: the repair of an end that was lost before it came by looks like its first sending`));
+  if (resent >= POLICED_LOSSES) list.push(unobservable('policed', direction, `${because}: when what was lost would have come cannot be told`));
+  return list;
+}
+
+/** @param {import('../upstream/unseen.js').Untold} reason @param {string} sender */
+function untold(reason, sender) {
+  if (reason === 'ipv6') return 'packets of IPv6 are not numbered';
+  if (reason === 'zero') return `the ${sender} does not number its packets`;
+  if (reason === 'few') return `there are too few packets to tell whether the ${sender} numbers them`;
+  return reason === 'shared' ? `the ${sender} numbers packets of several connections together` : `the ${sender} does not number its packets one by one`;
+}
+
+/** Whether new data came behind a pause in which a timer could have fired. @param {DirectionContext} way @param {Context} context */
+function hasPause({ direction, rttMinNs }, { packets: { count, direction: directions, length, timeNs, verdict } }) {
+  const timerNs = rttMinNs * TIMER_TRIPS + TIMER_NS;
+  for (let i = 0, lastNs = -1; i < count; i++) {
+    if (length[i] === 0) continue;
+    if (lastNs >= 0 && directions[i] === direction && verdict[i] === VERDICT.ORIGINAL && timeNs[i] - lastNs >= timerNs) return true;
+    lastNs = timeNs[i];
+  }
+  return false;
+}
+
+/** Whether the receiver closed its window. @param {DirectionContext} way @param {Context} context */
+function isClosed({ direction }, { packets: { count, direction: directions, windowBytes, flags } }) {
+  for (let i = 0; i < count; i++) if (directions[i] !== direction && windowBytes[i] === 0 && (flags[i] & (TCP.RST | TCP.SYN)) === 0) return true;
+  return false;
+}
+
+/** What happens to the field behind the sender. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
+function ecnOf({ direction }, { packets: { count, direction: directions, ecn, length }, vantages }) {
+  if (vantages?.[direction].place !== 'sender') return [];
+  for (let i = 0; i < count; i++) if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) return [unobservable('ecn_bleached', direction, `the field is as the ${senderName(direction)} set it; whether the ${receiverName(direction)} gets it so shows there`)];
+  return [];
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { numberingOf } from '../../lib/insight/upstream/numbering.js';
+import { unseenOf } from '../../lib/insight/upstream/unseen.js';
+import { ConnectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
+
+const MSS = 1000, MS = 1e6, RTT_NS = 40 * MS, PSH_ACK = 24;
+/** A packet of the client: its number, what it holds, in segments, and when. @typedef {{ id: number, seq: number, length?: number, atMs?: number, ttl?: number }} Sent */
+
+/** @param {Sent[]} sent */
+function packetsOf(sent) {
+  const packets = new ConnectionPackets(sent.length, 0);
+  sent.forEach(({ id, seq, length = MSS, atMs = 0, ttl = 64 }, i) => {
+    packets.ipId[i] = id;
+    packets.seqOffset[i] = 1 + seq * MSS;
+    packets.length[i] = length;
+    packets.endOffset[i] = packets.seqOffset[i] + length;
+    packets.timeNs[i] = atMs * MS;
+    packets.flags[i] = PSH_ACK;
+    packets.ttl[i] = ttl;
+    packets.frame[i] = i + 1;
+  });
+  return packets;
+}
+
+/** @param {number} count @param {(k: number) => number} id @param {number} [length] */
+const row = (count, id, length = MSS) => Array.from({ length: count }, (_, k) => ({ id: id(k) & 0xffff, seq: (k * length) / MSS, length, atMs: k }));
+const swap = (/** @type {number} */ id) => ((id & 255) << 8) | ((id >> 8) & 255);
+const numbersOf = (/** @type {Sent[]} */ sent, ipVersion = 4) => numberingOf(packetsOf(sent), 0, { ipVersion, mss: MSS });
+
+test.each(/** @type {[string, (k: number) => number, number][]} */ ([
+  ['one by one, over the wrap', (k) => 65_530 + k, MSS],
+  ['in the other byte order', (k) => swap((250 + k) & 0xffff), MSS],
+  ['by two', (k) => 100 + 2 * k, MSS],
+  ['one for each segment that the network card makes', (k) => 100 + 3 * k, 3 * MSS],
+]))('numbers are learnt: %s', (_name, id, length) => {
+  const numbering = /** @type {import('../../lib/insight/upstream/numbering.js').Numbering} */ (numbersOf(row(20, id, length)));
+  expect(Array.from(numbering.number)).toEqual(row(20, id, length).map((_, k) => (k * length) / MSS));
+});
+
+test.each(/** @type {[string, (k: number) => number, number][]} */ ([['zero', () => 0, 4], ['random', (k) => (k * 40_503 + 12_345) & 0xffff, 4], ['ipv6', () => 65_535, 6]]))('identifications that are %s are no numbers', (reason, id, ipVersion) => {
+  expect(numbersOf(row(20, id), ipVersion)).toBe(reason);
+});
+
+test('packets that were overtaken are put where they belong', () => {
+  const sent = row(20, (k) => k), late = [...sent.slice(0, 5), ...sent.slice(6, 9), sent[5], ...sent.slice(9)], { packet } = /** @type {import('../../lib/insight/upstream/numbering.js').Numbering} */ (numbersOf(late));
+  expect(Array.from(packet)).toEqual([0, 1, 2, 3, 4, 8, 5, 6, 7, ...Array.from({ length: 11 }, (_, k) => 9 + k)]);
+});
+
+/** @type {import('../../lib/tcpflow/judge/loss-episodes.js').LossEpisode} */
+const EPISODE = { startNs: 0, repairNs: 1, endNs: 1e12, cause: 'loss', trigger: 'fast', timeouts: 0, recoveryPoint: 0, bytesLost: 0, bytesResent: 0, packetsResent: 0, costNs: 0, flightBefore: 0, flightAfter: 0 };
+/** @param {Sent[]} sent @param {{ episodes?: typeof EPISODE[] }} [options] */
+const unseenIn = (sent, { episodes = [] } = {}) => unseenOf(packetsOf(sent), 0, { ipVersion: 4, mss: MSS, rttNs: RTT_NS, episodes });
+const PLAIN = row(20, (k) => k);
+
+test('segments whose absence shows as a hole are no skip', () => {
+  expect(unseenIn([...PLAIN, { id: 22, seq: 22, atMs: 20 }, { id: 23, seq: 23, atMs: 21 }])).toEqual({ skips: [], gaps: [{ before: 19, missing: 2 }], reason: null });
+});
+
+test('… nor when the hole shows only behind a repair', () => {
+  const { skips } = unseenIn([...PLAIN, { id: 21, seq: 5, atMs: 20 }, { id: 22, seq: 21, atMs: 21 }], { episodes: [EPISODE] });
+  expect(skips).toEqual([]);
+});
+
+test('a repair that was lost before it came by is missing beside the hole', () => {
+  const { skips } = unseenIn([...PLAIN, { id: 21, seq: 21, atMs: 20 }, { id: 23, seq: 20, atMs: 120 }], { episodes: [EPISODE] });
+  expect(skips).toMatchObject([{ packet: 21, missing: 1, isRepair: false }]);
+});
+
+test.each(/** @type {[string, number, boolean][]} */ ([['behind a pause', 300, true], ['without one', 20, false]]))('new data %s, with a number missing and no hole', (_name, atMs, isRepair) => {
+  const { skips } = unseenIn([...PLAIN, { id: 21, seq: 20, atMs }], { episodes: isRepair ? [] : [EPISODE] });
+  expect(skips).toMatchObject([{ packet: 20, missing: 1, isRepair }]);
+});
+
+test('a host that counts for several connections says nothing: numbers are missing where nothing is amiss', () => {
+  expect(unseenIn([...row(20, (k) => k + (k >= 10 ? 1 : 0)), { id: 22, seq: 20, atMs: 300 }]).reason).toBe('shared');
+});
+
+test('… or in its pauses, where its TTL is not that of a system that counts for each connection', () => {
+  const sent = [...PLAIN, { id: 21, seq: 20, atMs: 300 }];
+  expect(unseenIn(sent.map((one) => ({ ...one, ttl: 128 }))).reason).toBe('shared');
+  expect(unseenIn(sent).reason).toBeNull();
+});
+
+test('whatever the numbers, nothing is missing that has come, and nobody is asked twice', () => {
+  fc.assert(fc.property(fc.array(fc.record({ id: fc.nat(65_535), seq: fc.nat(50), length: fc.constantFrom(0, 1, MSS, 3 * MSS), atMs: fc.nat(1000), ttl: fc.constantFrom(1, 64, 128, 255) }), { maxLength: 60 }), (sent) => {
+    const { skips, gaps } = unseenIn(sent.sort((a, b) => a.atMs - b.atMs));
+    return [...skips, ...gaps].every(({ missing, before }) => missing > 0 && before < sent.length);
+  }), { numRuns: 200 });
+});
