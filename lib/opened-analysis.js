@@ -4,6 +4,7 @@ import { seriesTables } from './export/series-csv.js';
 import { drawFlow } from './export/xplot/flow-graphs.js';
 import { describeSenders } from './insight/describe-senders.js';
 import { senderFrame } from './insight/sender-frame.js';
+import { MAX_WHOLE_BURSTS, sketchSender } from './insight/sender-sketch.js';
 import { Examiner } from './insight/findings/examine.js';
 import { http2Lanes } from './messages/http2/lanes.js';
 import { lanesFrame } from './messages/lanes.js';
@@ -41,11 +42,21 @@ export class OpenedAnalysis extends CaptureAnalysis {
   /** @param {number} index */
   flightFrame(index) { return flightFrame(this.tcp, index); }
 
+  /** What was opened last: the page asks for parts of it again and again. @type {{ index: number, version: number, frame: import('./columns/column-frame.js').ColumnFrame }|null} */
+  #sender = null;
+
   /** What is inferred of its senders, as columns. @param {number} index */
   senderFrame(index) {
+    const { version } = this, kept = this.#sender;
+    if (kept?.index === index && kept.version === version) return { ...kept.frame, meta: { ...kept.frame.meta } };
     this.judge(index);
-    return senderFrame(this.tcp, index);
+    const frame = senderFrame(this.tcp, index);
+    this.#sender = frame.rows > MAX_WHOLE_BURSTS ? { index, version, frame } : null;
+    return { ...frame, meta: { ...frame.meta } };
   }
+
+  /** The same, of a long connection only what makes the picture of a range. @param {number} index @param {{ startNs: number, endNs: number }} [range] */
+  senderSketch(index, range) { return sketchSender(this.senderFrame(index), range); }
 
   /**
    * What shares a connection, as columns: HTTP/2 streams or WebMUX sessions. Tunnels may hold several such connections in one.

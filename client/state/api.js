@@ -186,11 +186,20 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
-   * @param {'rtt' | 'flight' | 'sender'} kind
+   * @param {'rtt' | 'flight'} kind
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of this kind
    */
   pathFrame: (captureId, flow, kind, signal) => request(`${captureRoute(captureId)}/connections/${flow}/${kind}`, { signal }, (response) => response.arrayBuffer()),
+
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {{ startNs: number, endNs: number }|null} range null: the whole connection
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `sender`, of a long connection what makes the picture of that range
+   */
+  senderFrame: (captureId, flow, range, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/sender?sketch=1${range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : ''}`, signal),
 
   /**
    * @param {string} captureId

@@ -55,7 +55,13 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch }));
   });
 
-  for (const kind of /** @type {const} */ (['rtt', 'flight', 'sender'])) {
+  router.get('/:id/connections/:flow/sender', async (request, response) => {
+    const { query } = request, sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
+    const range = query.start === undefined ? null : { startNs: wholeNumber(query.start, { name: 'start', fallback: 0 }), endNs: wholeNumber(query.end, { name: 'end', fallback: Number.MAX_SAFE_INTEGER }) };
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'sender', { flow: flowOf(request), sketch, range }));
+  });
+
+  for (const kind of /** @type {const} */ (['rtt', 'flight'])) {
     router.get(`/:id/connections/:flow/${kind}`, async (request, response) => {
       send(response, 'application/octet-stream', await captures.ask(request.params.id, kind, { flow: flowOf(request) }));
     });

@@ -182,9 +182,12 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
-   * @param {{ flow: number }} question
+   * @param {{ flow: number, sketch: boolean, range: { startNs: number, endNs: number }|null }} question
    */
-  sender(state, { flow }) { return frameBytes(state, state.analysis.senderFrame(indexOf(state, flow))); },
+  sender(state, { flow, sketch, range }) {
+    const index = indexOf(state, flow);
+    return frameBytes(state, sketch ? state.analysis.senderSketch(index, range ?? undefined) : state.analysis.senderFrame(index));
+  },
 
   /**
    * @param {WorkerState} state

@@ -4,6 +4,7 @@ import { count, formatNumber } from '../../base/format.js';
 import { copyButton } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { virtualTable } from '../../components/virtual-table.js';
+import { fetchAheadOf } from '../../state/ahead.js';
 import { sentenceOf } from '../../state/api.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
 import { cardRow, tableRow } from './connection-rows.js';
@@ -101,6 +102,10 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
     fill(messages, messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }));
   }
 
+  fetchAheadOf(api, table.element, { captureId, flowAt(target) {
+    const link = target instanceof Element ? target.closest('[role=row]')?.querySelector('.row-link') : null, match = /\/connections\/(\d+)$/.exec(link?.getAttribute('href') ?? '');
+    return match && Number(match[1]);
+  } });
   table.element.addEventListener('pointerenter', (event) => {
     pointerInside = event.pointerType === 'mouse';
   });

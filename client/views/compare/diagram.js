@@ -88,6 +88,12 @@ export function createCompareDiagram({ onZoom }) {
       shown = next;
       draw();
     },
+    /** What is in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+    picture() {
+      if (!shown || element.clientWidth === 0) return null;
+      const scene = { ...shown, range: range(), layout, isOverlaid: shown.arrangement === 'overlaid' };
+      return { width: element.clientWidth, height: layout.height, draw: (renderer, colours) => drawComparison(renderer, { ...scene, colours }) };
+    },
     /** @param {number} factor */
     zoomBy: (factor) => zoomTo(zoomAbout(range(), factor, (range().startNs + range().endNs) / 2, limits()), true),
     /** @param {number} share of what is in view */

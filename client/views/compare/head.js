@@ -10,17 +10,17 @@ import { alignments } from './state.js';
 /**
  * @param {{
  *   onAlign: (align: import('./state.js').Align) => void, onArrange: (arrangement: import('./state.js').Arrangement) => void,
- *   onAdd: () => void, onRemove: (index: number) => void,
+ *   onAdd: () => void, onRemove: (index: number) => void, exporting: HTMLElement,
  * }} actions
  */
-export function compareHead({ onAlign, onArrange, onAdd, onRemove }) {
+export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) {
   const title = el('h1', { class: 'view-title' }), strong = el('strong'), rest = el('span', { class: 'second' });
   const align = choice('Align at', alignments, onAlign);
   const arrangement = choice('', [{ id: 'overlaid', words: 'Overlaid' }, { id: 'stacked', words: 'Stacked' }], onArrange);
   const members = el('ul', { class: 'compare-members' });
   const legend = el('div', { class: 'compare-legend' }, ...LEGEND.map(([kind, words]) => el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words)));
   const element = el('div', { class: 'compare-head' },
-    el('div', { class: 'compare-head-line' }, title, el('div', { class: 'compare-choices-line' }, align.element, arrangement.element)),
+    el('div', { class: 'compare-head-line' }, title, el('div', { class: 'compare-choices-line' }, align.element, arrangement.element, exporting)),
     el('p', { class: 'compare-headline' }, strong, ' ', rest),
     el('div', { class: 'compare-head-line' }, members, legend, button('Add a capture', { onClick: onAdd })));
 

@@ -8,7 +8,10 @@ import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { createCompareDiagram } from './diagram.js';
+import { exportSwitch } from '../timeline/picture-files.js';
+import { headline } from './figures.js';
 import { compareHead } from './head.js';
+import { keyColour } from './scene.js';
 import { loadMembers } from './load.js';
 import { openPicker } from './picker.js';
 import { compareSide } from './side.js';
@@ -30,6 +33,7 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
   const head = compareHead({
     onAlign: (align) => change({ align, zoom: null }), onArrange: (arrangement) => change({ arrangement }),
     onAdd: pick, onRemove: (index) => change({ of: state.of.filter((_, i) => i !== index), zoom: null }),
+    exporting: exportSwitch({ theme, picture, class: 'button', name: () => members.map(({ name }) => name).join('-against-') }),
   });
   const diagram = createCompareDiagram({ onZoom: (zoom, options) => change({ zoom }, options) });
   const side = compareSide();
@@ -37,6 +41,15 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
   const content = el('div', { class: 'compare', hidden: true }, el('div', { class: 'compare-main' }, head.element, diagram.element), side.element);
   stage.append(messages, content);
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]);
+
+  /** @returns {import('../../plot/picture-frame.js').Picture|null} */
+  function picture() {
+    const drawing = diagram.picture();
+    if (!drawing || members.length === 0) return null;
+    const { strong, rest } = members.length > 1 ? headline(members) : { strong: '', rest: '' }, isOverlaid = arrangementOf(state) === 'overlaid';
+    const legend = members.map((member, i) => ({ colour: keyColour(isOverlaid, member, i), words: `${member.letter}  ${member.name}, connection ${member.flow}` }));
+    return { ...drawing, title: members.map(({ name }) => name).join(' against '), caption: `${strong} ${rest}`.trim(), legend };
+  }
 
   function pick() {
     openPicker({ store, onAdd: (ids) => change({ of: [...state.of, ...ids.map((id) => ({ id, flow: null }))], zoom: null }) });

@@ -20,8 +20,11 @@ export function scaleOf({ range, layout, align }, { alignNs }) {
 }
 
 /** The first is the baseline; in a plot of its own a member has its direction's colour. @param {Scene} scene @param {Member} member @param {number} i */
-export function colourOf({ isOverlaid, colours }, { direction }, i) {
-  if (isOverlaid && i === 0) return colours.ink2;
-  if (isOverlaid && i > 1) return [colours.cwnd, colours.win, colours.ooo, colours.mImg][(i - 2) % 4];
-  return direction === 0 ? colours.c2s : colours.s2c;
+export const colourOf = ({ isOverlaid, colours }, member, i) => colours[keyColour(isOverlaid, member, i)];
+
+/** @param {boolean} isOverlaid @param {Member} member @param {number} i @returns {'ink2'|'cwnd'|'win'|'ooo'|'mImg'|'c2s'|'s2c'} the token of its colour */
+export function keyColour(isOverlaid, { direction }, i) {
+  if (isOverlaid && i === 0) return 'ink2';
+  if (isOverlaid && i > 1) return /** @type {const} */ (['cwnd', 'win', 'ooo', 'mImg'])[(i - 2) % 4];
+  return direction === 0 ? 'c2s' : 's2c';
 }

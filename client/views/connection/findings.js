@@ -61,7 +61,7 @@ export function createHeldBackList() {
 
   /** Only while somebody looks at it. */
   function fillSpans() {
-    if (details.open && shown?.model.sender) fill(spans, ...spanItems(shown.model, shown.model.sender[shown.direction].causes, shown.range));
+    if (details.open && shown?.model.sender) fill(spans, ...spanItems(shown.model, shown.model.sender.of[shown.direction].causes, shown.range));
   }
 
   return {
@@ -70,7 +70,7 @@ export function createHeldBackList() {
     update(model, direction, range) {
       shown = { model, direction, range };
       fillSpans();
-      const sums = (model.sender?.[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
+      const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
       element.hidden = sums.length === 0;
       fill(list, ...sums.map(({ cause, seconds }) => el('li', {}, causeSwatch(cause), el('span', { class: 'held-back-words', text: causeStyle(cause).words }), el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }))));
     },

@@ -10,6 +10,7 @@ import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { createConnectionScreen } from './screen.js';
 import { createModel, extendModel, seriesInPieces, takePath, takeSender } from './model.js';
+import { finerRange } from './sender-data.js';
 import { createPacketSource } from './packet-source.js';
 
 /**
@@ -61,6 +62,12 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     onError: complain,
   });
 
+  /** What is in view rests: finer parts of it are fetched where only a sketch is there. @param {number} direction @param {import('../../plot/time-scale.js').TimeRange} range @param {number} widthPx */
+  function refine(direction, range, widthPx) {
+    const wanted = model && finerRange(model.sender, direction, range, widthPx);
+    if (wanted) void source.refine(wanted);
+  }
+
   /** @param {unknown} error */
   function complain(error) {
     if (screen) return screen.complain(sentenceOf(error));
@@ -85,7 +92,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     container.replaceChildren();
     screen = createConnectionScreen(container, {
       model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
-      of: { captureName: known?.name ?? 'capture', flow }, place: { api, captureId, flow, bar },
+      of: { captureName: known?.name ?? 'capture', flow }, place: { api, captureId, flow, bar }, onRest: refine,
     });
     screen.setLive(isLive);
     if (latest) screen.setCapture(latest);

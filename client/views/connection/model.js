@@ -17,7 +17,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {import('./messages.js').Message[]} messages
  * @property {import('./messages.js').PlacedMessage[]} placed
  * @property {import('./path-data.js').PathData|null} path null until the server has told it
- * @property {[import('./sender-data.js').SenderData, import('./sender-data.js').SenderData]|null} sender what is inferred of either; null until the server has told it
+ * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
  * @property {number} streamRows rows of the messages lane where streams share the connection; 0 where they do not
  * @property {import('../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
@@ -135,7 +135,8 @@ export async function takePath(model, path) {
 
 /** Takes in what the server infers of the senders. @param {Model} model @param {NonNullable<Model['sender']>} sender */
 export function takeSender(model, sender) {
-  model.sender = sender;
+  if (sender.range !== null && model.sender !== null) model.sender.detail = sender;
+  else model.sender = sender;
   model.revision++;
 }
 

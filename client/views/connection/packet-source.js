@@ -4,6 +4,7 @@
  * the seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
+import { beginningOf } from '../../state/ahead.js';
 import { isAbort } from '../../state/api.js';
 import { packetColumns } from './packet-columns.js';
 import { pathData } from './path-data.js';
@@ -28,7 +29,7 @@ export const MESSAGES_LIMIT = 5000;
  * @param {number} given.flow
  * @param {(answer: Answer) => void|Promise<void>} given.onAnswer awaited before anything more is fetched
  * @param {(path: import('./path-data.js').PathData) => void|Promise<void>} given.onPath after an answer; while packets come not after each
- * @param {(sender: [import('./sender-data.js').SenderData, import('./sender-data.js').SenderData]) => void} given.onSender after each path
+ * @param {(sender: import('./sender-data.js').Senders) => void} given.onSender after each path, and after `refine`
  * @param {(error: unknown) => void} given.onError
  */
 export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onSender, onError }) {
@@ -47,9 +48,14 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
 
   /** @param {boolean} asSketch where the connection is long @returns {Promise<Answer>} */
   async function fetchAll(asSketch) {
-    const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, { sketch: asSketch }, signal)]);
+    const { described, packets } = asSketch ? await beginningOf(api, captureId, flow, signal) : await everything();
     const columns = packetColumns(decodeColumnFrame(packets));
     return { flow: described, columns, messages: described.messages > 0 ? await allMessages() : [] };
+  }
+
+  async function everything() {
+    const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, { sketch: false }, signal)]);
+    return { described, packets };
   }
 
   /** Messages that are complete and paired do not change any more: only what comes after them is fetched again. */
@@ -72,7 +78,12 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     const path = await pathData(decodeColumnFrame(rtt), decodeColumnFrame(flight));
     if (signal.aborted) return;
     await onPath(path);
-    const sender = await senderData(decodeColumnFrame(await api.pathFrame(captureId, flow, 'sender', signal)));
+    await fetchSender(null);
+  }
+
+  /** @param {{ startNs: number, endNs: number }|null} range null: all */
+  async function fetchSender(range) {
+    const sender = await senderData(decodeColumnFrame(await api.senderFrame(captureId, flow, range, signal)));
     if (!signal.aborted) onSender(sender);
   }
 
@@ -112,6 +123,13 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     refresh() {
       if (isFetching) isWanted = true;
       else schedule();
+    },
+    /** Finer, where what is known of the senders is a sketch. @param {{ startNs: number, endNs: number }} range */
+    async refine(range) {
+      const done = busy();
+      // The coarse one stays; the next look asks again.
+      await fetchSender(range).catch((error) => void (isAbort(error) || signal.aborted || onError(error)));
+      done();
     },
     destroy() {
       clearTimeout(timer);

@@ -11,6 +11,7 @@ import { rateWindowNs, ratesAt } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
 import { METHODS, halfShown } from './path-data.js';
 import { roundTripsShown } from './rtt-pane.js';
+import { senderShown } from './sender-data.js';
 import { estimateAt } from './window-band.js';
 import { flightShown } from './window-pane.js';
 import { upperBound } from '../../plot/search.js';
@@ -53,13 +54,13 @@ function sequenceLegend({ series, direction, model }) {
 /** @param {Scene} scene @returns {LegendLine[]} */
 function windowLegend({ model: { path, sender }, direction }) {
   const words = path?.flight[direction].isInferred ? 'In flight, inferred' : 'In flight';
-  const cwnd = sender !== null && sender[direction].cwnd.count > 0 ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt }] : [];
+  const cwnd = sender !== null && sender.of[direction].cwnd.count > 0 ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt }] : [];
   return [{ sign: 'flight', words: () => words, value: flightAt }, ...cwnd, { sign: 'win', words: () => 'Receive window', value: bytesAt('window') }];
 }
 
 /** The estimate, or the least it can be. @param {Scene} scene @param {number} timeNs @returns {string} */
-function windowAt({ model: { sender }, direction }, timeNs) {
-  const of = sender?.[direction], at = of === undefined ? -1 : estimateAt(of, timeNs);
+function windowAt({ model: { sender }, direction, x }, timeNs) {
+  const of = sender ? senderShown(sender, direction, x.range) : undefined, at = of === undefined ? -1 : estimateAt(of, timeNs);
   if (of === undefined || at < 0) return missing;
   return of.observable.values[at] === 1 ? formatNumber(of.cwnd.low[at]) : `≥ ${formatNumber(of.low.low[at])}`;
 }

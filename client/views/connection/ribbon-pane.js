@@ -25,7 +25,7 @@ export function drawRibbonPane(renderer, scene, pane) {
   renderer.lines(line, { colour: colours.line2 });
   if (sender === null) return;
   renderer.clipped(plotBox(scene, pane), () => {
-    for (const { fromPx, toPx, cause } of stretches(sender[direction].causes, x)) drawStretch(renderer, scene, pane, { fromPx, toPx, cause });
+    for (const { fromPx, toPx, cause } of stretches(sender.of[direction].causes, x)) drawStretch(renderer, scene, pane, { fromPx, toPx, cause });
   });
 }
 

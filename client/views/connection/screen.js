@@ -36,9 +36,9 @@ const PAUSE_MS = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, of: { captureName: string, flow: number }, place: Parameters<typeof createTools>[0]['place'] }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, onRest: (direction: number, range: TimeRange, widthPx: number) => void, of: { captureName: string, flow: number }, place: Parameters<typeof createTools>[0]['place'] }} given
  */
-export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place }) {
+export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place, onRest }) {
   let state = stateFromQuery(query, model.originNs);
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
@@ -60,7 +60,10 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
-  const updateSide = debounce(PAUSE_MS, () => side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message()));
+  const updateSide = debounce(PAUSE_MS, () => {
+    onRest(direction(), range(), diagram.layout.widthPx);
+    side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message());
+  });
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
   const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
     exporting: { exportUrl, onPng: () => files.png(), onSvg: () => files.svg(), onValues: () => files.values(), onLink } });

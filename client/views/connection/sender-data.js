@@ -2,6 +2,7 @@
  * What the server infers of either sender: the congestion window with the band in which it lies, and what held the data back when.
  */
 import { inPieces } from '../../base/pieces.js';
+import { visibleRange } from '../../plot/level-of-detail.js';
 import { GrowingColumn } from '../../plot/growing-column.js';
 import { LineSeries } from '../../plot/series-columns.js';
 
@@ -42,7 +43,40 @@ export class SenderData {
   }
 }
 
-/** @param {ColumnFrame} frame of the kind `sender` @returns {Promise<[SenderData, SenderData]>} by direction, made in pieces */
+/**
+ * Both senders, by direction.
+ * @typedef {object} Senders
+ * @property {[SenderData, SenderData]} of
+ * @property {boolean} isSketch whether there are more bursts than these in its range
+ * @property {import('../../plot/time-scale.js').TimeRange|null} range to which they are limited; null: the whole connection
+ * @property {Senders|null} detail the same of a range, finer
+ */
+
+/** The finer part is asked for so much wider than what is in view, to both sides. */
+const AROUND = 1;
+/** @param {Senders} senders @param {import('../../plot/time-scale.js').TimeRange} range @returns {boolean} whether its detail has all of a range */
+const isCovered = ({ detail }, { startNs, endNs }) => Boolean(detail?.range && detail.range.startNs <= startNs && detail.range.endNs >= endNs);
+
+/** What is to be drawn of a direction. @param {Senders} senders @param {number} direction @param {import('../../plot/time-scale.js').TimeRange} range */
+export const senderShown = (senders, direction, range) => (isCovered(senders, range) ? /** @type {Senders} */ (senders.detail) : senders).of[direction];
+
+/**
+ * @param {Senders|null} senders
+ * @param {number} direction
+ * @param {import('../../plot/time-scale.js').TimeRange} range in view
+ * @param {number} widthPx
+ * @returns {import('../../plot/time-scale.js').TimeRange|null} what is to be fetched for it; null where what there is shows as much as the pixels can
+ */
+export function finerRange(senders, direction, range, widthPx) {
+  if (!senders?.isSketch) return null;
+  const { detail } = senders, shown = senderShown(senders, direction, range), covered = isCovered(senders, range), { from, to } = visibleRange(shown.cwnd, range);
+  if (to - from > widthPx || (covered && !detail?.isSketch)) return null;
+  const spanNs = range.endNs - range.startNs, wider = { startNs: range.startNs - spanNs * AROUND, endNs: range.endNs + spanNs * AROUND };
+  // As fine as it gets already.
+  return covered && detail?.range && detail.range.endNs - detail.range.startNs <= (wider.endNs - wider.startNs) * 1.5 ? null : wider;
+}
+
+/** @param {ColumnFrame} frame of the kind `sender` @returns {Promise<Senders>} made in pieces */
 export async function senderData({ rows, columns, meta }) {
   /** @type {[SenderData, SenderData]} */
   const both = [new SenderData(), new SenderData()];
@@ -60,5 +94,5 @@ export async function senderData({ rows, columns, meta }) {
     name.push(meta.causes[columns.cause[i]]);
   }
   for (const { cwnd, low, high } of both) [cwnd, low, high].forEach((series) => series.summarise());
-  return both;
+  return { of: both, isSketch: meta.sketch !== undefined, range: meta.range ? { startNs: meta.range[0], endNs: meta.range[1] } : null, detail: null };
 }

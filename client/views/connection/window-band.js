@@ -3,7 +3,10 @@
  * column, so nothing is walked that cannot be seen.
  */
 import { CoordinateBuffer, sampleColumns } from '../../plot/level-of-detail.js';
+import { senderShown } from './sender-data.js';
 import { seeker, upperBound } from '../../plot/search.js';
+
+/** @typedef {import('./sender-data.js').SenderData} SenderData */
 
 const BAND_ALPHA = { dark: 0.24, light: 0.18 };
 const LINE = 1.75;
@@ -22,8 +25,8 @@ export const estimateAt = ({ cwnd }, timeNs) => upperBound(cwnd.times, timeNs, c
  * @param {import('../../plot/value-scale.js').ValueScale} scale
  */
 export function drawWindowBand(renderer, { model: { sender }, direction, x, colours, light }, scale) {
-  const of = sender?.[direction];
-  if (of === undefined || of.cwnd.count === 0) return;
+  const of = sender && senderShown(sender, direction, x.range);
+  if (of === null || of.cwnd.count === 0) return;
   const columns = Math.ceil(x.widthPx), lastNs = of.cwnd.times[of.cwnd.count - 1], y = new Float64Array(columns);
   /** @type {{ from: number, to: number, shows: boolean }[]} */
   const runs = [], seek = seeker(of.cwnd.times, of.cwnd.count);

@@ -7,6 +7,7 @@ import { drawStepLine, drawUnderSteps, visibleExtent } from '../../plot/level-of
 import { lowerBound, upperBound } from '../../plot/search.js';
 import { byteUnit, valueScale } from '../../plot/value-scale.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
+import { senderShown } from './sender-data.js';
 import { drawWindowBand } from './window-band.js';
 
 /** The window sets the scale while it is at most this many times what is in flight. */
@@ -28,7 +29,7 @@ export function drawWindowPane(renderer, scene, pane) {
   const inFlight = flightShown(scene);
   const flight = visibleExtent(inFlight, x.range, true);
   const window = visibleExtent(series.window, x.range, true);
-  const inferred = scene.model.sender === null ? null : visibleExtent(scene.model.sender[scene.direction].cwnd, x.range, true);
+  const inferred = scene.model.sender === null ? null : visibleExtent(senderShown(scene.model.sender, scene.direction, x.range).cwnd, x.range, true);
   const highest = Math.max(flight?.[1] ?? 0, Math.min(inferred?.[1] ?? 0, (flight?.[1] ?? 0) * DWARFED), LEAST_EXTENT);
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));

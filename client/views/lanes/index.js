@@ -7,10 +7,11 @@ import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
+import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { laneSource } from './lane-source.js';
-import { lanesHead } from './lanes-head.js';
+import { LEGEND, lanesHead } from './lanes-head.js';
 import { lanesScreen } from './screen.js';
 import { queryOf, stateFrom } from './view-state.js';
 
@@ -55,7 +56,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
       writeUrl.call();
     },
   });
-  const head = lanesHead({ onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan() });
+  const head = lanesHead({ onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan(), exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }) });
   const field = filterField({
     label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: state.text, onEnter: () => screen.focus(),
     onChange(text) {
@@ -66,6 +67,12 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   const none = el('p', { class: 'lanes-none second', role: 'status', hidden: true });
   container.append(head.element, complaint, none, screen.element);
   bar.setControls([field.element], { onSearch: () => field.open() });
+
+  /** @returns {import('../../plot/picture-frame.js').Picture|null} */
+  function picture() {
+    const order = source.order(), drawing = screen.picture();
+    return order && drawing && { ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}: lanes`, caption: wordsOf(order), legend: legendOf(LEGEND) };
+  }
 
   /** @param {number} lane @param {import('./lane-columns.js').LaneMessage|null} message */
   function open(lane, message) {

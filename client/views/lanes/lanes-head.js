@@ -5,15 +5,15 @@ import { choice, legend, toggle } from '../timeline/switches.js';
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 
 /** @type {[string, string][]} */
-const LEGEND = [
+export const LEGEND = [
   ['is-c2s', 'request'], ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-retx', 'failed, sent again'],
   ['is-handshake', 'handshake'], ['is-tls', 'TLS'], ['is-wait', 'waiting'], ['is-idle', 'idle'], ['is-half', 'half closed'],
 ];
 
 /**
- * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void, onZoomToSpan: () => void }} actions
+ * @param {{ onChange: (part: Partial<LanesState>) => void, onFollow: (follow: boolean) => void, onBack: () => void, onZoomToSpan: () => void, exporting: HTMLElement }} actions
  */
-export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan }) {
+export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting }) {
   /** @type {LanesState|null} */
   let state = null;
   const title = el('h1', { class: 'view-title' });
@@ -35,7 +35,7 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan }) {
   const element = el('header', { class: 'lanes-head' },
     el('div', { class: 'lanes-head-words' }, title, words),
     el('div', { class: 'lanes-head-switches' }, toSpan, back, follow.element, show.element, rows.element,
-      el('div', { class: 'switches', role: 'group', 'aria-label': 'Also shown' }, acks.element, referers.element, redirects.element)),
+      el('div', { class: 'switches', role: 'group', 'aria-label': 'Also shown' }, acks.element, referers.element, redirects.element), exporting),
     legend(LEGEND));
 
   return {

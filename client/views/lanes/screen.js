@@ -214,6 +214,12 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
 
   return {
     element, draw, pointerNs, setActive, stepMessage,
+    /** The lanes in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+    picture() {
+      if (!scene) return null;
+      const shown = scene, { width, height } = shown.ground, high = Math.min(height, AXIS_HIGH + geometry.bodyHeight);
+      return { width, height: high, draw: (renderer, colours) => drawLanes(renderer, { ...shown, ground: { ...shown.ground, colours, height: high }, active: -1 }) };
+    },
     focus: () => scroller.focus({ preventScroll: true }),
     /** After the order of lanes, or their height, has changed. */
     measure,

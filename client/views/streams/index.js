@@ -8,6 +8,7 @@ import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { connectionPath } from '../../state/router.js';
 import { spanWords } from '../connection/times.js';
 import { choice, legend, toggle } from '../timeline/switches.js';
+import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
@@ -54,9 +55,17 @@ export function mountStreamsView(container, { api, events, store, theme, capture
   container.append(el('div', { class: 'waterfall' },
     el('div', { class: 'waterfall-main' },
       el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
-        el('div', { class: 'lanes-head-switches' }, back, extra, way.element, el('div', { class: 'switches' }, credits.element)), legend(LEGEND)),
+        el('div', { class: 'lanes-head-switches' }, back, extra, way.element, el('div', { class: 'switches' }, credits.element), exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-connection-${flow}-streams` })), legend(LEGEND)),
       complaint, screen.element),
     side));
+
+  /** @returns {import('../../plot/picture-frame.js').Picture|null} */
+  function picture() {
+    const drawing = screen.picture();
+    if (!drawing || !streams) return null;
+    const words = sentenceOf(streams, direction).join('');
+    return { ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}, connection ${flow}: ${title.textContent ?? ''}`, caption: `${words} Seconds since the capture's first packet.`, legend: legendOf(LEGEND) };
+  }
 
   /** @param {{ direction?: number, credit?: boolean }} part */
   function change(part) {

@@ -170,6 +170,13 @@ export function streamsScreen({ time, theme, look, onOpen }) {
       focused = null;
       reoverlay();
     },
+    /** The lanes in view, and the bytes' order, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+    picture() {
+      if (!ground || !streams) return null;
+      const current = ground, shown = streams, high = Math.min(bottom(), AXIS_HIGH + lanes.length * laneHigh(look().credit) - scroller.scrollTop);
+      const scene = { streams: shown, lanes, offset: scroller.scrollTop, ...look(), bottom: high };
+      return { width: current.width, height: high + BYTES_HIGH, draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...current, colours, height: high + BYTES_HIGH } }) };
+    },
     destroy: () => observer.disconnect(),
   };
 }

@@ -4,7 +4,9 @@
  *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬    connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
+import { fitted } from '../connection/message-bands.js';
 import { responseColour } from '../timeline/media-colours.js';
+import { cellsOf } from './waterfall-words.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
@@ -50,4 +52,23 @@ function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
   else if (kind === 'wait') renderer.rect({ ...whole, y: top + 3, height: BAR_HIGH - 6 }, { colour: colours.ink3, alpha: 0.55 });
   else if (kind === 'deliver') renderer.rect(whole, { colour: colours[responseColour(row)], alpha: 0.38 });
   else renderer.rect(whole, { colour: colours[responseColour(row)] });
+}
+
+/** Columns left of the bars: what the page has as a table, in a picture's text. @type {[key: string, head: string, rightPx: number][]} */
+const CELLS = [['status', 'Status', 290], ['size', 'Body', 356], ['took', 'Took', 436]];
+const NAME_PX = 220;
+
+/** @param {Renderer} renderer @param {Ground} ground @param {{ rows: WaterfallRow[], offset: number }} shown */
+export function drawNames(renderer, { x, height, width, colours }, { rows, offset }) {
+  const left = 20, cells = CELLS.filter(([, , rightPx]) => rightPx < x.leftPx - 8), room = cells.length > 0 ? NAME_PX : x.leftPx - left - 8;
+  renderer.rect({ x: 0, y: HEADS_HIGH - 1, width, height: 1 }, { colour: colours.line1 });
+  renderer.text('Name', left, HEADS_HIGH / 2, { colour: colours.ink3 });
+  for (const [, head, rightPx] of cells) renderer.text(head, rightPx, HEADS_HIGH / 2, { colour: colours.ink3, align: 'right' });
+  renderer.clipped({ x: 0, y: HEADS_HIGH, width: x.leftPx, height: height - HEADS_HIGH }, () => {
+    for (let i = Math.floor(offset / ROW_HIGH); i < Math.min(rows.length, Math.ceil((offset + height) / ROW_HIGH)); i++) {
+      const y = HEADS_HIGH + i * ROW_HIGH - offset + ROW_HIGH / 2, texts = cellsOf(rows[i]), failed = rows[i].status >= 400;
+      renderer.text(fitted(renderer, texts.name, room, { colour: '', size: 12 }), left, y, { colour: failed ? colours.retx : colours.ink1, size: 12 });
+      for (const [key, , rightPx] of cells) renderer.text(texts[key], rightPx, y, { colour: colours.ink2, align: 'right' });
+    }
+  });
 }

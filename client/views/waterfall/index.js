@@ -7,6 +7,7 @@ import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { count, formatSeconds } from '../../base/format.js';
 import { inspector } from '../inspector/inspector.js';
 import { choice, legend } from '../timeline/switches.js';
+import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { waterfallFrom } from './waterfall-rows.js';
@@ -85,9 +86,15 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   const swatches = legend(LEGEND);
   container.append(el('div', { class: 'waterfall' },
     el('div', { class: 'waterfall-main' },
-      el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words), el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element), swatches),
+      el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words), el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element, exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall` })), swatches),
       complaint, screen.element),
     side.element));
+
+  /** @returns {import('../../plot/picture-frame.js').Picture|null} */
+  function picture() {
+    const drawing = screen.picture(), name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
+    return drawing && { ...drawing, title: `${name}: ${page && shown?.page !== -1 ? page.url : `requests${flow === undefined ? '' : ` of connection ${flow}`}`}`, caption: `${said} Seconds since the capture's first packet.`, legend: legendOf(LEGEND) };
+  }
 
   const update = () => beforePaint(show);
   function show() {

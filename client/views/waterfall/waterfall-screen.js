@@ -6,7 +6,7 @@ import { canvasLayer } from '../../plot/canvas-layer.js';
 import { createHoverCard } from '../connection/hover-card.js';
 import { followPointer } from '../connection/pointer.js';
 import { drawPointer, groundOf } from '../timeline/axis.js';
-import { HEADS_HIGH, ROW_HIGH, drawWaterfall } from './draw-waterfall.js';
+import { HEADS_HIGH, ROW_HIGH, drawNames, drawWaterfall } from './draw-waterfall.js';
 import { COLUMNS, cellsOf, rowCard } from './waterfall-words.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -150,6 +150,16 @@ export function waterfallScreen({ time, theme, isTable, onChoose }) {
       redraw();
     },
     chosen: () => chosen,
+    /** The rows in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+    picture() {
+      if (!ground || isTable()) return null;
+      const shown = ground, offset = table.offset(), high = Math.min(shown.height, HEADS_HIGH + rows.length * ROW_HIGH - offset);
+      return { width: shown.width, height: high, draw(renderer, colours) {
+        const on = { ...shown, colours, height: high, narrow: true };
+        drawWaterfall(renderer, on, { rows, offset });
+        drawNames(renderer, on, { rows, offset });
+      } };
+    },
     destroy() {
       observer.disconnect();
       table.destroy();

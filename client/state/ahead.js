@@ -1,0 +1,59 @@
+/**
+ * What a connection's first picture needs, fetched while the reader is about to open it: the pointer rests on its row, or has been pressed there. The view
+ * takes it over if it is opened at once; else it is forgotten.
+ */
+
+/** A pointer that rests so long means it. */
+const REST_MS = 80;
+/** Longer ago the capture may have grown. */
+const FRESH_MS = 4000;
+
+/** @typedef {{ described: any, packets: ArrayBuffer }} Beginning the connection as the server describes it, and its sketch */
+
+/** @type {{ of: string, atMs: number, beginning: Promise<Beginning> }|null} */
+let kept = null;
+
+/** @param {string} captureId @param {number} flow */
+const nameOf = (captureId, flow) => `${captureId}/${flow}`;
+
+/** @param {import('./api.js').Api} api @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<Beginning>} */
+async function fetchBeginning(api, captureId, flow, signal) {
+  const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, { sketch: true }, signal)]);
+  return { described, packets };
+}
+
+/**
+ * @param {import('./api.js').Api} api @param {string} captureId @param {number} flow @param {AbortSignal} [signal]
+ * @returns {Promise<Beginning>} what is on its way already, or else fetched now
+ */
+export async function beginningOf(api, captureId, flow, signal) {
+  const known = kept?.of === nameOf(captureId, flow) && performance.now() - kept.atMs < FRESH_MS ? kept.beginning : null;
+  kept = null;
+  // What failed ahead is asked for once more, and says so itself.
+  const ahead = known && await known.catch(() => null);
+  return ahead ?? fetchBeginning(api, captureId, flow, signal);
+}
+
+/**
+ * @param {import('./api.js').Api} api
+ * @param {HTMLElement} table
+ * @param {{ captureId: string, flowAt: (target: EventTarget|null) => number|null }} of `flowAt`: the connection whose row an event is in
+ */
+export function fetchAheadOf(api, table, { captureId, flowAt }) {
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let resting;
+  /** @param {EventTarget|null} target */
+  const begin = (target) => {
+    const flow = flowAt(target);
+    if (flow === null || kept?.of === nameOf(captureId, flow)) return;
+    const beginning = fetchBeginning(api, captureId, flow);
+    beginning.catch(() => undefined);
+    kept = { of: nameOf(captureId, flow), atMs: performance.now(), beginning };
+  };
+  table.addEventListener('pointerover', ({ target, pointerType }) => {
+    clearTimeout(resting);
+    if (pointerType === 'mouse') resting = setTimeout(begin, REST_MS, target);
+  }, { passive: true });
+  table.addEventListener('pointerleave', () => clearTimeout(resting), { passive: true });
+  table.addEventListener('pointerdown', ({ target }) => begin(target), { passive: true });
+}

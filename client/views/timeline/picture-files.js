@@ -1,0 +1,71 @@
+/** Files of a view: what it shows as PNG and as SVG, and the link to exactly this; behind a button of the view's head. */
+import { el } from '../../base/dom.js';
+import { openMenu } from '../../components/menu.js';
+import { drawFramed, frameSize } from '../../plot/picture-frame.js';
+import { canvasRenderer } from '../../plot/renderer.js';
+import { svgRenderer } from '../../plot/svg-renderer.js';
+import { copyLink, download } from '../connection/exports.js';
+
+/** Pixels of a picture a CSS pixel. */
+const SHARPNESS = 2;
+
+/** @typedef {import('../../plot/picture-frame.js').Picture} Picture */
+/** @typedef {import('../../plot/picture-frame.js').LegendEntry} LegendEntry */
+
+/**
+ * @param {object} given
+ * @param {import('../../base/theme.js').Theme} given.theme
+ * @param {() => Picture|null} given.picture what is in view; null while nothing is
+ * @param {() => string} given.name of the files, without an ending
+ * @param {string} [given.class]
+ * @returns {HTMLButtonElement}
+ */
+export function exportSwitch({ theme, picture, name, class: looks = 'switch export-switch' }) {
+  const element = el('button', { type: 'button', class: looks, 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } }, 'Export');
+
+  function open() {
+    const shown = picture();
+    openMenu(element, [
+      ...(shown ? [{ label: 'This view as a picture (PNG)', onSelect: () => png(shown) }, { label: 'This view as a drawing (SVG)', onSelect: () => svg(shown) }] : []),
+      { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
+    ], { label: 'Export this view' });
+  }
+
+  /** In the theme of the page. @param {Picture} shown */
+  function png(shown) {
+    const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
+    if (!context) return;
+    const size = frameSize(shown, canvasRenderer(context).textWidth);
+    [canvas.width, canvas.height] = [size.width * SHARPNESS, size.height * SHARPNESS];
+    context.scale(SHARPNESS, SHARPNESS);
+    const renderer = canvasRenderer(context), colours = theme.colours();
+    renderer.rect({ x: 0, y: 0, ...size }, { colour: colours.bg1 });
+    drawFramed(renderer, shown, colours, theme.name() === 'light');
+    canvas.toBlob((blob) => { if (blob) download(`${fileNameOf(name())}.png`, blob); });
+  }
+
+  /** For print: in the light theme. @param {Picture} shown */
+  function svg(shown) {
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) return;
+    const measure = canvasRenderer(context).textWidth, colours = theme.coloursOf('light');
+    const renderer = svgRenderer({ ...frameSize(shown, measure), title: shown.title, ground: colours.bg1, measure });
+    drawFramed(renderer, shown, colours, true);
+    download(`${fileNameOf(name())}.svg`, new Blob([renderer.file()], { type: 'image/svg+xml' }));
+  }
+  return element;
+}
+
+/** @param {string} name as captured @returns {string} of letters that every file system takes */
+const fileNameOf = (name) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, '').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
+
+/** The swatches of the page's legends, as drawn. @type {Record<string, Omit<LegendEntry, 'words'>>} */
+const SIGNS = {
+  'is-c2s': { colour: 'c2s' }, 'is-s2c': { colour: 's2c' }, 'is-retx': { colour: 'retx' }, 'is-handshake': { colour: 'c2s', look: 'outline' }, 'is-tls': { colour: 'c2s', look: 'hatch' },
+  'is-wait': { colour: 'ink3', look: 'pale' }, 'is-idle': { colour: 'ink3', look: 'line' }, 'is-half': { colour: 'ink3', look: 'line' }, 'is-blocked': { colour: 'ink3', look: 'line' },
+  'is-queued': { colour: 'ink3', look: 'hatch' }, 'is-balance': { colour: 'win', look: 'line' }, 'is-grant': { colour: 'ack' }, 'is-stall': { colour: 'retx', look: 'hatch' }, 'is-end': { colour: 'ink1', look: 'outline' },
+  'is-mHtml': { colour: 'mHtml' }, 'is-mCss': { colour: 'mCss' }, 'is-mJs': { colour: 'mJs' }, 'is-mImg': { colour: 'mImg' }, 'is-mFont': { colour: 'mFont' }, 'is-mData': { colour: 'mData' },
+};
+
+/** @param {[className: string, words: string][]} entries of a legend @returns {LegendEntry[]} */
+export const legendOf = (entries) => entries.map(([className, words]) => ({ ...(SIGNS[className] ?? { colour: /** @type {const} */ ('ink2') }), words }));
