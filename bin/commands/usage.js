@@ -29,7 +29,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock simulate SCENARIO.json [-o DIR] [--seed N]
       runs a scenario (docs/simulator.md): a capture for each tap, truth.csv and summary.json in DIR; prints the summary
   selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]
-      repeats a published study (initcwnd, xudp): prints its summary and claims, each passed or missed; claims, figures as SVG and CSV,
+      repeats a published study (initcwnd, mux, nz-us, xudp): prints its summary and claims, each passed or missed; claims, figures as SVG and CSV,
       tables and captures in DIR, where a study that was stopped goes on; draft: fewer runs
   selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--json]
       replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,

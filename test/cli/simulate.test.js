@@ -48,7 +48,7 @@ test('a link may name a file of opportunities to send, in Mahimahi\'s format', (
 });
 
 test.each([
-  [['--study', 'other'], 'there is no study "other"; there is: initcwnd'], [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
+  [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, xudp'], [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
   [[], 'simulate takes one SCENARIO.json'], [['a.json', '--seed', 'x'], '--seed must be a whole number'],
 ])('wrong usage: %j', (args, message) => {
   const { status, stderr } = simulate(...args);

@@ -13,7 +13,7 @@ const scenarioOf = (/** @type {string} */ name) => JSON.parse(readFileSync(`${FO
 
 /** Of each run: when which segment reached which end. A change of the simulator that changes one of these is to be looked at, then written down here. @type {Record<string, string>} */
 const FINGERPRINTS = {
-  'bulk-drop-tail': 'b9b76593', 'bulk-reno-loss': '4430d3c3', 'burst-loss': 'f75a4585', 'codel': '9008c391', 'http-close': 'ca133a47', 'http-keep-alive': '95e65fa7',
+  'bulk-drop-tail': 'b9b76593', 'bulk-reno-loss': '4430d3c3', 'burst-loss': 'f75a4585', 'codel': '9008c391', 'forward-proxy': '5e6b3c80', 'http-close': 'ca133a47', 'http-keep-alive': '95e65fa7',
   'http-pipelining': 'c344c71f', 'http-six-connections': '31437798', 'idle-restart': 'fd97bfa3', 'lost-retransmission': '07a44ea5',
   'page-http10': 'd5fa64f1', 'page-http11': 'fc3991b7', 'page-http2': 'b52d354d', 'page-mux-1996': '5bdd4239', 'page-mux-1998': '53525f7b', 'page-pipelining': '0980aa51',
   'parcels-ack-timer': '05ef78b4',

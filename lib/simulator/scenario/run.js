@@ -3,6 +3,7 @@ import { startDialogue } from '../applications/dialogue.js';
 import { startHttp } from '../applications/http.js';
 import { startPage } from '../applications/page/page.js';
 import { startParcels } from '../applications/parcels/parcels.js';
+import { startProxy } from '../applications/proxy/traffic.js';
 import { Network } from '../network.js';
 import { PcapTap } from '../output/pcap-tap.js';
 import { TruthRecorder } from '../output/truth.js';
@@ -25,7 +26,7 @@ const DEFAULT_PROFILE = 'linux-2026';
  * @property {number} [durationSeconds]
  * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink }[]} path
  * @property {{ client?: ScenarioHost, server?: ScenarioHost }} [hosts]
- * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/page/page.js').PageTraffic|import('../applications/dialogue.js').DialogueTraffic|import('../applications/parcels/parcels.js').ParcelTraffic)[]} traffic
+ * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/page/page.js').PageTraffic|import('../applications/dialogue.js').DialogueTraffic|import('../applications/parcels/parcels.js').ParcelTraffic|import('../applications/proxy/traffic.js').ProxyTraffic)[]} traffic
  * @property {{ at: string, snapLength?: number }[]} [taps]
  */
 
@@ -73,8 +74,9 @@ function startTraffic(network, { traffic, hosts = {} }, onTransfer) {
   const both = { client: featuresOf(hosts.client), server: featuresOf(hosts.server) };
   let expected = 0;
   for (const one of traffic) {
-    if (one.kind === 'http') {
-      startHttp(network, one, both, onTransfer);
+    if (one.kind === 'http' || one.kind === 'proxy') {
+      if (one.kind === 'http') startHttp(network, one, both, onTransfer);
+      else startProxy(network, one, both, onTransfer);
       expected += one.requests.length;
     } else if (one.kind === 'page') {
       startPage(network, one, both, onTransfer);

@@ -4,6 +4,7 @@ import { PROFILES } from '../tcp/profiles.js';
 import { check, refuse } from './check.js';
 import { LINK } from './link-schema.js';
 import { PAGE } from './page-schema.js';
+import { checkProxies, PROXY } from './proxy-schema.js';
 import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rules.js';
 
 /** @typedef {import('./check.js').Rule} Rule */
@@ -22,7 +23,7 @@ const TCP_FIELDS = {
   frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
   initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 }, rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
   delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 }, delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 },
-  nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowScaling: { type: 'boolean' },
+  nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowValidation: { type: 'boolean' }, windowScaling: { type: 'boolean' },
   receiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, timestamps: { type: 'boolean' },
 };
 
@@ -67,6 +68,7 @@ const TRAFFIC = {
     },
   },
   page: PAGE,
+  proxy: PROXY,
 };
 
 /** A turn cannot wait for more than the other end says. @param {import('../applications/dialogue.js').DialogueTraffic} value @param {string} path */
@@ -107,6 +109,7 @@ export function checkScenario(value) {
   check(value, SCENARIO);
   const scenario = /** @type {import('./run.js').Scenario} */ (value);
   checkTaps(scenario);
+  checkProxies(scenario);
   checkSize(scenario);
   return scenario;
 }
@@ -129,8 +132,8 @@ function checkTaps({ taps = [], path }) {
 function checkSize({ traffic }) {
   let bytes = 0, requests = 0;
   for (const one of traffic) {
-    if (one.kind === 'http' || one.kind === 'page') {
-      const asked = one.kind === 'http' ? one.requests : one.objects;
+    if (one.kind === 'http' || one.kind === 'proxy' || one.kind === 'page') {
+      const asked = one.kind === 'page' ? one.objects : one.requests;
       requests += asked.length;
       bytes += asked.reduce((sum, { requestBytes = 0, responseBytes }) => sum + requestBytes + responseBytes, 0);
     } else if (one.kind === 'parcels') bytes += one.parcels * (one.parcelBytes ?? PARCEL_BYTES);

@@ -83,6 +83,9 @@ export class Endpoint {
 
   get isEstablished() { return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV'; }
 
+  /** What the application has written and the other end has not acknowledged yet. */
+  get unacknowledgedBytes() { return this.sender.written - Math.max(this.sender.una, 1); }
+
   /** Active open. */
   connect() {
     this.state = 'SYN_SENT';

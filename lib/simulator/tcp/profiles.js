@@ -27,6 +27,7 @@
  * @property {number} quickAcks segments at the start that are acknowledged at once
  * @property {boolean} nagle RFC 896
  * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or half for each time-out (RFC 2861)
+ * @property {boolean} windowValidation the congestion window grows only where it is used (RFC 2861, RFC 7661)
  * @property {boolean} windowScaling RFC 7323
  * @property {number} receiveWindowBytes at first
  * @property {number} maxReceiveWindowBytes where it grows to, by two segments for each full one that comes
@@ -39,7 +40,7 @@ const LINUX_2026 = {
   fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, recoveryWindow: 'prr',
   initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
   delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16,
-  nagle: false, idleRestart: 'decay', windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, timestamps: true,
+  nagle: false, idleRestart: 'decay', windowValidation: true, windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, timestamps: true,
 };
 
 /** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */
@@ -49,7 +50,7 @@ export const PROFILES = {
     fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false, recoveryWindow: 'ssthresh',
     initialRtoMs: 3000, minRtoMs: 1000, maxRtoMs: 64_000, rtoFloor: 'srtt', rtoTickMs: 500,
     delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0,
-    nagle: true, idleRestart: 'restart', windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, timestamps: false,
+    nagle: true, idleRestart: 'restart', windowValidation: false, windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, timestamps: false,
   },
   'linux-2010': {
     ...LINUX_2026, initialWindowSegments: 3, windowGrowth: 'ack', rack: false, tlp: false, recoveryWindow: 'rate-halving',

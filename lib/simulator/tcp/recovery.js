@@ -167,7 +167,7 @@ export class Recovery {
       return;
     }
     if (!advanced && this.state === 'Open') return;
-    if (delivered === 0 || !isLimitedByWindow) return;
+    if (delivered === 0 || (!isLimitedByWindow && this.#features.windowValidation)) return;
     congestion.onAcknowledged(window, this.#features.windowGrowth === 'ack' ? Math.min(1, delivered) : delivered, nowNs);
   }
 

@@ -1,0 +1,129 @@
+import { Random } from '../../engine/random.js';
+import { Arrivals } from './arrivals.js';
+import { Gauge } from './gauge.js';
+import { MarkQueue } from './mark-queue.js';
+import { OriginFetch } from './origin-fetch.js';
+import { FRAME_HEAD_BYTES, frameHead, requestText, stretchOf } from './proxy-text.js';
+import { Selection } from './selection.js';
+
+const PORT = 7070;
+const RANDOM_STREAM = 1000;
+
+/** @typedef {import('../../tcp/endpoint.js').Endpoint} Endpoint */
+/** @typedef {import('./origin-fetch.js').FetchListener} FetchListener */
+/**
+ * @typedef {object} ForwardProxyOptions
+ * @property {number} connections between the proxies, which stay open
+ * @property {number} place where on the path the server-side proxy is
+ * @property {import('../../tcp/profiles.js').TcpFeatures} client the client-side proxy's
+ * @property {import('../../tcp/profiles.js').TcpFeatures} server the server-side proxy's, towards the other
+ * @property {import('./selection.js').SelectionRule} [selection]
+ * @property {number} [requestOverheadBytes] added to a request between the proxies
+ * @property {string} [address] of the server-side proxy
+ * @property {number} [seed] of the choice by lot
+ * @property {boolean} [withTexts] write true bytes, not filler
+ */
+
+/**
+ * Two proxies with connections between them that stay open and carry many requests at once (McGregor, Pearson and Cleary). Each end chooses a connection for what it sends: a request when it is made, a
+ * response when its first bytes come. The server-side proxy asks servers on a connection for each request and passes on what comes as it comes, each piece with a head of 20 bytes.
+ *
+ *     client-side proxy ══ n connections ══ server-side proxy ── a connection for each request ── servers
+ * @implements {FetchListener}
+ */
+export class ForwardProxy {
+  /** Connections to servers. */
+  open = new Gauge();
+  /** Packets with response bytes that came from servers, and these bytes. */
+  arrived = { packets: 0, bytes: 0 };
+  #network;
+  #requests;
+  #options;
+  #onDone;
+  /** @type {Endpoint[]} */
+  #near = [];
+  /** @type {Endpoint[]} */
+  #far = [];
+  #requestMarks;
+  #responseMarks;
+  #requestEnds;
+  #responseEnds;
+  #requestSelection;
+  #responseSelection;
+  #cameOver;
+
+  /**
+   * @param {import('../../network.js').Network} network @param {import('./requests.js').Requests} requests @param {ForwardProxyOptions} options
+   * @param {(id: number, nowNs: number, flow: number) => void} onDone the whole response is at the client-side proxy; flow: the connection over which it came
+   */
+  constructor(network, requests, options, onDone) {
+    const { connections, selection = 'least-loaded', seed = 1 } = options, random = new Random(seed, RANDOM_STREAM);
+    this.#network = network;
+    this.#requests = requests;
+    this.#options = options;
+    this.#onDone = onDone;
+    this.#requestSelection = new Selection(selection, random);
+    this.#responseSelection = new Selection(selection, random);
+    this.#cameOver = new Uint16Array(requests.count);
+    this.#requestMarks = Array.from({ length: connections }, () => new MarkQueue());
+    this.#responseMarks = Array.from({ length: connections }, () => new MarkQueue());
+    this.#requestEnds = new Float64Array(connections);
+    this.#responseEnds = new Float64Array(connections);
+    for (let index = 0; index < connections; index++) this.#connect(index);
+    new Arrivals(network.events, requests, (id) => this.#ask(id));
+  }
+
+  /** @param {number} index */
+  #connect(index) {
+    const { place, client, server, address } = this.#options;
+    const ends = this.#network.connection({ client, server, port: PORT, to: place, serverAddress: address });
+    ends.client.handlers.onData = (bytes) => this.#onResponses(index, bytes);
+    ends.server.handlers.onData = (bytes) => this.#onRequests(index, bytes);
+    this.#near.push(ends.client);
+    this.#far.push(ends.server);
+    ends.client.connect();
+  }
+
+  /** The client-side proxy passes a request on. Its head takes the place of header fields that end at a proxy. @param {number} id */
+  #ask(id) {
+    const { requestOverheadBytes = 0, withTexts } = this.#options, requests = this.#requests, host = requests.host[id], bytes = requests.requestBytes[id] + requestOverheadBytes;
+    const index = this.#requestSelection.choose(this.#near, host), rest = bytes - FRAME_HEAD_BYTES;
+    this.#requestEnds[index] += bytes;
+    this.#requestMarks[index].push(this.#requestEnds[index], id);
+    if (withTexts) this.#near[index].write(frameHead('REQ', id, rest) + requestText(id, requests.hosts[host].name, rest));
+    else this.#near[index].write(bytes);
+  }
+
+  /** @param {number} index of the connection @param {number} bytes that have come over it */
+  #onRequests(index, bytes) {
+    const marks = this.#requestMarks[index], { place, address, withTexts = false } = this.#options;
+    while (marks.isReached(bytes)) {
+      const id = marks.shift();
+      this.#cameOver[id] = index;
+      new OriginFetch(this.#network, this.#requests, id, { from: place, address, withTexts }, this);
+    }
+  }
+
+  onOpen() { this.open.change(this.#network.events.nowNs, 1); }
+
+  onClosed() { this.open.change(this.#network.events.nowNs, -1); }
+
+  /** @param {OriginFetch} fetch @param {number} bytes */
+  onResponseBytes(fetch, bytes) {
+    const { id, head, received, isComplete } = fetch;
+    if (fetch.chosen < 0) fetch.chosen = this.#responseSelection.choose(this.#far, this.#cameOver[id]);
+    this.arrived.packets++;
+    this.arrived.bytes += bytes;
+    const index = fetch.chosen;
+    this.#responseEnds[index] += FRAME_HEAD_BYTES + bytes;
+    if (isComplete) this.#responseMarks[index].push(this.#responseEnds[index], id);
+    if (this.#options.withTexts) this.#far[index].write(frameHead(isComplete ? 'END' : 'RES', id, bytes), ...stretchOf(head, received - bytes, bytes));
+    else this.#far[index].write(FRAME_HEAD_BYTES + bytes);
+  }
+
+  /** @param {number} index of the connection @param {number} bytes that have come over it */
+  #onResponses(index, bytes) {
+    const marks = this.#responseMarks[index];
+    while (marks.isReached(bytes)) this.#onDone(marks.shift(), this.#network.events.nowNs, this.#near[index].flow);
+  }
+}

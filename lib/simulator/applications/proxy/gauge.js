@@ -1,0 +1,32 @@
+const NS_PER_SECOND = 1e9;
+
+/** Something that is counted up and down, its mean over time and its peak. */
+export class Gauge {
+  value = 0;
+  peak = 0;
+  #valueSeconds = 0;
+  #sinceNs = 0;
+  #changedNs = 0;
+
+  /** @param {number} nowNs @param {number} by */
+  change(nowNs, by) {
+    this.#valueSeconds += this.value * (nowNs - this.#changedNs) / NS_PER_SECOND;
+    this.#changedNs = nowNs;
+    this.value += by;
+    if (this.value > this.peak) this.peak = this.value;
+  }
+
+  /** Mean and peak count from now on. @param {number} nowNs */
+  restart(nowNs) {
+    this.change(nowNs, 0);
+    this.#valueSeconds = 0;
+    this.#sinceNs = nowNs;
+    this.peak = this.value;
+  }
+
+  /** @param {number} nowNs @returns {number} since the start or the last restart */
+  mean(nowNs) {
+    this.change(nowNs, 0);
+    return nowNs > this.#sinceNs ? this.#valueSeconds * NS_PER_SECOND / (nowNs - this.#sinceNs) : this.value;
+  }
+}

@@ -1,0 +1,27 @@
+/** What the two papers simulate; see docs/nz-us.md for where each number comes from. */
+
+/** @typedef {'fibre'|'satellite'} Version */
+/** @type {Version[]} */
+export const VERSIONS = ['fibre', 'satellite'];
+
+/** E3, each way. */
+export const LINK_BPS = 34_368_000;
+/** One way, towards New Zealand and towards the US. */
+export const DELAYS_MS = { fibre: { toNz: 60, toUs: 60 }, satellite: { toNz: 320, toUs: 60 } };
+/** @param {Version} version @returns {number} */
+export const rttSeconds = (version) => (DELAYS_MS[version].toNz + DELAYS_MS[version].toUs) / 1000;
+
+/** Connections between the proxies; 0: no proxy in the US. */
+export const CONNECTIONS = [0, 1, 5, 10, 15, 20, 35, 50, 70];
+/** Presented loads, up to a little more than the link carries. */
+export const LEVELS = 31;
+export const MOST_PRESENTED_BPS = 35e6;
+/** Configurations that only repeat one with other workloads: seven, so that there are 25 in all. */
+export const REPEATED = { version: /** @type {Version} */ ('fibre'), connections: 20, times: 7 };
+/** What a draft does of these. */
+export const DRAFT = { levels: [1, 4, 12, 19, 24, 28, 30, 31], repeatedLevels: [12, 19], times: 2 };
+
+/** Simulated; the measuring window leaves out the first. */
+export const SECONDS = { full: { run: 600, warmUp: 60 }, draft: { run: 90, warmUp: 30 } };
+/** What presented load counts of each packet besides its payload: the headers of IP and TCP. */
+export const PRESENTED_HEADER_BYTES = 40;
