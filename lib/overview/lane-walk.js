@@ -88,15 +88,15 @@ class Deliveries {
   #await(message, block, at) {
     const sender = message.fromClient ? this.#client : 1 - this.#client;
     if ((block.flowEnd[at] & 1) !== sender) return;
-    this.#unacked[message.fromClient ? 0 : 1].push({ end: block.seqOffset[at] + block.length[at], of: message });
+    this.#unacked[message.fromClient ? 0 : 1].push({ end: block.seqOffset(at) + block.length[at], of: message });
   }
 
   /** @param {PacketBlock} block @param {number} at @param {number} direction */
   #acknowledge(block, at, direction) {
     const waiting = this.#unacked[1 - direction];
-    if (waiting.length === 0 || block.ackOffset[at] < waiting[0].end) return;
+    if (waiting.length === 0 || block.ackOffset(at) < waiting[0].end) return;
     let acknowledged = 0;
-    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset[at]; acknowledged++) waiting[acknowledged].of.deliveredNs = block.timeNs[at];
+    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset(at); acknowledged++) waiting[acknowledged].of.deliveredNs = block.timeNs[at];
     waiting.splice(0, acknowledged);
   }
 }

@@ -77,7 +77,7 @@ class BinOfEnd {
   /** @param {number} i @param {PacketBlock} block @param {number} at */
   addExtremes(i, block, at) {
     this.#last = i;
-    const seq = block.seqOffset[at], ack = block.ackOffset[at];
+    const seq = block.seqOffset(at), ack = block.ackOffset(at);
     if (block.length[at] > 0) {
       this.#extend(0, seq, i);
       this.#extend(2, seq + block.length[at], i);

@@ -1,3 +1,4 @@
+import { TCP } from '../packet/segment-batch.js';
 import { grownBuffer } from './core/core.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -11,27 +12,28 @@ const SACK_EDGES_PER_BLOCK = 1 << 16;
 
 /** Bytes between two columns (core/rows.ts says why). */
 const COLUMN_GAP = 320;
+const WORD = 2 ** 32;
+const { ACK } = TCP;
 
-/** One block of the packet table, as core/rows.ts lays it out: 81 bytes a row. */
+/** One block of the packet table, as core/row-columns.ts lays it out: 77 bytes a row. */
 export class PacketBlock {
   /** @param {ArrayBufferLike} buffer @param {number} start */
   constructor(buffer, start) {
     let at = start;
-    /** @template {Float64Array|Int32Array|Uint16Array|Uint8Array} T @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type */
+    /** @template {Float64Array|Int32Array|Int16Array|Uint16Array|Uint8Array} T @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type */
     const column = (type) => {
       const view = new type(buffer, at, ROWS_PER_BLOCK);
       at += view.byteLength + COLUMN_GAP;
       return view;
     };
     this.timeNs = column(Float64Array);
-    /** Unwrapped sequence number: 0 = the SYN. */
-    this.seqOffset = column(Float64Array);
-    /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. */
-    this.ackOffset = column(Float64Array);
     this.frame = column(Int32Array);
     /** Sequence and acknowledgement number as in the header, bit patterns. */
     this.seq = column(Int32Array);
     this.ack = column(Int32Array);
+    /** `seqOffset` and `ackOffset` modulo 2^32; the rest is below. */
+    this.seqLow = column(Int32Array);
+    this.ackLow = column(Int32Array);
     /** Connection × 2 + sending endpoint. */
     this.flowEnd = column(Int32Array);
     /** Next row of the same connection, −1 at its end. */
@@ -42,6 +44,8 @@ export class PacketBlock {
     /** Timestamps option, wire numbers as bit patterns; mean something where `options` has it. */
     this.tsValue = column(Int32Array);
     this.tsEcho = column(Int32Array);
+    this.seqHigh = column(Int16Array);
+    this.ackHigh = column(Int16Array);
     /** As in the header, unscaled. */
     this.window = column(Uint16Array);
     /** Bits of `ANALYSIS`. */
@@ -68,6 +72,12 @@ export class PacketBlock {
     /** The IP header's two ECN bits. */
     this.ecn = column(Uint8Array);
   }
+
+  /** Unwrapped sequence number: 0 = the SYN. @param {number} at */
+  seqOffset(at) { return this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0); }
+
+  /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. @param {number} at */
+  ackOffset(at) { return (this.flags[at] & ACK) === 0 ? -1 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0); }
 }
 
 /** All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by `next`. */

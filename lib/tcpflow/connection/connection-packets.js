@@ -117,8 +117,8 @@ export function gatherPackets({ flows, packets }, flow, rows) {
     columns.windowBytes[i] = (block.flags[at] & SYN) === 0 ? block.window[at] * scales[direction] : block.window[at];
     columns.sackStart[i] = sack;
     for (let k = 0; k < block.sackCount[at]; k++, sack++) {
-      columns.sackLeft[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 0), block.ackOffset[at], bases[1 - direction]);
-      columns.sackRight[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 1), block.ackOffset[at], bases[1 - direction]);
+      columns.sackLeft[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 0), block.ackOffset(at), bases[1 - direction]);
+      columns.sackRight[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 1), block.ackOffset(at), bases[1 - direction]);
     }
   }
   return columns;
@@ -140,12 +140,12 @@ export function connectionOptions({ flows }, flow) {
 
 /** Copies what needs nothing of the connection as a whole. @param {ConnectionPackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
 export function copyRow(columns, i, block, at) {
-  const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset[at];
+  const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset(at);
   columns.frame[i] = block.frame[at];
   columns.timeNs[i] = block.timeNs[at];
   columns.seqOffset[i] = seqOffset;
   columns.endOffset[i] = seqOffset + length + (flags & FIN) + ((flags & SYN) >> 1);
-  columns.ackOffset[i] = block.ackOffset[at];
+  columns.ackOffset[i] = block.ackOffset(at);
   columns.length[i] = length;
   columns.captured[i] = block.captured[at];
   columns.window[i] = block.window[at];

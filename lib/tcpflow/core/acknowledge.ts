@@ -24,7 +24,7 @@ function passRows(): i32 {
   while (row >= 0) {
     const block = rows.blockOf(row), at = rows.placeOf(row);
     if (load<i32>(block + rows.FLOW_END + (at << 2)) == sender) {
-      const flags = <i32>load<u16>(block + rows.FLAGS + (at << 1)), start = load<f64>(block + rows.SEQ_OFFSET + (at << 3));
+      const flags = <i32>load<u16>(block + rows.FLAGS + (at << 1)), start = rows.seqOffsetAt(block, at);
       const end = start + <f64>(load<i32>(block + rows.LENGTH + (at << 2)) + (flags & FIN) + ((flags & SYN) >> 1));
       if (end > ackOffset) break;
       if (end > start) match = end == ackOffset && load<u8>(block + rows.VERDICT + at) == ORIGINAL ? row : -1;

@@ -9,29 +9,68 @@ export const SACK_EDGES_PER_BLOCK: i32 = 1 << 16;
 // power of two apart would all fight for the same places of the cache, and a row is written to all of them at once.
 const GAP: usize = 320;
 export const TIME: usize = ROWS * 0 + GAP * 0;
-export const SEQ_OFFSET: usize = ROWS * 8 + GAP * 1;
-export const ACK_OFFSET: usize = ROWS * 16 + GAP * 2;
-export const FRAME: usize = ROWS * 24 + GAP * 3;
-export const SEQ: usize = ROWS * 28 + GAP * 4;
-export const ACK: usize = ROWS * 32 + GAP * 5;
-export const FLOW_END: usize = ROWS * 36 + GAP * 6;
-export const NEXT: usize = ROWS * 40 + GAP * 7;
-export const LENGTH: usize = ROWS * 44 + GAP * 8;
-export const SACK: usize = ROWS * 48 + GAP * 9;
-export const TS_VALUE: usize = ROWS * 52 + GAP * 10;
-export const TS_ECHO: usize = ROWS * 56 + GAP * 11;
-export const WINDOW: usize = ROWS * 60 + GAP * 12;
-export const ANALYSIS: usize = ROWS * 62 + GAP * 13;
-export const FLAGS: usize = ROWS * 64 + GAP * 14;
-export const IP_ID: usize = ROWS * 66 + GAP * 15;
-export const CAPTURED: usize = ROWS * 68 + GAP * 16;
-export const URGENT: usize = ROWS * 70 + GAP * 17;
-export const EVIDENCE: usize = ROWS * 72 + GAP * 18;
-export const VERDICT: usize = ROWS * 74 + GAP * 19;
-export const JUDGEMENT: usize = ROWS * 75 + GAP * 20;
-export const CONFIDENCE: usize = ROWS * 76 + GAP * 21;
-export const SACK_COUNT: usize = ROWS * 77 + GAP * 22;
-export const OPTIONS: usize = ROWS * 78 + GAP * 23;
-export const TTL: usize = ROWS * 79 + GAP * 24;
-export const ECN: usize = ROWS * 80 + GAP * 25;
-export const BLOCK_BYTES: usize = ROWS * 81 + GAP * 26;
+export const FRAME: usize = ROWS * 8 + GAP * 1;
+export const SEQ: usize = ROWS * 12 + GAP * 2;
+export const ACK: usize = ROWS * 16 + GAP * 3;
+export const SEQ_LOW: usize = ROWS * 20 + GAP * 4;
+export const ACK_LOW: usize = ROWS * 24 + GAP * 5;
+export const FLOW_END: usize = ROWS * 28 + GAP * 6;
+export const NEXT: usize = ROWS * 32 + GAP * 7;
+export const LENGTH: usize = ROWS * 36 + GAP * 8;
+export const SACK: usize = ROWS * 40 + GAP * 9;
+export const TS_VALUE: usize = ROWS * 44 + GAP * 10;
+export const TS_ECHO: usize = ROWS * 48 + GAP * 11;
+export const SEQ_HIGH: usize = ROWS * 52 + GAP * 12;
+export const ACK_HIGH: usize = ROWS * 54 + GAP * 13;
+export const WINDOW: usize = ROWS * 56 + GAP * 14;
+export const ANALYSIS: usize = ROWS * 58 + GAP * 15;
+export const FLAGS: usize = ROWS * 60 + GAP * 16;
+export const IP_ID: usize = ROWS * 62 + GAP * 17;
+export const CAPTURED: usize = ROWS * 64 + GAP * 18;
+export const URGENT: usize = ROWS * 66 + GAP * 19;
+export const EVIDENCE: usize = ROWS * 68 + GAP * 20;
+export const VERDICT: usize = ROWS * 70 + GAP * 21;
+export const JUDGEMENT: usize = ROWS * 71 + GAP * 22;
+export const CONFIDENCE: usize = ROWS * 72 + GAP * 23;
+export const SACK_COUNT: usize = ROWS * 73 + GAP * 24;
+export const OPTIONS: usize = ROWS * 74 + GAP * 25;
+export const TTL: usize = ROWS * 75 + GAP * 26;
+export const ECN: usize = ROWS * 76 + GAP * 27;
+export const BLOCK_BYTES: usize = ROWS * 77 + GAP * 28;
+
+// Unwrapped sequence and acknowledgement numbers are whole numbers of 48 bits, a word and a half. No capture's packets carry 2^47 bytes; only numbers that
+// leap by 2 GiB from packet to packet come around, after 65 536 of them. The upper half words are written where they are not 0, and without ACK there is none:
+// of connections below 4 GiB their pages take no memory.
+
+const ACK_FLAG: i32 = 16;
+
+// @ts-ignore: decorator
+@inline
+export function seqOffsetAt(block: usize, at: usize): f64 { return offsetAt(block + SEQ_LOW, block + SEQ_HIGH, at); }
+
+/** −1 without ACK. */
+// @ts-ignore: decorator
+@inline
+export function ackOffsetAt(block: usize, at: usize): f64 {
+  return <i32>load<u16>(block + FLAGS + (at << 1)) & ACK_FLAG ? offsetAt(block + ACK_LOW, block + ACK_HIGH, at) : -1;
+}
+
+// @ts-ignore: decorator
+@inline
+function offsetAt(low: usize, high: usize, at: usize): f64 { return <f64>((<i64>load<i16>(high + (at << 1)) << 32) | <i64>load<u32>(low + (at << 2))); }
+
+// @ts-ignore: decorator
+@inline
+export function setSeqOffset(block: usize, at: usize, offset: f64): void { setOffset(block + SEQ_LOW, block + SEQ_HIGH, at, <i64>offset); }
+
+/** Of a segment with ACK. */
+// @ts-ignore: decorator
+@inline
+export function setAckOffset(block: usize, at: usize, offset: f64): void { setOffset(block + ACK_LOW, block + ACK_HIGH, at, <i64>offset); }
+
+// @ts-ignore: decorator
+@inline
+function setOffset(low: usize, high: usize, at: usize, offset: i64): void {
+  store<i32>(low + (at << 2), <i32>offset);
+  if (offset >> 32) store<i16>(high + (at << 1), <i16>(offset >> 32));
+}

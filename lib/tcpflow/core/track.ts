@@ -167,10 +167,10 @@ function bookData(): void {
 /** Appends the segment's row and links it into its connection. */
 function keep(i: i32): void {
   const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
-  const at1 = block + at, at2 = block + (at << 1), at4 = block + (at << 2), at8 = block + (at << 3);
-  store<f64>(at8 + rows.TIME, Current.timeNs);
-  store<f64>(at8 + rows.SEQ_OFFSET, Current.seqOffset);
-  store<f64>(at8 + rows.ACK_OFFSET, Current.ackOffset);
+  const at1 = block + at, at2 = block + (at << 1), at4 = block + (at << 2);
+  store<f64>(block + rows.TIME + (at << 3), Current.timeNs);
+  rows.setSeqOffset(block, at, Current.seqOffset);
+  if (Current.flags & ACK) rows.setAckOffset(block, at, Current.ackOffset);
   store<i32>(at4 + rows.FRAME, Current.frame);
   store<i32>(at4 + rows.SEQ, Current.seq);
   store<i32>(at4 + rows.ACK, Current.ack);

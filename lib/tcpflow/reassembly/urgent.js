@@ -25,7 +25,7 @@ export function urgentMarks({ flows, packets }, flow) {
   let total = 0;
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, endpoint = block.flowEnd[at] & 1, flags = block.flags[at];
-    const offset = block.seqOffset[at] + ((flags & SYN) >> 1) + Math.max(0, block.urgent[at] - 1) - 1;
+    const offset = block.seqOffset(at) + ((flags & SYN) >> 1) + Math.max(0, block.urgent[at] - 1) - 1;
     if (flags & URG && offset > highest[endpoint]) {
       highest[endpoint] = offset;
       total++;

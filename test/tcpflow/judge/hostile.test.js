@@ -6,7 +6,7 @@ import { KINDS, VERDICT, VERDICTS, kindOf, spuriousOf } from '../../../lib/tcpfl
 import { pcap, script } from '../../support/packets.js';
 import { track } from '../../support/track.js';
 
-const offset = fc.oneof(fc.integer({ min: -20, max: 40 }), fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true }).map(Math.trunc));
+const offset = fc.oneof(fc.integer({ min: -20, max: 40 }), fc.double({ min: -(2 ** 47), max: 2 ** 47 - 1, noNaN: true }).map(Math.trunc));
 const packet = fc.record({
   gap: fc.integer({ min: -1000, max: 400_000_000 }), direction: fc.integer({ min: 0, max: 1 }), seq: offset, length: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constant(2 ** 31 - 1)), ack: offset,
   flags: fc.integer({ min: 0, max: 511 }), window: fc.constantFrom(0, 1, 65535), options: fc.integer({ min: 0, max: 127 }), stamps: fc.tuple(fc.integer(), fc.integer()),
@@ -22,9 +22,9 @@ function tableOf(list) {
     const at = i + 2;
     block.timeNs[at] = time += one.gap;
     block.flowEnd[at] = one.direction;
-    block.seqOffset[at] = one.seq;
+    setOffset(block.seqLow, block.seqHigh, at, one.seq);
     block.length[at] = one.length;
-    block.ackOffset[at] = one.flags & 16 ? one.ack : -1;
+    setOffset(block.ackLow, block.ackHigh, at, one.ack);
     block.flags[at] = one.flags;
     block.window[at] = one.window;
     block.options[at] = one.options;
@@ -35,6 +35,12 @@ function tableOf(list) {
     if (!one.sack) block.sackCount[at] = 0;
   });
   return tcp;
+}
+
+/** @param {Int32Array} low @param {Int16Array} high @param {number} at @param {number} offset */
+function setOffset(low, high, at, offset) {
+  low[at] = offset % 2 ** 32;
+  high[at] = Math.floor(offset / 2 ** 32);
 }
 
 test('any rows', () => {

@@ -139,7 +139,7 @@ function newMark(): Mark {
 /** @returns false: the row comes back to what was left out */
 function add(row: i32, block: usize, at: usize): bool {
   const sender = (i32At(block, columns.FLOW_END, at) & 1) ^ client, own = direction(sender), other = direction(1 - sender);
-  const flags = u16At(block, columns.FLAGS, at), seq = f64At(block, columns.SEQ_OFFSET, at), ack = f64At(block, columns.ACK_OFFSET, at);
+  const flags = u16At(block, columns.FLAGS, at), seq = columns.seqOffsetAt(block, at), ack = columns.ackOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags), isEvent = !isPlain(own, other, block, at, flags, seq, ack);
   if (isEvent && !isOpen) open(row);
   if (isEvent && end > seq && seq < min(own.top, sender ? lowest1 : lowest0)) return false;

@@ -69,11 +69,11 @@ function walk(firstRow: i32, client: i32, sackAgreed: bool, clientSteps: i32, se
   for (let row = firstRow; row >= 0;) {
     const block = blockOf(row), at = placeOf(row), isServer = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
     const own = isServer ? ofServer : ofClient, other = isServer ? ofClient : ofServer;
-    const flags = u16At(block, columns.FLAGS, at), timeNs = f64At(block, columns.TIME, at), seq = f64At(block, columns.SEQ_OFFSET, at);
+    const flags = u16At(block, columns.FLAGS, at), timeNs = f64At(block, columns.TIME, at), seq = columns.seqOffsetAt(block, at);
     const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
     if (flags & SYN) own.synSeen = true;
     else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
-    if (flags & ACK) acknowledged(other.delay, f64At(block, columns.ACK_OFFSET, at), timeNs);
+    if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
     if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, row, seq, end);
     if (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) {
       stamped(own.delay, row, i32At(block, columns.TS_VALUE, at));

@@ -92,5 +92,5 @@ function stampOf(row: i32): i32 { return i32At(blockOf(row), columns.TS_VALUE, p
 
 function endOf(row: i32): f64 {
   const block = blockOf(row), at = placeOf(row);
-  return endOffset(f64At(block, columns.SEQ_OFFSET, at), i32At(block, columns.LENGTH, at), u16At(block, columns.FLAGS, at));
+  return endOffset(columns.seqOffsetAt(block, at), i32At(block, columns.LENGTH, at), u16At(block, columns.FLAGS, at));
 }

@@ -81,13 +81,13 @@ export function gather(rows: usize, n: i32, client: i32, clientBaseSeq: i32, ser
 
 /** Fills a packet from its row, but for the SACK blocks; nothing is judged yet. */
 export function readRow(packet: Packet, row: i32, client: i32): void {
-  const block = blockOf(row), at = placeOf(row), flags = u16At(block, columns.FLAGS, at), seqOffset = f64At(block, columns.SEQ_OFFSET, at);
+  const block = blockOf(row), at = placeOf(row), flags = u16At(block, columns.FLAGS, at), seqOffset = columns.seqOffsetAt(block, at);
   packet.row = row;
   packet.timeNs = f64At(block, columns.TIME, at);
   packet.seqOffset = seqOffset;
   packet.length = i32At(block, columns.LENGTH, at);
   packet.endOffset = endOffset(seqOffset, packet.length, flags);
-  packet.ackOffset = f64At(block, columns.ACK_OFFSET, at);
+  packet.ackOffset = columns.ackOffsetAt(block, at);
   packet.tsValue = i32At(block, columns.TS_VALUE, at);
   packet.tsEcho = i32At(block, columns.TS_ECHO, at);
   packet.flags = <u16>flags;
