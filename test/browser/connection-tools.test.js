@@ -180,4 +180,57 @@ describeWithBrowser('the tools of the connection view', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test('panes are folded by a press and moved by key or drag; both stand in the link', async () => {
+    const { page, complaints, close } = await open();
+    const grips = page.locator('.pane-grip'), grip = (/** @type {string} */ words) => page.getByRole('button', { name: words, exact: false }).and(grips);
+    const heights = async () => Object.fromEntries(await grips.evaluateAll((all) => all.map((one) => [one.textContent?.split(',')[0], one.closest('.pane-head')?.clientHeight ?? 0])));
+    const before = await heights();
+    await grip('Round trip').click();
+    await idle(page);
+    expect([query(page).fold, await grip('Round trip').getAttribute('aria-expanded')]).toEqual(['rtt', 'false']);
+    expect((await heights())['Round trip']).toBeLessThan(before['Round trip']);
+    await grip('Throughput').focus();
+    await press(page, 'Alt+ArrowUp');
+    expect(query(page).panes).toBe('window,throughput,rtt');
+    const from = await grip('Throughput').boundingBox(), to = await grip('Window').boundingBox();
+    if (!from || !to) throw new Error('the panes are not there');
+    await page.mouse.move(from.x + 20, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, from.y - 20);
+    await page.mouse.move(to.x + 20, to.y + 8);
+    await page.mouse.up();
+    await idle(page);
+    expect(query(page)).toEqual({ v: '1', panes: 'throughput,window,rtt', fold: 'rtt' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await idle(page);
+    const tops = await Promise.all(['Throughput', 'Window', 'Round trip'].map(async (words) => (await grip(words).boundingBox())?.y ?? NaN));
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('on a phone a button lays the ruler', async () => {
+    const { page, complaints, close } = await open('?zoom=0.05-0.15', { width: 390, height: 844 });
+    const button = page.getByRole('button', { name: 'Ruler', exact: true });
+    await button.click();
+    await idle(page);
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    const box = await page.locator('.plot-overlay').boundingBox();
+    if (!box) throw new Error('the diagrams are not there');
+    const session = await page.context().newCDPSession(page);
+    const touch = (/** @type {'touchStart'|'touchMove'|'touchEnd'} */ type, /** @type {[number, number][]} */ points) => (
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x: box.x + x, y: box.y + y })) }));
+    await touch('touchStart', [[120, 240]]);
+    for (const x of [150, 200, 260]) await touch('touchMove', [[x, 220]]);
+    await touch('touchEnd', []);
+    await idle(page);
+    expect(query(page).ruler).toMatch(/^[\d.]+-[\d.]+_-?\d+_-?\d+$/);
+    await button.click();
+    await idle(page);
+    expect([query(page).ruler, await button.getAttribute('aria-pressed')]).toEqual([undefined, 'false']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

@@ -126,7 +126,8 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
   const right = scene.x.leftPx + scene.x.widthPx + 14;
   for (const pane of layout.panes) {
     const draw = PANES_WITH_SCALE[pane.id];
-    if (draw) drawn[pane.id] = draw(renderer, scene, pane);
+    if (pane.folded) drawGrid(renderer, scene, pane);
+    else if (draw) drawn[pane.id] = draw(renderer, scene, pane);
     else if (pane.id === 'overview') {
       if (withWhole) drawWholeConnection(renderer, scene, pane);
       drawOutside(renderer, scene, pane);

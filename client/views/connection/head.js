@@ -18,9 +18,9 @@ import { spanWords } from './times.js';
 const UNITS = [['s', 's', 'Seconds of the connection'], ['rtt', 'RTT', 'Round trips'], ['capture', 'capture', 'Seconds of the capture'], ['clock', 'clock', 'Clock time, UTC']];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exporting: import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement } }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exporting: import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }} actions
  */
-export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel }) {
+export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel, ruler }) {
   const title = el('h1', { class: 'view-title' });
   const protocol = el('span', { class: 'second' });
   const strong = el('strong', {});
@@ -34,7 +34,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
   const element = el('header', { class: 'connection-head' },
     el('div', { class: 'head-line' }, title, protocol, live,
       el('div', { class: 'switches', role: 'group', 'aria-label': 'Unit of time' }, ...units),
-      el('div', { class: 'head-actions' }, viewPanel.button, viewPanel.panel, exporting.element,
+      el('div', { class: 'head-actions' }, ruler, viewPanel.button, viewPanel.panel, exporting.element,
         el('button', { type: 'button', class: 'switch side-switch', title: 'Side column (I)', on: { click: onSide } }, 'Details'))),
     el('p', { class: 'verdict' }, strong, rest),
     facts);

@@ -65,6 +65,7 @@ export function connectionKeys(actions) {
     { group: GROUP, keys: ['n'], cap: 'N', words: 'Add a note at the packet or the cursor', run: () => actions.note() },
     { group: GROUP, keys: ['v'], cap: 'V', words: 'Values of the panes, as tables', run: () => actions.values() },
     { group: GROUP, keys: ['/'], words: 'Find packets; Enter and Shift Enter go from one to the next', run: () => actions.find() },
+    { group: GROUP, keys: ['Alt+ArrowUp'], cap: 'Alt ↑ ↓', words: 'Move the pane whose title has the focus; Enter folds it' },
     { group: GROUP, keys: [' '], cap: 'Space', words: 'Held while dragging: pan' },
   ]);
   const space = watchSpace();

@@ -9,7 +9,7 @@ const LOWEST_TIME_SEQUENCE = 190;
 
 /** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} PaneId */
 /** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} OptionalPane */
-/** @typedef {{ id: PaneId, top: number, height: number }} Pane */
+/** @typedef {{ id: PaneId, top: number, height: number, folded?: boolean }} Pane `folded`: only its title is there */
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight` is what it needs however little room there is */
 
 /** Panes that the reader may show or hide, in their order. `isUsual`: shown until something else is chosen. */
@@ -26,7 +26,10 @@ export const OPTIONAL_PANES = /** @type {const} */ ([
 /** The panes of the XUDP study (figures 8.1 to 8.3), which show any flow of acknowledged data alike. @type {readonly OptionalPane[]} */
 export const XUDP_PANES = ['acked', 'delay', 'flight'];
 
-/** @type {OptionalPane[]} */
+/** Height of a pane that is folded: its title. */
+const FOLDED = 24;
+
+/** @type {readonly OptionalPane[]} */
 const USUAL = OPTIONAL_PANES.filter(({ isUsual }) => isUsual).map(({ id }) => id);
 
 /** Heights by width: desk, narrower, phone; the time–sequence's is what is left. @type {[PaneId, [number, number, number]][]} */
@@ -39,21 +42,23 @@ const HEIGHTS = [
 /**
  * @param {number} width of the plots with their heads
  * @param {number} height given; the layout may need more
- * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null }} content 0 without messages; at least the lane's own height is given to them
+ * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null, folded?: readonly OptionalPane[] }} content `messagesHeight` 0 without messages; at least the lane's own height is given to them; `panes` in their order
  * @returns {Layout}
  */
-export function layoutPanes(width, height, { messagesHeight, panes: chosen = null }) {
+export function layoutPanes(width, height, { messagesHeight, panes: chosen = null, folded = [] }) {
   const narrow = width < 720;
   const optional = new Set(/** @type {readonly PaneId[]} */ (OPTIONAL_PANES.map(({ id }) => id)));
-  const shown = new Set(/** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL)));
-  const wanted = HEIGHTS
-    .filter(([id]) => (optional.has(id) ? shown.has(id) : id !== 'messages' || messagesHeight > 0))
-    .map(([id, high]) => ({ id, height: Math.max(high[columnOf(width)], id === 'messages' ? messagesHeight : 0) }));
+  const shown = /** @type {readonly PaneId[]} */ (chosen ?? (width < 600 ? ['window', 'rtt'] : USUAL)), hidden = /** @type {readonly PaneId[]} */ (folded);
+  const fixedIds = HEIGHTS.map(([id]) => id).filter((id) => !optional.has(id) && (id !== 'messages' || messagesHeight > 0));
+  const wanted = [...fixedIds, ...shown].map((id) => {
+    const isFolded = hidden.includes(id), high = Math.max(heightOf(id)[columnOf(width)], id === 'messages' ? messagesHeight : 0);
+    return { id, height: isFolded ? FOLDED : high, ...(isFolded ? { folded: true } : {}) };
+  });
   const fixed = wanted.reduce((sum, pane) => sum + pane.height, 0);
   const sequence = Math.max(LOWEST_TIME_SEQUENCE, Math.floor(height - fixed));
   let top = 0;
   const panes = wanted.map((pane) => {
-    const placed = { id: pane.id, top, height: pane.id === 'sequence' ? sequence : pane.height };
+    const placed = { ...pane, top, height: pane.id === 'sequence' ? sequence : pane.height };
     top += placed.height;
     return placed;
   });
@@ -63,13 +68,37 @@ export function layoutPanes(width, height, { messagesHeight, panes: chosen = nul
 
 /** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id @returns {OptionalPane[]} with the pane shown or hidden, whichever it was not */
 export function switchedPane(chosen, id) {
-  const now = new Set(chosen ?? USUAL);
-  if (!now.delete(id)) now.add(id);
-  return OPTIONAL_PANES.map((pane) => pane.id).filter((known) => now.has(known));
+  const now = chosen ?? USUAL;
+  if (now.includes(id)) return now.filter((known) => known !== id);
+  const ids = OPTIONAL_PANES.map((pane) => pane.id), later = now.findIndex((known) => ids.indexOf(known) > ids.indexOf(id));
+  return now.toSpliced(later < 0 ? now.length : later, 0, id);
 }
+
+/**
+ * @param {readonly OptionalPane[]} shown
+ * @param {OptionalPane} id
+ * @param {number} to place among those shown; outside it is the first or the last
+ * @returns {OptionalPane[]} with the pane there
+ */
+export function movedPane(shown, id, to) {
+  const others = shown.filter((known) => known !== id);
+  return others.toSpliced(Math.min(others.length, Math.max(0, to)), 0, id);
+}
+
+/** @param {readonly OptionalPane[]} folded @param {OptionalPane} id @returns {OptionalPane[]} */
+export const refolded = (folded, id) => (folded.includes(id) ? folded.filter((known) => known !== id) : [...folded, id]);
+
+/** @param {string} id @returns {id is OptionalPane} */
+export const isOptional = (id) => OPTIONAL_PANES.some((pane) => pane.id === id);
+
+/** @param {Layout} layout @returns {OptionalPane[]} the optional panes shown, in their order */
+export const optionalShown = ({ panes }) => panes.map(({ id }) => id).filter(isOptional);
 
 /** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id */
 export const isPaneShown = (chosen, id) => (chosen ?? USUAL).includes(id);
+
+/** @param {PaneId} id */
+const heightOf = (id) => /** @type {[PaneId, [number, number, number]]} */ (HEIGHTS.find(([known]) => known === id))[1];
 
 /** @param {number} width */
 function columnOf(width) {

@@ -1,9 +1,11 @@
 /**
  * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of direction.
  */
-import { el, fill, setText } from '../../base/dom.js';
+import { el, fill, setAttribute, setText } from '../../base/dom.js';
 import { count, formatNumber, missing } from '../../base/format.js';
+import { isOptional } from './layout.js';
 import { isTick } from './messages.js';
+import { paneGrip } from './pane-grip.js';
 import { valueAt } from './direction-series.js';
 import { createMarkSwitch, pressSwitches } from './mark-switch.js';
 import { classesThatOccur } from './mark-classes.js';
@@ -100,9 +102,9 @@ const TITLE_LINE = 26;
 const EXTRA_LINES = { sequence: 58, rtt: 12, delay: 12, flight: 12 };
 
 /**
- * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions
+ * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void } & import('./pane-grip.js').GripActions} actions
  */
-export function createPaneHeads({ onDirection, onMark }) {
+export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
   const element = el('div', { class: 'pane-heads' });
   /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: HTMLElement }>} */
   const heads = new Map();
@@ -111,14 +113,18 @@ export function createPaneHeads({ onDirection, onMark }) {
   }, el('span', { class: 'direction-sign' }), words));
   const directions = el('div', { class: 'directions', role: 'group', 'aria-label': 'Direction' }, ...buttons);
 
+  /** @type {import('./layout.js').Layout|null} */
+  let shownLayout = null;
+
   /** @param {PaneId} id */
   function headOf(id) {
     const known = heads.get(id);
     if (known) return known;
-    const title = el('h2', { class: 'pane-title' });
+    const grip = isOptional(id) ? paneGrip(id, { onFold, onMove, layout: () => shownLayout }) : null;
+    const heading = el('h2', { class: 'pane-title' }, grip), title = grip ?? heading;
     const value = el('p', { class: 'pane-value' });
     const legend = el('ul', { class: 'legend' });
-    const head = el('div', { class: `pane-head pane-head-${id}` }, title, value, id === 'sequence' ? directions : null, legend);
+    const head = el('div', { class: `pane-head pane-head-${id}` }, heading, value, id === 'sequence' ? directions : null, legend);
     const made = { head, title, value, legend };
     heads.set(id, made);
     element.append(head);
@@ -137,14 +143,16 @@ export function createPaneHeads({ onDirection, onMark }) {
      * @param {Partial<Record<PaneId, { unit: string }>>} drawn
      */
     update(scene, layout, drawn) {
+      shownLayout = layout;
       element.classList.toggle('over-plots', layout.narrow);
       for (const [id, { head }] of heads) head.hidden = !layout.panes.some((pane) => pane.id === id);
       for (const pane of layout.panes) {
         const { head, title, value, legend } = headOf(pane.id);
         head.style.top = `${pane.top}px`;
         head.style.height = `${pane.height}px`;
-        setText(title, titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
-        setText(value, captionOf(pane.id, scene));
+        setText(title, pane.folded ? foldedTitle(pane.id) : titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
+        setText(value, pane.folded ? '' : captionOf(pane.id, scene));
+        if (isOptional(pane.id)) setAttribute(title, 'aria-expanded', String(!pane.folded));
         fillLegend(legend, pane, scene, onMark);
       }
       pressSwitches(element, scene.hidden);
@@ -196,6 +204,9 @@ export function titleOf(id, unit) {
   };
   return titles[id];
 }
+
+/** @param {PaneId} id @returns {string} without its unit */
+export const foldedTitle = (id) => titleOf(id, '').replace(/[,\s]+$/, '');
 
 /** @param {PaneId} id @param {Scene} scene @returns {string} what stands under the title */
 export function captionOf(id, scene) {

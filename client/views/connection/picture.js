@@ -10,7 +10,7 @@
 import { drawPanes } from './diagram.js';
 import { formatEndpoint } from '../../base/format.js';
 import { drawOverlay } from './overlay.js';
-import { captionOf, legendOf, titleOf } from './pane-heads.js';
+import { captionOf, foldedTitle, legendOf, titleOf } from './pane-heads.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('./layout.js').Layout} Layout */
@@ -54,10 +54,10 @@ export function drawPicture(renderer, scene, layout, { captureName, flow }, poin
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {string} unit */
-function drawHead(renderer, scene, { id, top, height }, unit) {
+function drawHead(renderer, scene, { id, top, height, folded }, unit) {
   const { colours } = scene;
-  const title = titleOf(id, unit);
-  const caption = id === 'axis' ? '' : captionOf(id, scene);
+  const title = folded ? foldedTitle(id) : titleOf(id, unit);
+  const caption = id === 'axis' || folded ? '' : captionOf(id, scene);
   if (title) renderer.text(title, MARGIN, top + 15, { colour: colours.ink1, size: 12, weight: 600 });
   if (caption) renderer.text(caption, MARGIN, top + 31, { colour: colours.ink3 });
   let y = top + (caption ? 48 : 34);

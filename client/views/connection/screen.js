@@ -13,6 +13,7 @@ import { copyLink } from './exports.js';
 import { createFocus } from './focus.js';
 import { Follow } from './follow.js';
 import { createHead } from './head.js';
+import { movedPane, optionalShown, refolded } from './layout.js';
 import { laneHeight } from './messages-lane.js';
 import { switched } from './mark-classes.js';
 import { busierDirection } from './model.js';
@@ -22,6 +23,7 @@ import { evidenceRange, evidenceRows, findingBy } from './findings.js';
 import { createPaneHeads } from './pane-heads.js';
 import { createSideColumn } from './side-column.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
+import { toggle } from '../timeline/switches.js';
 import { wireInput } from './input.js';
 import { createTools } from './tools.js';
 import { createViewFiles } from './view-files.js';
@@ -57,7 +59,11 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   };
   const diagram = createDiagram();
   const switchMark = (/** @type {import('./mark-classes.js').MarkClass} */ id) => change({ hidden: switched(state.hidden, id) }, 'replace');
-  const heads = createPaneHeads({ onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark });
+  const heads = createPaneHeads({
+    onDirection: (chosen) => change({ direction: chosen }, 'start'), onMark: switchMark,
+    onFold: (id) => change({ folded: refolded(state.folded, id) }, 'start'),
+    onMove: (id, to) => change({ panes: movedPane(optionalShown(diagram.layout), id, to) }, 'start'),
+  });
   const handles = createOverviewHandles({ onRange: (next, gesture) => setZoom(next, gesture) });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => {
@@ -65,7 +71,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message());
   });
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
-  const head = createHead({ viewPanel, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
+  const ruler = toggle('Ruler', 'Drag over the time–sequence to measure (R)', () => tools.toggleRuler());
+  const head = createHead({ viewPanel, ruler: ruler.element, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
     exporting: { exportUrl, onPng: () => files.png(), onSvg: () => files.svg(), onValues: () => files.values(), onLink } });
   const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onFinding: (finding) => showFinding(finding), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref, bodyUrl });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
@@ -215,7 +222,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   function draw() {
     if (!element.isConnected) return;
     if (room.width === 0) return;
-    diagram.resize(room.width, room.height, { messagesHeight: laneHeight(model), panes: state.panes });
+    diagram.resize(room.width, room.height, { messagesHeight: laneHeight(model), panes: state.panes, folded: state.folded });
     diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state }, range(), state.unit);
     drawAround();
     focus.draw();
@@ -237,6 +244,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     updateSide.call();
     viewPanel.update();
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
+    ruler.set(tools.isMeasuring());
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
   }
 

@@ -2,7 +2,7 @@
  * What the reader has chosen, and how it stands in the URL:
  * `?v=1&dir=s2c&zoom=1.038-1.364&unit=rtt&frame=162&span=1.0389-1.3641&hide=sack,push`, times in seconds since the connection's first packet.
  */
-import { OPTIONAL_PANES } from './layout.js';
+import { isOptional } from './layout.js';
 import { classesFrom } from './mark-classes.js';
 import { EVENT_CHOICES } from './packet-kinds.js';
 
@@ -23,7 +23,8 @@ const VERSION = '1';
  * @property {boolean} absolute whether sequence numbers are those of the wire
  * @property {boolean} inSegments whether the sequence is counted in segments
  * @property {Style} style of the time–sequence pane
- * @property {readonly OptionalPane[]|null} panes that are shown, null for the usual ones
+ * @property {readonly OptionalPane[]|null} panes that are shown, in their order; null for the usual ones
+ * @property {readonly OptionalPane[]} folded panes of which only the title is shown
  * @property {number|null} rateWindowNs over which throughput is taken; null follows the zoom
  * @property {string} events what `.` and `,` stop at, one of EVENT_CHOICES
  * @property {string|null} finding code of the finding whose evidence is marked
@@ -50,6 +51,7 @@ export function stateFromQuery(query, originNs) {
     inSegments: query.count === 'segments',
     style: oneOf(query.style, /** @type {const} */ (['tcptrace', 'stevens'])),
     panes: panesFrom(query.panes),
+    folded: panesFrom(query.fold) ?? [],
     rateWindowNs: /^[1-9]\d{2,12}$/.test(query.rate ?? '') ? Number(query.rate) : null,
     events: oneOf(query.events, EVENT_CHOICES.map(({ id }) => id)),
     finding: /^[a-z][a-z0-9_]{1,40}$/.test(query.finding ?? '') ? String(query.finding) : null,
@@ -66,7 +68,7 @@ export function stateFromQuery(query, originNs) {
  * @returns {Query} without what is at its default
  */
 export function queryFromState(state, originNs) {
-  const { direction, zoom, unit, absolute, inSegments, style, panes, rateWindowNs, events, finding, frame, span, ruler, hidden } = state;
+  const { direction, zoom, unit, absolute, inSegments, style, panes, folded, rateWindowNs, events, finding, frame, span, ruler, hidden } = state;
   /** @type {Query} */
   const query = {};
   if (direction !== null) query.dir = direction === 0 ? 'c2s' : 's2c';
@@ -76,6 +78,7 @@ export function queryFromState(state, originNs) {
   if (inSegments) query.count = 'segments';
   if (style !== 'tcptrace') query.style = style;
   if (panes) query.panes = panes.join(',') || 'none';
+  if (folded.length > 0) query.fold = folded.join(',');
   if (rateWindowNs !== null) query.rate = String(rateWindowNs);
   if (events !== EVENT_CHOICES[0].id) query.events = events;
   if (finding !== null) query.finding = finding;
@@ -92,8 +95,7 @@ const oneOf = (value, among) => among.find((known) => known === value) ?? among[
 /** @param {string|undefined} text @returns {OptionalPane[]|null} */
 function panesFrom(text) {
   if (!text) return null;
-  const wanted = new Set(text.split(','));
-  const panes = OPTIONAL_PANES.map(({ id }) => id).filter((id) => wanted.has(id));
+  const panes = [...new Set(text.split(','))].filter(isOptional);
   return panes.length === 0 && text !== 'none' ? null : panes;
 }
 

@@ -4,7 +4,7 @@ import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { drawPanes } from '../../../client/views/connection/diagram.js';
 import { DRAWN_PLAINLY } from '../../../client/views/connection/grid.js';
-import { layoutPanes, paneAt } from '../../../client/views/connection/layout.js';
+import { layoutPanes, movedPane, optionalShown, paneAt, switchedPane } from '../../../client/views/connection/layout.js';
 import { classesFrom, classesThatOccur } from '../../../client/views/connection/mark-classes.js';
 import { acknowledgedFigures } from '../../../client/views/connection/acknowledged-figures.js';
 import { createModel, takePath } from '../../../client/views/connection/model.js';
@@ -202,4 +202,17 @@ test('the figures of the XUDP study: the window by time and by acknowledgement, 
   expect(figures).toMatchObject({ ackedBytes: 10_000, timeNs: 200e6, goodput: 400_000, meanRttNs: 10e6 });
   expect([figures?.windowByTime, figures?.windowByAck].map((packets) => Math.round(Number(packets) * 10) / 10)).toEqual([1, 1]);
   expect(Math.abs(figures?.littleOff ?? 1)).toBeLessThan(0.01);
+});
+
+test('panes stand in the order that the reader gives them, a folded one as its title', () => {
+  const layout = layoutPanes(1100, 700, { messagesHeight: 0, panes: ['throughput', 'window'], folded: ['window'] });
+  expect(optionalShown(layout)).toEqual(['throughput', 'window']);
+  const [throughput, window] = layout.panes.slice(-2);
+  expect([throughput.folded, window.folded, window.height < throughput.height]).toEqual([undefined, true, true]);
+  expect(layout.height).toBe(700);
+  expect(movedPane(['window', 'rtt', 'throughput'], 'throughput', 0)).toEqual(['throughput', 'window', 'rtt']);
+  expect(movedPane(['window', 'rtt', 'throughput'], 'window', 9)).toEqual(['rtt', 'throughput', 'window']);
+  expect(switchedPane(null, 'sizes')).toEqual(['window', 'rtt', 'throughput', 'sizes']);
+  expect(switchedPane(['throughput', 'window'], 'throughput')).toEqual(['window']);
+  expect(switchedPane(['sizes', 'window'], 'rtt')).toEqual(['rtt', 'sizes', 'window']);
 });
