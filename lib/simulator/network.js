@@ -37,6 +37,8 @@ function arrive(packet, end) {
  */
 export class Network {
   events = new EventQueue();
+  /** What connections write from now on is kept for taps. */
+  hasReaders = false;
   /** @type {{ name: string, clientToServer: HopLink, serverToClient: HopLink }[]} */
   hops;
   #random;
@@ -72,8 +74,15 @@ export class Network {
     return new QueueLink(this.events, random, options, deliver, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
   }
 
-  /** @param {number} place 0: at the client @param {Tap} tap */
-  addTap(place, tap) { this.#taps[place].push(tap); }
+  /**
+   * @param {number} place 0: at the client
+   * @param {Tap} tap may not keep what it sees: it is used again
+   * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that does, nobody keeps it, and it would be found to be filler
+   */
+  addTap(place, tap, { readsContent = true } = {}) {
+    this.#taps[place].push(tap);
+    this.hasReaders ||= readsContent;
+  }
 
   /**
    * A connection, not opened yet: the server listens.
@@ -88,11 +97,11 @@ export class Network {
    */
   connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = SERVER_ADDRESS, serverDelayNs = 0 }) {
     const flow = this.#flows++;
-    const local = { ...clientAddressOf(flow), ...(clientAddress === undefined ? {} : { address: clientAddress }) }, remote = { address: serverAddress, port };
-    const shared = { events: this.events, random: this.#random, segments: this.#segments, observer: this.#observer, flow }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
+    const local = clientAddressOf(flow), remote = { address: serverAddress, port }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
+    if (clientAddress !== undefined) local.address = clientAddress;
     const ends = {
-      client: new Endpoint({ ...shared, features: client, local, remote, isClient: true, output: (segment) => this.#pass(segment, from) }),
-      server: new Endpoint({ ...shared, features: server, local: remote, remote: local, isClient: false, output: (segment) => (access ? access.toClient.send(segment) : this.#pass(segment, to)) }),
+      client: this.#endOf(flow, true, client, local, remote, (segment) => this.#pass(segment, from)),
+      server: this.#endOf(flow, false, server, remote, local, (segment) => (access ? access.toClient.send(segment) : this.#pass(segment, to))),
     };
     ends.client.place = from;
     ends.server.place = to;
@@ -101,6 +110,15 @@ export class Network {
     ends.server.peer = ends.client;
     ends.server.listen();
     return ends;
+  }
+
+  /**
+   * @param {number} flow @param {boolean} isClient @param {import('./tcp/profiles.js').TcpFeatures} features
+   * @param {import('./tcp/endpoint.js').Address} local @param {import('./tcp/endpoint.js').Address} remote @param {(segment: Segment) => void} output
+   */
+  #endOf(flow, isClient, features, local, remote, output) {
+    const { events, hasReaders } = this;
+    return new Endpoint({ events, features, local, remote, random: this.#random, segments: this.#segments, output, observer: this.#observer, isClient, flow, keepsContent: hasReaders });
   }
 
   /** @param {number} delayNs @returns {Access} for all servers that are so far away */
@@ -132,9 +150,16 @@ export class Network {
     return ends;
   }
 
+  /** @param {Tap[]} taps @param {Packet} packet */
+  #show(taps, packet) {
+    const { nowNs } = this.events;
+    for (let index = 0; index < taps.length; index++) taps[index](packet, nowNs);
+  }
+
   /** @param {Packet} packet @param {number} place where it is now */
   #pass(packet, place) {
-    for (const tap of this.#taps[place]) tap(packet, this.events.nowNs);
+    const taps = this.#taps[place];
+    if (taps.length > 0) this.#show(taps, packet);
     const { isClient, peer } = packet.from;
     if (peer?.place === place) arrive(packet, /** @type {Receiver} */ (peer));
     else if (isClient) this.hops[place].clientToServer.send(packet);

@@ -23,7 +23,7 @@ const PORT = 5001;
 export function startBulk(network, traffic, hosts, onTransfer) {
   const { events } = network, { from, startMs = 0, reset = false } = traffic;
   const writes = traffic.writes ?? [{ atMs: 0, bytes: traffic.bytes ?? 0 }], total = writes.reduce((sum, { bytes }) => sum + bytes, 0);
-  const ends = network.connection({ ...hosts, port: PORT });
+  const ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
   const source = from === 'client' ? ends.client : ends.server, sink = from === 'client' ? ends.server : ends.client;
   sink.reader = traffic.reader ?? null;
   let startNs = 0;

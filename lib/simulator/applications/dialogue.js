@@ -21,7 +21,7 @@ const PORT = 8080;
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer when all is said and has come
  */
 export function startDialogue(network, { turns, startMs = 0 }, hosts, onTransfer) {
-  const { events } = network, ends = network.connection({ ...hosts, port: PORT }), total = turns.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { events } = network, ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT }), total = turns.reduce((sum, { bytes }) => sum + bytes, 0);
   const heard = { client: 0, server: 0 };
   let startNs = 0;
   const speakers = { client: new Speaker(events, ends.client, turns.filter(({ from }) => from === 'client')), server: new Speaker(events, ends.server, turns.filter(({ from }) => from === 'server')) };

@@ -59,7 +59,7 @@ class HttpConnection {
     this.nextRequest = nextRequest;
     this.#first = firstRequest;
     this.onTransfer = onTransfer;
-    const { client, server } = network.connection({ ...hosts, port: PORT });
+    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
     this.client = client;
     this.server = server;
     client.handlers = { onEstablished: () => this.#ask(), onData: (bytes) => this.#onResponseBytes(bytes), onEnd: () => client.close() };

@@ -44,16 +44,16 @@ function placeOf(at, path) {
 /**
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
- * @param {{ withTruth?: boolean, watch?: { place: number, see: import('../network.js').Tap } }} [options] watch: sees what passes a place (0: at the client), besides taps
+ * @param {{ withTruth?: boolean, watch?: { place: number, see: import('../network.js').Tap } }} [options] watch: sees what passes a place (0: at the client), besides taps; it may read all but the content
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
  */
 export function runScenario(scenario, { withTruth = true, watch } = {}) {
   const truth = withTruth ? new TruthRecorder() : null, fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
   const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth });
-  network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs));
-  network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs));
-  if (watch) network.addTap(watch.place, watch.see);
+  network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
+  network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
+  if (watch) network.addTap(watch.place, watch.see, { readsContent: false });
   const taps = (scenario.taps ?? []).map(({ at, snapLength }) => {
     const tap = new PcapTap({ snapLength });
     network.addTap(placeOf(at, scenario.path), tap.see);

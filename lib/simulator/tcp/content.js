@@ -5,11 +5,17 @@ export class Content {
   #end = 1;
   /** @type {{ start: number, bytes: Uint8Array }[]} */
   #texts = [];
+  #isKept;
+
+  /** @param {boolean} isKept false: only its length is */
+  constructor(isKept) {
+    this.#isKept = isKept;
+  }
 
   /** @param {Piece} what @returns {number} bytes */
   append(what) {
     const length = typeof what === 'number' ? what : what.length;
-    if (typeof what !== 'number') this.#texts.push({ start: this.#end, bytes: typeof what === 'string' ? new TextEncoder().encode(what) : what });
+    if (this.#isKept && typeof what !== 'number') this.#texts.push({ start: this.#end, bytes: typeof what === 'string' ? new TextEncoder().encode(what) : what });
     this.#end += length;
     return length;
   }

@@ -40,7 +40,7 @@ export class Endpoint {
   place = 0;
   /** Leads from that place to it, where it is not there itself. @type {import('../engine/link.js').Link<Segment>|null} */
   access = null;
-  content = new Content();
+  content;
   /** Bytes that the application reads at once; it reads again when so much time has passed. null: at once. @type {{ bytes: number, everyMs: number }|null} */
   reader = null;
   #hasTimestamps = false;
@@ -62,8 +62,9 @@ export class Endpoint {
    * @param {Observer|null} options.observer
    * @param {boolean} options.isClient
    * @param {number} options.flow
+   * @param {boolean} options.keepsContent somebody looks at what is written
    */
-  constructor({ events, features, local, remote, random, segments, output, observer, isClient, flow }) {
+  constructor({ events, features, local, remote, random, segments, output, observer, isClient, flow, keepsContent }) {
     this.events = events;
     this.features = features;
     this.local = local;
@@ -76,6 +77,7 @@ export class Endpoint {
     this.segments = segments;
     this.output = output;
     this.observer = observer;
+    this.content = new Content(keepsContent);
     this.sender = new Sender(this, features);
     this.receiver = new Receiver(this, features);
     this.#reading = new Timer(events, () => this.#readSome());

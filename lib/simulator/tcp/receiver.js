@@ -8,7 +8,7 @@ const MAX_SCALE = 14;
 /** @param {number} bytes @returns {number} the window scale with which such a window can be told */
 export function windowScaleFor(bytes) {
   let scale = 0;
-  while (scale < MAX_SCALE && bytes / 2 ** scale > MAX_UNSCALED_WINDOW) scale++;
+  while (scale < MAX_SCALE && bytes > MAX_UNSCALED_WINDOW * (1 << scale)) scale++;
   return scale;
 }
 

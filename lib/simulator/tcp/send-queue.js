@@ -42,7 +42,7 @@ export class Sent {
  */
 export class SendQueue {
   /** A ring: place p is at p & #mask. @type {Sent[]} */
-  #ring = Array.from({ length: FIRST_CAPACITY }, () => new Sent());
+  #ring = new Array(FIRST_CAPACITY);
   #mask = FIRST_CAPACITY - 1;
   #head = 0;
   #end = 0;
@@ -76,7 +76,7 @@ export class SendQueue {
   /** @param {number} start @param {number} end @param {number} flags @param {number} nowNs @returns {Sent} */
   add(start, end, flags, nowNs) {
     if (this.#end - this.#head > this.#mask) this.#enlarge();
-    const sent = this.#at(this.#end);
+    const sent = this.#ring[this.#end & this.#mask] ??= new Sent();
     sent.place = this.#end++;
     sent.start = start;
     sent.end = end;
@@ -95,7 +95,6 @@ export class SendQueue {
     /** @type {Sent[]} */
     const ring = new Array(capacity);
     for (let place = this.#head; place < this.#end; place++) ring[place & (capacity - 1)] = before[place & this.#mask];
-    for (let place = this.#end; place < this.#head + capacity; place++) ring[place & (capacity - 1)] = new Sent();
     this.#ring = ring;
     this.#mask = capacity - 1;
   }

@@ -41,6 +41,8 @@ export class Sender {
   #timer;
   #timeouts = 0;
   // Of the acknowledgement that is looked at.
+  /** @type {import('./recovery.js').Told} */
+  #told = { advanced: false, isDuplicate: false, taken: 0, delivered: 0, hasDsack: false, hasNewSack: false, originalArrived: false, echoMs: -1 };
   #delivered = 0;
   #originalArrived = false;
   #oldestSampleNs = -1;
@@ -214,8 +216,15 @@ export class Sender {
     if (this.#delivered > 0) this.#probeBaseNs = this.nowNs;
     this.#sampleRtt(advanced && timestamp >= 0 ? timestampEcho : -1);
     if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack) return Infinity;
-    const told = { advanced, isDuplicate, taken, delivered: this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0), hasDsack,
-      hasNewSack: this.hasSack && this.queue.sackedOut > sackedBefore, originalArrived: this.#originalArrived, echoMs: timestamp >= 0 ? timestampEcho : -1 };
+    const told = this.#told;
+    told.advanced = advanced;
+    told.isDuplicate = isDuplicate;
+    told.taken = taken;
+    told.delivered = this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0);
+    told.hasDsack = hasDsack;
+    told.hasNewSack = this.hasSack && this.queue.sackedOut > sackedBefore;
+    told.originalArrived = this.#originalArrived;
+    told.echoMs = timestamp >= 0 ? timestampEcho : -1;
     this.recovery.onProbeAnswered(told);
     return this.recovery.onAck(told);
   }

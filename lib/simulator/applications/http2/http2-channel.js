@@ -27,7 +27,7 @@ export class Http2Channel {
 
   /** @param {import('../page/page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic: { http2, readMs }, onRoom }) {
-    const { events } = network, { client, server } = network.connection({ ...hosts, port: PORT, serverAddress }), settings = { ...DEFAULTS, ...http2 };
+    const { events } = network, { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress }), settings = { ...DEFAULTS, ...http2 };
     this.events = events;
     this.client = client;
     this.settings = settings;

@@ -38,7 +38,7 @@ export class MuxChannel {
 
   /** @param {import('../page/page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic: { mux, readMs }, onRoom }) {
-    const { events } = network, { client, server } = network.connection({ ...hosts, port: PORT, serverAddress }), settings = muxSettings(mux);
+    const { events } = network, { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress }), settings = muxSettings(mux);
     this.events = events;
     this.client = client;
     this.settings = settings;

@@ -27,7 +27,7 @@ export class Http1Channel {
     this.version = protocol === 'http/1.0' ? /** @type {const} */ ('1.0') : /** @type {const} */ ('1.1');
     this.depth = protocol === 'http/1.0' ? 1 : pipelining;
     this.onRoom = onRoom;
-    const { client, server } = network.connection({ ...hosts, port: PORT, serverAddress });
+    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress });
     this.client = client;
     this.server = server;
     this.requests = new MarkedStream(events, client, { readMs, onMark: (/** @type {Asked} */ asked) => this.#think(asked) });
