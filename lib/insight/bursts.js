@@ -1,4 +1,5 @@
 import { TCP } from '../packet/segment-batch.js';
+import { ColumnRoom } from '../tcpflow/column-room.js';
 import { takesSequenceSpace } from '../tcpflow/connection/sequence-pieces.js';
 import { LossMarks } from '../tcpflow/flight/loss-marks.js';
 import { Scoreboard } from '../tcpflow/flight/scoreboard.js';
@@ -41,45 +42,46 @@ export class Bursts {
 
   /** @param {number} capacity */
   constructor(capacity) {
-    this.startNs = new Float64Array(capacity);
-    this.endNs = new Float64Array(capacity);
-    this.trigger = new Uint8Array(capacity);
-    this.state = new Uint8Array(capacity);
+    const room = new ColumnRoom(capacity, 25, 137);
+    this.startNs = room.float64();
+    this.endNs = room.float64();
+    this.trigger = room.uint8();
+    this.state = room.uint8();
     /** Segments in flight after the acknowledgement, and after the burst. */
-    this.pipeBefore = new Float64Array(capacity);
-    this.pipeAfter = new Float64Array(capacity);
+    this.pipeBefore = room.float64();
+    this.pipeAfter = room.float64();
     /** Segments that the sender takes for lost and has yet to send again. */
-    this.waiting = new Float64Array(capacity);
+    this.waiting = room.float64();
     /** Pieces of the sequence space that SACK reports and the cumulative acknowledgement does not. */
-    this.sacked = new Uint32Array(capacity);
+    this.sacked = room.uint32();
     /** Segments newly acknowledged, either way. */
-    this.delivered = new Float64Array(capacity);
+    this.delivered = room.float64();
     /** When the first segment left; the start where none did. */
-    this.sendNs = new Float64Array(capacity);
+    this.sendNs = room.float64();
     /** Segments sent, those with new data, and where and how long the first of these is. */
-    this.sent = new Uint32Array(capacity);
-    this.sentNew = new Uint32Array(capacity);
-    this.firstOffset = new Float64Array(capacity);
-    this.firstNew = new Float64Array(capacity);
+    this.sent = room.uint32();
+    this.sentNew = room.uint32();
+    this.firstOffset = room.float64();
+    this.firstNew = room.float64();
     /** Whether the last new segment so far was short, or had PSH: either ends what the application had written. */
-    this.short = new Uint8Array(capacity);
-    this.pushed = new Uint8Array(capacity);
+    this.short = room.uint8();
+    this.pushed = room.uint8();
     /** Behind the highest byte sent, and the receive window's right edge: offsets. */
-    this.sentEnd = new Float64Array(capacity);
-    this.edge = new Float64Array(capacity);
+    this.sentEnd = room.float64();
+    this.edge = room.float64();
     /** The window last advertised. */
-    this.windowBytes = new Float64Array(capacity);
+    this.windowBytes = room.float64();
     /** Sent and not acknowledged by the cumulative acknowledgement. */
-    this.outstanding = new Float64Array(capacity);
+    this.outstanding = room.float64();
     /** Whether a FIN has been sent. */
-    this.closed = new Uint8Array(capacity);
-    this.undone = new Uint32Array(capacity);
+    this.closed = room.uint8();
+    this.undone = room.uint32();
     /** Acknowledgements so far that told of something overtaken on the way. */
-    this.overtaken = new Uint32Array(capacity);
+    this.overtaken = room.uint32();
     /** Of the order of packets. */
-    this.confidence = new Float32Array(capacity);
+    this.confidence = room.float32();
     /** The packet that began it. */
-    this.packet = new Int32Array(capacity);
+    this.packet = room.int32();
   }
 }
 

@@ -1,3 +1,4 @@
+import { ColumnRoom } from '../tcpflow/column-room.js';
 import { STATE, TRIGGER } from './bursts.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
@@ -26,7 +27,7 @@ const STEADY = 1.15;
  * @returns {{ pacing: Pacing, gapNs: number, late: number, answers: number }} gapNs: usual gap between bursts that nothing set off
  */
 export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, spaced) {
-  const gaps = new Float64Array(count), pipes = new Float64Array(count);
+  const room = new ColumnRoom(count, 2, 16), gaps = room.float64(), pipes = room.float64();
   let answers = 0, late = 0, unprompted = 0, sending = 0;
   for (let b = 1; b < count; b++) {
     if (sentNew[b] === 0) continue;

@@ -1,3 +1,5 @@
+import { ColumnRoom } from '../tcpflow/column-room.js';
+
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 const NS_PER_SECOND = 1e9;
@@ -17,7 +19,7 @@ export const RATE_TRIPS = 10;
 
 /** @param {Bursts} bursts @param {number} mss @param {number} rttNs @returns {Rates} */
 export function ratesOf(bursts, mss, rttNs) {
-  const rows = { count: 0, timeNs: new Float64Array(bursts.count), spanNs: new Float64Array(bursts.count), delivery: new Float64Array(bursts.count), sending: new Float64Array(bursts.count), inFlight: new Float64Array(bursts.count) };
+  const room = new ColumnRoom(bursts.count, 5, 40), rows = { count: 0, timeNs: room.float64(), spanNs: room.float64(), delivery: room.float64(), sending: room.float64(), inFlight: room.float64() };
   let fromNs = bursts.count > 0 ? bursts.startNs[0] : 0, delivered = 0, sent = 0, most = 0;
   for (let b = 1; b < bursts.count; b++) {
     delivered += bursts.delivered[b];

@@ -1,3 +1,4 @@
+import { ColumnRoom } from '../column-room.js';
 import { DIR, FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 
@@ -23,49 +24,50 @@ export const SERVER_TO_CLIENT = 1;
 export class ConnectionPackets {
   /** @param {number} count packets @param {number} sackBlocks over all packets */
   constructor(count, sackBlocks) {
+    const room = new ColumnRoom(count, 24, 83);
     this.count = count;
     /** Row of the packet table. */
-    this.row = new Int32Array(count);
-    this.frame = new Int32Array(count);
+    this.row = room.int32();
+    this.frame = room.int32();
     /** Integer nanoseconds since the capture's first packet. */
-    this.timeNs = new Float64Array(count);
+    this.timeNs = room.float64();
     /** CLIENT_TO_SERVER or SERVER_TO_CLIENT. */
-    this.direction = new Uint8Array(count);
-    this.seqOffset = new Float64Array(count);
+    this.direction = room.uint8();
+    this.seqOffset = room.float64();
     /** End of the sequence space used, SYN and FIN included. */
-    this.endOffset = new Float64Array(count);
+    this.endOffset = room.float64();
     /** In the other direction's offsets; −1 without ACK. */
-    this.ackOffset = new Float64Array(count);
+    this.ackOffset = room.float64();
     /** Payload bytes by the IP header. */
-    this.length = new Int32Array(count);
+    this.length = room.int32();
     /** Payload bytes that are in the capture, 65535 at the most. */
-    this.captured = new Uint16Array(count);
+    this.captured = room.uint16();
     /** As in the header. */
-    this.window = new Uint16Array(count);
+    this.window = room.uint16();
     /** Scaled. */
-    this.windowBytes = new Float64Array(count);
+    this.windowBytes = room.float64();
     /** Bits of `TCP`. */
-    this.flags = new Uint16Array(count);
-    this.urgent = new Uint16Array(count);
+    this.flags = room.uint16();
+    this.urgent = room.uint16();
     /** Bits of `ANALYSIS`. */
-    this.analysis = new Uint16Array(count);
+    this.analysis = room.uint16();
     /** Values of `VERDICT`: as the core first judged, and once the capture has ended the judge's. */
-    this.verdict = new Uint8Array(count);
+    this.verdict = room.uint8();
     /** Kind and need of a retransmission (verdict.js); 0 until the judge has spoken. */
-    this.judgement = new Uint8Array(count);
+    this.judgement = room.uint8();
     /** Bits of `OPTION`. */
-    this.options = new Uint8Array(count);
+    this.options = room.uint8();
     /** Bit patterns of the wire; mean something where `options` has TIMESTAMPS. */
-    this.tsValue = new Int32Array(count);
-    this.tsEcho = new Int32Array(count);
+    this.tsValue = room.int32();
+    this.tsEcho = room.int32();
     /** IPv4 identification; 65535 for IPv6. */
-    this.ipId = new Uint16Array(count);
-    this.ttl = new Uint8Array(count);
+    this.ipId = room.uint16();
+    this.ttl = room.uint8();
     /** The IP header's two ECN bits: 3 = congestion experienced. */
-    this.ecn = new Uint8Array(count);
+    this.ecn = room.uint8();
     /** SACK blocks of packet i: entries sackStart[i] … + sackCount[i] of sackLeft and sackRight, in option order. */
-    this.sackStart = new Int32Array(count);
-    this.sackCount = new Uint8Array(count);
+    this.sackStart = room.int32();
+    this.sackCount = room.uint8();
     /** In the other direction's offsets. */
     this.sackLeft = new Float64Array(sackBlocks);
     this.sackRight = new Float64Array(sackBlocks);

@@ -7,6 +7,8 @@ import { RESENT, SACKED } from './scoreboard.js';
 /** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */
 const DUPLICATE_THRESHOLD = 3;
 const [, FAST, RTO, TLP] = KINDS;
+/** Sendings that the queue holds before it grows: so few that it needs no buffer outside V8's heap. */
+const FIRST_QUEUED = 8;
 
 /**
  * Marks on a scoreboard what the sender takes for lost, as Linux does: with SACK what was sent a reordering window before something
@@ -19,7 +21,7 @@ export class LossMarks {
   #board;
   #sack;
   /** Sendings not yet judged, in order of time: piece and when. */
-  #queue = { piece: new Int32Array(64), sentNs: new Float64Array(64), from: 0, to: 0 };
+  #queue = { piece: new Int32Array(FIRST_QUEUED), sentNs: new Float64Array(FIRST_QUEUED), from: 0, to: 0 };
   /** RACK: when the latest that arrived was sent, and how long it took. */
   #latestSentNs = -Infinity;
   #latestRttNs = 0;

@@ -1,3 +1,4 @@
+import { ColumnRoom } from '../column-room.js';
 import { VERDICT } from '../verdict.js';
 import { hasDuplicateSack } from './d-sack.js';
 
@@ -62,14 +63,14 @@ export class Scoreboard {
   constructor(packets, pieces) {
     this.#packets = packets;
     this.pieces = pieces;
-    const { count } = pieces;
+    const { count } = pieces, room = new ColumnRoom(count, 5, 18);
     /** The packet that sent a piece last; of one that was never captured, the one that showed it missing. −1 not sent yet. */
-    this.sentBy = new Int32Array(count).fill(-1);
-    this.sentNs = new Float64Array(count);
+    this.sentBy = room.int32().fill(-1);
+    this.sentNs = room.float64();
     /** Captured sendings of a piece, 255 at the most. */
-    this.copies = new Uint8Array(count);
-    this.state = new Uint8Array(count);
-    this.#lostIn = new Uint32Array(count);
+    this.copies = room.uint8();
+    this.state = room.uint8();
+    this.#lostIn = room.uint32();
     /** First piece not acknowledged, first not sent. */
     this.una = 0;
     this.next = 0;

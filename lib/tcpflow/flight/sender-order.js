@@ -1,4 +1,5 @@
 import { OPTION } from '../../packet/segment-batch.js';
+import { ColumnRoom } from '../column-room.js';
 import { leftAfterNs, senderClock } from './sender-clock.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -53,9 +54,9 @@ export function senderOrder(packets, direction, { place, senderNs, confidence })
 
 /** @param {ConnectionPackets} packets @param {number} confidence @returns {SenderOrder} */
 function capturedOrder({ count, timeNs }, confidence) {
-  const packet = new Int32Array(count);
+  const room = new ColumnRoom(count, 2, 8), packet = room.int32();
   for (let i = 0; i < count; i++) packet[i] = i;
-  return { method: 'captured', packet, timeNs, confidence: new Float32Array(count).fill(confidence) };
+  return { method: 'captured', packet, timeNs, confidence: room.float32().fill(confidence) };
 }
 
 /** Packets of the other direction, in order. @param {ConnectionPackets} packets @param {number} direction */
@@ -75,9 +76,10 @@ class Merge {
 
   /** @param {number} length */
   constructor(length) {
-    this.packet = new Int32Array(length);
-    this.timeNs = new Float64Array(length);
-    this.confidence = new Float32Array(length);
+    const room = new ColumnRoom(length, 3, 16);
+    this.packet = room.int32();
+    this.timeNs = room.float64();
+    this.confidence = room.float32();
   }
 
   get lastNs() { return this.count === 0 ? -Infinity : this.timeNs[this.count - 1]; }

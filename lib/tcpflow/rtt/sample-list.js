@@ -1,17 +1,23 @@
+import { ColumnRoom } from '../column-room.js';
+
 const FIRST_CAPACITY = 16;
+
+/** @param {number} capacity */
+const roomFor = (capacity) => new ColumnRoom(capacity, 5, 25);
 
 /**
  * RTT samples as columns that grow: when the answer came, how long after what it answers, the packets of both, the method.
  */
 export class SampleList {
   count = 0;
-  timeNs = new Float64Array(FIRST_CAPACITY);
-  rttNs = new Float64Array(FIRST_CAPACITY);
+  #room = roomFor(FIRST_CAPACITY);
+  timeNs = this.#room.float64();
+  rttNs = this.#room.float64();
   /** Indexes of the connection's packets: the answer, and what it answers. */
-  answer = new Int32Array(FIRST_CAPACITY);
-  asked = new Int32Array(FIRST_CAPACITY);
+  answer = this.#room.int32();
+  asked = this.#room.int32();
   /** Values of `METHOD`. */
-  method = new Uint8Array(FIRST_CAPACITY);
+  method = this.#room.uint8();
 
   /**
    * @param {import('../connection/connection-packets.js').ConnectionPackets} packets
@@ -30,17 +36,11 @@ export class SampleList {
   }
 
   #grow() {
-    const twice = this.count * 2;
-    /** @template {Float64Array|Int32Array|Uint8Array} T @param {T} column @param {new (length: number) => T} type @returns {T} */
-    const longer = (column, type) => {
-      const grown = new type(twice);
-      grown.set(column);
-      return grown;
-    };
-    this.timeNs = longer(this.timeNs, Float64Array);
-    this.rttNs = longer(this.rttNs, Float64Array);
-    this.answer = longer(this.answer, Int32Array);
-    this.asked = longer(this.asked, Int32Array);
-    this.method = longer(this.method, Uint8Array);
+    const { timeNs, rttNs, answer, asked, method } = this, room = roomFor(this.count * 2);
+    (this.timeNs = room.float64()).set(timeNs);
+    (this.rttNs = room.float64()).set(rttNs);
+    (this.answer = room.int32()).set(answer);
+    (this.asked = room.int32()).set(asked);
+    (this.method = room.uint8()).set(method);
   }
 }

@@ -1,4 +1,5 @@
 import { OPTION } from '../../packet/segment-batch.js';
+import { ColumnRoom } from '../column-room.js';
 import { takesSequenceSpace } from '../connection/sequence-pieces.js';
 import { Scoreboard } from '../flight/scoreboard.js';
 import { senderClock, valueAt } from '../flight/sender-clock.js';
@@ -19,8 +20,8 @@ const GAIN = 1 / 8;
  * @returns {{ count: number, timeNs: Float64Array, rttNs: Float64Array }}
  */
 export function senderSamples(packets, pieces, order) {
-  const { direction } = pieces, board = new Scoreboard(packets, pieces), samples = { count: 0, timeNs: new Float64Array(packets.count), rttNs: new Float64Array(packets.count) };
-  const passedNs = new Float64Array(packets.count), clock = senderClock(packets, direction);
+  const { direction } = pieces, board = new Scoreboard(packets, pieces), room = new ColumnRoom(packets.count, 3, 24);
+  const samples = { count: 0, timeNs: room.float64(), rttNs: room.float64() }, passedNs = room.float64(), clock = senderClock(packets, direction);
   for (let k = 0; k < packets.count; k++) {
     const i = order.packet[k], timeNs = order.timeNs[k];
     passedNs[i] = timeNs;
