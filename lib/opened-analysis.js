@@ -10,6 +10,7 @@ import { http2Lanes } from './messages/http2/lanes.js';
 import { lanesFrame } from './messages/lanes.js';
 import { muxLanes } from './messages/webmux/lanes.js';
 import { arcsFrame } from './overview/arcs.js';
+import { findPackets } from './overview/find-packets.js';
 import { laneOrderFrame } from './overview/lane-order.js';
 import { overviewLanes } from './overview/lanes.js';
 import { Waterfalls } from './overview/waterfall.js';
@@ -100,6 +101,9 @@ export class OpenedAnalysis extends CaptureAnalysis {
 
   /** The same of a page or of all, with all pages in `meta`. @param {number|'all'|null} page by its place; null: what fits */
   pageWaterfall(page) { return this.#waterfalls.ofPage(page); }
+
+  /** Packets of all connections that fit what was typed. @param {string} text */
+  findPackets(text) { return findPackets(this.tcp, this.messages, text); }
 
   /** Who asked for what: the column frame `overview-arcs`. */
   overviewArcs() { return arcsFrame(this.messages); }

@@ -156,6 +156,9 @@ export const api = {
   /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ summary?: string, findings: import('../components/findings-list.js').Finding[] }>} of the capture as a whole */
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
+  /** @param {string} captureId @param {string} text @param {AbortSignal} [signal] @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>} packets of all connections */
+  findPackets: (captureId, text, signal) => getJson(`${captureRoute(captureId)}/find?${new URLSearchParams({ text })}`, signal),
+
   /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
   wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
 

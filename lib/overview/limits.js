@@ -18,3 +18,5 @@ export const MAX_WATERFALL_REQUESTS = 20_000;
 export const MAX_PAGES = 500;
 /** Characters of a target, a host, a page's URL. */
 export const MAX_WATERFALL_TEXT = 300;
+/** Packets that a search across connections lists. */
+export const MAX_FOUND_PACKETS = 200;

@@ -27,6 +27,12 @@ export function overviewRoutes({ captures, limits }) {
     send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) }));
   });
 
+  router.get('/:id/find', async (request, response) => {
+    const { text } = request.query;
+    if (typeof text !== 'string' || text.length > limits.textLength) throw new RequestError(400, 'bad_request', `"text" must be one text of ${limits.textLength} characters at most.`);
+    send(response, 'application/json', await captures.ask(request.params.id, 'findPackets', { text }));
+  });
+
   router.get('/:id/waterfall', async (request, response) => {
     send(response, 'application/octet-stream', await captures.ask(request.params.id, 'pageWaterfall', { page: pageOf(request.query.page) }));
   });

@@ -140,6 +140,9 @@ export const answers = {
   /** @param {WorkerState} state @param {{ page: number|'all'|null }} question */
   pageWaterfall(state, { page }) { return frameBytes(state, state.analysis.pageWaterfall(page)); },
 
+  /** @param {WorkerState} state @param {{ text: string }} question */
+  findPackets: ({ analysis, version }, { text }) => json({ version, ...analysis.findPackets(text) }),
+
   /** @param {WorkerState} state */
   overviewArcs(state) { return frameBytes(state, state.analysis.overviewArcs()); },
 

@@ -12,6 +12,7 @@ import { captureTabs } from '../overview-places.js';
 import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { columns } from './connection-rows.js';
+import { openFindPackets } from './find-packets.js';
 import { connectionsTable } from './connections-table.js';
 
 /** @typedef {import('../../state/types.js').Query} Query */
@@ -49,6 +50,9 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   });
   const keys = button('TLS keys…', { onClick: () => chooseFiles((files) => void addKeys(files)) });
   keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
+  const openFind = () => openFindPackets({ api, captureId, navigate });
+  const find = button('Find…', { onClick: openFind });
+  find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
   const compare = el('a', { class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare', title: 'Its largest connection beside another\'s' });
   const content = el('div', { class: 'capture-view', hidden: true }, head.element, el('div', { class: 'capture-body' }, table.element, findings.element));
@@ -129,7 +133,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     }
   }
 
-  bar.setControls([field.element, keys, compare, download], { onSearch: () => field.open() });
+  bar.setControls([field.element, find, keys, compare, download], { onSearch: () => field.open() });
   events.watch({ id: captureId, flow: null });
   const stopListening = [
     store.subscribe(show),
@@ -143,6 +147,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     }),
     addHotkeys([
       { keys: ['/'], words: 'Filter connections', group: 'Connections', run: () => field.open() },
+      { keys: ['p'], cap: 'P', words: 'Find packets in all connections', group: 'Connections', run: openFind },
       { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next connection', group: 'Connections', run: (event) => table.step(event.key === 'ArrowDown' ? 1 : -1) },
       { keys: ['PageUp', 'PageDown'], words: 'A page up or down', group: 'Connections' },
       { keys: ['Home', 'End'], words: 'First and last connection', group: 'Connections' },

@@ -1,0 +1,109 @@
+/** Finding packets across a capture's connections: by frame number, flag, address, or what a message is about. */
+import { ANALYSIS } from '../tcpflow/analysis-flags.js';
+import { FLOW } from '../tcpflow/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
+import { MAX_FOUND_PACKETS } from './limits.js';
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
+/** @typedef {{ flow: number, frame: number, seconds: number, what: string }} Found `flow`: number of the connection; `what`: why it was found */
+/** @typedef {{ packets: Found[], isCut: boolean }} FoundPackets `isCut`: there may be more */
+/** @typedef {(block: import('../tcpflow/packet-table.js').PacketBlock, at: number) => boolean} Test */
+
+/** RFC 9293 section 3.1, RFC 3168 section 6.1. */
+const FLAGS = { fin: 1, syn: 2, rst: 4, psh: 8, urg: 32, ece: 64, cwr: 128 };
+/** Congestion experienced (RFC 3168 section 5). */
+const CE = 3;
+
+/** @param {number} bits of Wireshark's flags @returns {Test} */
+const flagged = (bits) => (block, at) => (block.analysis[at] & bits) !== 0;
+
+/** What can be typed beside the flags' own names. @type {Record<string, Test>} */
+const WORDS = {
+  reset: (block, at) => (block.flags[at] & FLAGS.rst) !== 0,
+  ce: (block, at) => block.ecn[at] === CE,
+  retransmission: flagged(ANALYSIS.retransmission | ANALYSIS.fast_retransmission | ANALYSIS.spurious_retransmission),
+  'out of order': flagged(ANALYSIS.out_of_order), 'duplicate ack': flagged(ANALYSIS.duplicate_ack), 'zero window': flagged(ANALYSIS.zero_window),
+  'zero window probe': flagged(ANALYSIS.zero_window_probe), 'keep-alive': flagged(ANALYSIS.keep_alive), sack: (block, at) => block.sackCount[at] > 0,
+};
+
+/** @param {string} word lower case @returns {Test|null} */
+function testFor(word) {
+  if (Object.hasOwn(WORDS, word)) return WORDS[word];
+  const bit = Object.hasOwn(FLAGS, word) ? FLAGS[/** @type {keyof typeof FLAGS} */ (word)] : 0;
+  // Every SYN of an end that offers ECN bears ECE and CWR, which says nothing (RFC 3168 section 6.1.1).
+  const without = bit === FLAGS.ece || bit === FLAGS.cwr ? FLAGS.syn : 0;
+  return bit === 0 ? null : (block, at) => (block.flags[at] & (bit | without)) === bit;
+}
+
+/**
+ * @param {TcpTracker} tcp @param {MessageAnalysis} messages
+ * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without its port, or part of a URL, a host or a type
+ * @returns {FoundPackets} in the order of the capture, or of its connections
+ */
+export function findPackets(tcp, messages, typed) {
+  const text = typed.trim().toLowerCase(), frame = /^(?:frame\s*)?([1-9]\d{0,15})$/.exec(text);
+  if (text === '') return { packets: [], isCut: false };
+  if (frame) return taken(packetsOfFrame(tcp, Number(frame[1])));
+  const test = testFor(text);
+  if (test !== null) return taken(packetsWith(tcp, test, text));
+  return taken(ofConnections(tcp, messages, text));
+}
+
+/** @param {Iterable<Found>} found @returns {FoundPackets} */
+function taken(found) {
+  /** @type {Found[]} */
+  const packets = [];
+  for (const one of found) {
+    if (packets.length === MAX_FOUND_PACKETS) return { packets, isCut: true };
+    packets.push(one);
+  }
+  return { packets, isCut: false };
+}
+
+/** @param {TcpTracker} tcp @param {number} row @param {string} what @returns {Found} */
+function foundAt({ flows, packets }, row, what) {
+  const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+  return { flow: flows.number(block.flowEnd[at] >> 1), frame: block.frame[at], seconds: packets.timeNs(row) / 1e9, what };
+}
+
+/** @param {TcpTracker} tcp @param {number} frame may hold several segments, in tunnels */
+function* packetsOfFrame(tcp, frame) {
+  const { packets } = tcp, frameOf = (/** @type {number} */ row) => packets.blocks[row >> ROW_BLOCK_BITS].frame[row & ROW_BLOCK_MASK];
+  let low = 0, high = packets.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (frameOf(middle) < frame) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < packets.count && frameOf(low) === frame; low++) yield foundAt(tcp, low, `frame ${frame}`);
+}
+
+/** @param {TcpTracker} tcp @param {Test} test @param {string} what */
+function* packetsWith(tcp, test, what) {
+  const { packets } = tcp;
+  for (let row = 0; row < packets.count; row++) if (test(packets.blocks[row >> ROW_BLOCK_BITS], row & ROW_BLOCK_MASK)) yield foundAt(tcp, row, what);
+}
+
+/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {string} text lower case */
+function* ofConnections(tcp, messages, text) {
+  const { flows } = tcp;
+  for (let flow = 0; flow < flows.count; flow++) {
+    const end = [0, 1].find((endpoint) => isEndpoint(flows.endpoint(flow, endpoint), text));
+    if (end !== undefined) yield foundAt(tcp, flows.int(flow, FLOW.FIRST_ROW), 'first packet of the connection');
+    else yield* messagesWith(tcp, messages, flow, text);
+  }
+}
+
+/** @param {{ address: string, port: number }} endpoint @param {string} text */
+const isEndpoint = ({ address, port }, text) => address === text || `:${port}` === text || `${address}:${port}` === text || `[${address}]:${port}` === text;
+
+/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} flow @param {string} text */
+function* messagesWith({ flows, packets }, messages, flow, text) {
+  if (!messages.searchTexts(flow).some((one) => one.toLowerCase().includes(text))) return;
+  for (const index of messages.messagesOf(flow)) {
+    const { kind, method, target, host, firstFrame } = messages.describe(index);
+    if (kind !== 'request' || !`${host ?? ''} ${target ?? ''}`.toLowerCase().includes(text)) continue;
+    yield { flow: flows.number(flow), frame: firstFrame, seconds: packets.timeOfFrame(firstFrame) / 1e9, what: `${method ?? ''} ${host ?? ''}${target ?? ''}` };
+  }
+}

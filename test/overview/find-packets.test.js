@@ -1,0 +1,48 @@
+/** Packets found across connections: by frame, flag, address, what a request asks for. */
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { merge, pcap, script } from '../support/packets.js';
+
+const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK'];
+const capture = pcap(merge(
+  script({}, ...OPEN, '+1ms client PSH "GET /page.html HTTP/1.1\\r\\nHost: a.example\\r\\n\\r\\n"', '+20ms server RST'),
+  script({ client: '10.0.0.9:5000' }, '+200ms client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK', '+1ms client PSH "GET /style.css HTTP/1.1\\r\\nHost: b.example\\r\\n\\r\\n"', '+20ms server data 100 win 0', '+300ms client again 1'),
+));
+const analysis = new OpenedAnalysis({ keepMessages: true });
+analysis.push(capture);
+analysis.end();
+
+/** @param {string} text @returns {[number, number][]} connection and frame */
+const found = (text) => analysis.findPackets(text).packets.map(({ flow, frame }) => [flow, frame]);
+
+test('by frame number', () => {
+  expect(found('7')).toEqual([[1, 7]]);
+  expect(found('frame 4')).toEqual([[0, 4]]);
+  expect(analysis.findPackets('4').packets[0].seconds).toBeCloseTo(0.031, 6);
+  expect(found('4000')).toEqual([]);
+});
+
+test('by flag, whatever its case, and by what a segment is', () => {
+  expect(found('SYN').map(([flow]) => flow)).toEqual([0, 0, 1, 1]);
+  expect(found('rst')).toEqual([[0, 5]]);
+  expect(found('zero window').map(([flow]) => flow)).toEqual([1]);
+  expect(found('retransmission').map(([flow]) => flow)).toEqual([1]);
+  expect(found('cwr')).toEqual([]);
+});
+
+test('by address, with and without port, and by what is asked for', () => {
+  expect(found('10.0.0.9')).toEqual([[1, 6]]);
+  expect(found(':5000')).toEqual([[1, 6]]);
+  expect(found('a.example/page').length).toBe(0);
+  expect(found('a.example')).toEqual([[0, 4]]);
+  expect(found('STYLE.css')).toEqual([[1, 9]]);
+  expect(analysis.findPackets('style').packets[0].what).toBe('GET b.example/style.css');
+  expect(analysis.findPackets('  ')).toEqual({ packets: [], isCut: false });
+});
+
+test('of many the first are told, and that there are more', () => {
+  const many = new OpenedAnalysis({ keepMessages: true });
+  many.push(pcap(script({}, ...OPEN, ...Array.from({ length: 150 }, () => ['+1ms client PSH data 10', '+1ms server PSH data 10']).flat())));
+  many.end();
+  const { packets, isCut } = many.findPackets('psh');
+  expect([packets.length, isCut]).toEqual([200, true]);
+});
