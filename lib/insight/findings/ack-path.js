@@ -10,6 +10,8 @@ import { finding, ofEachDirection, percent, receiverName, shareOf } from './find
 const MOST_MISSING = 64;
 const COUNTING_SHARE = 0.6;
 const LEAST_ACKS = 30;
+/** An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is missing. Else the numbers went to other connections. */
+const COVERED = 0.5;
 /** As rare as this nobody feels. */
 const LEAST_SHARE = 0.01;
 const LEAST_LOST = 3;
@@ -23,7 +25,8 @@ const NO_ID = 65535;
 /** Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. */
 export const ackLoss = ofEachDirection(({ direction }, { packets }) => {
   const acks = 1 - direction, shown = new Shown(packets);
-  let last = -1, pure = 0, steps = 0, ones = 0, missing = 0, dataEnd = -1;
+  const after = { one: new Mean(), some: new Mean() };
+  let last = -1, pure = 0, steps = 0, ones = 0, missing = 0, dataEnd = -1, acked = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== acks || packets.flags[i] & (TCP.SYN | TCP.RST) || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
     if (packets.length[i] === 0) pure++;
@@ -31,15 +34,21 @@ export const ackLoss = ofEachDirection(({ direction }, { packets }) => {
     dataEnd = Math.max(dataEnd, packets.endOffset[i]);
     const step = last < 0 || packets.ipId[i] === NO_ID ? 0 : (packets.ipId[i] - last) & 0xffff;
     last = packets.ipId[i];
+    const newBytes = acked < 0 ? 0 : Math.max(0, packets.ackOffset[i] - acked);
+    acked = Math.max(acked, packets.ackOffset[i]);
     if (step === 0) continue;
     steps++;
-    if (step === 1) ones++;
-    else if (step <= MOST_MISSING && !isDataGap) {
+    if (step === 1) {
+      ones++;
+      if (newBytes > 0) after.one.add(newBytes);
+    } else if (step <= MOST_MISSING && !isDataGap) {
       missing += step - 1;
+      if (newBytes > 0) after.some.add(newBytes);
       shown.add(i);
     }
   }
-  const share = missing / (missing + pure);
+  const share = missing / (missing + pure), isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
+  if (!isCovered) return null;
   if (pure < LEAST_ACKS || ones + shown.count < steps * COUNTING_SHARE || ones < steps * THIN_SHARE || missing < LEAST_LOST || share < LEAST_SHARE) return null;
   return finding({
     code: 'ack_loss', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
@@ -47,6 +56,20 @@ export const ackLoss = ofEachDirection(({ direction }, { packets }) => {
     advice: 'Look for loss on the way back: acknowledgements open the window and repair losses. Mostly harmless up to some percent.',
   }, { missing, seen: pure, share: shareOf(share), frames: shown.frames });
 });
+
+/** A mean, as it grows. */
+class Mean {
+  #sum = 0;
+  #count = 0;
+
+  /** @param {number} value */
+  add(value) {
+    this.#sum += value;
+    this.#count++;
+  }
+
+  get value() { return this.#count === 0 ? 0 : this.#sum / this.#count; }
+}
 
 /** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
 export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets }) => {

@@ -59,7 +59,7 @@ export const offload = ({ packets, options: { mss } }) => [0, 1].flatMap((direct
 });
 
 /** @param {import('./context.js').Context['packets']} packets @returns {number} which end alone was captured; −1 both, or too little to tell */
-function isOneWay({ count, direction }) {
+export function isOneWay({ count, direction }) {
   if (count < LEAST_ONE_WAY) return -1;
   for (let i = 1; i < count; i++) if (direction[i] !== direction[0]) return -1;
   return direction[0];

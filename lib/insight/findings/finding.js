@@ -50,6 +50,9 @@ export const timeText = (ns) => (Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
+/** How often, in words. @param {number} count */
+export const timesText = (count) => (count === 1 ? 'once' : `${count} times`);
+
 /** @param {number} share of 1 */
 export const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;
 

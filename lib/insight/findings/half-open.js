@@ -1,5 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
+import { isOneWay } from './captured.js';
 import { Shown } from './evidence.js';
 import { counted, finding, receiverName, senderName, timeText } from './finding.js';
 
@@ -19,7 +20,7 @@ export const halfOpen = ({ packets }) => {
     if (verdict === VERDICT.KEEP_ALIVE) keepAlives++;
     first = i;
   }
-  if (unanswered < LEAST_UNANSWERED) return [];
+  if (unanswered < LEAST_UNANSWERED || isOneWay(packets) >= 0) return [];
   const startNs = packets.timeNs[first], endNs = packets.timeNs[last], direction = packets.direction[first], code = keepAlives === unanswered ? 'keep_alive_unanswered' : 'half_open';
   const shown = new Shown(packets);
   for (let i = first; i <= last; i++) shown.add(i);

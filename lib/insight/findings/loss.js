@@ -2,7 +2,7 @@ import { VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { framesAt, lowerBound } from './evidence.js';
 import { classifyLosses, policerBehind } from './loss-cause.js';
 import { lateRepairs, unseenHere } from './upstream.js';
-import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText } from './finding.js';
+import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText, timesText } from './finding.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 /** @typedef {import('./context.js').Context} Context */
@@ -13,9 +13,14 @@ const RARE_LOSS = 0.001;
 const FEW_LOSSES = 2;
 /** Losses by a full queue are how TCP finds its rate; felt is what takes this much of the time. */
 const FELT_SHARE = 0.1;
+/** Less than this nobody feels. */
+const FELT_NS = 20e6;
 
-/** @param {{ costNs: number | null }[]} episodes */
-export const costOf = (episodes) => episodes.reduce((sum, { costNs }) => sum + (costNs ?? 0), 0);
+/** What episodes cost together, as far as that is known. @param {{ costNs: number | null }[]} episodes @returns {number | null} null: of none */
+export const costOf = (episodes) => episodes.reduce((sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs), /** @type {number | null} */ (null));
+
+/** @param {string} before @param {number | null} costNs @param {string} [after] @returns {string} nothing where it is not known */
+const costWords = (before, costNs, after = '') => (costNs === null ? '' : `${before}${timeText(costNs)}${after}`);
 
 /** What of an episode a finding tells. @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'>} Repair */
 
@@ -38,12 +43,14 @@ function unseenTails(way, context, seen) {
 export const tailLossTimeout = ofEachDirection((way, context) => {
   const seen = way.episodes.filter(({ timeouts, trigger, cause }) => cause === 'loss' && (timeouts > 0 || trigger !== 'fast')), unseen = unseenTails(way, context, seen);
   if (seen.length + unseen.length === 0) return null;
-  const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs);
+  const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs), isOpen = episodes.every(({ endNs }) => endNs === null);
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0), known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most)), dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
   return finding({
     ...known, code: 'tail_loss_timeout', severity: 'warning',
-    message: `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} repaired only by the ${senderName(way.direction)}'s timer, which cost ${timeText(known.costNs)}${dead}.`,
+    message: isOpen
+      ? `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} noticed only by the ${senderName(way.direction)}'s timer; that the repair arrived is not in the capture${dead}.`
+      : `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} repaired only by the ${senderName(way.direction)}'s timer${costWords(', which cost ', known.costNs)}${dead}.`,
     advice: 'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.',
   }, { episodes: episodes.length, timeouts, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0), lostBeforeCapture: unseen.length, frames: repairFrames(context, way, episodes) });
 });
@@ -66,7 +73,7 @@ export const lostRetransmission = ofEachDirection((way, context) => {
   const episodes = way.episodes.filter(({ cause, startNs, endNs }) => cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE)), costNs = costOf(episodes);
   return finding({
     code: 'lost_retransmission', severity: 'warning', direction: way.direction, startNs: episodes[0]?.startNs ?? timesNs[0], endNs: timesNs[timesNs.length - 1], costNs,
-    message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')} that cost ${timeText(costNs)}.`,
+    message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
     advice: 'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
   }, { retransmissions: repeated.length, episodes: episodes.length, frames: repeated.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]) });
 });
@@ -76,10 +83,10 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');
   if (episodes.length === 0) return null;
   const delayed = episodes.filter(({ cause }) => cause === 'delay').length, known = about(episodes, way), overtaken = episodes.length - delayed;
-  const reasons = [delayed > 0 ? `${delayed} times because answers came late` : '', overtaken > 0 ? `${overtaken} times because packets were overtaken` : ''].filter(Boolean).join(', ');
+  const reasons = [delayed > 0 ? `${timesText(delayed)} because answers came late` : '', overtaken > 0 ? `${timesText(overtaken)} because packets were overtaken` : ''].filter(Boolean).join(', ');
   return finding({
-    ...known, code: 'spurious_retransmission', severity: delayed > 0 ? 'warning' : 'note',
-    message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}: ${timeText(known.costNs)}.`,
+    ...known, code: 'spurious_retransmission', severity: delayed > 0 && (known.costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
+    message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costWords(': ', known.costNs)}.`,
     advice: 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.',
   }, { episodes: episodes.length, delayed, packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0), frames: repairFrames(context, way, episodes) });
 });
@@ -95,20 +102,20 @@ export const losses = ofEachDirection((way, context) => {
   if (policed !== null) {
     return finding({
       ...known, code: 'policed', severity: 'warning',
-      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}, repaired in ${timeText(known.costNs)} of ${timeText(way.activeNs)}.`,
+      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', repaired in ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
       advice: 'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
     }, { ...evidence, bytesPerSecond: policed.rate });
   }
   if (random <= full) {
     return finding({
-      ...known, code: 'congestion_loss', severity: known.costNs > way.activeNs * FELT_SHARE ? 'warning' : 'note',
-      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${counted(full, 'time')}; repairing that took ${timeText(known.costNs)} of ${timeText(way.activeNs)}.`,
+      ...known, code: 'congestion_loss', severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
+      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
       advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
     }, evidence);
   }
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${counted(lost.length, 'time')} while the path's queue was short, ${percent(share)} of them; repairing that took ${timeText(known.costNs)} of ${timeText(way.activeNs)}, and the window was cut each time.`,
+    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)} while the path's queue was short, ${percent(share)} of all were sent again${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
     advice: 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
   }, evidence);
 });

@@ -26,7 +26,7 @@ export const sackOff = (context) => {
   const episodes = ways.flatMap((way) => way.episodes.filter(({ cause }) => cause === 'loss')), costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   const who = client & OPTION.SACK_PERMITTED ? 'The server does' : 'The client does', both = (client | server) & OPTION.SACK_PERMITTED ? who : 'The ends do';
   return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs, costNs: episodes.length > 0 ? costNs : null,
-    message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that one loss was repaired a round trip: ${timeText(costNs)} in all` : ''}.`,
+    message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that each round trip repaired one loss at most: ${timeText(costNs)} in all` : ''}.`,
     advice: 'Let both ends, and what lies between, pass the option SACK-permitted.' }, { episodes: episodes.length, frames: synFrames(context) })];
 };
 

@@ -6,6 +6,8 @@ import { counted, finding, timeText } from './finding.js';
 /** @typedef {import('./context.js').Context} Context */
 
 const SYN_ACK = TCP.SYN | TCP.ACK;
+/** No timer sends a SYN again sooner: what comes sooner are copies, or ends that open at the same time. */
+const LEAST_TIMEOUT_NS = 100e6;
 
 /** The handshake's packets. @param {Context} context */
 function handshakeOf({ packets }) {
@@ -36,7 +38,8 @@ export const synUnanswered = (context) => {
 export const synLoss = (context) => {
   const { opening, reply } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
-  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context), words = LOST[lost];
+  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context), words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
+  if (costNs < LEAST_TIMEOUT_NS) return [];
   return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null, startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
     message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
     advice: 'Look for loss on the path, or a server whose queue of new connections is full.' }, { syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10) })];
@@ -56,7 +59,8 @@ function lostPart({ packets: { count, flags, options, tsValue, tsEcho } }) {
       syns++;
       if (first < 0) first = i;
       else differ ||= isStamped && tsValue[i] !== tsValue[first];
-    } else if (kind === SYN_ACK && first >= 0) {
+    } else if (kind === SYN_ACK) {
+      if (first < 0) return 'reply';
       if (syns === 1) return 'reply';
       if (!isStamped || !differ) return 'either';
       return tsEcho[i] === tsValue[first] ? 'reply' : 'opening';

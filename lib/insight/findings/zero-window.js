@@ -1,11 +1,13 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown } from './evidence.js';
-import { counted, finding, ofEachDirection, receiverName, senderName, timeText } from './finding.js';
+import { finding, ofEachDirection, receiverName, senderName, timeText, timesText } from './finding.js';
 
 /** An answer to a probe comes within this many round trips, and this much for the host. */
 const ANSWER_ROUND_TRIPS = 1.5;
 const ANSWER_NS = 20e6;
+/** Less than this nobody feels. */
+const FELT_NS = 20e6;
 
 /** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1). */
 export const zeroWindow = ofEachDirection(({ direction }, { packets, endNs: allNs, startNs: from }) => {
@@ -29,8 +31,8 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, endNs: allN
   if (shown.count === 0) return null;
   if (sinceNs >= 0) costNs += endNs - sinceNs;
   return finding({
-    code: 'zero_window', severity: 'warning', direction, startNs: shown.startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(allNs - from)} the ${receiverName(direction)}'s receive window was closed, ${counted(shown.count, 'time')}.`,
+    code: 'zero_window', severity: costNs >= FELT_NS ? 'warning' : 'note', direction, startNs: shown.startNs, endNs, costNs,
+    message: `For ${timeText(costNs)} of ${timeText(allNs - from)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,
     advice: `The application at the ${receiverName(direction)} reads too slowly: look at what it waits for, rather than at the network.`,
   }, { stalls: shown.count, probes, frames: shown.frames });
 });
@@ -66,7 +68,7 @@ export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { pack
   if (shown.count === 0) return null;
   return finding({
     code: 'window_update_lost', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs,
-    message: `${counted(shown.count, 'time')} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
+    message: `${shown.count === 1 ? 'Once' : `${shown.count} times`} the ${senderName(direction)} learnt only by a probe that the window had opened: the ${receiverName(direction)}'s update was lost or never sent, which cost up to ${timeText(costNs)}.`,
     advice: 'Look for loss on the way back to the sender; a window that never closes needs no update: a larger receive buffer, a faster reader.',
   }, { updates: shown.count, frames: shown.frames });
 });

@@ -1,18 +1,21 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { numberingOf, numbersTaken } from './numbering.js';
 
+const SYN_ACK = TCP.SYN | TCP.ACK;
+
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../../tcpflow/judge/loss-episodes.js').LossEpisode} LossEpisode */
 
-/** A timer fires after two round trips at the soonest (RFC 8985 section 7.2); measured ones vary. */
+/** A timer fires after two round trips at the soonest (RFC 8985 section 7.2), measured ones vary; and hosts' clocks tick. */
 const TIMER_TRIPS = 1.5;
+const TICK_NS = 5e6;
 /** Numbers that are missing although nothing is amiss go to other connections: a host that counts for all of them. As few do no harm, … */
 const SHARED_SHARE = 0.02;
-/** … and of the pauses, in which such a host sends other things, this share at the most. Systems that begin with this TTL count for each connection (Linux), or not at all. */
+/** … and of the pauses, in which such a host sends other things, this share at the most, or one of a connection so long in which no other number is missing. */
 const SHARED_PAUSES = 0.25;
-const OWN_COUNT_TTL = 64;
-/** An end that acknowledges without data as seldom as this, for each time that the other end had sent some, sends data where a number is missing. */
-const SELDOM = 0.1;
+const MANY_STEPS = 100;
+/** One acknowledgement at the most is on its way for data of the other end. */
+const ONE_ACKNOWLEDGEMENT = 1;
 
 /**
  * Packets of a direction that were sent and never came by here, between two that did, and were not first sendings of data whose absence shows in the sequence space.
@@ -22,7 +25,6 @@ const SELDOM = 0.1;
  * @property {number} missing how many
  * @property {boolean} isRepair whether the packet repairs what is missing: data not seen before, that came when a timer could have fired
  * @property {boolean} isSure … and the sender had had more to send: the packet before was full and ended no write
- * @property {boolean} isTurn whether the other end had sent data since the packet before, so that an acknowledgement may be what is missing
  */
 
 /** Packets that never came by here: how many, and the one that came before them. @typedef {{ before: number, missing: number }} Gap */
@@ -46,18 +48,23 @@ const SELDOM = 0.1;
 export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes }) {
   const numbering = numberingOf(packets, direction, { ipVersion, mss });
   if (typeof numbering === 'string') return { skips: [], gaps: [], reason: numbering };
-  const walk = new NumberWalk(packets, direction, mss, rttNs * TIMER_TRIPS), isAmiss = within(episodes);
+  const walk = new NumberWalk(packets, direction, mss, rttNs * TIMER_TRIPS + TICK_NS), isAmiss = within(episodes);
   walk.run(numbering);
-  const data = walk.skips.filter(({ isTurn }) => !isTurn || walk.lone <= walk.turns * SELDOM), skips = data.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair);
-  const isShared = data.length - skips.length > walk.steps * SHARED_SHARE || (!countsForItself(packets, numbering) && doubtful(skips) > walk.pauses * SHARED_PAUSES);
-  return isShared ? { skips: [], gaps: [], reason: 'shared' } : { skips, gaps: walk.gaps, reason: null };
+  const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair), odd = walk.odd + walk.skips.length - skips.length;
+  return isShared(packets, direction, walk, skips, odd) ? { skips: [], gaps: [], reason: 'shared' } : { skips, gaps: walk.gaps, reason: null };
 }
 
-/** @param {Skip[]} skips */
-const doubtful = (skips) => skips.filter(({ isRepair, isSure }) => isRepair && !isSure).length;
+/** Whether the numbers seem to go to other connections too. @param {ConnectionPackets} packets @param {number} direction @param {NumberWalk} walk @param {Skip[]} skips @param {number} odd */
+function isShared(packets, direction, { steps, pauses }, skips, odd) {
+  const doubtful = skips.filter(({ isRepair, isSure }) => isRepair && !isSure).length, allowed = Math.max(pauses * SHARED_PAUSES, odd === 0 && steps >= MANY_STEPS ? 1 : 0);
+  return odd > steps * SHARED_SHARE || (doubtful > allowed && !countsForEach(packets, direction));
+}
 
-/** Whether a system of this kind counts for each connection. @param {ConnectionPackets} packets @param {import('./numbering.js').Numbering} numbering */
-const countsForItself = ({ ttl }, { packet }) => ttl[packet[0]] <= OWN_COUNT_TTL && ttl[packet[0]] > OWN_COUNT_TTL / 2;
+/** Whether the system counts for each connection: Linux does, and numbers its SYN-ACKs, which belong to none yet, 0. @param {ConnectionPackets} packets @param {number} direction */
+function countsForEach({ count, direction: directions, flags, ipId }, direction) {
+  for (let i = 0; i < count; i++) if (directions[i] === direction) return (flags[i] & SYN_ACK) === SYN_ACK && ipId[i] === 0;
+  return false;
+}
 
 /** @param {LossEpisode[]} episodes by time @returns {(ns: number) => boolean} asked with rising times */
 function within(episodes) {
@@ -73,9 +80,8 @@ class NumberWalk {
   steps = 0;
   /** Times in which a timer could have fired. */
   pauses = 0;
-  /** Packets behind data of the other end, and acknowledgements without data. */
-  turns = 0;
-  lone = 0;
+  /** Times that more is missing behind data of the other end than an acknowledgement. */
+  odd = 0;
   /** @type {Skip[]} */
   skips = [];
   /** @type {Gap[]} */
@@ -106,13 +112,13 @@ class NumberWalk {
     const isTurn = this.#askedNs[packet] !== this.#askedNs[before], isPause = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]) >= this.#timerNs;
     this.#top = Math.max(this.#top, endOffset[packet]);
     this.steps++;
-    if (isTurn) this.turns++;
-    else if (isPause) this.pauses++;
-    if (endOffset[packet] === seqOffset[packet]) this.lone++;
-    if (missing > 0 && !isTurn) this.gaps.push({ before, missing });
+    if (isPause && !isTurn) this.pauses++;
     const left = missing - hole;
+    if (missing > 0 && !isTurn) this.gaps.push({ before, missing });
     if (left < 0) this.#explain(-left);
-    if (left > 0) this.skips.push({ packet, before, missing: left, isTurn, isRepair: isPause && isNew && length[packet] > 0, isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0 });
+    if (isTurn && left > ONE_ACKNOWLEDGEMENT) this.odd++;
+    if (left <= 0 || isTurn) return;
+    this.skips.push({ packet, before, missing: left, isRepair: isPause && isNew && length[packet] > 0, isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0 });
   }
 
   /** A hole that shows only now: its segments are among the latest that were missing. @param {number} segments */

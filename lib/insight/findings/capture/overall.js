@@ -62,7 +62,7 @@ function together(list, flows) {
 }
 
 /** @param {string} sentence */
-const lowerFirst = (sentence) => (/^[A-Z][a-z]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
+const lowerFirst = (sentence) => (/^[A-Z][a-z ]/.test(sentence) ? sentence[0].toLowerCase() + sentence.slice(1) : sentence);
 
 /** What nobody looked at is not known to be well. @param {number} endNs @param {number} connections @param {number} passedOver @returns {CaptureFinding} */
 function notExamined(endNs, connections, passedOver) {

@@ -1,4 +1,4 @@
-import { MAX_EVIDENCE_FRAMES, counted, finding, timeText } from '../finding.js';
+import { MAX_EVIDENCE_FRAMES, finding, timeText } from '../finding.js';
 import { Spans, coveredNs } from './spans.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
@@ -49,7 +49,7 @@ export const serverThinkTime = (context) => {
   if (slow.length === 0) return [];
   const costNs = new Spans(slow).without(busy), totalNs = allNs(exchanges), mostNs = slow.reduce((most, { thinkNs }) => Math.max(most, thinkNs), 0);
   return [finding({ code: 'server_think_time', severity: costNs >= totalNs * MUCH ? 'warning' : 'note', direction: 1, startNs: slow[0].startNs, endNs: slow[slow.length - 1].endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(totalNs)} the server had ${counted(slow.length, 'request')} of ${exchanges.length} and sent nothing yet; the longest wait was ${timeText(mostNs)}.`,
+    message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
     advice: 'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.' },
   { requests: slow.length, longestSeconds: mostNs / 1e9, frames: slow.flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame]).slice(0, MAX_EVIDENCE_FRAMES) })];
 };
