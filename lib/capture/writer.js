@@ -9,6 +9,9 @@ const DEFAULT_SNAP_LENGTH = 262144;
  * @property {number} [wireLength] bytes on the wire, where more than were captured
  */
 
+/** Before each packet of a pcap file. */
+export const RECORD_HEADER_BYTES = 16;
+
 /**
  * Makes the pieces of a pcap file (draft-ietf-opsawg-pcap), little-endian; the caller puts `header()` first and then a
  * `packet()` each.
@@ -37,15 +40,23 @@ export class PcapWriter {
 
   /** @param {PacketToWrite} packet */
   packet({ epochNs, data, wireLength = data.length }) {
-    const record = new Uint8Array(16 + data.length);
-    const view = new DataView(record.buffer);
-    const fractionNs = Number(epochNs % NS_PER_SECOND);
-    view.setUint32(0, Number(epochNs / NS_PER_SECOND), true);
-    view.setUint32(4, this.#nanoseconds ? fractionNs : Math.floor(fractionNs / 1000), true);
-    view.setUint32(8, data.length, true);
-    view.setUint32(12, wireLength, true);
-    record.set(data, 16);
+    const record = new Uint8Array(RECORD_HEADER_BYTES + data.length);
+    this.writeRecordHeader(new DataView(record.buffer), 0, Number(epochNs / NS_PER_SECOND), Number(epochNs % NS_PER_SECOND), data.length, wireLength);
+    record.set(data, RECORD_HEADER_BYTES);
     return record;
+  }
+
+  /**
+   * What is before a packet, for who writes many of them into one place.
+   * @param {DataView} view @param {number} at
+   * @param {number} seconds since 1970 @param {number} fractionNs below a second
+   * @param {number} capturedBytes @param {number} wireBytes
+   */
+  writeRecordHeader(view, at, seconds, fractionNs, capturedBytes, wireBytes) {
+    view.setUint32(at, seconds, true);
+    view.setUint32(at + 4, this.#nanoseconds ? fractionNs : Math.floor(fractionNs / 1000), true);
+    view.setUint32(at + 8, capturedBytes, true);
+    view.setUint32(at + 12, wireBytes, true);
   }
 }
 

@@ -11,14 +11,18 @@ export function wireNumber(isn, offset) {
   return (isn + offset) % 2 ** 32;
 }
 
-/** @param {Segment} segment @returns {Uint8Array} an Ethernet frame, with right checksums */
-export function frameOf(segment) {
-  const frame = new Uint8Array(ETHERNET_BYTES + segment.sizeBytes), view = new DataView(frame.buffer), tcpAt = ETHERNET_BYTES + IP_BYTES;
-  writeHeaders(frame, view, segment, PROTOCOL_TCP);
+/**
+ * An Ethernet frame, with right checksums.
+ * @param {import('./ip-frame.js').Target} target zeros from there on @param {number} frameAt @param {Segment} segment
+ * @returns {number} end of what was written: the frame's filler behind it is zeros
+ */
+export function writeSegment(target, frameAt, segment) {
+  const { view, bytes } = target, tcpAt = frameAt + ETHERNET_BYTES + IP_BYTES, payloadAt = tcpAt + tcpHeaderBytes(segment);
+  writeHeaders(target, frameAt, segment, PROTOCOL_TCP);
   writeTcp(view, tcpAt, segment);
-  if (segment.length > 0) segment.from.content.copy(segment.start, frame.subarray(tcpAt + tcpHeaderBytes(segment)));
-  view.setUint16(tcpAt + 16, transportChecksum(frame, PROTOCOL_TCP));
-  return frame;
+  const end = payloadAt + (segment.length > 0 ? segment.from.content.copy(segment.start, segment.length, bytes, payloadAt) : 0);
+  view.setUint16(tcpAt + 16, transportChecksum(target, frameAt, segment.sizeBytes, end, PROTOCOL_TCP));
+  return end;
 }
 
 /** @param {DataView} view @param {number} at @param {Segment} segment */

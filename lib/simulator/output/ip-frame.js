@@ -1,14 +1,18 @@
 export const ETHERNET_BYTES = 14;
 export const IP_BYTES = 20;
 const TTL = 64;
-/** Locally administered addresses. */
-const CLIENT_MAC = [2, 0, 0, 0, 0, 1], SERVER_MAC = [2, 0, 0, 0, 0, 2];
+const TYPE_IPV4 = 0x0800, VERSION_AND_LENGTH = 0x45, DONT_FRAGMENT = 0x4000;
+/** Locally administered addresses differ in their last byte: all before it, and that byte. */
+const MAC_START = 0x0200, CLIENT_MAC_END = 1, SERVER_MAC_END = 2;
+const POINT = 46, DIGIT_ZERO = 48;
 
-/** @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} sum @returns {number} RFC 1071, not folded */
-function summed(bytes, start, end, sum) {
+/** Where frames are written: both views show the same bytes. @typedef {{ bytes: Uint8Array, view: DataView }} Target */
+
+/** @param {DataView} view @param {number} start @param {number} end @param {number} sum @returns {number} RFC 1071, not folded */
+function summed(view, start, end, sum) {
   let total = sum;
-  for (let at = start; at + 1 < end; at += 2) total += bytes[at] * 256 + bytes[at + 1];
-  return (end - start) % 2 === 1 ? total + bytes[end - 1] * 256 : total;
+  for (let at = start; at + 1 < end; at += 2) total += view.getUint16(at);
+  return (end - start) % 2 === 1 ? total + view.getUint8(end - 1) * 256 : total;
 }
 
 /** @param {number} sum @returns {number} */
@@ -18,31 +22,54 @@ function folded(sum) {
   return ~rest & 0xffff;
 }
 
-/** @param {string} address @returns {number[]} */
-function octets(address) {
-  return address.split('.').map(Number);
+/** @param {string} address of IPv4 in dotted form @returns {number} its 32 bits */
+function addressBits(address) {
+  let bits = 0, octet = 0;
+  for (let index = 0; index < address.length; index++) {
+    const code = address.charCodeAt(index);
+    if (code === POINT) {
+      bits = bits * 256 + octet;
+      octet = 0;
+    } else octet = octet * 10 + code - DIGIT_ZERO;
+  }
+  return bits * 256 + octet;
 }
 
-/** @param {Uint8Array} frame @param {DataView} view @param {{ sizeBytes: number, ipId: number, ecn: number, from: import('../udp/datagram.js').DatagramEnd|import('../tcp/endpoint.js').Endpoint }} packet @param {number} protocol */
-export function writeHeaders(frame, view, { sizeBytes, ipId, ecn, from }, protocol) {
-  const at = ETHERNET_BYTES;
-  frame.set(from.isClient ? SERVER_MAC : CLIENT_MAC, 0);
-  frame.set(from.isClient ? CLIENT_MAC : SERVER_MAC, 6);
-  view.setUint16(12, 0x0800);
-  frame[at] = 0x45;
-  frame[at + 1] = ecn;
+/** @param {DataView} view @param {number} at @param {number} end last byte */
+function writeMac(view, at, end) {
+  view.setUint16(at, MAC_START);
+  view.setUint32(at + 2, end);
+}
+
+/**
+ * Ethernet and IP headers.
+ * @param {Target} target @param {number} frameAt
+ * @param {{ sizeBytes: number, ipId: number, ecn: number, from: import('../udp/datagram.js').DatagramEnd|import('../tcp/endpoint.js').Endpoint }} packet @param {number} protocol
+ */
+export function writeHeaders({ view }, frameAt, { sizeBytes, ipId, ecn, from }, protocol) {
+  const at = frameAt + ETHERNET_BYTES;
+  writeMac(view, frameAt, from.isClient ? SERVER_MAC_END : CLIENT_MAC_END);
+  writeMac(view, frameAt + 6, from.isClient ? CLIENT_MAC_END : SERVER_MAC_END);
+  view.setUint16(frameAt + 12, TYPE_IPV4);
+  view.setUint8(at, VERSION_AND_LENGTH);
+  view.setUint8(at + 1, ecn);
   view.setUint16(at + 2, sizeBytes);
   view.setUint16(at + 4, ipId);
-  view.setUint16(at + 6, 0x4000);
-  frame[at + 8] = TTL;
-  frame[at + 9] = protocol;
-  frame.set(octets(from.local.address), at + 12);
-  frame.set(octets(from.remote.address), at + 16);
-  view.setUint16(at + 10, folded(summed(frame, at, at + IP_BYTES, 0)));
+  view.setUint16(at + 6, DONT_FRAGMENT);
+  view.setUint8(at + 8, TTL);
+  view.setUint8(at + 9, protocol);
+  view.setUint32(at + 12, addressBits(from.local.address));
+  view.setUint32(at + 16, addressBits(from.remote.address));
+  view.setUint16(at + 10, folded(summed(view, at, at + IP_BYTES, 0)));
 }
 
-/** Over the pseudo header and all behind the IP header. @param {Uint8Array} frame @param {number} protocol @returns {number} */
-export function transportChecksum(frame, protocol) {
-  const start = ETHERNET_BYTES + IP_BYTES, pseudo = summed(frame, ETHERNET_BYTES + 12, start, protocol + frame.length - start);
-  return folded(summed(frame, start, frame.length, pseudo));
+/**
+ * Over the pseudo header and all behind the IP header.
+ * @param {Target} target @param {number} frameAt @param {number} sizeBytes of the datagram
+ * @param {number} writtenEnd all behind are zeros, which add nothing
+ * @param {number} protocol @returns {number}
+ */
+export function transportChecksum({ view }, frameAt, sizeBytes, writtenEnd, protocol) {
+  const start = frameAt + ETHERNET_BYTES + IP_BYTES, pseudo = summed(view, start - 8, start, protocol + sizeBytes - IP_BYTES);
+  return folded(summed(view, start, writtenEnd, pseudo));
 }

@@ -37,6 +37,7 @@ export class TextBuffer {
 
   /** As String() writes it. @param {number} value */
   number(value) {
+    if (value >= 0 && value < 10 && value === (value | 0)) return this.character(DIGIT_ZERO + value); // most are
     if (!Number.isSafeInteger(value)) return this.#other(String(value));
     if (value < 0) this.character(MINUS);
     this.#integer(Math.abs(value), 1);

@@ -19,7 +19,7 @@ export const TRUTH_COLUMNS = ['time_s', 'conn', 'ev', 'snd_cwnd_pkts', 'ssthresh
 /** The table's columns are those of the file, but for the last, which is known at the end: in its place the number of a sending that was not the first of its bytes, or -1. */
 const SENDING = TRUTH_COLUMNS.indexOf('needed');
 /** Columns with names; the table has the place in which a name was met first. */
-const NAMED = new Set(['conn', 'ev', 'ca_state', 'tcp_state', 'limit', 'cc', 'retx'].map((name) => TRUTH_COLUMNS.indexOf(name)));
+const NAMED = Uint8Array.from(TRUTH_COLUMNS, (name) => Number(['conn', 'ev', 'ca_state', 'tcp_state', 'limit', 'cc', 'retx'].includes(name)));
 
 /** Names by the order in which they are met. */
 class Names {
@@ -136,7 +136,7 @@ export class TruthRecorder {
     text.seconds(EPOCH_SECONDS, cells[row]);
     for (let column = 1; column < SENDING; column++) {
       text.character(COMMA);
-      if (NAMED.has(column)) text.name(this.#names.bytes[cells[row + column]]);
+      if (NAMED[column] === 1) text.name(this.#names.bytes[cells[row + column]]);
       else text.number(cells[row + column]);
     }
     text.character(COMMA);

@@ -3,14 +3,18 @@ import { ETHERNET_BYTES, IP_BYTES, transportChecksum, writeHeaders } from './ip-
 
 const PROTOCOL_UDP = 17;
 
-/** @param {import('../udp/datagram.js').Datagram} datagram @returns {Uint8Array} an Ethernet frame, with right checksums */
-export function udpFrameOf(datagram) {
-  const { sizeBytes, from, payload } = datagram, frame = new Uint8Array(ETHERNET_BYTES + sizeBytes), view = new DataView(frame.buffer), at = ETHERNET_BYTES + IP_BYTES;
-  writeHeaders(frame, view, datagram, PROTOCOL_UDP);
+/**
+ * An Ethernet frame, with right checksums.
+ * @param {import('./ip-frame.js').Target} target zeros from there on @param {number} frameAt @param {import('../udp/datagram.js').Datagram} datagram
+ * @returns {number} its end
+ */
+export function writeDatagram(target, frameAt, datagram) {
+  const { view, bytes } = target, { sizeBytes, from, payload } = datagram, at = frameAt + ETHERNET_BYTES + IP_BYTES, end = at + UDP_HEADER_BYTES + payload.length;
+  writeHeaders(target, frameAt, datagram, PROTOCOL_UDP);
   view.setUint16(at, from.local.port);
   view.setUint16(at + 2, from.remote.port);
   view.setUint16(at + 4, UDP_HEADER_BYTES + payload.length);
-  frame.set(payload, at + UDP_HEADER_BYTES);
-  view.setUint16(at + 6, transportChecksum(frame, PROTOCOL_UDP) || 0xffff); // 0 would say that there is none (RFC 768)
-  return frame;
+  bytes.set(payload, at + UDP_HEADER_BYTES);
+  view.setUint16(at + 6, transportChecksum(target, frameAt, sizeBytes, end, PROTOCOL_UDP) || 0xffff); // 0 would say that there is none (RFC 768)
+  return end;
 }

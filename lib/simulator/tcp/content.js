@@ -20,19 +20,26 @@ export class Content {
     return length;
   }
 
-  /** @param {number} start offset @param {Uint8Array} target zeros, which are what filler is */
-  copy(start, target) {
-    const end = start + target.length;
-    for (let index = this.#firstBefore(end); index >= 0; index--) {
+  /**
+   * @param {number} start offset @param {number} length
+   * @param {Uint8Array} target zeros, which are what filler is @param {number} at where in it
+   * @returns {number} bytes up to the end of the last that is not filler
+   */
+  copy(start, length, target, at) {
+    const end = start + length;
+    let written = 0;
+    for (let index = this.#lastBefore(end); index >= 0; index--) {
       const text = this.#texts[index], textEnd = text.start + text.bytes.length;
       if (textEnd <= start) break;
       const from = Math.max(start, text.start), to = Math.min(end, textEnd);
-      target.set(text.bytes.subarray(from - text.start, to - text.start), from - start);
+      target.set(text.bytes.subarray(from - text.start, to - text.start), at + from - start);
+      written = Math.max(written, to - start);
     }
+    return written;
   }
 
   /** @param {number} end @returns {number} index of the last text that starts before; -1: none */
-  #firstBefore(end) {
+  #lastBefore(end) {
     let low = 0, high = this.#texts.length;
     while (low < high) {
       const middle = (low + high) >> 1;

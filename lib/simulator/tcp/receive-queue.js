@@ -1,13 +1,20 @@
 const MAX_BLOCKS = 4;
 const MAX_BLOCKS_WITH_TIMESTAMPS = 3;
 
+/** @param {number[]} list @param {number} from @param {number} count in place: makes no list of what goes, as splice does */
+function remove(list, from, count) {
+  if (count === 0) return;
+  list.copyWithin(from, from + count);
+  list.length -= count;
+}
+
 /** The receiver's sequence space: what has arrived, in order and beyond, and the SACK blocks that tell of it. */
 export class ReceiveQueue {
   /** The next offset awaited: 0 before the SYN. */
   next = 0;
   /** Stretches beyond a hole, in order, as starts and ends in turn. @type {number[]} */
   #stretches = [];
-  /** Starts of stretches, the one that changed last first (RFC 2018, section 4). @type {number[]} */
+  /** Starts of stretches, the one that changed last at the end (RFC 2018, section 4). @type {number[]} */
   #recent = [];
   /** What came again, to be told once (RFC 2883). @type {[number, number]|null} */
   #duplicate = null;
@@ -21,10 +28,21 @@ export class ReceiveQueue {
   take(start, end) {
     if (end <= this.next) return this.#known(start, end);
     if (start <= this.next) return this.#advance(end);
-    const at = this.#stretches.findIndex((edge, index) => index % 2 === 0 && edge <= start && this.#stretches[index + 1] >= end);
-    if (at >= 0) return this.#known(start, end);
+    const at = this.#firstAfter(start) - 2;
+    if (at >= 0 && this.#stretches[at + 1] >= end) return this.#known(start, end);
     this.#insert(start, end);
     return 'gap';
+  }
+
+  /** @param {number} offset @returns {number} index of the first stretch that starts behind it */
+  #firstAfter(offset) {
+    let low = 0, high = this.#stretches.length / 2;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#stretches[2 * middle] > offset) high = middle;
+      else low = middle + 1;
+    }
+    return 2 * low;
   }
 
   /** @param {number} start @param {number} end @returns {'duplicate'} */
@@ -37,32 +55,36 @@ export class ReceiveQueue {
   #advance(end) {
     this.next = end;
     if (!this.hasHole) return 'new';
-    while (this.hasHole && this.#stretches[0] <= this.next) {
-      const [start, stretchEnd] = this.#stretches.splice(0, 2);
-      this.next = Math.max(this.next, stretchEnd);
-      this.#forget(start);
+    let reached = 0;
+    for (; reached < this.#stretches.length && this.#stretches[reached] <= this.next; reached += 2) {
+      this.next = Math.max(this.next, this.#stretches[reached + 1]);
+      this.#forget(this.#stretches[reached]);
     }
+    remove(this.#stretches, 0, reached);
     return 'filled';
   }
 
   #insert(/** @type {number} */ start, /** @type {number} */ end) {
-    const stretches = this.#stretches;
-    let first = stretches.length, low = start, high = end;
-    while (first > 0 && stretches[first - 2] > end) first -= 2;
-    let from = first;
+    const stretches = this.#stretches, behind = this.#firstAfter(end);
+    let from = behind, low = start, high = end;
     while (from > 0 && stretches[from - 1] >= start) {
       from -= 2;
       low = Math.min(low, stretches[from]);
       high = Math.max(high, stretches[from + 1]);
       this.#forget(stretches[from]);
     }
-    stretches.splice(from, first - from, low, high);
-    this.#recent.unshift(low);
+    if (from === behind) {
+      stretches.push(0, 0);
+      stretches.copyWithin(from + 2, from, stretches.length - 2);
+    } else remove(stretches, from + 2, behind - from - 2);
+    stretches[from] = low;
+    stretches[from + 1] = high;
+    this.#recent.push(low);
   }
 
   #forget(/** @type {number} */ start) {
-    const index = this.#recent.indexOf(start);
-    if (index >= 0) this.#recent.splice(index, 1);
+    const index = this.#recent.lastIndexOf(start);
+    if (index >= 0) remove(this.#recent, index, 1);
   }
 
   /**
@@ -78,10 +100,10 @@ export class ReceiveQueue {
       this.#duplicate = null;
       count = 2;
     }
-    for (const start of this.#recent) {
-      if (count >= room) break;
+    for (let index = this.#recent.length - 1; index >= 0 && count < room; index--) {
+      const start = this.#recent[index];
       edges[count++] = start;
-      edges[count++] = this.#stretches[this.#stretches.indexOf(start) + 1];
+      edges[count++] = this.#stretches[this.#firstAfter(start) - 1];
     }
     return count;
   }
