@@ -21,7 +21,7 @@ export async function printStudy(name, { folder, json, ...options }) {
   const store = folder === undefined ? undefined : new RunStore(join(folder, 'runs'));
   const result = await runStudy(study, { ...options, store, onProgress: ({ done, total, name: run }) => progress.show(`${done} of ${total} runs ${run}`) });
   progress.clear();
-  const files = folder === undefined ? [] : (await writeStudyFiles(result, folder)).map((file) => join(folder, file));
+  const files = folder === undefined ? [] : (await writeStudyFiles(result, folder, study.files?.(result))).map((file) => join(folder, file));
   output.write(json ? `${JSON.stringify({ ...result, captures: result.captures.map((capture) => capture.name), files }, null, 1)}\n` : inWords(result, files));
   await output.flush();
 }

@@ -51,6 +51,7 @@
  * @property {string} summary what it asks, in a sentence or two
  * @property {(options: StudyOptions) => Run<P>[]} plan
  * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the same values for the same run, seed and draft
+ * @property {(options: StudyOptions) => { name: string, text: string }[]} [files] what its runs are made from, where that is worth a file of its own
  * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the order of the plan
  */
 export {};

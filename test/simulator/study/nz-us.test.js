@@ -4,7 +4,7 @@ import { FEATURES, runSetting } from '../../../lib/simulator/study/nz-us/run.js'
 import { copiesFor, NZ_US } from '../../../lib/simulator/study/nz-us/nz-us.js';
 import { LINK_BPS, rttSeconds } from '../../../lib/simulator/study/nz-us/parameters.js';
 import { nzixLike } from '../../../lib/simulator/workload/nzix-like.js';
-import { scaledRequests } from '../../../lib/simulator/workload/scaled.js';
+import { scaledRequests, UNDER_WAY } from '../../../lib/simulator/workload/scaled.js';
 import { readWorkload } from '../../../lib/simulator/workload/workload-file.js';
 
 const TEXT = nzixLike(1), WORKLOAD = readWorkload(TEXT);
@@ -34,12 +34,15 @@ describe('the workload', () => {
 
   test('is scaled by copies: each day once, then again at other times', () => {
     const { requests, source, copy } = scaledRequests(WORKLOAD, { copies: 40, seconds: 600, features: FEATURES });
-    expect(requests.count).toBe(40 * 421);
+    expect([...copy].filter((which) => which !== UNDER_WAY).length).toBe(40 * 421);
     expect([...requests.startNs].every((time, index) => index === 0 || time >= requests.startNs[index - 1])).toBe(true);
     const [first, again] = [0, 31].map((which) => [...copy.keys()].filter((index) => copy[index] === which));
     expect(again.map((index) => source[index]).sort((a, b) => a - b)).toEqual(first.map((index) => source[index]).sort((a, b) => a - b));
     expect(again.some((index) => first.some((other) => requests.startNs[other] === requests.startNs[index]))).toBe(false);
     expect(scaledRequests(WORKLOAD, { copies: 40, seconds: 60, features: FEATURES }).requests.count).toBeLessThan(requests.count / 8);
+    const underWay = [...copy.keys()].filter((index) => copy[index] === UNDER_WAY), ofThem = underWay.map((index) => WORKLOAD.requests[source[index]]);
+    expect(underWay.length).toBeGreaterThan(20);
+    expect(underWay.every((index, which) => requests.startNs[index] < 1e9 && requests.responseBytes[index] <= ofThem[which].res && requests.serverNs[index] < 1e9 * ofThem[which].server)).toBe(true);
   });
 });
 
@@ -100,7 +103,7 @@ describe('the study', () => {
   /** What each run would give if the link carried all at once, or `spoil` of it. @param {(values: any, parameters: any) => object} spoil */
   const concluded = (spoil) => {
     const results = NZ_US.plan({ seed: 1, draft: true }).map((run) => {
-      const { version, connections, level } = run.parameters, bps = level / 31 * 35e6, most = Math.min(34.368e6, connections === 0 ? Infinity : connections * (version === 'fibre' ? 2.187e6 : 693e3));
+      const { version, connections, level } = run.parameters, bps = level / 31 * 36e6, most = Math.min(34.368e6, connections === 0 ? Infinity : connections * (version === 'fibre' ? 2.187e6 : 693e3));
       const values = {
         requests: 1, presentedPackets: 0, presentedBytes: bps * 60 / 8, toNzBps: Math.min(bps * 1.01, most), toUsBps: bps / 18, queueToNzMean: level, queueToNzPeak: level, queueToUsMean: 5, queueToUsPeak: 50, open: level * 10,
         latencySeconds: connections === 0 ? 2.5 : 2.1, sampled: 10, unfinished: 0, packets: 1,

@@ -55,6 +55,8 @@ export const NZ_US = {
     return [...grid, ...repeated].map((parameters) => ({ name: nameOf(parameters), parameters }));
   },
 
+  files({ seed }) { return [{ name: 'workload.jsonl', text: nzixLike(seed) }]; },
+
   execute({ parameters: { version, connections, level, workload: number } }, { seed, draft }) {
     const workload = workloadOf(seed + number * WORKLOAD_SEEDS), { run, warmUp } = draft ? SECONDS.draft : SECONDS.full;
     const scaled = scaledRequests(workload, { copies: copiesFor(workload, level), seconds: run, features: FEATURES });
