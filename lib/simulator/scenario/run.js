@@ -41,19 +41,21 @@ function placeOf(at, path) {
   return at === 'server' ? path.length : path.findIndex(({ name }) => name === at) + 1;
 }
 
+/** Sees what passes a place; 0: at the client. @typedef {{ place: number, see: import('../network.js').Tap }} Watch */
+
 /**
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
- * @param {{ withTruth?: boolean, watch?: { place: number, see: import('../network.js').Tap } }} [options] watch: sees what passes a place (0: at the client), besides taps; it may read all but the content
+ * @param {{ withTruth?: boolean, watch?: Watch|Watch[] }} [options] watch: besides taps; it may read all but the content
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
  */
-export function runScenario(scenario, { withTruth = true, watch } = {}) {
+export function runScenario(scenario, { withTruth = true, watch = [] } = {}) {
   const truth = withTruth ? new TruthRecorder() : null, fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
   const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth });
   network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
   network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
-  if (watch) network.addTap(watch.place, watch.see, { readsContent: false });
+  for (const { place, see } of [watch].flat()) network.addTap(place, see, { readsContent: false });
   const taps = (scenario.taps ?? []).map(({ at, snapLength }) => {
     const tap = new PcapTap({ snapLength });
     network.addTap(placeOf(at, scenario.path), tap.see);

@@ -76,6 +76,7 @@ export class Sender {
 
   /** Sends what may be sent. */
   transmit() {
+    const limitBefore = this.limit;
     this.limit = 'app';
     let hasSent = false;
     if (this.queue.packetsOut === 0) this.#restartAfterIdle();
@@ -85,6 +86,7 @@ export class Sender {
       while (this.#sendNext()) hasSent = true;
     }
     if (this.written === this.nxt && this.queue.packetsOut === 0) this.limit = 'idle';
+    if (this.limit !== limitBefore) this.endpoint.observe('limit');
     this.#noteUse();
     if (hasSent || !this.isTimerSet) this.#setTimer(Infinity);
   }
