@@ -46,13 +46,14 @@ function placeOf(at, path) {
 /**
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
- * @param {{ withTruth?: boolean, watch?: Watch|Watch[] }} [options] watch: besides taps; it may read all but the content
+ * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options] observer: told what every end does, in place of the
+ *   truth that is written; watch: besides taps; it may read all but the content
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
  */
-export function runScenario(scenario, { withTruth = true, watch = [] } = {}) {
-  const truth = withTruth ? new TruthRecorder() : null, fingerprint = new Fingerprint();
+export function runScenario(scenario, { withTruth = true, observer, watch = [] } = {}) {
+  const truth = withTruth && !observer ? new TruthRecorder() : null, fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
-  const network = new Network({ seed: scenario.seed ?? 1, path, observer: truth });
+  const network = new Network({ seed: scenario.seed ?? 1, path, observer: observer ?? truth });
   network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
   network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
   for (const { place, see } of [watch].flat()) network.addTap(place, see, { readsContent: false });

@@ -6,6 +6,8 @@ import { Sender } from './sender.js';
 
 const NS_PER_MS = 1e6;
 const DEFAULT_MSS = 536;
+/** How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293 asks for twice the maximum segment lifetime. */
+const TIME_WAIT_NS = 60e9;
 
 /** @typedef {import('./segment.js').Segment} Segment */
 /** @typedef {{ address: string, port: number }} Address */
@@ -16,7 +18,7 @@ const DEFAULT_MSS = 536;
  * @property {() => void} [onEstablished]
  * @property {(bytes: number) => void} [onData] all bytes that have come in order so far
  * @property {() => void} [onEnd] the other end will send no more
- * @property {() => void} [onClosed] closed or reset
+ * @property {() => void} [onClosed] once: both have closed, or it was reset; in TIME_WAIT TCP alone still answers
  * @property {() => void} [onAcknowledged] the other end has acknowledged more, so more may have been sent: `unsentBytes` tells
  */
 
@@ -50,6 +52,8 @@ export class Endpoint {
   #reading;
   #told = 0;
   #finOffset = -1;
+  #timeWaitEndNs = Infinity;
+  #isOver = false;
 
   /**
    * @param {object} options
@@ -202,6 +206,7 @@ export class Endpoint {
 
   /** @param {Segment} segment has come; it is used again */
   receive(segment) {
+    if (this.events.nowNs >= this.#timeWaitEndNs) this.#closed();
     if (this.state !== 'CLOSED') this.#take(segment);
     this.segments.release(segment);
   }
@@ -255,6 +260,7 @@ export class Endpoint {
     const end = start + length + (flags & FIN ? 1 : 0);
     if (flags & FIN) {
       this.#finOffset = end - 1;
+      if (this.state === 'TIME_WAIT') this.#waitAfterClose();
       this.acknowledgeSoon();
     }
     this.receiver.onSegment(start, end, length);
@@ -279,7 +285,7 @@ export class Endpoint {
 
   #onFinAcknowledged() {
     if (this.state === 'FIN_WAIT1') this.state = 'FIN_WAIT2';
-    else if (this.state === 'CLOSING') this.state = 'TIME_WAIT';
+    else if (this.state === 'CLOSING') this.#waitAfterClose();
     else if (this.state === 'LAST_ACK') this.#closed();
   }
 
@@ -304,9 +310,16 @@ export class Endpoint {
       this.handlers.onEnd?.();
     } else if (this.state === 'FIN_WAIT1') this.state = 'CLOSING';
     else if (this.state === 'FIN_WAIT2') {
-      this.state = 'TIME_WAIT';
       this.handlers.onEnd?.();
+      this.#waitAfterClose();
     }
+  }
+
+  /** No timer: nobody but who sends to this end can see whether the time is over, and it keeps neither a run going nor this end in memory. */
+  #waitAfterClose() {
+    this.state = 'TIME_WAIT';
+    this.#timeWaitEndNs = this.events.nowNs + TIME_WAIT_NS;
+    this.#tellClosed();
   }
 
   #readSome() {
@@ -321,6 +334,13 @@ export class Endpoint {
     this.sender.stop();
     this.receiver.stop();
     this.#reading.cancel();
+    this.#timeWaitEndNs = Infinity;
+    this.#tellClosed();
+  }
+
+  #tellClosed() {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.handlers.onClosed?.();
   }
 }
