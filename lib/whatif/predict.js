@@ -1,25 +1,26 @@
 /** Replays a capture's workload, and says what it would have cost under other conditions. */
 import { runScenario } from '../simulator/scenario/run.js';
-import { SettingError } from './settings.js';
+import { leastSeconds } from './bounds.js';
+import { asksAnew, checkSettings, scenarioOf, waysOf } from './scenario.js';
 import { SpanMeter, curveOf } from './span.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('./settings.js').Settings} Settings */
 /** @typedef {import('../simulator/scenario/run.js').Scenario} Scenario */
+/** @typedef {import('./scenario.js').Reading} Reading */
 
 /** A replay further off than this is not to be trusted; up to the other it is good. */
 export const UNTRUSTED_ERROR = 0.15;
 const GOOD_ERROR = 0.05;
 /** Where chance has a part: so many throws. */
 const SEEDS = 9;
-/** Simulated time after which a replay is given up: as many times the observed. */
-const PATIENCE = 50;
-const LEAST_PATIENCE_SECONDS = 600;
 
+/** @typedef {{ seconds: number, low: number, high: number, roundTrips: number }} Prediction median, and the band over seeds */
 /**
  * @typedef {object} WhatIf
  * @property {{ error: number, confidence: 'good'|'fair'|'not_to_be_trusted', observed: number, replayed: number }} replay seconds; error: share of the observed
- * @property {{ seconds: number, low: number, high: number, roundTrips: number }} prediction median, and the band over seeds
+ * @property {Prediction} prediction
+ * @property {Prediction|null} chained the same if each request that had waited for a connection needed the response before it; null where none had, or requests are made as they were
  * @property {string[]} assumptions a sentence each
  */
 
@@ -40,15 +41,15 @@ export function whatIf(workload, settings) {
  * @throws {SettingError}
  */
 export function whatIfDrawn(workload, settings) {
-  const { answer, median: run } = answerFor(workload, settings), { conditions, http, direction } = workload, link = direction === 0 ? conditions.up : conditions.down;
+  const { answer, median: run } = answerFor(workload, settings), { conditions, page, direction } = workload, link = direction === 0 ? conditions.up : conditions.down;
   const host = direction === 0 ? conditions.client : conditions.server;
   return {
     ...answer,
     observed: {
       initcwnd: host.initialWindowSegments ?? null, rttMs: conditions.rttMs, rateKbps: link.rateKbps ?? null, loss: link.loss ?? 0, bufferBytes: link.queueBytes ?? null,
-      connections: http?.connections ?? null, pipelining: http?.pipelining ?? null, curve: workload.curve, direction,
+      protocol: page?.protocol ?? null, connections: page?.connections ?? null, pipelining: page?.pipelining ?? null, curve: workload.curve, direction,
     },
-    curve: run.curve,
+    ways: page === null ? null : waysOf(page, settings), curve: run.curve,
   };
 }
 
@@ -56,17 +57,33 @@ export function whatIfDrawn(workload, settings) {
 
 /** @param {Workload} workload @param {Settings} settings @returns {{ answer: WhatIf, median: Run }} */
 function answerFor(workload, settings) {
-  const asHttp = settings.connections !== undefined || settings.pipelining !== undefined;
-  if (asHttp && workload.http === null) throw new SettingError('connections and pipelining can be set only where all of the capture is HTTP/1 with whole requests and responses');
-  const replayed = median(runsOf(workload, {}, asHttp).map(({ seconds }) => seconds)), error = Math.abs(replayed - workload.seconds) / workload.seconds;
-  const runs = runsOf(workload, settings, asHttp).sort((a, b) => a.seconds - b.seconds), rttMs = settings.rttMs ?? workload.conditions.rttMs, least = leastSeconds(workload, settings, rttMs);
-  const bounded = runs.map(({ seconds }) => Math.max(seconds, least));
+  checkSettings(workload, settings);
+  const reading = asksAnew(settings) ? 'asked' : 'said', replayed = replayedSeconds(workload, reading);
+  const observed = reading === 'said' || workload.page === null ? workload.seconds : workload.page.seconds, error = Math.abs(replayed - observed) / observed;
+  const { prediction, median: run } = predictionOf(workload, settings, reading), hasOtherReading = reading === 'asked' && workload.page?.chained;
   const answer = {
-    replay: { error: rounded(error), confidence: confidenceOf(error), observed: rounded(workload.seconds), replayed: rounded(replayed) },
-    prediction: { seconds: rounded(median(bounded)), low: rounded(bounded[0]), high: rounded(bounded[bounded.length - 1]), roundTrips: Math.round(median(bounded) * 1e5 / rttMs) / 100 },
-    assumptions: assumptionsOf(workload, error, asHttp),
+    replay: { error: rounded(error), confidence: confidenceOf(error), observed: rounded(observed), replayed: rounded(replayed) },
+    prediction, chained: hasOtherReading ? predictionOf(workload, settings, 'chained').prediction : null,
+    assumptions: assumptionsOf(workload, settings, error),
   };
-  return { answer, median: runs[runs.length >> 1] };
+  return { answer, median: run };
+}
+
+/** @param {Workload} workload @param {Settings} settings @param {Reading} reading @returns {{ prediction: Prediction, median: Run }} */
+function predictionOf(workload, settings, reading) {
+  const runs = runsOf(workload, settings, reading).sort((a, b) => a.seconds - b.seconds), rttMs = settings.rttMs ?? workload.conditions.rttMs, least = leastSeconds(workload, settings, reading);
+  const bounded = runs.map(({ seconds }) => Math.max(seconds, least)), seconds = median(bounded);
+  return { prediction: { seconds: rounded(seconds), low: rounded(bounded[0]), high: rounded(bounded[bounded.length - 1]), roundTrips: Math.round(seconds * 1e5 / rttMs) / 100 }, median: runs[runs.length >> 1] };
+}
+
+/** Replays as it was, which every answer needs. @type {WeakMap<Workload, Map<Reading, number>>} */
+const replays = new WeakMap();
+
+/** @param {Workload} workload @param {Reading} reading */
+function replayedSeconds(workload, reading) {
+  const known = replays.get(workload) ?? new Map(), seconds = known.get(reading) ?? median(runsOf(workload, {}, reading).map((run) => run.seconds));
+  replays.set(workload, known.set(reading, seconds));
+  return seconds;
 }
 
 /** @param {number} value to the microsecond */
@@ -84,44 +101,14 @@ function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings @param {boolean} asHttp @returns {Run[]} */
-function runsOf(workload, settings, asHttp) {
+/** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings @param {Reading} reading @returns {Run[]} */
+function runsOf(workload, settings, reading) {
   const isChance = settings.loss === undefined ? workload.conditions.isLossy : settings.loss > 0;
-  return Array.from({ length: isChance ? SEEDS : 1 }, (_, i) => measured({ ...scenarioOf(workload, settings, asHttp), seed: i + 1 }, workload));
+  return Array.from({ length: isChance ? SEEDS : 1 }, (_, i) => measured({ ...scenarioOf(workload, settings, reading), seed: i + 1 }, workload, reading));
 }
 
-/**
- * @param {Workload} workload @param {Settings} settings @param {boolean} asHttp whether requests may go to other connections than they did
- * @returns {Scenario} the path in two halves, between which the capture was taken
- */
-export function scenarioOf({ conditions, dialogues, http, direction, seconds }, settings, asHttp) {
-  const { rttMs: observedRttMs, fraction, client, server } = conditions, rttMs = settings.rttMs ?? observedRttMs;
-  const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) }, up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
-  const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
-  const near = { delayMs: rttMs / 2 * fraction }, far = { delayMs: rttMs / 2 * (1 - fraction) };
-  const traffic = asHttp && http !== null ? [{ ...http, connections: settings.connections ?? http.connections, pipelining: settings.pipelining ?? http.pipelining }] : dialogues;
-  return {
-    durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
-    path: [
-      { name: 'near', clientToServer: near, serverToClient: near },
-      // What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike.
-      { name: 'far', clientToServer: { ...far, ...up }, serverToClient: { ...far, ...down } },
-    ],
-    hosts: { client: { tcp: direction === 0 ? { ...client, ...sender } : client }, server: { tcp: direction === 1 ? { ...server, ...sender } : server } },
-    traffic,
-  };
-}
-
-/** @param {Settings} settings @returns {import('../simulator/scenario/run.js').ScenarioLink} */
-function linkSettings({ rateKbps, loss, bufferBytes }) {
-  return {
-    ...(rateKbps === undefined ? {} : { rateKbps }), ...(bufferBytes === undefined ? {} : { queueBytes: bufferBytes }),
-    ...(loss === undefined ? {} : { loss, dropData: [] }),
-  };
-}
-
-/** Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken. @param {Scenario} scenario @param {Workload} workload @returns {Run} */
-function measured(scenario, { conditions: { fraction }, direction }) {
+/** Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken; of a page, to that of its responses. @param {Scenario} scenario @param {Workload} workload @param {Reading} reading @returns {Run} */
+function measured(scenario, { conditions: { fraction }, direction }, reading) {
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
   const place = placeOf(fraction);
@@ -133,7 +120,7 @@ function measured(scenario, { conditions: { fraction }, direction }) {
   } } });
   const all = [...meters.values()].filter(({ startNs }) => startNs >= 0);
   const startNs = Math.min(...all.map((meter) => meter.startNs));
-  return { seconds: (Math.max(...all.map(({ endNs }) => endNs)) - startNs) / 1e9, curve: curveOf(all, startNs) };
+  return { seconds: (Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs))) - startNs) / 1e9, curve: curveOf(all, startNs) };
 }
 
 /** At an end of the path the capture was taken in that host. @param {number} fraction */
@@ -143,45 +130,25 @@ function placeOf(fraction) {
 }
 const AT_END = 0.02;
 
-/**
- * What no setting can beat: the bytes at the link's rate, and the longest chain of answers with a round trip and the thinking of each.
- * @param {Workload} workload @param {Settings} settings @param {number} rttMs
- */
-function leastSeconds({ bytes, direction, conditions, dialogues, http }, settings, rttMs) {
-  const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps;
-  const sending = rateKbps === undefined ? 0 : bytes * 8 / (rateKbps * 1000);
-  const asHttp = settings.connections !== undefined || settings.pipelining !== undefined;
-  const chains = asHttp ? [1 + Math.max(...(http?.requests ?? []).map(({ serverMs = 0 }) => serverMs)) / rttMs] : dialogues.map(({ turns }) => chainOf(turns, rttMs));
-  return Math.max(sending, Math.max(...chains) * rttMs / 1000);
-}
-
-/**
- * Answers that each wait for the one before, in round trips, thinking included.
- * @param {import('../simulator/applications/dialogue.js').Turn[]} turns @param {number} rttMs
- */
-function chainOf(turns, rttMs) {
-  let trips = 0, clientHeard = 0, serverHeard = 0, hasAskedAnew = true;
-  for (const { from, after = 0, waitMs = 0 } of turns) {
-    if (from === 'client' && after > clientHeard) {
-      clientHeard = after;
-      hasAskedAnew = true;
-      trips += waitMs / rttMs;
-    } else if (from === 'server' && after > serverHeard && hasAskedAnew) {
-      serverHeard = after;
-      hasAskedAnew = false;
-      trips += 1 + waitMs / rttMs;
-    }
-  }
-  return trips;
-}
-
-/** @param {Workload} workload @param {number} error @param {boolean} asHttp @returns {string[]} */
-function assumptionsOf({ conditions, flows }, error, asHttp) {
+/** @param {Workload} workload @param {Settings} settings @param {number} error @returns {string[]} */
+function assumptionsOf({ conditions, flows, page }, settings, error) {
   const percent = Math.round(error * 1000) / 10;
   return [
     ...(error > UNTRUSTED_ERROR ? [`The replay is ${percent} % off what was observed: do not trust this answer.`] : []),
     `The shortest round trip is ${Math.round(conditions.rttMs * 1000) / 1000} ms.`, ...conditions.assumptions,
-    asHttp ? 'Requests are made as soon as a connection may take them; none waits for what an earlier response says.' : 'Each end answers what it answered, and thinks as long as it did.',
+    ...(asksAnew(settings) && page !== null ? assumedOfPage(page, settings) : ['Each end answers what it answered, and thinks as long as it did.']),
     ...(flows.length > 1 ? ['All connections share one path.'] : []), 'Other traffic does not change.',
+  ];
+}
+
+/** @param {import('./page.js').PageWorkload} page @param {Settings} settings @returns {string[]} */
+function assumedOfPage(page, settings) {
+  const { protocol = page.protocol } = settings, { streamWindowBytes } = page.http2 ?? {}, { format, creditBytes } = page.mux ?? {};
+  return [
+    'A request waits for the part of a document that was coming when it was made, or else for the response that had ended last, and for as long after that as it did.',
+    ...(page.chained === null ? [] : ['A request made just when a connection had become free waited for the connection only.']),
+    ...(page.isSecure ? ['TLS is left out: its handshakes and what it adds to the bytes.'] : []),
+    ...(protocol === 'mux' ? [`MUX of ${format ?? '1998'}${creditBytes === undefined ? '' : `, with a credit of ${creditBytes} bytes`}.`] : []),
+    ...(protocol === 'http/2' ? [`A stream of HTTP/2 has a window of ${streamWindowBytes ?? 'six million'} bytes; all have one urgency.`] : []),
   ];
 }

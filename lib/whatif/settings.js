@@ -7,7 +7,8 @@
  * @property {number} [rateKbps] of the direction that carries most
  * @property {number} [loss] share of the segments of that direction
  * @property {number} [bufferBytes] of the queue in front of that direction's link
- * @property {number} [connections]
+ * @property {import('../simulator/applications/page/page.js').PageProtocol} [protocol]
+ * @property {number} [connections] to a server
  * @property {number} [pipelining] requests of a connection that wait, at most
  */
 
@@ -17,6 +18,9 @@ export const settingNames = () => Object.keys(SETTINGS);
 /** A setting that cannot be used; the message says why. */
 export class SettingError extends Error {}
 
+/** @type {readonly import('../simulator/applications/page/page.js').PageProtocol[]} */
+const PROTOCOLS = ['http/1.0', 'http/1.1', 'mux', 'http/2'];
+
 /** @type {Record<string, { words: string, read: (text: string) => Settings }>} */
 const SETTINGS = {
   initcwnd: { words: 'segments, as 10', read: (text) => ({ initcwnd: whole('initcwnd', text, 1, 1000) }) },
@@ -24,6 +28,7 @@ const SETTINGS = {
   rate: { words: 'as 10Mbit or 500kbit', read: (text) => ({ rateKbps: withUnit('rate', text, { bit: 1e-3, kbit: 1, mbit: 1e3, gbit: 1e6 }, 1, 1e9) }) },
   loss: { words: 'as 1% or 0.01', read: (text) => ({ loss: text.endsWith('%') ? number('loss', text.slice(0, -1), 0, 50) / 100 : number('loss', text, 0, 0.5) }) },
   buffer: { words: 'as 64kB', read: (text) => ({ bufferBytes: Math.round(withUnit('buffer', text, { b: 1, kb: 1e3, mb: 1e6 }, 1514, 1e9)) }) },
+  protocol: { words: PROTOCOLS.join(', '), read: (text) => ({ protocol: protocol(text) }) },
   connections: { words: 'as 6', read: (text) => ({ connections: whole('connections', text, 1, 1000) }) },
   pipelining: { words: 'requests that wait at once, as 8', read: (text) => ({ pipelining: whole('pipelining', text, 1, 1000) }) },
 };
@@ -66,4 +71,11 @@ function withUnit(name, text, units, min, max) {
   const value = Number(match[1]) * units[unit];
   if (!Number.isFinite(value) || value < min || value > max) throw new SettingError(`${name} must be ${min} to ${max} ${Object.keys(units).find((known) => units[known] === 1)}`);
   return value;
+}
+
+/** @param {string} text */
+function protocol(text) {
+  const found = PROTOCOLS.find((known) => known === text.toLowerCase());
+  if (found === undefined) throw new SettingError(`protocol must be one of: ${PROTOCOLS.join(', ')}`);
+  return found;
 }

@@ -14,6 +14,8 @@ export class SpanMeter {
 
   startNs = -1;
   endNs = -1;
+  /** The same of the direction's data only: what a client says at the end, such as a last credit, comes later and nobody waits for it. */
+  directionEndNs = -1;
   /** Sequence offsets behind the data of either direction, and whether they still wait. */
   #highest = [1, 1];
   #acknowledged = [1, 1];
@@ -34,7 +36,10 @@ export class SpanMeter {
     if (this.startNs >= 0 && acked > this.#acknowledged[other]) {
       this.#acknowledged[other] = acked;
       this.endNs = timeNs;
-      if (other === this.direction) this.#note(timeNs, acked - 1);
+      if (other === this.direction) {
+        this.directionEndNs = timeNs;
+        this.#note(timeNs, acked - 1);
+      }
     }
     this.#highest[direction] = Math.max(this.#highest[direction], dataEnd);
   }

@@ -1,15 +1,18 @@
-/** What a capture's applications asked of the network: as dialogues, as they were; and, where it was HTTP/1, as requests that can be made in other ways. */
+/** What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as requests that can be made in other ways. */
 import { openSenders } from '../insight/opened-senders.js';
 import { OPTION } from '../packet/segment-batch.js';
 import { DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
+import { Arrivals } from './arrivals.js';
 import { conditionsOf } from './conditions.js';
+import { exchangesOf } from './exchanges.js';
+import { http2Of, muxOf } from './multiplexing.js';
+import { pageOf } from './page.js';
 import { curveOf, observedSpan } from './span.js';
 import { turnsOf } from './turns.js';
 
 /** @typedef {import('../simulator/applications/dialogue.js').DialogueTraffic} DialogueTraffic */
-/** @typedef {import('../simulator/applications/http.js').HttpTraffic} HttpTraffic */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
-/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
+/** @typedef {import('./exchanges.js').Messages & import('./multiplexing.js').Multiplexed} Messages */
 
 /** Connections replayed together; of more, the largest are. */
 export const MAX_REPLAYED_CONNECTIONS = 64;
@@ -21,7 +24,7 @@ const NS_PER_MS = 1e6;
  * @typedef {object} Workload
  * @property {number[]} flows indexes of the connections
  * @property {DialogueTraffic[]} dialogues
- * @property {HttpTraffic|null} http null where not all of it is HTTP/1 with whole requests and responses
+ * @property {import('./page.js').PageWorkload|null} page null where not all of it is HTTP of one kind, with whole requests and responses
  * @property {number} bytes of payload in the direction that carries most
  * @property {number} direction which that is
  * @property {[number, number][]} curve its acknowledged bytes over time: seconds since the first byte of data, bytes
@@ -51,7 +54,21 @@ export function workloadOf({ tcp, messages }, only) {
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];
   const dialogues = opened.map(({ packets, options }) => /** @type {const} */ ({ kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)) })).filter(({ turns }) => turns.length > 0);
-  return { flows, dialogues, http: httpTraffic(messages, flows, distancesNs, thinkMs(dialogues)), bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
+  const seconds = (Math.max(...spans.map(({ directionEndNs }) => directionEndNs)) - startNs) / 1e9, page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, seconds);
+  return { flows, dialogues, page, bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
+}
+
+/**
+ * @param {{ tcp: TcpTracker, messages: Messages }} analysis
+ * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow @param {[number, number]} distancesNs @param {number} seconds
+ * @returns {Workload['page']}
+ */
+function pageWorkload(analysis, packets, distancesNs, seconds) {
+  const flows = [...packets.keys()], arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
+  const exchanges = exchangesOf(analysis, flows, (flow, passedNs) => arrivals.get(flow)?.heardNs(passedNs) ?? passedNs);
+  if (exchanges === null || !(seconds > 0) || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) return null;
+  const page = pageOf(exchanges, { distancesNs, openedNs: (flow) => packets.get(flow)?.timeNs[0] ?? 0 });
+  return { ...page, seconds, mux: muxOf(analysis.messages, flows), http2: http2Of(analysis.messages, flows) };
 }
 
 const TIMESTAMPS_BYTES = 12;
@@ -81,52 +98,3 @@ function largestFlows(tcp) {
 
 /** @param {TcpTracker} tcp @param {number[]} flows */
 const mainFlow = (tcp, flows) => flows.reduce((best, flow) => (allBytes(tcp, flow) > allBytes(tcp, best) ? flow : best));
-
-/**
- * The requests in the order in which they were made, whichever connection each took.
- * @param {Messages} messages @param {number[]} flows @param {[number, number]} distancesNs @param {number} thinkMs
- * @returns {HttpTraffic|null}
- */
-function httpTraffic(messages, flows, distancesNs, thinkMs) {
-  /** @type {{ startNs: number, requestBytes: number, responseBytes: number, serverMs: number }[]} */
-  const requests = [];
-  let connections = 0, pipelining = 1;
-  for (const flow of flows) {
-    const exchanges = exchangesOf(messages, flow);
-    if (exchanges === null) return null;
-    connections += Number(exchanges.length > 0);
-    exchanges.forEach(({ request, response }, i) => {
-      const serverNs = (Number(response.start) - Number(request.end)) * 1e9 - distancesNs[1];
-      requests.push({ startNs: Number(request.start) * 1e9, requestBytes: sizeOf(request), responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD), serverMs: Math.max(0, serverNs) / NS_PER_MS });
-      pipelining = Math.max(pipelining, 1 + exchanges.slice(0, i).filter((before) => Number(before.response.end) > Number(request.start)).length);
-    });
-  }
-  if (requests.length === 0) return null;
-  requests.sort((a, b) => a.startNs - b.startNs);
-  return { kind: 'http', requests: requests.map(({ requestBytes, responseBytes, serverMs }) => ({ requestBytes, responseBytes, serverMs })), connections, pipelining, thinkMs };
-}
-
-/** How long the clients looked at what came before they asked for more, as a rule. @param {DialogueTraffic[]} dialogues */
-function thinkMs(dialogues) {
-  const waits = dialogues.flatMap(({ turns }) => turns.filter(({ from, after = 0 }) => from === 'client' && after > 0).map(({ waitMs = 0 }) => waitMs)).sort((a, b) => a - b);
-  return waits[waits.length >> 1] ?? 0;
-}
-
-/** What the simulator's own response head takes. */
-const RESPONSE_HEAD = 120;
-
-/** @param {Messages} messages @param {number} flow @returns {{ request: any, response: any }[]|null} null where something is not whole, or no HTTP/1 */
-function exchangesOf(messages, flow) {
-  const all = messages.messagesOf(flow).map((index) => /** @type {any} */ (messages.describe(index)));
-  if (all.length === 0) return null;
-  const byIndex = new Map(all.map((message) => [message.index, message]));
-  const exchanges = all.filter(({ kind }) => kind === 'request').map((request) => ({ request, response: byIndex.get(request.pair) }));
-  const isWhole = exchanges.every(({ request, response }) => response !== undefined && isKnown(request) && isKnown(response) && /^http\/1/i.test(String(request.protocol ?? request.version ?? '')));
-  return isWhole ? exchanges : null;
-}
-
-/** Whole, or cut only by the snap length: where it ended is known then too. @param {any} message */
-const isKnown = ({ complete, notes }) => complete || (notes.length > 0 && notes.every((/** @type {string} */ note) => note === 'bytes_missing'));
-
-/** On the wire, head included. @param {any} message */
-const sizeOf = (message) => Math.max(1, message.endStreamOffset - message.streamOffset);

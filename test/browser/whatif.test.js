@@ -41,6 +41,25 @@ describeWithBrowser('what if', () => {
     await close();
   });
 
+  test('a button asks for another protocol, for which requests do not wait behind one another', async () => {
+    const { page, complaints, close } = await openPage(browser, address);
+    const pipelining = page.getByRole('slider', { name: 'Requests that wait at once' }), http2 = page.getByRole('button', { name: 'HTTP/2', exact: true });
+    await pipelining.waitFor();
+    expect(await page.getByRole('button', { name: 'HTTP/1.1', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await http2.click();
+    await page.waitForURL((url) => url.searchParams.get('protocol') === 'http/2');
+    await page.getByText('instead of').waitFor();
+    await idle(page);
+    expect([await http2.getAttribute('aria-pressed'), await pipelining.isVisible()]).toEqual(['true', false]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'was HTTP/1.1' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('protocol'));
+    await idle(page);
+    expect(await pipelining.isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a capture without data says why there is no answer', async () => {
     const id = await server.upload(fixture('refused.pcap'));
     const { page, close } = await openPage(browser, `${server.url}/captures/${id}/whatif`);

@@ -1,6 +1,7 @@
-/** What can be changed: a slider each, by ratios where values span decades. */
+/** What can be changed: a slider each, by ratios where values span decades; buttons for the protocol. */
 import { el, setText } from '../../base/dom.js';
 import { formatBytes, formatNumber, threeFigures } from '../../base/format.js';
+import { protocolRow } from './protocol.js';
 
 /**
  * @typedef {object} Control
@@ -24,8 +25,10 @@ const CONTROLS = [
   { name: 'connections', label: 'Connections', values: [1, 2, 3, 4, 6, 8, 12, 16], words: (value) => formatNumber(value), setting: String, observed: ({ connections }) => connections },
   { name: 'pipelining', label: 'Requests that wait at once', values: [1, 2, 4, 8, 16, 32, 64], words: (value) => (value === 1 ? 'one' : formatNumber(value)), setting: String, observed: ({ pipelining }) => pipelining },
 ];
-/** Only HTTP/1 can be asked for in other ways. */
+/** Only whole HTTP can be asked for in other ways. */
 const OF_HTTP = ['connections', 'pipelining'];
+/** Only requests of this protocol wait behind one another. */
+const PIPELINED = 'http/1.1';
 
 /** @param {number} least @param {number} most @param {number} count @returns {number[]} evenly by ratio, two figures each */
 function ratios(least, most, count) {
@@ -49,20 +52,31 @@ function nearest(values, value) {
 export function whatIfControls({ onChange }) {
   /** @type {Record<string, string>} */
   let chosen = {};
-  const rows = CONTROLS.map((control) => controlRow(control, (setting) => {
-    if (setting === null) delete chosen[control.name];
-    else chosen[control.name] = setting;
+  const setter = (/** @type {string} */ name) => (/** @type {string | null} */ setting) => {
+    if (setting === null) delete chosen[name];
+    else chosen[name] = setting;
     onChange({ ...chosen });
-  }));
-  const element = el('div', { class: 'whatif-controls' }, ...rows.map((row) => row.element));
+  };
+  const rows = CONTROLS.map((control) => controlRow(control, setter(control.name)));
+  const protocol = protocolRow((setting) => {
+    // Both belong to the protocol that they were set for.
+    for (const name of OF_HTTP) delete chosen[name];
+    setter('protocol')(setting);
+  });
+  const firstOfHttp = CONTROLS.findIndex(({ name }) => OF_HTTP.includes(name)), elements = rows.map((row) => row.element);
+  const element = el('div', { class: 'whatif-controls' }, ...elements.slice(0, firstOfHttp), protocol.element, ...elements.slice(firstOfHttp));
   return {
     element,
-    /** @param {any} observed as the server tells it @param {Record<string, string>} settings */
-    update(observed, settings) {
+    /** @param {any} observed as the server tells it @param {any} ways in which a page's requests are made now, or null @param {Record<string, string>} settings */
+    update(observed, ways, settings) {
       chosen = { ...settings };
+      protocol.element.hidden = ways === null;
+      if (ways !== null) protocol.update(observed.protocol, settings.protocol ?? null);
+      const isOther = ways !== null && ways.protocol !== observed.protocol;
       rows.forEach((row, i) => {
-        row.element.hidden = OF_HTTP.includes(CONTROLS[i].name) && observed.connections === null;
-        row.update(CONTROLS[i].observed(observed), settings[CONTROLS[i].name] ?? null);
+        const { name, observed: valueOf } = CONTROLS[i], ofHttp = OF_HTTP.includes(name);
+        row.element.hidden = ofHttp && (ways === null || (name === 'pipelining' && ways.protocol !== PIPELINED));
+        row.update(valueOf(ofHttp && isOther && settings[name] === undefined ? { ...observed, ...ways } : observed), settings[name] ?? null);
       });
     },
   };

@@ -29,7 +29,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     onQueryChange(queryNow(), { replace: true });
     ask.call();
   } });
-  const headline = el('p', { class: 'whatif-headline' }), trust = el('p', { class: 'second' });
+  const headline = el('p', { class: 'whatif-headline' }), other = el('p', { class: 'second', hidden: true }), trust = el('p', { class: 'second' });
   const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
   const layer = canvasLayer('plot-data'), plots = el('div', { class: 'whatif-plot' }, layer.canvas), problem = el('div', { class: 'messages' });
   layer.canvas.setAttribute('role', 'img');
@@ -39,7 +39,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     el('p', { class: 'second', text: 'The capture’s own traffic, replayed packet by packet under other conditions.' }),
     controls.element, button('As it was', { onClick: () => reset() }),
     el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
-  const main = el('div', { class: 'whatif-main', hidden: true }, el('div', { class: 'whatif-head', role: 'status' }, headline, trust), plots, table);
+  const main = el('div', { class: 'whatif-main', hidden: true }, el('div', { class: 'whatif-head', role: 'status' }, headline, other, trust), plots, table);
   container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, problem, main)));
 
   const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
@@ -70,12 +70,14 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   }
 
   function show() {
-    const { replay, prediction, assumptions: taken, observed } = answer, isAsWas = Object.keys(settings).length === 0;
+    const { replay, prediction, chained, assumptions: taken, observed, ways } = answer, isAsWas = Object.keys(settings).length === 0;
     const band = prediction.low === prediction.high ? '' : ` (${formatSeconds(prediction.low)} to ${formatSeconds(prediction.high)})`;
     fill(headline, el('strong', { text: isAsWas ? formatSeconds(replay.observed) : `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(replay.observed)}` }),
       el('span', { class: 'second', text: isAsWas ? ' as captured. Move a slider.' : `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips` }));
+    setText(other, chained === null ? '' : `${formatSeconds(chained.seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`);
+    other.hidden = chained === null;
     setText(trust, `First byte of data to its last acknowledgement. Replaying the capture as it was gives ${formatSeconds(replay.replayed)}: ${formatNumber(replay.error * 100, 1)} % off, ${TRUST[/** @type {keyof typeof TRUST} */ (replay.confidence)]}.`);
-    controls.update(observed, settings);
+    controls.update(observed, ways, settings);
     fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
     fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
       el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),

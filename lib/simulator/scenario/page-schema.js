@@ -36,7 +36,7 @@ export const PAGE = {
   type: 'object', required: ['kind', 'protocol', 'objects'],
   fields: {
     kind: { type: 'string' }, protocol: { type: 'string', values: ['http/1.0', 'http/1.1', 'mux', 'http/2'] }, connections: { type: 'integer', min: 1, max: 1000 },
-    pipelining: { type: 'integer', min: 1, max: 1000 }, startMs: MILLISECONDS, readMs: MILLISECONDS,
+    pipelining: { type: 'integer', min: 1, max: 1000 }, startMs: MILLISECONDS, readMs: MILLISECONDS, thinkMs: MILLISECONDS,
     objects: { type: 'list', minItems: 1, items: OBJECT },
     mux: {
       type: 'object',

@@ -19,14 +19,17 @@ export class Http1Channel {
   /** Of these, responses that the server has written. */
   #answered = 0;
   #count = 0;
+  #thinking;
 
   /** @param {import('./page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic, onRoom }) {
-    const { protocol, pipelining = 1, readMs } = traffic, { events } = network;
+    const { protocol, pipelining = 1, readMs, thinkMs = 0 } = traffic, { events } = network;
     this.events = events;
     this.version = protocol === 'http/1.0' ? /** @type {const} */ ('1.0') : /** @type {const} */ ('1.1');
     this.depth = protocol === 'http/1.0' ? 1 : pipelining;
+    this.thinkNs = this.depth === 1 ? Math.round(thinkMs * NS_PER_MS) : 0;
     this.onRoom = onRoom;
+    this.#thinking = new Timer(events, onRoom);
     const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress });
     this.client = client;
     this.server = server;
@@ -39,7 +42,7 @@ export class Http1Channel {
 
   get outstanding() { return this.#asked.length; }
   get isOver() { return this.version === '1.0' && this.#count > 0; }
-  get hasRoom() { return !this.isOver && this.outstanding < this.depth; }
+  get hasRoom() { return !this.isOver && !this.#thinking.isSet && this.outstanding < this.depth; }
 
   /** @param {Exchange} exchange */
   ask(exchange) {
@@ -76,6 +79,7 @@ export class Http1Channel {
   #finish() {
     const { exchange } = /** @type {Asked} */ (this.#asked.shift());
     this.#answered--;
+    if (this.thinkNs > 0 && !this.isOver) this.#thinking.set(this.events.nowNs + this.thinkNs);
     exchange.onBody(this.client.flow, exchange.object.responseBytes);
     this.onRoom();
   }

@@ -16,6 +16,7 @@ const NS_PER_MS = 1e6;
  * @property {PageProtocol} protocol
  * @property {number} [connections] to each origin at most; by default six for HTTP/1, else one
  * @property {number} [pipelining] HTTP/1.1: requests of a connection that wait for responses, at most
+ * @property {number} [thinkMs] HTTP/1 without pipelining: from a response's end until its connection may have another request
  * @property {Partial<import('../mux/mux-end.js').MuxSettings>} [mux]
  * @property {Partial<import('../http2/http2-end.js').Http2Settings>} [http2]
  * @property {number} [startMs]
@@ -32,7 +33,7 @@ const NS_PER_MS = 1e6;
  */
 
 /** Connections to an origin where nothing is said: as browsers have. */
-const CONNECTIONS = { 'http/1.0': 6, 'http/1.1': 6, mux: 1, 'http/2': 1 };
+export const DEFAULT_CONNECTIONS = { 'http/1.0': 6, 'http/1.1': 6, mux: 1, 'http/2': 1 };
 const CHANNELS = { 'http/1.0': Http1Channel, 'http/1.1': Http1Channel, mux: MuxChannel, 'http/2': Http2Channel };
 
 /**
@@ -42,7 +43,7 @@ const CHANNELS = { 'http/1.0': Http1Channel, 'http/1.1': Http1Channel, mux: MuxC
  * @param {(transfer: import('../../scenario/summary.js').Transfer) => void} onTransfer
  */
 export function startPage(network, traffic, hosts, onTransfer) {
-  const { objects, protocol, startMs = 0, connections = CONNECTIONS[protocol] } = traffic, { events } = network, Channel = CHANNELS[protocol];
+  const { objects, protocol, startMs = 0, connections = DEFAULT_CONNECTIONS[protocol] } = traffic, { events } = network, Channel = CHANNELS[protocol];
   /** @type {Map<string, Origin>} */
   const origins = new Map();
   const originOf = (/** @type {string} */ host) => {

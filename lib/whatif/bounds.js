@@ -1,0 +1,41 @@
+/** What no setting can beat: the bytes at the link's rate, and the longest chain of answers with a round trip and the thinking of each. */
+
+/** @typedef {import('./workload.js').Workload} Workload */
+/** @typedef {import('../simulator/applications/page/dependencies.js').PageObject} PageObject */
+
+/** @param {Workload} workload @param {import('./settings.js').Settings} settings @param {import('./scenario.js').Reading} reading @returns {number} seconds */
+export function leastSeconds({ bytes, direction, conditions, dialogues, page }, settings, reading) {
+  const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps, rttMs = settings.rttMs ?? conditions.rttMs;
+  const sending = rateKbps === undefined ? 0 : bytes * 8 / (rateKbps * 1000);
+  const isSaid = reading === 'said' || page === null;
+  const chain = isSaid ? Math.max(...dialogues.map(({ turns }) => chainOfTurns(turns, rttMs))) : chainOfObjects(reading === 'chained' && page.chained !== null ? page.chained : page.objects, rttMs);
+  return Math.max(sending, chain / 1000);
+}
+
+/**
+ * Answers that each wait for the one before, in ms, thinking included.
+ * @param {import('../simulator/applications/dialogue.js').Turn[]} turns @param {number} rttMs
+ */
+function chainOfTurns(turns, rttMs) {
+  let ms = 0, clientHeard = 0, serverHeard = 0, hasAskedAnew = true;
+  for (const { from, after = 0, waitMs = 0 } of turns) {
+    if (from === 'client' && after > clientHeard) {
+      clientHeard = after;
+      hasAskedAnew = true;
+      ms += waitMs;
+    } else if (from === 'server' && after > serverHeard && hasAskedAnew) {
+      serverHeard = after;
+      hasAskedAnew = false;
+      ms += rttMs + waitMs;
+    }
+  }
+  return ms;
+}
+
+/** A round trip and the server's time for each of the objects that wait for one another, in ms. @param {PageObject[]} objects each waits only for those before it @param {number} rttMs */
+function chainOfObjects(objects, rttMs) {
+  /** When the first byte of each may have come. @type {number[]} */
+  const firstMs = [];
+  for (const { after = [], gapMs = 0, serverMs = 0 } of objects) firstMs.push(Math.max(0, ...after.map(({ object }) => firstMs[object])) + gapMs + rttMs + serverMs);
+  return firstMs.reduce((most, ms) => Math.max(most, ms), 0);
+}

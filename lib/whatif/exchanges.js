@@ -1,0 +1,82 @@
+/** The requests of a capture with their responses, where all of it is HTTP of one kind. */
+
+/** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
+/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
+/** @typedef {import('../simulator/applications/page/page.js').PageProtocol} PageProtocol */
+
+/**
+ * Times as they passed the capture point.
+ * @typedef {object} Exchange
+ * @property {number} flow
+ * @property {string} server
+ * @property {PageProtocol} protocol
+ * @property {number} startNs first byte of the request
+ * @property {number} sentNs its last
+ * @property {number} responseNs first byte of the response
+ * @property {number} endNs its last
+ * @property {number} heardNs the same, as the client's acknowledgement tells it: what waited in a queue behind the capture point came later
+ * @property {number} requestBytes
+ * @property {number} responseBytes of the body, with what of the head the simulator's own does not have
+ * @property {boolean} isSecure inside TLS
+ * @property {boolean} isDocument HTML or a style sheet: what names other objects before it has come as a whole
+ */
+
+const NS = 1e9;
+/** What the simulator's own response head takes. */
+const RESPONSE_HEAD = 120;
+
+/**
+ * @param {{ tcp: TcpTracker, messages: Messages }} analysis @param {number[]} flows @param {(flow: number, passedNs: number) => number} heardNs
+ * @returns {Exchange[]|null} in the order in which the requests were made; null where something is not whole, no HTTP, of several kinds, or asked for by a server
+ */
+export function exchangesOf({ tcp, messages }, flows, heardNs) {
+  /** @type {Exchange[]} */
+  const all = [];
+  for (const flow of flows) {
+    const own = exchangesOfFlow(messages, flow, serverOf(tcp, flow), heardNs);
+    if (own === null) return null;
+    for (const exchange of own) all.push(exchange);
+  }
+  if (all.length === 0 || all.some(({ protocol }) => kindOf(protocol) !== kindOf(all[0].protocol))) return null;
+  return all.sort((a, b) => a.startNs - b.startNs);
+}
+
+/** HTTP/1.0 and 1.1 may share a capture. @param {PageProtocol} protocol */
+const kindOf = (protocol) => (protocol === 'http/1.0' ? 'http/1.1' : protocol);
+
+/** @param {TcpTracker} tcp @param {number} flow */
+function serverOf({ flows }, flow) {
+  return JSON.stringify(flows.endpoint(flow, 1 - flows.clientEndpoint(flow)));
+}
+
+/** @param {Messages} messages @param {number} flow @param {string} server @param {(flow: number, passedNs: number) => number} heardNs @returns {Exchange[]|null} */
+function exchangesOfFlow(messages, flow, server, heardNs) {
+  const all = messages.messagesOf(flow).map((index) => /** @type {any} */ (messages.describe(index)));
+  if (all.length === 0) return null;
+  const byIndex = new Map(all.map((message) => [message.index, message])), exchanges = [];
+  for (const request of all) {
+    if (request.kind !== 'request') continue;
+    const response = byIndex.get(request.pair), protocol = protocolOf(request);
+    const isWhole = response !== undefined && isKnown(request) && isKnown(response) && request.direction === 'clientToServer' && request.method !== 'CONNECT';
+    if (!isWhole || protocol === null) return null;
+    exchanges.push({
+      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: request.start * NS, sentNs: request.end * NS, responseNs: response.start * NS, endNs: response.end * NS, heardNs: heardNs(flow, response.end * NS), isDocument: /html|css/i.test(response.contentType ?? ''),
+      requestBytes: Math.max(1, sizeOf(request)), responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD),
+    });
+  }
+  return exchanges;
+}
+
+/** @param {any} request @returns {PageProtocol|null} */
+function protocolOf({ protocol, carrier }) {
+  if (carrier === 'webmux') return 'mux';
+  return protocol === 'http/1.0' || protocol === 'http/1.1' || protocol === 'http/2' ? protocol : null;
+}
+
+/** Whole, or cut only by the snap length: where it ended is known then too. @param {any} message */
+const isKnown = ({ complete, notes }) => complete || (notes.length > 0 && notes.every((/** @type {string} */ note) => note === 'bytes_missing'));
+
+/** On the wire, head included; streams of HTTP/2 share the wire. @param {any} message */
+function sizeOf({ protocol, headerBytes, bodyBytes, streamOffset, endStreamOffset }) {
+  return protocol === 'http/2' ? headerBytes + bodyBytes : endStreamOffset - streamOffset;
+}

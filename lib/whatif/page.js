@@ -1,0 +1,177 @@
+/** What a capture's requests waited for, so that they can be made in other ways. */
+import { Moments } from './moments.js';
+
+/** @typedef {import('./exchanges.js').Exchange} Exchange */
+/** @typedef {import('../simulator/applications/page/dependencies.js').PageObject} PageObject */
+/** @typedef {import('../simulator/applications/page/page.js').PageProtocol} PageProtocol */
+
+/**
+ * @typedef {object} PageWorkload
+ * @property {PageProtocol} protocol
+ * @property {number} connections to a server, at most
+ * @property {number} pipelining requests of a connection that wait, at most
+ * @property {number} thinkMs from a response to the next request that had waited for its connection, as a rule
+ * @property {PageObject[]} objects what had waited for a connection could have been asked for with the request before it
+ * @property {boolean} isSecure some of it went through TLS
+ * @property {number} seconds from the first byte of data to the last acknowledgement of what carries most: the responses, as a rule
+ * @property {import('../simulator/applications/page/page.js').PageTraffic['mux']} mux as the capture has it
+ * @property {import('../simulator/applications/page/page.js').PageTraffic['http2']} http2
+ * @property {PageObject[]|null} chained the same, but what had waited for a connection needed the response before it; null: nothing had
+ */
+/**
+ * @typedef {object} Surroundings
+ * @property {[number, number]} distancesNs round trips between the capture point and the client, the server
+ * @property {(flow: number) => number} openedNs when its first packet passed
+ */
+
+const NS_PER_MS = 1e6;
+/** A request so soon after a connection has become free may have waited for it. */
+const PROMPT_NS = 100e6;
+/** A connection was opened for its first request if that came within a handshake, with this to spare. */
+const HANDSHAKE_SHARE = 1.5, HANDSHAKE_SPARE_NS = 5e6;
+
+/**
+ * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of the response that ended last before, else the
+ * first byte of the one that began last; and the time since. A request that came just when a connection had become free, and no other was, may have waited for the connection only: both readings are given.
+ * @param {Exchange[]} exchanges in the order of their requests @param {Surroundings} surroundings
+ * @returns {Omit<PageWorkload, 'seconds'|'mux'|'http2'>}
+ */
+export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
+  const readies = readyTimes(exchanges, openedNs, HANDSHAKE_SHARE * (nearNs + farNs) + HANDSHAKE_SPARE_NS), servers = serversOf(exchanges, readies);
+  const seen = activityOf(exchanges), firstNs = readies.reduce((first, ns) => Math.min(first, ns), Infinity);
+  const serverTimes = serverMs(exchanges, farNs), names = [...servers.keys()];
+  /** @type {PageObject[]} */
+  const objects = [];
+  /** @type {PageObject[]} */
+  const chained = [];
+  /** @type {number[]} */
+  const thinks = [];
+  /** Latest object of each server. @type {Map<string, number>} */
+  const latest = new Map();
+  exchanges.forEach((exchange, index) => {
+    const { server, protocol, requestBytes, responseBytes } = exchange, atClientNs = readies[index] - nearNs;
+    const what = { requestBytes, responseBytes, serverMs: serverTimes[index], origin: `server-${names.indexOf(server) + 1}.example.net` };
+    const cause = causeOf(exchanges, index, seen, atClientNs, (readies[index] - firstNs) / NS_PER_MS), own = { ...what, ...cause };
+    const before = latest.get(server), isHeld = before !== undefined && protocol.startsWith('http/1') && /** @type {Server} */ (servers.get(server)).freedAt(atClientNs);
+    objects.push(isHeld ? { ...what, ...asSoonAs(before, objects[before], exchanges[before].isDocument) } : own);
+    if (isHeld) thinks.push(cause.gapMs);
+    chained.push(own);
+    latest.set(server, index);
+  });
+  return { ...shape(exchanges, [...servers.values()]), isSecure: exchanges.some(({ isSecure }) => isSecure), thinkMs: middle(thinks), objects, chained: thinks.length === 0 ? null : chained };
+}
+
+/** With the request before it; or as soon as that one's document could have named it. @param {number} before @param {PageObject} object @param {boolean} isDocument @returns {Pick<PageObject, 'after'|'gapMs'>} */
+function asSoonAs(before, { after, gapMs }, isDocument) {
+  return isDocument ? { after: [{ object: before, when: 'first' }], gapMs: 0 } : { after, gapMs };
+}
+
+/** When each request could have been made: the first of a connection that was opened for it, when that was opened. @param {Exchange[]} exchanges @param {Surroundings['openedNs']} openedNs @param {number} withinNs */
+function readyTimes(exchanges, openedNs, withinNs) {
+  const used = new Set();
+  return exchanges.map(({ flow, startNs }) => {
+    const isFirst = !used.has(flow), opened = openedNs(flow);
+    used.add(flow);
+    return isFirst && startNs - opened <= withinNs ? opened : startNs;
+  });
+}
+
+/** Of a server: how many exchanges were under way at a time. */
+class Server {
+  capacity = 0;
+
+  /** @param {number[]} readies @param {number[]} ends */
+  constructor(readies, ends) {
+    this.begun = new Moments(readies);
+    this.ended = new Moments(ends);
+    for (const readyNs of readies) this.capacity = Math.max(this.capacity, this.begun.until(readyNs) - this.ended.until(readyNs));
+  }
+
+  /** Whether a response had just ended, while all other connections were busy. @param {number} timeNs */
+  freedAt(timeNs) {
+    const endNs = this.ended.latest(timeNs);
+    return timeNs - endNs <= PROMPT_NS && this.begun.before(endNs) - this.ended.until(endNs) >= this.capacity - 1;
+  }
+}
+
+/** @param {Exchange[]} exchanges @param {number[]} readies @returns {Map<string, Server>} */
+function serversOf(exchanges, readies) {
+  /** @type {Map<string, { readies: number[], ends: number[] }>} */
+  const times = new Map();
+  exchanges.forEach(({ server, heardNs }, index) => {
+    const known = times.get(server) ?? { readies: [], ends: [] };
+    known.readies.push(readies[index]);
+    known.ends.push(heardNs);
+    times.set(server, known);
+  });
+  return new Map([...times].map(([server, known]) => [server, new Server(known.readies, known.ends)]));
+}
+
+/** @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the client saw it; document: the one that was coming then, and came longest; −1: none */
+
+/** @param {Exchange[]} exchanges @returns {Activity} */
+function activityOf(exchanges) {
+  const coming = exchanges.map((exchange, index) => ({ ...exchange, index })).filter(({ isDocument }) => isDocument).sort((a, b) => a.responseNs - b.responseNs);
+  const starts = new Moments(coming.map(({ responseNs }) => responseNs));
+  /** Of those that began so far, the one that ends last. @type {number[]} */
+  const last = [];
+  coming.forEach(({ heardNs }, place) => last.push(place > 0 && coming[last[place - 1]].heardNs > heardNs ? last[place - 1] : place));
+  const document = (/** @type {number} */ timeNs) => {
+    const begun = starts.until(timeNs), found = begun === 0 ? undefined : coming[last[begun - 1]];
+    return found !== undefined && found.heardNs > timeNs ? found.index : -1;
+  };
+  return { ended: new Moments(exchanges.map(({ heardNs }) => heardNs)), begun: new Moments(exchanges.map(({ responseNs }) => responseNs)), document };
+}
+
+/** Only requests before it in the list count. @param {Exchange[]} exchanges @param {number} index @param {Activity} seen @param {number} timeNs @param {number} sinceStartMs @returns {{ after: PageObject['after'], gapMs: number }} */
+function causeOf(exchanges, index, { ended, begun, document }, timeNs, sinceStartMs) {
+  const coming = document(timeNs), last = ended.latestIndex(timeNs), first = begun.latestIndex(timeNs);
+  if (coming >= 0 && coming < index) {
+    const { responseNs, heardNs, responseBytes } = exchanges[coming];
+    return { after: [{ object: coming, when: 'bytes', bytes: Math.max(1, Math.floor(responseBytes * (timeNs - responseNs) / (heardNs - responseNs))) }], gapMs: 0 };
+  }
+  if (last >= 0 && last < index) return { after: [{ object: last }], gapMs: (timeNs - exchanges[last].heardNs) / NS_PER_MS };
+  if (first >= 0 && first < index) return { after: [{ object: first, when: 'first' }], gapMs: (timeNs - exchanges[first].responseNs) / NS_PER_MS };
+  return { after: [], gapMs: sinceStartMs };
+}
+
+/** Without the way there and back; of a response that waited for the one before it, what followed that. @param {Exchange[]} exchanges @param {number} farNs */
+function serverMs(exchanges, farNs) {
+  /** @type {Map<number, number>} */
+  const ends = new Map();
+  return exchanges.map(({ flow, protocol, sentNs, responseNs, endNs }) => {
+    const before = protocol === 'http/1.1' ? ends.get(flow) ?? -Infinity : -Infinity;
+    ends.set(flow, Math.max(endNs, ends.get(flow) ?? -Infinity));
+    return Math.max(0, responseNs - Math.max(sentNs + farNs, before)) / NS_PER_MS;
+  });
+}
+
+/** @param {Exchange[]} exchanges @param {Server[]} servers @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>} */
+function shape(exchanges, servers) {
+  const isOld = exchanges.every(({ protocol }) => protocol === 'http/1.0'), protocol = isOld || exchanges[0].protocol !== 'http/1.0' ? exchanges[0].protocol : 'http/1.1';
+  /** @type {Map<string, Set<number>>} */
+  const flows = new Map();
+  for (const { server, flow } of exchanges) flows.set(server, (flows.get(server) ?? new Set()).add(flow));
+  const connections = isOld ? Math.max(...servers.map(({ capacity }) => capacity)) : Math.max(...[...flows.values()].map(({ size }) => size));
+  return { protocol, connections: Math.max(1, connections), pipelining: protocol === 'http/1.1' ? deepest(exchanges) : 1 };
+}
+
+/** Requests of a connection that waited at once, at most. @param {Exchange[]} exchanges */
+function deepest(exchanges) {
+  /** Ends of those that wait, by connection, the first first. @type {Map<number, number[]>} */
+  const waiting = new Map();
+  let most = 1;
+  for (const { flow, startNs, endNs } of exchanges) {
+    const ends = waiting.get(flow) ?? [];
+    waiting.set(flow, ends);
+    while (ends.length > 0 && ends[0] <= startNs) ends.shift();
+    ends.push(endNs);
+    most = Math.max(most, ends.length);
+  }
+  return most;
+}
+
+/** @param {number[]} values @returns {number} their median; 0 of none */
+function middle(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}

@@ -1,0 +1,76 @@
+/** A workload under other conditions, as a scenario for the simulator. */
+import { DEFAULT_CONNECTIONS } from '../simulator/applications/page/page.js';
+import { SettingError } from './settings.js';
+
+/** @typedef {import('./workload.js').Workload} Workload */
+/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('./page.js').PageWorkload} PageWorkload */
+/** @typedef {import('../simulator/scenario/run.js').Scenario} Scenario */
+/** @typedef {'said'|'asked'|'chained'} Reading said: each connection says what it said; asked: a page's requests are made anew; chained: so, but each that had waited for a connection needs the response before it */
+
+/** Simulated time after which a replay is given up: as many times the observed. */
+const PATIENCE = 50;
+const LEAST_PATIENCE_SECONDS = 600;
+const isHttp1 = (/** @type {string} */ protocol) => protocol.startsWith('http/1');
+
+/** @param {Settings} settings @returns {boolean} whether requests are to be made in other ways than they were */
+export const asksAnew = ({ connections, pipelining, protocol }) => connections !== undefined || pipelining !== undefined || protocol !== undefined;
+
+/**
+ * @param {Workload} workload @param {Settings} settings
+ * @throws {SettingError} a setting that this workload does not have
+ */
+export function checkSettings({ page }, settings) {
+  if (!asksAnew(settings)) return;
+  if (page === null) throw new SettingError('protocol, connections and pipelining can be set only where all of the capture is HTTP of one kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses');
+  const protocol = settings.protocol ?? page.protocol;
+  if (settings.pipelining !== undefined && protocol !== 'http/1.1') throw new SettingError(`pipelining goes with HTTP/1.1, and the protocol is ${protocol}; set protocol=http/1.1 too`);
+}
+
+/**
+ * @param {Workload} workload @param {Settings} settings @param {Reading} reading
+ * @returns {Scenario} the path in two halves, between which the capture was taken
+ */
+export function scenarioOf({ conditions, dialogues, page, direction, seconds }, settings, reading) {
+  const { rttMs: observedRttMs, fraction, client, server } = conditions, rttMs = settings.rttMs ?? observedRttMs;
+  const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) }, up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
+  const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
+  const near = { delayMs: rttMs / 2 * fraction }, far = { delayMs: rttMs / 2 * (1 - fraction) };
+  return {
+    durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
+    path: [
+      { name: 'near', clientToServer: near, serverToClient: near },
+      // What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike.
+      { name: 'far', clientToServer: { ...far, ...up }, serverToClient: { ...far, ...down } },
+    ],
+    hosts: { client: { tcp: direction === 0 ? { ...client, ...sender } : client }, server: { tcp: direction === 1 ? { ...server, ...sender } : server } },
+    traffic: reading === 'said' || page === null ? dialogues : [pageTraffic(page, settings, reading === 'chained')],
+  };
+}
+
+/** @param {PageWorkload} page @param {Settings} settings @param {boolean} isChained @returns {import('../simulator/applications/page/page.js').PageTraffic} */
+function pageTraffic(page, settings, isChained) {
+  const { protocol, connections, pipelining } = waysOf(page, settings);
+  return {
+    kind: 'page', protocol, connections, pipelining, objects: isChained && page.chained !== null ? page.chained : page.objects,
+    ...(isHttp1(protocol) && !isChained ? { thinkMs: page.thinkMs } : {}), mux: page.mux, http2: page.http2,
+  };
+}
+
+/**
+ * How a page's requests are made: as set; else as they were, where the protocol is of the same kind; else as is usual with it.
+ * @param {PageWorkload} page @param {Settings} settings
+ * @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>}
+ */
+export function waysOf(page, { protocol = page.protocol, connections, pipelining }) {
+  const isAlike = protocol === page.protocol || (isHttp1(protocol) && isHttp1(page.protocol));
+  return { protocol, connections: connections ?? (isAlike ? page.connections : DEFAULT_CONNECTIONS[protocol]), pipelining: protocol === 'http/1.1' ? pipelining ?? page.pipelining : 1 };
+}
+
+/** @param {Settings} settings @returns {import('../simulator/scenario/run.js').ScenarioLink} */
+function linkSettings({ rateKbps, loss, bufferBytes }) {
+  return {
+    ...(rateKbps === undefined ? {} : { rateKbps }), ...(bufferBytes === undefined ? {} : { queueBytes: bufferBytes }),
+    ...(loss === undefined ? {} : { loss, dropData: [] }),
+  };
+}

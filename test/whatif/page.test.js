@@ -1,0 +1,120 @@
+/** What-if of pages: what requests waited for is found in a capture, and the page made over another protocol takes as long as the simulator takes for it. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
+import { pageOf } from '../../lib/whatif/page.js';
+import { readSettings } from '../../lib/whatif/settings.js';
+import { workloadOf } from '../../lib/whatif/workload.js';
+import { pcap, script } from '../support/packets.js';
+import { analysed, run } from '../simulator/support/run.js';
+
+/** @typedef {import('../../lib/whatif/exchanges.js').Exchange} Exchange */
+
+const SCENARIO = JSON.parse(readFileSync(fileURLToPath(new URL('../../fixtures/scenarios/page-http11.json', import.meta.url)), 'utf8'));
+const [{ objects }] = SCENARIO.traffic;
+
+/** How the page of the example is made; the words with which that is asked for. @type {Record<string, { page: object, settings: string[] }>} */
+const WAYS = {
+  'http/1.0': { page: { protocol: 'http/1.0', connections: 6 }, settings: ['protocol=http/1.0', 'connections=6'] },
+  'http/1.1': { page: { protocol: 'http/1.1', connections: 6 }, settings: ['protocol=http/1.1', 'connections=6', 'pipelining=1'] },
+  pipelined: { page: { protocol: 'http/1.1', connections: 1, pipelining: 16 }, settings: ['protocol=http/1.1', 'connections=1', 'pipelining=16'] },
+  mux: { page: { protocol: 'mux', mux: { format: '1998' } }, settings: ['protocol=mux', 'connections=1'] },
+  'http/2': { page: { protocol: 'http/2' }, settings: ['protocol=http/2', 'connections=1'] },
+};
+
+/** @param {object} page @param {'client'|'server'} at @param {number} [delayMs] */
+function loaded(page, at, delayMs = 40) {
+  const way = { delayMs, rateKbps: 10_000 };
+  const { captures } = run({ ...SCENARIO, path: [{ name: 'path', clientToServer: way, serverToClient: way }], traffic: [{ kind: 'page', objects, ...page }], taps: [{ at }] });
+  return workloadOf(analysed(captures[0].bytes), null);
+}
+
+describe.each(/** @type {const} */ (['client', 'server']))('captured at the %s', (at) => {
+  const loads = Object.fromEntries(Object.entries(WAYS).map(([name, { page }]) => [name, loaded(page, at)]));
+
+  test.each([['http/1.0', 'http/2'], ['http/1.1', 'mux'], ['http/1.1', 'http/2'], ['pipelined', 'http/1.1'], ['mux', 'http/2'], ['http/2', 'http/1.1'], ['http/2', 'pipelined'], ['http/2', 'http/1.0']])('from %s to %s', (from, to) => {
+    const { prediction, replay } = whatIf(loads[from], readSettings(WAYS[to].settings));
+    expect(replay.error).toBeLessThan(0.03);
+    expect(Math.abs(prediction.seconds / Number(loads[to].page?.seconds) - 1)).toBeLessThan(0.08);
+  });
+
+  test('how requests were made is known', () => {
+    const ways = Object.values(loads).map(({ page }) => [page?.protocol, page?.connections]);
+    expect(ways).toEqual([['http/1.0', 6], ['http/1.1', 6], ['http/1.1', 1], ['mux', 1], ['http/2', 1]]);
+    expect(loads.pipelined.page?.pipelining).toBeGreaterThan(4);
+    expect(loads.mux.page?.mux).toEqual({ format: '1998', creditBytes: 16_384, fragmentBytes: 4096 });
+    expect(loads['http/2'].page?.http2).toEqual({ streamWindowBytes: 6_291_456 });
+  });
+
+  test('another round trip and another protocol at once', () => {
+    const { prediction } = whatIf(loads['http/1.1'], readSettings(['protocol=http/2', 'connections=1', 'rtt=200ms'])), { page } = loaded(WAYS['http/2'].page, at, 100);
+    expect(Math.abs(prediction.seconds / Number(page?.seconds) - 1)).toBeLessThan(0.1);
+  });
+});
+
+/** @param {Partial<Exchange>} more @returns {Exchange} times in ms */
+function exchange({ startNs = 0, responseNs = 0, endNs = 0, ...more }) {
+  const ns = (/** @type {number} */ ms) => ms * 1e6;
+  return { flow: 0, server: 'a', protocol: 'http/1.1', requestBytes: 100, responseBytes: 1000, isSecure: false, isDocument: false, ...more, startNs: ns(startNs), sentNs: ns(startNs), responseNs: ns(responseNs), endNs: ns(endNs), heardNs: ns(endNs) };
+}
+/** @type {Parameters<typeof pageOf>[1]} */
+const AT_CLIENT = { distancesNs: [0, 50e6], openedNs: () => -50e6 };
+
+describe('what a request waited for', () => {
+  test('a part of a document that was coming; the end of what ended last; nothing', () => {
+    const { objects: found } = pageOf([
+      exchange({ startNs: 0, responseNs: 60, endNs: 100, isDocument: true, responseBytes: 4000 }),
+      exchange({ flow: 1, startNs: 70, responseNs: 125, endNs: 130 }),
+      exchange({ flow: 2, startNs: 400, responseNs: 460, endNs: 470, server: 'b' }),
+    ], { ...AT_CLIENT, openedNs: (flow) => [-50e6, 70e6, 390e6][flow] });
+    expect(found.map(({ after, gapMs, serverMs }) => ({ after, gapMs, serverMs }))).toEqual([
+      { after: [], gapMs: 0, serverMs: 10 }, { after: [{ object: 0, when: 'bytes', bytes: 1000 }], gapMs: 0, serverMs: 5 }, { after: [{ object: 1 }], gapMs: expect.closeTo(260, 6), serverMs: 10 },
+    ]);
+    expect(new Set(found.map(({ origin }) => origin)).size).toBe(2);
+  });
+
+  test('on the only connection it may have waited for that: both readings are there', () => {
+    const one = (/** @type {number} */ at) => exchange({ startNs: at, responseNs: at + 55, endNs: at + 60 });
+    const { objects: found, chained, thinkMs, connections } = pageOf([one(0), one(62), one(124)], AT_CLIENT);
+    expect(found.map(({ after, gapMs }) => [after, gapMs])).toEqual([[[], 0], [[], 0], [[], 0]]);
+    expect(chained?.map(({ after }) => after)).toEqual([[], [{ object: 0 }], [{ object: 1 }]]);
+    expect([thinkMs, connections]).toEqual([expect.closeTo(2, 6), 1]);
+  });
+
+  test('where another connection was idle it had not waited for one', () => {
+    const { chained } = pageOf([
+      exchange({ flow: 0, startNs: 0, responseNs: 55, endNs: 60 }), exchange({ flow: 1, startNs: 1, responseNs: 55, endNs: 58 }), exchange({ flow: 0, startNs: 61, responseNs: 115, endNs: 120 }),
+    ], AT_CLIENT);
+    expect(chained).toBeNull();
+  });
+
+  test('a response behind another one took the server no longer than from its end', () => {
+    const { objects: [, second], pipelining } = pageOf([exchange({ startNs: 0, responseNs: 60, endNs: 200 }), exchange({ startNs: 1, responseNs: 203, endNs: 210 })], AT_CLIENT);
+    expect([second.serverMs, pipelining]).toEqual([expect.closeTo(3, 6), 2]);
+  });
+});
+
+test('a chain of responses is told beside the answer', () => {
+  const requests = Array.from({ length: 6 }, () => ({ responseBytes: 3000, serverMs: 5 }));
+  const { captures } = run({ path: [{ name: 'path', clientToServer: { delayMs: 40 }, serverToClient: { delayMs: 40 } }], traffic: [{ kind: 'http', requests }], taps: [{ at: 'client' }] });
+  const workload = workloadOf(analysed(captures[0].bytes), null), { prediction, chained } = whatIf(workload, { protocol: 'http/2' });
+  expect(prediction.seconds).toBeLessThan(0.2);
+  expect(chained?.seconds).toBeGreaterThanOrEqual(6 * 0.085);
+  expect(whatIf(workload, {}).chained).toBeNull();
+  expect(whatIfDrawn(workload, { protocol: 'mux' }).ways).toEqual({ protocol: 'mux', connections: 1, pipelining: 1 });
+});
+
+test('no answer is below a chain of round trips', () => {
+  const chain = Array.from({ length: 5 }, (_, index) => ({ responseBytes: 2000, serverMs: 20, ...(index === 0 ? {} : { after: [{ object: index - 1 }], gapMs: 150 }) }));
+  const { captures } = run({ ...SCENARIO, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: chain }], taps: [{ at: 'client' }] });
+  const { prediction } = whatIf(workloadOf(analysed(captures[0].bytes), null), { protocol: 'http/2', rttMs: 10 });
+  expect(prediction.seconds).toBeGreaterThanOrEqual(5 * 0.03 + 4 * 0.15 - 0.001);
+});
+
+test('what cannot be made in other ways is refused', () => {
+  const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', 'client ACK', 'client data 100', '+20ms server data 1460', 'client ACK'];
+  expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))), null), { protocol: 'http/2' })).toThrow('only where all of the capture is HTTP of one kind');
+  const mux = loaded(WAYS.mux.page, 'client');
+  expect(() => whatIf(mux, { pipelining: 4 })).toThrow('pipelining goes with HTTP/1.1, and the protocol is mux; set protocol=http/1.1 too');
+  expect(whatIf(mux, { pipelining: 4, protocol: 'http/1.1' }).prediction.seconds).toBeGreaterThan(0.3);
+});
