@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScenario } from '../lib/simulator/scenario/run.js';
+import { studyRun } from './study-run.js';
 import { median } from './measure.js';
 
 /** @typedef {import('../lib/simulator/scenario/run.js').Scenario} Scenario */
@@ -44,11 +45,13 @@ function short(seconds) {
 
 /** @param {number} seconds */
 const dropTail = (seconds) => bulk(seconds, { queueBytes: QUEUE_BYTES });
-/** @type {Record<string, { title: string, scenario: (seconds: number) => Scenario, share: number, withTruth?: boolean, goal?: number }>} */
+/** study: connections between the proxies, 0 for none. @type {Record<string, { title: string, scenario?: (seconds: number) => Scenario, study?: number, share: number, withTruth?: boolean, goal?: number }>} */
 const CASES = {
   windows: { title: `${FLOWS} flows with windows of 32 kB`, scenario: windowed, share: 1, goal: 3e6 },
   'drop-tail': { title: `${FLOWS} flows, drop-tail of 600 kB`, scenario: dropTail, share: 1, goal: 3e6 },
   http: { title: 'a connection for each of many requests', scenario: short, share: 0.5, goal: 1e6 },
+  'nz-us': { title: 'study nz-us, fibre, 50 connections, 33 Mbit/s', study: 50, share: 0.5, goal: 1e6 },
+  'nz-us-direct': { title: 'study nz-us, fibre, no proxy, 33 Mbit/s', study: 0, share: 0.5, goal: 1e6 },
   headers: { title: 'drop-tail, captured at the server, 54 bytes each', scenario: (seconds) => ({ ...dropTail(seconds), taps: [{ at: 'server', snapLength: 54 }] }), share: 0.25 },
   capture: { title: 'drop-tail, captured at the server, whole packets', scenario: (seconds) => ({ ...dropTail(seconds), taps: [{ at: 'server' }] }), share: 0.1 },
   truth: { title: 'drop-tail with truth.csv', scenario: dropTail, share: 0.1, withTruth: true },
@@ -73,11 +76,18 @@ function calibrate() {
   return spent * 1e9 / CALIBRATION_STEPS;
 }
 
+/** @param {string} name @param {number} seconds @returns {{ packets: number, fingerprint: string, cpuSeconds: number }} */
+function spend(name, seconds) {
+  const { scenario, study = 0, share, withTruth = false } = CASES[name], prepared = scenario ? null : studyRun(study, seconds * share), before = cpuSeconds();
+  if (prepared) return { ...prepared(), cpuSeconds: cpuSeconds() - before };
+  const { summary: { links, fingerprint } } = runScenario(/** @type {(seconds: number) => Scenario} */ (scenario)(seconds * share), { withTruth });
+  return { packets: links[0].clientToServer.sent + links[0].serverToClient.sent, fingerprint, cpuSeconds: cpuSeconds() - before };
+}
+
 /** @param {string} name @param {number} seconds @returns {Run} */
 function run(name, seconds) {
-  const { scenario, share, withTruth = false } = CASES[name], stepNs = calibrate(), before = cpuSeconds();
-  const { summary: { links, fingerprint } } = runScenario(scenario(seconds * share), { withTruth }), spent = cpuSeconds() - before;
-  return { packets: links[0].clientToServer.sent + links[0].serverToClient.sent, cpuSeconds: spent, stepNs, peakBytes: process.resourceUsage().maxRSS * 1024, fingerprint };
+  const stepNs = calibrate();
+  return { ...spend(name, seconds), stepNs, peakBytes: process.resourceUsage().maxRSS * 1024 };
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { one: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '200' } } });

@@ -1,6 +1,6 @@
 /** The NZ/US study: its workload, its ceilings in closed form, and that its claims can be missed. */
 import { Requests } from '../../../lib/simulator/applications/proxy/requests.js';
-import { FEATURES, runSetting } from '../../../lib/simulator/study/nz-us/run.js';
+import { BETWEEN_PROXIES, FEATURES, runSetting } from '../../../lib/simulator/study/nz-us/run.js';
 import { copiesFor, NZ_US } from '../../../lib/simulator/study/nz-us/nz-us.js';
 import { LINK_BPS, rttSeconds } from '../../../lib/simulator/study/nz-us/parameters.js';
 import { nzixLike } from '../../../lib/simulator/workload/nzix-like.js';
@@ -87,6 +87,13 @@ describe('a run', () => {
     const latency = (/** @type {'fibre'|'satellite'} */ version, /** @type {number} */ connections) => Number(runSetting({ ...setting, version, connections }, scaled).measures.latencySeconds);
     for (const version of /** @type {const} */ (['fibre', 'satellite'])) expect(latency(version, 0) - latency(version, 50)).toBeGreaterThan(rttSeconds(version));
   });
+});
+
+test("with Nagle's rule between the proxies, segments are fuller and the ends of responses late", () => {
+  const scaled = scaledRequests(WORKLOAD, { copies: 60, seconds: 40, features: FEATURES }), setting = { version: /** @type {const} */ ('satellite'), connections: 50, seconds: 40, warmUpSeconds: 10, sampleCopies: 19, seed: 1 };
+  const without = runSetting(setting, scaled), withRule = runSetting(setting, scaled, { between: { ...BETWEEN_PROXIES, nagle: true } });
+  expect(withRule.measures.toNzBps).toBeLessThan(0.99 * without.measures.toNzBps);
+  expect(Number(withRule.measures.latencySeconds)).toBeGreaterThan(Number(without.measures.latencySeconds) + 0.1);
 });
 
 describe('the study', () => {

@@ -21,7 +21,7 @@ const WORKLOAD_SEEDS = 1000;
 let kept = null;
 
 /** @param {number} seed @returns {Workload} the file of that seed, read */
-function workloadOf(seed) {
+export function workloadOf(seed) {
   if (kept?.seed !== seed) kept = { seed, workload: readWorkload(nzixLike(seed)) };
   return kept.workload;
 }

@@ -37,7 +37,7 @@ const US_PROXY = '203.0.113.1';
 
 /** TCP of 1998 wherever a connection ends, but proxies pass on at once what comes (TCP_NODELAY): by Nagle's rule the end of each response would wait for an acknowledgement of the responses before it. */
 const TCP = PROFILES['bsd-1998'];
-const BETWEEN_PROXIES = { ...TCP, nagle: false };
+export const BETWEEN_PROXIES = { ...TCP, nagle: false };
 /** For scaledRequests: of whoever asks servers, and of servers. */
 export const FEATURES = { asker: TCP, server: TCP };
 
@@ -52,15 +52,16 @@ function pathOf(version, withProxy) {
  * One run: the requests over the link, with or without a proxy in the US.
  * @param {Setting} setting
  * @param {ScaledRequests} scaled
- * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void }} [options] onNetwork: to tap it; withTexts: true bytes in what is tapped
+ * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void, between?: import('../../tcp/profiles.js').TcpFeatures }} [options] onNetwork: to tap it; withTexts: true bytes in what is tapped; between: TCP of the
+ *   connections between the proxies
  * @returns {{ measures: Measures, network: Network }}
  */
-export function runSetting({ version, connections, seconds, warmUpSeconds, sampleCopies, seed }, { requests, copy }, { withTexts = false, onNetwork } = {}) {
+export function runSetting({ version, connections, seconds, warmUpSeconds, sampleCopies, seed }, { requests, copy }, { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {}) {
   const withProxy = connections > 0, network = new Network({ seed, path: pathOf(version, withProxy) }), sample = new Sample(requests, copy, { fromSeconds: warmUpSeconds, toSeconds: seconds, copies: sampleCopies });
   onNetwork?.(network);
   const done = (/** @type {number} */ id, /** @type {number} */ nowNs) => sample.onDone(id, nowNs);
   const fetching = withProxy
-    ? new ForwardProxy(network, requests, { connections, place: 1, client: BETWEEN_PROXIES, server: BETWEEN_PROXIES, address: US_PROXY, seed, withTexts }, done)
+    ? new ForwardProxy(network, requests, { connections, place: 1, client: between, server: between, address: US_PROXY, seed, withTexts }, done)
     : new DirectFetching(network, requests, { withTexts }, done);
   network.events.run(warmUpSeconds * NS_PER_SECOND);
   const before = countsOf(network);
