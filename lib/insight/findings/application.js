@@ -15,6 +15,7 @@ const AT_ONCE_NS = 50e6;
 /** Segments in flight that count as one, and a burst. */
 const ONE = 1.2;
 const BURST = 4;
+const LEAST_BURSTS = 3;
 const STALLED_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 20;
 
@@ -69,16 +70,18 @@ export const applicationLimited = ofEachDirection((way, context) => {
   }, { share: shareOf(costNs / activeNs), seconds: inSeconds(costNs), frames });
 });
 
-/** Bursts, and between them one segment under way for most of the time: XUDP's figure 8.3. */
+/** Bursts, and between them one segment under way for most of the time, until its acknowledgement lets the next burst go: XUDP's figure 8.3. */
 export const burstAndStall = ofEachDirection((way, { packets }) => {
-  const { direction, limitNs, insight: { bursts }, activeNs, startNs, endNs, rttMinNs } = way;
-  if (activeNs < LEAST_ROUND_TRIPS * rttMinNs || limitNs[LIMIT.APPLICATION] > activeNs * LEAST_SHARE) return null;
-  let stalledNs = 0, most = 0;
+  const { direction, insight: { bursts }, activeNs, startNs, endNs, rttMinNs } = way;
+  if (activeNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
+  let stalledNs = 0, most = 0, count = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     most = Math.max(most, bursts.pipeAfter[b]);
-    if (bursts.state[b] === STATE.OPEN && bursts.pipeAfter[b] > 0 && bursts.pipeAfter[b] <= ONE) stalledNs += bursts.startNs[b + 1] - bursts.startNs[b];
+    if (bursts.pipeAfter[b] >= BURST && bursts.pipeBefore[b] < BURST) count++;
+    const isStall = bursts.state[b] === STATE.OPEN && bursts.pipeAfter[b] > 0 && bursts.pipeAfter[b] <= ONE, isEnded = bursts.trigger[b + 1] === TRIGGER.ACK && bursts.sentNew[b + 1] > 0;
+    if (isStall && isEnded) stalledNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
-  if (most < BURST || stalledNs < activeNs * STALLED_SHARE) return null;
+  if (count < LEAST_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
   return finding({
     code: 'burst_and_stall', severity: 'note', direction, startNs, endNs, costNs: stalledNs,
     message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them for ${timeText(stalledNs)} of ${timeText(activeNs)} waited with one segment under way.`,
