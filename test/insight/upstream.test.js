@@ -52,7 +52,7 @@ const unseenIn = (sent, { episodes = [] } = {}) => unseenOf(packetsOf(sent), 0, 
 const PLAIN = row(20, (k) => k);
 
 test('segments whose absence shows as a hole are no skip', () => {
-  expect(unseenIn([...PLAIN, { id: 22, seq: 22, atMs: 20 }, { id: 23, seq: 23, atMs: 21 }])).toEqual({ skips: [], gaps: [{ before: 19, missing: 2 }], reason: null });
+  expect(unseenIn([...PLAIN, { id: 22, seq: 22, atMs: 20 }, { id: 23, seq: 23, atMs: 21 }])).toEqual({ skips: [], gaps: [{ before: 19, missing: 2 }], unclear: [], reason: null });
 });
 
 test('… nor when the hole shows only behind a repair', () => {

@@ -3,6 +3,7 @@ import { LIMIT } from '../limits.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown, framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText } from './finding.js';
+import { unseenPauses } from './upstream.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
 
@@ -20,11 +21,12 @@ const STALLED_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 20;
 
 /**
- * Time that the application held a direction back, a pause that was kept alive left out. Where the other end spoke before the direction went on, it had waited to be
+ * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the timer's. Where the other end spoke before the direction went on, it had waited to be
  * asked: only what came behind that counts; and nothing behind the last data.
  * @param {DirectionContext} way @param {import('./context.js').Context} context
  */
-function applicationNs({ insight: { bursts, limits } }, { keptAliveNs }) {
+function applicationNs(way, context) {
+  const { insight: { bursts, limits } } = way, { keptAliveNs } = context, unseen = unseenPauses(way, context);
   let sumNs = 0, isOwn = false;
   for (let b = bursts.count - 2; b >= 0; b--) {
     const next = b + 1;
@@ -32,7 +34,7 @@ function applicationNs({ insight: { bursts, limits } }, { keptAliveNs }) {
     else if (bursts.sentNew[next] > 0) isOwn = true;
     if (isOwn && limits[b] === LIMIT.APPLICATION) sumNs += bursts.startNs[next] - bursts.startNs[b];
   }
-  return sumNs - keptAliveNs[0] - keptAliveNs[1];
+  return sumNs - keptAliveNs[0] - keptAliveNs[1] - unseen.reduce((sum, { startNs, endNs: toNs }) => sum + toNs - startNs, 0);
 }
 
 /** What each answered what the other end had just said: a round trip for every exchange. @type {import('./finding.js').Detector} */

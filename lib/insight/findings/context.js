@@ -15,6 +15,7 @@ const DEFAULT_MSS = 536;
  * @property {number} direction
  * @property {number} mss payload of a full segment
  * @property {import('../sender-insight.js').SenderInsight} insight
+ * @property {import('../../tcpflow/flight/sender-order.js').SenderOrder['method']} order how it was told when packets passed the sender
  * @property {Float64Array} limitNs time that each of `LIMITS` held it back
  * @property {number} activeNs from its first burst to its last
  * @property {number} startNs
@@ -89,5 +90,5 @@ function wayOf(packets, options, path, direction) {
   let rttMinNs = samples.count > 0 ? Infinity : 0;
   for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
   const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
-  return { direction, mss, insight, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0 };
+  return { direction, mss, insight, order: path.orderAtSender(direction).method, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0 };
 }

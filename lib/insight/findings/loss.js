@@ -115,7 +115,7 @@ export const losses = ofEachDirection((way, context) => {
   }
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)} while the path's queue was short, ${percent(share)} of all were sent again${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
-    advice: 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
+    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
+    advice: way.order === 'shifted' ? 'How full the path\'s queue was does not show here: capture at the sender.' : 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
   }, evidence);
 });

@@ -3,7 +3,7 @@ import { VERDICT } from '../../tcpflow/verdict.js';
 import { controlsWhere } from './evidence.js';
 import { directionName, receiverName, senderName } from './finding.js';
 import { kindOf } from './kinds.js';
-import { unseenHere } from './upstream.js';
+import { isAtSender, unseenHere, usesSack } from './upstream.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -25,6 +25,8 @@ const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
 /** Data packets that are acknowledged often enough to tell whether acknowledgements are lost. */
 const LEAST_DATA = 60;
+/** Loss events by which delays tell what caused them. */
+const FEW_LOSSES = 2;
 
 /**
  * What cannot be told where the capture was taken. What was found needs no excuse, nor does what could not have been.
@@ -41,34 +43,58 @@ const unobservable = (code, direction, because) => ({ code, title: kindOf(code).
 /** What either end sent of the handshake and lost before this place leaves no trace. @param {Context} context @returns {Unobservable[]} */
 function handshakeOf({ packets, vantages }) {
   const { flags } = packets, opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN), reply = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK));
-  if (vantages === null || vantages[0].place === 'sender' || opening.count !== 1 || reply.count === 0) return [];
-  return [unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace')];
+  const list = [];
+  if (vantages === null || opening.count !== 1 || reply.count === 0) return [];
+  if (vantages[0].place !== 'sender') list.push(unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace'));
+  if (vantages[1].place !== 'sender' && reply.count === 1) list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK that was lost before it came by leaves no trace'));
+  return list;
 }
 
 /** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ofWay(way, context) {
-  const { direction } = way, place = context.vantages?.[direction].place, list = ecnOf(way, context);
-  if (place === 'sender' || way.dataPackets === 0) return list;
-  if (place === 'receiver' && way.dataPackets >= LEAST_DATA) list.push(unobservable('ack_loss', direction, 'acknowledgements pass here before anything on the way to the sender can lose them'));
+  const { direction, episodes } = way, list = [...ecnOf(way, context), ...causeOf(way)], timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
+  if (isAtSender(way, context)) {
+    if (timer.some(({ cause }) => cause === 'loss')) list.push(unobservable('spurious_retransmission', direction, 'a timer fires for data that is lost and for acknowledgements that are: which it was shows at the receiver'));
+    return list;
+  }
+  if (way.dataPackets >= LEAST_DATA) list.push(unobservable('ack_loss', direction, `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`));
   if (isClosed(way, context)) list.push(unobservable('window_update_lost', direction, `updates of the window pass here, whether they reach the ${senderName(direction)} or not`));
+  if (timer.some(({ cause }) => cause !== 'loss')) list.push(...ofOutage(direction));
   return [...list, ...lossesOf(way, context)];
+}
+
+/** Where acknowledgements did not come through, a sender repairs what has arrived. @param {number} direction @returns {Unobservable[]} */
+function ofOutage(direction) {
+  const because = `the data had come: that the ${senderName(direction)} heard nothing of it shows only there`;
+  return ['tail_loss_timeout', 'lost_retransmission', 'half_open'].map((code) => unobservable(code, direction, because));
+}
+
+/** Whose losses they were where round trips are not known, or losses are too few. @param {DirectionContext} way @returns {Unobservable[]} */
+function causeOf({ direction, order, episodes }) {
+  const lost = episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast').length, list = [];
+  const because = order === 'shifted' ? 'without timestamps round trips over the whole path are not known here' : 'so few losses say little of what caused them';
+  if (order === 'shifted') list.push(unobservable('queueing_delay', direction, because));
+  if (lost > 0 && (order === 'shifted' || lost <= FEW_LOSSES)) list.push(unobservable('congestion_loss', direction, because), unobservable('random_loss', direction, because));
+  return list;
 }
 
 /** What packets lost before they came by would show. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function lossesOf(way, context) {
-  const { direction, episodes } = way, { reason, skips } = unseenHere(way, context), repaired = episodes.filter(({ cause }) => cause === 'loss'), resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
+  const { direction, episodes } = way, { reason, skips, unclear } = unseenHere(way, context), repaired = episodes.filter(({ cause }) => cause === 'loss'), resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
+  const list = [], because = untold(reason, senderName(direction)), lostRetransmission = (/** @type {string} */ why) => unobservable('lost_retransmission', direction, why);
   if (reason === null) {
-    const many = skips.some(({ isRepair, missing }) => isRepair && missing > 1);
-    return many ? [unobservable('lost_retransmission', direction, 'several packets are missing before a repair by the timer: which of them were repairs cannot be told')] : [];
+    if (skips.some(({ isRepair, missing }) => isRepair && missing > 1)) list.push(lostRetransmission('several packets are missing before a repair by the timer: which of them were repairs cannot be told'));
+    else if (repaired.length > 0 && !usesSack(context)) list.push(lostRetransmission('without SACK one loss is repaired a round trip: a late repair need not be the second'));
+    if (unclear.length > 0) list.push(unobservable('tail_loss_timeout', direction, 'what is missing before an answer may be an acknowledgement, or the answer\'s first sending'));
+    return list;
   }
-  const list = [], because = untold(reason, senderName(direction));
-  if (repaired.length > 0) list.push(unobservable('lost_retransmission', direction, `${because}: repairs that were lost before they came by leave no gap`));
+  if (repaired.length > 0) list.push(lostRetransmission(`${because}: repairs that were lost before they came by leave no gap`));
   if (hasPause(way, context)) list.push(unobservable('tail_loss_timeout', direction, `${because}: the repair of an end that was lost before it came by looks like its first sending`));
   if (resent >= POLICED_LOSSES) list.push(unobservable('policed', direction, `${because}: when what was lost would have come cannot be told`));
   return list;
 }
 
-/** @param {import('../upstream/unseen.js').Untold} reason @param {string} sender */
+/** @param {import('../upstream/unseen.js').Untold | null} reason @param {string} sender */
 function untold(reason, sender) {
   if (reason === 'ipv6') return 'packets of IPv6 are not numbered';
   if (reason === 'zero') return `the ${sender} does not number its packets`;

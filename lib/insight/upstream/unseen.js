@@ -32,6 +32,14 @@ const ONE_ACKNOWLEDGEMENT = 1;
 /** @typedef {'shared' | import('./numbering.js').Unnumbered} Untold why numbers say nothing */
 
 /**
+ * @typedef {object} Unseen
+ * @property {Skip[]} skips
+ * @property {Gap[]} gaps all that is missing, but for what may be acknowledgements
+ * @property {{ before: number, packet: number }[]} unclear new data behind data of the other end and a pause, with one number missing: of an acknowledgement, or of the data's first sending
+ * @property {Untold | null} reason null where numbers tell
+ */
+
+/**
  * What of a direction was lost before it came by here, as the numbers of its packets tell: a hole in the sequence space takes as many numbers as it has segments; what
  * is missing beside them was sent again, or was the end of what there was to send.
  *
@@ -43,16 +51,19 @@ const ONE_ACKNOWLEDGEMENT = 1;
  *
  * @param {ConnectionPackets} packets @param {number} direction
  * @param {{ ipVersion: number, mss: number, rttNs: number, episodes: LossEpisode[] }} known rttNs: shortest round trip of the whole path
- * @returns {{ skips: Skip[], gaps: Gap[], reason: Untold | null }} gaps: all that is missing; reason: null where numbers tell
+ * @returns {Unseen}
  */
 export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes }) {
   const numbering = numberingOf(packets, direction, { ipVersion, mss });
-  if (typeof numbering === 'string') return { skips: [], gaps: [], reason: numbering };
+  if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   const walk = new NumberWalk(packets, direction, mss, rttNs * TIMER_TRIPS + TICK_NS), isAmiss = within(episodes);
   walk.run(numbering);
   const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair), odd = walk.odd + walk.skips.length - skips.length;
-  return isShared(packets, direction, walk, skips, odd) ? { skips: [], gaps: [], reason: 'shared' } : { skips, gaps: walk.gaps, reason: null };
+  return isShared(packets, direction, walk, skips, odd) ? { ...NOTHING, reason: 'shared' } : { skips, gaps: walk.gaps, unclear: walk.unclear, reason: null };
 }
+
+/** @type {Unseen} */
+const NOTHING = Object.freeze({ skips: [], gaps: [], unclear: [], reason: null });
 
 /** Whether the numbers seem to go to other connections too. @param {ConnectionPackets} packets @param {number} direction @param {NumberWalk} walk @param {Skip[]} skips @param {number} odd */
 function isShared(packets, direction, { steps, pauses }, skips, odd) {
@@ -86,6 +97,8 @@ class NumberWalk {
   skips = [];
   /** @type {Gap[]} */
   gaps = [];
+  /** @type {Unseen['unclear']} */
+  unclear = [];
   #packets;
   #mss;
   #timerNs;
@@ -117,6 +130,7 @@ class NumberWalk {
     if (missing > 0 && !isTurn) this.gaps.push({ before, missing });
     if (left < 0) this.#explain(-left);
     if (isTurn && left > ONE_ACKNOWLEDGEMENT) this.odd++;
+    if (isTurn && left === ONE_ACKNOWLEDGEMENT && isPause && isNew && length[packet] > 0) this.unclear.push({ before, packet });
     if (left <= 0 || isTurn) return;
     this.skips.push({ packet, before, missing: left, isRepair: isPause && isNew && length[packet] > 0, isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0 });
   }

@@ -1,4 +1,5 @@
 import { MAX_EVIDENCE_FRAMES, finding, timeText } from '../finding.js';
+import { unseenPauses } from '../upstream.js';
 import { Spans, coveredNs } from './spans.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
@@ -30,10 +31,11 @@ function arrivals({ packets: { count, direction, ackOffset, timeNs } }, exchange
 }
 
 /** Times in which a connection was busy with something else: with a response, or with repairs. @param {Context} context @param {ExchangeFacts[]} exchanges */
-function busySpans({ ways }, exchanges) {
+function busySpans(context, exchanges) {
+  const { ways } = context;
   const responses = exchanges.filter(({ endNs }) => endNs >= 0).map(({ answerNs, endNs }) => ({ startNs: answerNs, endNs }));
   const repairs = ways.flatMap(({ episodes }) => episodes.map(({ startNs, endNs }) => ({ startNs, endNs: endNs ?? Infinity })));
-  return new Spans([...responses, ...repairs]);
+  return new Spans([...responses, ...repairs, ...ways.flatMap((way) => unseenPauses(way, context))]);
 }
 
 /** @param {ExchangeFacts[]} exchanges */
