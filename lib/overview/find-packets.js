@@ -12,6 +12,7 @@ import { MAX_FOUND_PACKETS } from './limits.js';
 
 /** RFC 9293 section 3.1, RFC 3168 section 6.1. */
 const FLAGS = { fin: 1, syn: 2, rst: 4, psh: 8, urg: 32, ece: 64, cwr: 128 };
+const ACK = 16;
 /** Congestion experienced (RFC 3168 section 5). */
 const CE = 3;
 
@@ -46,7 +47,7 @@ export function findPackets(tcp, messages, typed) {
   if (text === '') return { packets: [], isCut: false };
   if (frame) return taken(packetsOfFrame(tcp, Number(frame[1])));
   const test = testFor(text);
-  if (test !== null) return taken(packetsWith(tcp, test, text));
+  if (test !== null) return taken(packetsWith(tcp, test, Object.hasOwn(FLAGS, text) ? '' : text));
   return taken(ofConnections(tcp, messages, text));
 }
 
@@ -79,10 +80,16 @@ function* packetsOfFrame(tcp, frame) {
   for (; low < packets.count && frameOf(low) === frame; low++) yield foundAt(tcp, low, `frame ${frame}`);
 }
 
-/** @param {TcpTracker} tcp @param {Test} test @param {string} what */
+/** @param {import('../tcpflow/packet-table.js').PacketBlock} block @param {number} at @returns {string} "SYN ACK" */
+const flagWords = (block, at) => [...Object.entries(FLAGS), ['ack', ACK]].filter(([, bit]) => (block.flags[at] & Number(bit)) !== 0).map(([name]) => String(name).toUpperCase()).join(' ');
+
+/** @param {TcpTracker} tcp @param {Test} test @param {string} what empty: the flags of each */
 function* packetsWith(tcp, test, what) {
   const { packets } = tcp;
-  for (let row = 0; row < packets.count; row++) if (test(packets.blocks[row >> ROW_BLOCK_BITS], row & ROW_BLOCK_MASK)) yield foundAt(tcp, row, what);
+  for (let row = 0; row < packets.count; row++) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    if (test(block, at)) yield foundAt(tcp, row, what || flagWords(block, at));
+  }
 }
 
 /** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {string} text lower case */

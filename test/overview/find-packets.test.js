@@ -24,6 +24,7 @@ test('by frame number', () => {
 test('by flag, whatever its case, and by what a segment is', () => {
   expect(found('SYN').map(([flow]) => flow)).toEqual([0, 0, 1, 1]);
   expect(found('rst')).toEqual([[0, 5]]);
+  expect(analysis.findPackets('syn').packets.map(({ what }) => what)).toEqual(['SYN', 'SYN ACK', 'SYN', 'SYN ACK']);
   expect(found('zero window').map(([flow]) => flow)).toEqual([1]);
   expect(found('retransmission').map(([flow]) => flow)).toEqual([1]);
   expect(found('cwr')).toEqual([]);

@@ -44,6 +44,7 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
       arrangement.set(arranged);
       element.classList.toggle('is-overlaid', arranged === 'overlaid');
       fill(members, ...all.map(entry));
+      legend.lastElementChild?.toggleAttribute('hidden', all.every(({ creditOnly }) => creditOnly.size === 0));
     },
   };
 }
@@ -52,7 +53,7 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
 const plainName = ({ name }) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?$/i, '') || name;
 
 /** What the ticks below stacked diagrams are. */
-const LEGEND = [['full', 'full segment'], ['partial', 'partial segment'], ['ack', 'ACK'], ['credit', 'answer with data']];
+const LEGEND = [['full', 'full segment'], ['partial', 'partial segment'], ['ack', 'ACK'], ['data', 'answer with data'], ['credit', 'MUX credit alone']];
 
 /**
  * @template {string} T

@@ -5,6 +5,7 @@ import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
+import { toast } from '../../components/toast.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf } from '../../state/api.js';
 import { createCompareDiagram } from './diagram.js';
@@ -12,7 +13,7 @@ import { exportSwitch } from '../timeline/picture-files.js';
 import { headline } from './figures.js';
 import { compareHead } from './head.js';
 import { keyColour } from './scene.js';
-import { loadMembers } from './load.js';
+import { loadCauses, loadMembers } from './load.js';
 import { openPicker } from './picker.js';
 import { compareSide } from './side.js';
 import { arrangementOf, memberText, queryFromState, stateFromQuery } from './state.js';
@@ -75,8 +76,19 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
     try {
       members = await loadMembers(api, state.of, abort.signal);
       draw();
+      void showCauses(members, abort.signal);
     } catch (error) {
       if (!isAbort(error)) complain(error);
+    }
+  }
+
+  /** @param {import('./member.js').Member[]} of @param {AbortSignal} signal */
+  async function showCauses(of, signal) {
+    try {
+      await loadCauses(api, of, signal);
+      if (of === members) side.update(members, state.align);
+    } catch (error) {
+      if (!isAbort(error)) toast(sentenceOf(error));
     }
   }
 

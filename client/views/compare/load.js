@@ -2,6 +2,7 @@
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { createModel } from '../connection/model.js';
 import { packetColumns } from '../connection/packet-columns.js';
+import { senderData } from '../connection/sender-data.js';
 import { createMember } from './member.js';
 import { memberText } from './state.js';
 
@@ -23,11 +24,24 @@ export async function loadMembers(api, of, signal) {
   }));
 }
 
+/**
+ * What held each one's data back, which takes the server longer than all else: it comes when it comes.
+ * @param {Api} api @param {import('./member.js').Member[]} members @param {AbortSignal} signal
+ */
+export async function loadCauses(api, members, signal) {
+  await Promise.all(members.map(async (member) => {
+    const senders = await senderData(decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, null, signal)));
+    const sums = senders.of[member.direction].sums({ startNs: member.alignNs.request, endNs: member.endNs });
+    member.heldBack = sums.find(({ cause }) => cause !== 'idle' && cause !== 'handshake') ?? null;
+  }));
+}
+
 /** @param {Api} api @param {MemberId} member @param {AbortSignal} signal */
 async function loadConnection(api, { id, flow }, signal) {
   const drawn = flow ?? await largestConnection(api, id, signal);
   const [capture, described, packets] = await Promise.all([api.capture(id, signal), api.connection(id, drawn, signal), api.packets(id, drawn, { sketch: false }, signal)]);
-  return { flow: drawn, model: createModel(described, packetColumns(decodeColumnFrame(packets)), [], capture.startEpoch) };
+  const fragments = described.mux ? decodeColumnFrame(await api.streams(id, drawn, signal)) : null;
+  return { flow: drawn, fragments, model: createModel(described, packetColumns(decodeColumnFrame(packets)), [], capture.startEpoch) };
 }
 
 /** @param {Api} api @param {string} id @param {AbortSignal} signal */

@@ -3,6 +3,7 @@
  */
 import { upperBound } from '../../plot/search.js';
 import { busierDirection } from '../connection/model.js';
+import { creditOnlyFrames } from './credit-frames.js';
 import { TCP } from '../connection/packet-columns.js';
 
 /** @typedef {import('../connection/model.js').Model} Model */
@@ -25,6 +26,8 @@ import { TCP } from '../connection/packet-columns.js';
  * @property {number} largestSegment bytes of payload, in the direction of the data
  * @property {any} summary as the server tells it (docs/protocol.md: compare)
  * @property {any} difference from the first
+ * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's credit and nothing else
+ * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time; null: not known, or not yet
  */
 
 /** A pause of this share of a round trip parts two flights. */
@@ -33,15 +36,15 @@ const FLIGHT_GAP = 0.4;
 const UNKNOWN_GAP_NS = 10e6;
 
 /**
- * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'>} given
+ * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'> & { fragments?: import('../../../lib/columns/column-frame.js').ColumnFrame|null }} given
  * @returns {Member}
  */
-export function createMember(given) {
+export function createMember({ fragments = null, ...given }) {
   const { model } = given, direction = busierDirection(model), series = model.series[direction];
   const lastDataNs = series.highest.count > 0 ? timeOfLastNewByte(series) : model.originNs;
   const highest = Math.max(0, series.highest.value.last), answered = series.acknowledgement(highest - finLength(model, direction));
   return {
-    ...given, direction, lastDataNs,
+    ...given, direction, lastDataNs, heldBack: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
     alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
     endNs: answered === null ? lastDataNs : model.columns.time[answered], isAcknowledged: answered !== null,
     flights: flightsOf(model, direction), payloadBytes: payloadOf(model, direction),

@@ -1,7 +1,8 @@
 /** The tables beside a comparison: differences, and the flights that the diagram shows. */
 import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatNumber, formatSeconds } from '../../base/format.js';
-import { changeOf, figuresOf, valueOf } from './figures.js';
+import { formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { causeStyle } from '../connection/cause-words.js';
+import { changeOf, figuresOf, inSeconds, valueOf } from './figures.js';
 
 /** @typedef {import('./member.js').Member} Member */
 
@@ -22,7 +23,14 @@ export function compareSide() {
     return el('table', { class: 'compare-table' },
       el('caption', { class: 'side-title', text: 'Differences' }),
       el('thead', {}, el('tr', {}, el('td'), ...heads, isPair && el('th', { scope: 'col', text: 'B − A' }))),
-      el('tbody', {}, ...rows));
+      el('tbody', {}, ...rows, heldBack(members, isPair)));
+  }
+
+  /** What each one's data waited for longest. @param {Member[]} members @param {boolean} isPair */
+  function heldBack(members, isPair) {
+    if (members.every((member) => member.heldBack === null)) return false;
+    return el('tr', { class: 'is-apart held-back' }, el('th', { scope: 'row', text: 'Held back by' }),
+      ...members.map(({ heldBack: by }) => el('td', {}, ...(by === null ? [missing] : [el('span', { class: 'held-back-words', title: causeStyle(by.cause).words, text: causeStyle(by.cause).short }), el('span', { text: inSeconds(by.seconds * 1e9) })]))), isPair && el('td'));
   }
 
   /** @param {Member[]} members @param {import('./state.js').Align} align */

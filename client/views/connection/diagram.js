@@ -11,6 +11,7 @@ import { drawGrid, plotBox } from './grid.js';
 import { drawMessagesLane } from './messages-lane.js';
 import { drawOverlay } from './overlay.js';
 import { drawOutside, drawWholeConnection } from './overview.js';
+import { drawRequestsPane } from './requests-pane.js';
 import { drawRibbonPane } from './ribbon-pane.js';
 import { drawRttPane } from './rtt-pane.js';
 import { drawThroughputPane } from './throughput-pane.js';
@@ -25,7 +26,7 @@ import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './a
 /** @type {Partial<Record<PaneId, (renderer: import('./grid.js').Renderer, scene: Scene, pane: import('./layout.js').Pane) => DrawnPane>>} */
 const PANES_WITH_SCALE = {
   sequence: drawTimeSequence, window: drawWindowPane, rtt: drawRttPane, throughput: drawThroughputPane,
-  acked: drawAckedPane, delay: drawDelayPane, flight: drawFlightPane, sizes: drawSizesPane,
+  acked: drawAckedPane, delay: drawDelayPane, flight: drawFlightPane, sizes: drawSizesPane, requests: drawRequestsPane,
 };
 
 /** A scene without what follows from range and layout. @typedef {Omit<Scene, 'x'|'ticks'|'narrow'|'dataColour'|'series'>} Given */

@@ -7,8 +7,8 @@ export const HEAD_WIDTH = 164;
 export const PHONE_FIGURES = 44;
 const LOWEST_TIME_SEQUENCE = 190;
 
-/** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} PaneId */
-/** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'} OptionalPane */
+/** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} PaneId */
+/** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} OptionalPane */
 /** @typedef {{ id: PaneId, top: number, height: number, folded?: boolean }} Pane `folded`: only its title is there */
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight` is what it needs however little room there is */
 
@@ -21,6 +21,7 @@ export const OPTIONAL_PANES = /** @type {const} */ ([
   { id: 'delay', words: 'Time to the ACK, in steps of 20 ms', isUsual: false },
   { id: 'flight', words: 'Packets in flight', isUsual: false },
   { id: 'sizes', words: 'Segment sizes', isUsual: false },
+  { id: 'requests', words: 'Requests under way', isUsual: false },
 ]);
 
 /** The panes of the XUDP study (figures 8.1 to 8.3), which show any flow of acknowledged data alike. @type {readonly OptionalPane[]} */
@@ -36,7 +37,7 @@ const USUAL = OPTIONAL_PANES.filter(({ isUsual }) => isUsual).map(({ id }) => id
 const HEIGHTS = [
   ['overview', [42, 42, 50]], ['axis', [22, 22, 24]], ['ribbon', [24, 24, 44]], ['messages', [46, 44, 40]], ['sequence', [0, 0, 0]],
   ['window', [100, 96, 92]], ['rtt', [96, 76, 76]], ['throughput', [70, 76, 76]],
-  ['acked', [110, 100, 100]], ['delay', [84, 80, 80]], ['flight', [84, 80, 80]], ['sizes', [84, 80, 80]],
+  ['acked', [110, 100, 100]], ['delay', [84, 80, 80]], ['flight', [84, 80, 80]], ['sizes', [84, 80, 80]], ['requests', [84, 80, 80]],
 ];
 
 /**

@@ -12,6 +12,7 @@ import { classesThatOccur } from './mark-classes.js';
 import { rateWindowNs, ratesAt } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
 import { METHODS, halfShown } from './path-data.js';
+import { requestsUnderWay } from './requests-pane.js';
 import { roundTripsShown } from './rtt-pane.js';
 import { senderShown } from './sender-data.js';
 import { estimateAt } from './window-band.js';
@@ -43,6 +44,7 @@ const LEGENDS = {
   delay: [{ sign: 'sequence_ack', words: () => 'Packet to its ACK' }],
   flight: [{ sign: 'flight', words: () => 'In flight', value: (scene, timeNs) => `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets` }],
   sizes: [{ sign: 'segment', words: () => 'Payload', value: bytesAt('sizes') }],
+  requests: [{ sign: 'requests', words: () => 'Under way', value: ({ model }, timeNs) => formatNumber(valueAt(requestsUnderWay(model), timeNs) ?? 0) }],
 };
 
 /** What the cross-hair reads off the lines of the time–sequence pane. @type {Partial<Record<import('./mark-classes.js').MarkClass, LegendLine['value']>>} */
@@ -200,7 +202,7 @@ export function titleOf(id, unit) {
   const titles = {
     overview: 'Whole connection', axis: '', ribbon: 'Held back by', messages: 'Messages', sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
     rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
-    acked: `Acknowledged, ${unit}`, delay: `Time to ACK, ${unit}`, flight: 'In flight, packets', sizes: `Segments, ${unit}`,
+    acked: `Acknowledged, ${unit}`, delay: `Time to ACK, ${unit}`, flight: 'In flight, packets', sizes: `Segments, ${unit}`, requests: 'Requests',
   };
   return titles[id];
 }

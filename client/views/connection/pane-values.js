@@ -3,6 +3,7 @@
  */
 import { visibleRange } from '../../plot/level-of-detail.js';
 import { METHODS } from './path-data.js';
+import { requestsUnderWay } from './requests-pane.js';
 import { roundTripsShown } from './rtt-pane.js';
 import { ratesAt } from './throughput-pane.js';
 import { flightOf } from './window-pane.js';
@@ -15,7 +16,7 @@ import { flightOf } from './window-pane.js';
 /** Panes that have values, and the words of their tables. @type {readonly [PaneId, string][]} */
 export const PANES_WITH_VALUES = [
   ['sequence', 'Time–sequence'], ['window', 'Window and bytes in flight'], ['rtt', 'Round trip'], ['throughput', 'Throughput'],
-  ['acked', 'Bytes acknowledged'], ['delay', 'Time to the ACK'], ['flight', 'Bytes in flight'], ['sizes', 'Segment sizes'],
+  ['acked', 'Bytes acknowledged'], ['delay', 'Time to the ACK'], ['flight', 'Bytes in flight'], ['sizes', 'Segment sizes'], ['requests', 'Requests under way'],
 ];
 
 /** @param {string} what @param {string} unit @param {{ times: Float64Array, low: Float64Array, count: number }} series @returns {ValueSeries} */
@@ -51,6 +52,7 @@ const SERIES = {
   delay: (model, direction) => [line('packet to its ACK', 'ns', roundTripsShown(model, direction).all)],
   flight: (model, direction) => [line('in flight', 'bytes', flightOf(model, direction))],
   sizes: ({ series }, direction) => [line('payload', 'bytes', series[direction].sizes)],
+  requests: (model) => [line('under way', 'requests', requestsUnderWay(model))],
 };
 
 /**

@@ -25,7 +25,7 @@ const LETTERS = { repair: 'R', spurious: 'R', late: 'O', twice: 'D', zero: 'Z', 
 const COLOURS = {
   repair: 'retx', spurious: 'retx', late: 'ooo', twice: 'ink3', zero: 'ink1', probe: 'ink1', urgent: 'retx', reset: 'retx', ack: 'ack', acked: 'ack', edge: 'win', win: 'win', update: 'win',
   episode: 'retx', sack: 'sack', dsack: 'sack', duplicate: 'ack', congestion: 'retx', slowed: 'cwnd', hole: 'ooo', handshake: 'ink1', smoothed: 'ink1', sequence_ack: 'ink2', timestamp: 'ink3',
-  pace: 'ink3', cwnd: 'cwnd',
+  pace: 'ink3', cwnd: 'cwnd', requests: 'c2s',
 };
 
 /** @param {Layout} layout @returns {{ width: number, height: number }} of the picture */

@@ -7,6 +7,7 @@ import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
+import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
@@ -49,13 +50,14 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   const full = () => ({ ...state, rows: state.rows ?? ownRows ?? /** @type {const} */ ('tall') });
   const source = laneSource({ api, captureId, onChange: arrived, onError: complain });
   const screen = lanesScreen({
-    source, time, theme, state: full, arcs: () => arcs,
+    source, time, theme, state: full, arcs: () => arcs, notes: () => notes,
     onOpen: open,
     onActive(lane) {
       state = { ...state, flow: source.order()?.flow[lane] ?? null };
       writeUrl.call();
     },
   });
+  const notes = noteFlags({ api, captureId, onChange: () => update() });
   const head = lanesHead({ onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan(), exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }) });
   const field = filterField({
     label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: state.text, onEnter: () => screen.focus(),
@@ -188,6 +190,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
       for (const each of stop) each();
       for (const each of [writeUrl, grow]) each.cancel();
       events.watch(null);
+      notes.destroy();
       source.destroy();
       screen.destroy();
     },

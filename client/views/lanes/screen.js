@@ -22,12 +22,13 @@ const SETTLE_MS = 150;
  * @param {import('./lane-source.js').LaneSource} given.source
  * @param {import('../timeline/time-window.js').TimeWindow} given.time
  * @param {import('../../base/theme.js').Theme} given.theme
+ * @param {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} given.notes
  * @param {() => import('./view-state.js').LanesState & { rows: 'tall'|'low' }} given.state
  * @param {() => import('./draw-arcs.js').PlacedArc[]} given.arcs
  * @param {(lane: number, message: LaneMessage|null) => void} given.onOpen
  * @param {(lane: number) => void} given.onActive
  */
-export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive }) {
+export function lanesScreen({ source, time, theme, state, arcs, notes, onOpen, onActive }) {
   const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
   data.canvas.setAttribute('aria-hidden', 'true');
   overlay.canvas.setAttribute('aria-hidden', 'true');
@@ -99,6 +100,7 @@ export function lanesScreen({ source, time, theme, state, arcs, onOpen, onActive
     const { ground } = scene, at = pointerNs();
     const hit = pointer ? hitAt(scene, pointer.x, pointer.y, pointer.reach) : null;
     overlay.draw((renderer) => {
+      notes().draw(renderer, ground, at);
       drawPointer(renderer, ground, { span: time.span, pointerNs: at, label: at === null ? '' : atWords(at) });
       const message = hit?.message ?? focused;
       const box = message && scene ? boxOf(hit?.message ? hit.lane : active, message) : null;

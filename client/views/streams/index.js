@@ -8,6 +8,7 @@ import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { connectionPath } from '../../state/router.js';
 import { spanWords } from '../connection/times.js';
 import { choice, legend, toggle } from '../timeline/switches.js';
+import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
@@ -46,7 +47,8 @@ export function mountStreamsView(container, { api, events, store, theme, capture
     } else writeUrl.call();
     update();
   });
-  const screen = streamsScreen({ time, theme, look: () => ({ direction, credit }), onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`) });
+  const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
+  const screen = streamsScreen({ time, theme, look: () => ({ direction, credit }), notes: () => notes, onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`) });
   const title = el('h1', { class: 'view-title' }), strong = el('strong', {}), rest = el('span', {});
   const way = choice('Direction', [['s2c', 'server → client', 'What the server sends'], ['c2s', 'client → server', 'What the client sends']], (value) => change({ direction: value === 'c2s' ? 0 : 1 }));
   const credits = toggle('Credit', 'What may still be sent (K)', () => change({ credit: !credit }));
@@ -148,6 +150,7 @@ export function mountStreamsView(container, { api, events, store, theme, capture
       for (const each of [writeUrl, grow]) each.cancel();
       abort.abort();
       events.watch(null);
+      notes.destroy();
       screen.destroy();
     },
   };

@@ -19,10 +19,11 @@ const REACH = 6;
  * @param {object} given
  * @param {import('../timeline/time-window.js').TimeWindow} given.time
  * @param {import('../../base/theme.js').Theme} given.theme
+ * @param {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} given.notes
  * @param {() => { direction: number, credit: boolean }} given.look
  * @param {(frame: number) => void} given.onOpen a packet
  */
-export function streamsScreen({ time, theme, look, onOpen }) {
+export function streamsScreen({ time, theme, look, notes, onOpen }) {
   const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
   for (const { canvas } of [data, overlay]) canvas.setAttribute('aria-hidden', 'true');
   const spacer = el('div', { class: 'lanes-spacer' });
@@ -86,6 +87,7 @@ export function streamsScreen({ time, theme, look, onOpen }) {
     if (!ground || !streams) return;
     const current = ground, at = pointer && pointer.x >= current.x.leftPx && pointer.y < bottom() ? current.x.time(pointer.x) : null, hit = pointer ? hitAt(pointer.x, pointer.y) : focused;
     overlay.draw((renderer) => {
+      notes().draw(renderer, { ...current, height: bottom() }, at);
       drawPointer(renderer, { ...current, height: bottom() }, { span: time.span, pointerNs: at, label: at === null ? '' : `${(at / 1e9).toFixed(6)} s` });
       if (!hit?.stall) return;
       const top = AXIS_HIGH + lanes.indexOf(hit.lane) * laneHigh(look().credit) - scroller.scrollTop + 30, left = current.x.x(hit.stall.startNs);

@@ -7,6 +7,7 @@ import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { count, formatSeconds } from '../../base/format.js';
 import { inspector } from '../inspector/inspector.js';
 import { choice, legend } from '../timeline/switches.js';
+import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
@@ -77,7 +78,8 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     update();
   });
   const side = inspector({ api, captureId, onClose: () => choose(null) });
-  const screen = waterfallScreen({ time, theme, isTable: () => isTable, onChoose: (row) => choose(row.request) });
+  const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
+  const screen = waterfallScreen({ time, theme, isTable: () => isTable, notes: () => notes, onChoose: (row) => choose(row.request) });
   const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
   const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => turnTo(pages.value) } });
   const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => setTable(value === 'table'));
@@ -205,6 +207,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
       for (const each of [writeUrl, grow]) each.cancel();
       abort.abort();
       events.watch(null);
+      notes.destroy();
       side.destroy();
       screen.destroy();
     },

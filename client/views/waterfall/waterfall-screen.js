@@ -18,10 +18,11 @@ const LEFT = { wide: 458, narrow: 124 };
  * @param {object} given
  * @param {import('../timeline/time-window.js').TimeWindow} given.time
  * @param {import('../../base/theme.js').Theme} given.theme
+ * @param {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} given.notes
  * @param {() => boolean} given.isTable whether figures stand in place of the bars
  * @param {(row: WaterfallRow) => void} given.onChoose
  */
-export function waterfallScreen({ time, theme, isTable, onChoose }) {
+export function waterfallScreen({ time, theme, isTable, notes, onChoose }) {
   const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
   for (const { canvas } of [data, overlay]) canvas.setAttribute('aria-hidden', 'true');
   /** @type {WaterfallRow[]} */
@@ -97,7 +98,10 @@ export function waterfallScreen({ time, theme, isTable, onChoose }) {
   function drawOverlay() {
     if (!ground) return;
     const current = ground, at = pointerNs(), row = pointer ? rowAt(pointer.y) : null;
-    overlay.draw((renderer) => drawPointer(renderer, current, { span: time.span, pointerNs: at, label: at === null ? '' : `${(at / 1e9).toFixed(6)} s` }));
+    overlay.draw((renderer) => {
+      notes().draw(renderer, current, at);
+      drawPointer(renderer, current, { span: time.span, pointerNs: at, label: at === null ? '' : `${(at / 1e9).toFixed(6)} s` });
+    });
     if (!row || !pointer || isTable()) return card.hide();
     card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width: element.clientWidth, height: element.clientHeight, left: 0 }, false);
   }

@@ -216,3 +216,13 @@ test('panes stand in the order that the reader gives them, a folded one as its t
   expect(switchedPane(['throughput', 'window'], 'throughput')).toEqual(['window']);
   expect(switchedPane(['sizes', 'window'], 'rtt')).toEqual(['rtt', 'sizes', 'window']);
 });
+
+test('requests under way are steps, as the server counts them; without any the pane says so', () => {
+  const packets = /** @type {import('../support/packet-columns.js').Packet[]} */ ([{ at: 0, from: 'client', seq: 0, flags: 2 }, { at: 100, from: 'server', seq: 0, ack: 1, flags: 18 }]);
+  const { renderer, layout, scene } = drawn(packets, { panes: ['requests'], flow: { pipelining: { depth: { time: [0.01, 0.02, 0.05], requests: [1, 2, 0] } } } });
+  const pane = layout.panes.at(-1);
+  expect(pane?.id).toBe('requests');
+  const line = renderer.calls.findLast(({ call, style }) => call === 'polyline' && style.colour === 'c2s'), xs = [0.01, 0.02, 0.05].map((seconds) => Math.fround(scene.x.x(seconds * 1e9)));
+  expect(xs.every((x) => line?.coordinates?.includes(x))).toBe(true);
+  expect(drawn(packets, { panes: ['requests'] }).renderer.calls.some(({ text }) => text === 'No requests in this connection')).toBe(true);
+});

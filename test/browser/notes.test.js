@@ -1,0 +1,47 @@
+import { describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { drawnTexts, recordTexts } from './support/drawn-texts.js';
+
+describeWithBrowser('notes outside the connection\'s own view', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+  let id = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+    id = await server.upload(fixture('mux-1998.pcap'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test('stand as flags in lanes, waterfall and streams, with their words while the pointer is near', async () => {
+    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/lanes`);
+    const { start, end } = (await (await fetch(`${server.url}/api/captures/${id}/connections?limit=1`)).json()).rows[0];
+    await page.evaluate(async ([capture, time]) => {
+      const answer = await fetch(`/api/captures/${capture}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ flow: 0, time, frame: null, text: 'The <b>credit</b> ran out here' }) });
+      if (!answer.ok) throw new Error(await answer.text());
+    }, /** @type {const} */ ([id, Math.round((start + end) / 2 * 1e9)]));
+    await recordTexts(page, 'plot-overlay');
+    for (const path of ['lanes', 'connections/0/messages?mode=waterfall', 'connections/0/messages?mode=streams']) {
+      await page.goto(`${server.url}/captures/${id}/${path}`);
+      await idle(page);
+      const box = await page.locator('.plot-overlay').boundingBox();
+      if (!box) throw new Error(`${path} has no diagram`);
+      const said = 'Connection 0: The <b>credit</b> ran out here';
+      expect(await drawnTexts(page)).not.toContain(said);
+      let isSaid = false;
+      for (let x = box.x + box.width * 0.3; x < box.x + box.width && !isSaid; x += 12) {
+        await page.mouse.move(x, box.y + 60);
+        await idle(page);
+        isSaid = (await drawnTexts(page)).includes(said);
+      }
+      expect([path, isSaid]).toEqual([path, true]);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
