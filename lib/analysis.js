@@ -25,7 +25,7 @@ const KEY = {
   tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'),
 };
 
-/** @type {import('./insight/findings/examine.js').Examined} */
+/** @type {import('./insight/findings/unexamined.js').Examined} */
 const NO_FINDINGS = { findings: [] };
 
 /**
@@ -37,7 +37,7 @@ export class CaptureAnalysis {
   #front;
   #onDns;
   #judgements;
-  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/examine.js').Examiner, 'examine' | 'overall'> | null} */
+  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'overall'> | null} */
   examiner = null;
   #options;
   /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */

@@ -96,10 +96,10 @@ const FEW_FLOWS = 3;
 
 /** Loads what finds faults only where there may be some: it takes a part of the start. @param {CaptureAnalysis} analysis */
 async function takeExaminer(analysis) {
-  const { hasRemarkable } = await import('../../lib/insight/findings/remarkable.js');
-  if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(analysis.tcp.flows)) return;
-  const { Examiner } = await import('../../lib/insight/findings/examine.js');
-  analysis.examiner = new Examiner(analysis.tcp, analysis.messages, analysis.muxCredit);
+  const { hasExaminable, hasRemarkable } = await import('../../lib/insight/findings/remarkable.js'), { tcp, messages, muxCredit } = analysis;
+  if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows)) return;
+  if (hasExaminable(tcp.flows)) analysis.examiner = new (await import('../../lib/insight/findings/examine.js')).Examiner(tcp, messages, muxCredit);
+  else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages);
 }
 
 /** @param {CaptureAnalysis} analysis @param {Output} output */

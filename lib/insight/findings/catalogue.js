@@ -4,7 +4,7 @@ import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from 
 import { duplicatesOnPath } from './duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './ecn.js';
 import { fastOpen } from './fast-open.js';
-import { SEVERITIES, finding } from './finding.js';
+import { finding, worstFirst } from './finding.js';
 import { halfOpen, keepAlive } from './half-open.js';
 import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } from './loss.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './messages/flow-control.js';
@@ -37,9 +37,6 @@ const DETECTORS = Object.freeze([
   serverThinkTime, headOfLineWait, largeRequests, compressionAbsent, http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
   captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
 ]);
-
-/** By severity, then by what it cost. @template {{ severity: Finding['severity'], costSeconds: number | null }} T @param {T[]} found @returns {T[]} the same, sorted */
-export const worstFirst = (found) => found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0));
 
 /** What is ill with a connection, worst first. Nothing ill is a finding too. @param {Context} context @returns {Finding[]} */
 export function findingsOf(context) {

@@ -80,5 +80,8 @@ export function finding({ code, severity, direction, startNs, endNs, costNs, mes
   };
 }
 
+/** By severity, then by what it cost. @template {{ severity: Finding['severity'], costSeconds: number | null }} T @param {T[]} found @returns {T[]} the same, sorted */
+export const worstFirst = (found) => found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0));
+
 /** Applies a detector of one direction's data to those that have any. @param {(way: DirectionContext, context: Context) => Finding | null} detect @returns {Detector} */
 export const ofEachDirection = (detect) => (context) => context.ways.flatMap((way) => detect(way, context) ?? []);

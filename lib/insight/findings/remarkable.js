@@ -11,7 +11,19 @@ export function isRemarkable(flows, flow) {
   return flows.dirInt(flow, 0, DIR.SYNS) > 1 || flows.dirInt(flow, 1, DIR.SYNS) > 1;
 }
 
-/** Whether any does: else the examiner need not be loaded. @param {FlowTable} flows */
+/** Packets of a connection that is examined; longer ones have no findings. */
+export const MAX_EXAMINED_PACKETS = 2 ** 17;
+
+/** Whether a connection is looked at closely, as far as it alone tells. @param {FlowTable} flows @param {number} flow index */
+export const isExaminable = (flows, flow) => flows.int(flow, FLOW.PACKETS) <= MAX_EXAMINED_PACKETS && isRemarkable(flows, flow);
+
+/** Whether any is: else the detectors need not be loaded. @param {FlowTable} flows */
+export function hasExaminable(flows) {
+  for (let flow = 0; flow < flows.count; flow++) if (isExaminable(flows, flow)) return true;
+  return false;
+}
+
+/** Whether any is remarkable: else nothing of a capture of few connections need be looked at. @param {FlowTable} flows */
 export function hasRemarkable(flows) {
   for (let flow = 0; flow < flows.count; flow++) if (isRemarkable(flows, flow)) return true;
   return false;

@@ -1,6 +1,5 @@
-import { worstFirst } from '../catalogue.js';
 import { isRemarkable } from '../remarkable.js';
-import { SEVERITIES, finding, timeText } from '../finding.js';
+import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
 import { summaryOf } from '../summary.js';
 import { peersOf } from './groups.js';
 import { noReuse, parallelSlowStart } from './parallel.js';

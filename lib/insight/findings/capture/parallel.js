@@ -34,13 +34,23 @@ export function noReuse(groups) {
 
 /** @param {Peer[]} group */
 function oneByOne(group) {
-  const single = group.filter(({ requests }) => requests <= 1), endsNs = Float64Array.from(single, ({ endNs }) => endNs).sort();
+  if (group.length < LEAST_SINGLE) return null;
+  const single = group.filter(({ requests }) => requests <= 1);
+  if (single.length < LEAST_SINGLE || single.length * 2 < group.length) return null;
+  const endsNs = endsOf(single);
   let ended = 0;
   const late = single.filter(({ startNs, requests }) => {
     while (ended < endsNs.length && endsNs[ended] < startNs) ended++;
     return ended > 0 && (requests === 1 || startNs - endsNs[ended - 1] <= AT_ONCE_NS);
   });
-  return single.length < LEAST_SINGLE || late.length < LEAST_LATE || single.length * 2 < group.length ? null : { single, late };
+  return late.length < LEAST_LATE ? null : { single, late };
+}
+
+/** @param {Peer[]} peers @returns {Float64Array} rising */
+function endsOf(peers) {
+  const endsNs = new Float64Array(peers.length);
+  for (let k = 0; k < peers.length; k++) endsNs[k] = peers[k].endNs;
+  return endsNs.sort();
 }
 
 /**
@@ -49,7 +59,7 @@ function oneByOne(group) {
  * @returns {Between | null}
  */
 export function parallelSlowStart(groups) {
-  const found = groups.map(atOnce).filter((open) => open.length >= LEAST_AT_ONCE), most = found.reduce((longest, open) => (open.length > longest.length ? open : longest), []);
+  const found = groups.filter(({ length }) => length >= LEAST_AT_ONCE).map(atOnce).filter((open) => open.length >= LEAST_AT_ONCE), most = found.reduce((longest, open) => (open.length > longest.length ? open : longest), []);
   if (found.length === 0) return null;
   const flows = found.flat();
   return {

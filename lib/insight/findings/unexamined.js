@@ -1,0 +1,32 @@
+import { captureFindings } from './capture/overall.js';
+
+/** @typedef {import('./finding.js').Finding} Finding */
+/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts'>} MessageCounts */
+
+/** `summary` where the connection was looked at; `unobservable` where there is any. @typedef {{ summary?: string, findings: Finding[], unobservable?: import('./unobservable.js').Unobservable[] }} Examined */
+
+/** @type {Examined} */
+export const NOTHING = { findings: [] };
+
+/** What is ill with a capture none of whose connections is looked at: what shows between them. It needs none of the detectors, which take a part of the start to load. */
+export class Unexamined {
+  #tcp;
+  #messages;
+
+  /** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageCounts} messages */
+  constructor(tcp, messages) {
+    this.#tcp = tcp;
+    this.#messages = messages;
+  }
+
+  /** Findings of a connection, by index, worst first. @type {(flow: number, judged: import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined) => Examined} */
+  examine() { return NOTHING; }
+
+  /**
+   * What is ill with the capture as a whole.
+   * @param {(flow: number) => Finding[]} findingsOf a connection's, by index @param {number} endNs of the capture
+   */
+  overall(findingsOf, endNs) {
+    return captureFindings(this.#tcp.flows, findingsOf, (flow) => this.#messages.counts(flow).requests, { endNs });
+  }
+}
