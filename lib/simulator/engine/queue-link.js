@@ -15,7 +15,7 @@ const FULL_PACKET_BYTES = 1514;
 
 /**
  * @typedef {object} QueueFields
- * @property {number} [markBytes] packets that allow it are marked (CE, RFC 3168) when more would wait
+ * @property {number} [markBytes] packets that allow it are marked (CE, RFC 3168) when more waits already
  * @property {import('./codel.js').CodelOptions} [codel]
  * @property {number[]} [traceNs] opportunities to send (RateTrace), in place of a rate
  * @property {{ atNs: number, forNs: number }[]} [pauses] in which nothing departs, in order
@@ -91,7 +91,7 @@ export class QueueLink {
     }
     this.#addBacklog(bytes);
     counts.peakQueueBytes = Math.max(counts.peakQueueBytes, this.#backlogBytes);
-    if (this.#backlogBytes > (this.#options.markBytes ?? Infinity) && packet.ecn !== NOT_ECT) this.#mark(packet);
+    if (this.#backlogBytes - bytes > (this.#options.markBytes ?? Infinity) && packet.ecn !== NOT_ECT) this.#mark(packet);
     this.#packets.push(packet, this.#events.nowNs);
     if (!this.#timer.isSet) this.#start();
   }

@@ -1,5 +1,6 @@
 import { Timer } from '../engine/event-queue.js';
 import { Content } from './content.js';
+import { Ecn } from './ecn.js';
 import { Receiver, windowScaleFor } from './receiver.js';
 import { ACK, FIN, RST, SYN, TIMESTAMPS_BYTES, datagramBytes, sackBytes } from './segment.js';
 import { Sender } from './sender.js';
@@ -47,6 +48,8 @@ export class Endpoint {
   reader = null;
   #hasTimestamps = false;
   #echo = 0;
+  /** The echo of the last data by which a round trip was measured. */
+  #measuredEcho = -1;
   #mustAcknowledge = false;
   #ipId;
   #reading;
@@ -82,6 +85,7 @@ export class Endpoint {
     this.output = output;
     this.observer = observer;
     this.content = new Content(keepsContent);
+    this.ecn = new Ecn(features.ecn);
     this.sender = new Sender(this, features);
     this.receiver = new Receiver(this, features);
     this.#reading = new Timer(events, () => this.#readSome());
@@ -160,6 +164,7 @@ export class Endpoint {
     segment.start = start;
     segment.length = length;
     segment.flags = isFirst ? flags : flags | ACK;
+    if (isSyn) segment.flags |= isFirst ? this.ecn.synFlags(retransmission !== '') : this.ecn.synAckFlags();
     segment.ack = isFirst ? 0 : receiver.queue.next;
     segment.windowField = receiver.windowField(isSyn);
     segment.windowBytes = isSyn ? segment.windowField : segment.windowField << receiver.scale;
@@ -167,7 +172,7 @@ export class Endpoint {
     segment.synOptions = isSyn ? this.#synOptions() : null;
     segment.timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampMs : -1;
     segment.timestampEcho = isFirst ? 0 : this.#echo;
-    segment.ecn = 0;
+    this.ecn.mark(segment, length > 0 && previous < 0);
     segment.sizeBytes = datagramBytes(segment);
     segment.ipId = this.#ipId;
     this.#ipId = (this.#ipId + 1) & 0xffff;
@@ -220,11 +225,20 @@ export class Endpoint {
     }
     if (segment.flags & SYN) this.#onSyn(segment);
     if (this.state === 'LISTEN') return;
-    if (segment.timestamp >= 0 && segment.start <= this.receiver.queue.next) this.#echo = segment.timestamp;
+    this.#noteTimestamps(segment);
+    if (this.ecn.isOn && this.ecn.onSegment(segment)) this.receiver.acknowledgeNext();
     this.#takeData(segment);
     if (segment.flags & ACK) this.#onAck(segment);
     this.#tell();
     if (this.#mustAcknowledge) this.acknowledge();
+  }
+
+  /** @param {Segment} segment */
+  #noteTimestamps({ timestamp, timestampEcho, start, length }) {
+    if (timestamp < 0) return;
+    if (length >= this.mss && timestampEcho !== this.#measuredEcho) this.receiver.tuning.onRtt(Math.max(NS_PER_MS, this.sinceTimestampNs(timestampEcho)));
+    if (length > 0) this.#measuredEcho = timestampEcho;
+    if (start <= this.receiver.queue.next && timestamp >= this.#echo) this.#echo = timestamp;
   }
 
   /** @param {Segment} segment */
@@ -233,6 +247,7 @@ export class Endpoint {
       if (this.state !== 'SYN_RECV') this.acknowledgeSoon();
       return;
     }
+    this.ecn.onSyn(segment.flags, this.isClient);
     this.#agree(/** @type {import('./segment.js').SynOptions} */ (segment.synOptions));
     this.receiver.queue.take(0, 1);
     this.#echo = Math.max(segment.timestamp, 0);

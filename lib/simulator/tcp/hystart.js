@@ -26,8 +26,9 @@ export class HyStart {
    * @param {number} una @param {number} nxt @param {number} nowNs
    */
   onRtt(window, rttNs, minRttNs, una, nxt, nowNs) {
-    if (this.#found || window.cwnd < LOW_WINDOW) return;
+    if (this.#found) return;
     if (una > this.#roundEnd) this.#startRound(nxt, nowNs);
+    if (window.cwnd < LOW_WINDOW) return;
     if (this.#isTrain(minRttNs, nowNs) || this.#isSlower(rttNs, minRttNs)) {
       this.#found = true;
       window.ssthresh = window.cwnd;

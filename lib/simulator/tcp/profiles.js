@@ -15,6 +15,7 @@
  * @property {boolean} frto new data after a time-out tell whether it was needed (RFC 5682)
  * @property {boolean} eifel timestamps tell whether a recovery was needed (RFC 3522); then the window is as before
  * @property {boolean} dsackUndo D-SACKs of all retransmissions tell the same (RFC 3708)
+ * @property {'off'|'accept'|'request'} ecn RFC 3168: no, if the other end asks for it, or asked for
  * @property {'ssthresh'|'rate-halving'|'prr'} recoveryWindow the congestion window during recovery; PRR is RFC 6937
  * @property {number} initialRtoMs RFC 6298
  * @property {number} minRtoMs
@@ -25,32 +26,34 @@
  * @property {number} delayedAckMs
  * @property {boolean} delayedAckGrid the timer runs at multiples of delayedAckMs, as in BSD, not from the segment's arrival
  * @property {number} quickAcks segments at the start that are acknowledged at once
+ * @property {boolean} quickAckGrowth what makes the receive window grow is acknowledged at once, as in Linux
  * @property {boolean} nagle RFC 896
  * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or half for each time-out (RFC 2861)
  * @property {boolean} windowValidation the congestion window grows only where it is used (RFC 2861, RFC 7661)
  * @property {boolean} windowScaling RFC 7323
  * @property {number} receiveWindowBytes at first
  * @property {number} maxReceiveWindowBytes where it grows to, by two segments for each full one that comes
+ * @property {boolean} receiveAutotuning it grows no further than what the application reads in a round trip asks for, as in Linux
  * @property {boolean} timestamps RFC 7323
  */
 
 /** @type {TcpFeatures} */
 const LINUX_2026 = {
   mss: 1460, initialWindowSegments: 10, maxWindowSegments: 2 ** 32, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
-  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, recoveryWindow: 'prr',
+  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, ecn: 'accept', recoveryWindow: 'prr',
   initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
-  delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16,
-  nagle: false, idleRestart: 'decay', windowValidation: true, windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, timestamps: true,
+  delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16, quickAckGrowth: true,
+  nagle: false, idleRestart: 'decay', windowValidation: true, windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, receiveAutotuning: true, timestamps: true,
 };
 
 /** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */
 export const PROFILES = {
   'bsd-1998': {
     ...LINUX_2026, initialWindowSegments: 1, congestionControl: 'reno', windowGrowth: 'ack', hystart: false,
-    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false, recoveryWindow: 'ssthresh',
+    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false, ecn: 'off', recoveryWindow: 'ssthresh',
     initialRtoMs: 3000, minRtoMs: 1000, maxRtoMs: 64_000, rtoFloor: 'srtt', rtoTickMs: 500,
-    delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0,
-    nagle: true, idleRestart: 'restart', windowValidation: false, windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, timestamps: false,
+    delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0, quickAckGrowth: false,
+    nagle: true, idleRestart: 'restart', windowValidation: false, windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, receiveAutotuning: false, timestamps: false,
   },
   'linux-2010': {
     ...LINUX_2026, initialWindowSegments: 3, windowGrowth: 'ack', rack: false, tlp: false, recoveryWindow: 'rate-halving',

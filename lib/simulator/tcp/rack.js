@@ -2,11 +2,21 @@ import { DUPLICATE_THRESHOLD } from './send-queue.js';
 
 /** @typedef {import('./send-queue.js').Sent} Sent */
 
+const MOST_STEPS = 255;
+/** Recoveries for which a window that duplicates made wider stays so (RFC 8985, section 6.2, step 4). */
+const PERSISTS_RECOVERIES = 16;
+
 /** Loss by time (RFC 8985): lost is what was sent long enough before something that has arrived. */
 export class Rack {
   /** Of the sending that arrived and was the last to be sent. */
   #order = -1;
   #rttNs = 0;
+  /** The reordering window, in quarters of the shortest round trip. */
+  #steps = 1;
+  #persists = 0;
+  #hasDuplicate = false;
+  /** Of the first sending after the window was made wider. */
+  #widenedOrder = 0;
 
   /** @param {Sent} sent has arrived @param {number} nowNs @param {number} minRttNs */
   onDelivered(sent, nowNs, minRttNs) {
@@ -14,6 +24,26 @@ export class Rack {
     if (sent.times > 1 && rttNs < minRttNs) return; // the acknowledgement is of an earlier sending
     this.#rttNs = rttNs;
     this.#order = Math.max(this.#order, sent.order);
+  }
+
+  /** The receiver tells of what came twice: something was overtaken, not lost. */
+  onDuplicate() { this.#hasDuplicate = true; }
+
+  /** At the end of a recovery. @param {boolean} wasNeeded */
+  onRecovered(wasNeeded) {
+    if (!wasNeeded) this.#persists = Math.min(this.#persists + 1, PERSISTS_RECOVERIES);
+    else if (this.#persists > 0) this.#persists--;
+  }
+
+  /** Widens the reordering window, once a round trip at most, or lets go of that. @param {number} nextOrder of the next sending */
+  adapt(nextOrder) {
+    if (this.#order < this.#widenedOrder) this.#hasDuplicate = false;
+    if (this.#hasDuplicate) {
+      this.#steps = Math.min(this.#steps + 1, MOST_STEPS);
+      this.#persists = PERSISTS_RECOVERIES;
+      this.#widenedOrder = nextOrder;
+      this.#hasDuplicate = false;
+    } else if (this.#persists === 0) this.#steps = 1;
   }
 
   /**
@@ -34,6 +64,6 @@ export class Rack {
   /** @param {import('./send-queue.js').SendQueue} queue @param {import('./rtt-estimator.js').RttEstimator} rtt @param {boolean} isRecovering */
   #reorderingNs(queue, rtt, isRecovering) {
     if (!queue.sawReordering && (isRecovering || queue.sackedOut >= DUPLICATE_THRESHOLD)) return 0;
-    return Math.floor(Math.min(rtt.minRttNs / 4, rtt.srttNs));
+    return Math.floor(Math.min(rtt.minRttNs / 4 * this.#steps, rtt.srttNs));
   }
 }

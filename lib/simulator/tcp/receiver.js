@@ -1,9 +1,12 @@
 import { Timer } from '../engine/event-queue.js';
 import { ReceiveQueue } from './receive-queue.js';
+import { WindowTuning } from './window-tuning.js';
 
 const NS_PER_MS = 1e6;
 const MAX_UNSCALED_WINDOW = 65_535;
 const MAX_SCALE = 14;
+/** Linux acknowledges so many segments at once when congestion is told of. */
+const QUICK_ACKS_FOR_CONGESTION = 2;
 
 /** @param {number} bytes @returns {number} the window scale with which such a window can be told */
 export function windowScaleFor(bytes) {
@@ -30,6 +33,7 @@ export class Receiver {
     this.endpoint = endpoint;
     this.features = features;
     this.#capacityBytes = features.receiveWindowBytes;
+    this.tuning = new WindowTuning(features);
     this.#quickAcks = features.quickAcks;
     this.#timer = new Timer(endpoint.events, () => endpoint.acknowledge());
   }
@@ -50,6 +54,9 @@ export class Receiver {
     return field;
   }
 
+  /** The next segments are to be acknowledged at once. */
+  acknowledgeNext() { this.#quickAcks = Math.max(this.#quickAcks, QUICK_ACKS_FOR_CONGESTION); }
+
   /** @param {number} start @param {number} end of a segment with data or FIN @param {number} length its data */
   onSegment(start, end, length) {
     const before = this.queue.next, kind = this.queue.take(start, end);
@@ -59,10 +66,12 @@ export class Receiver {
     else if (!this.#timer.isSet) this.#delay();
   }
 
-  /** Linux: by two segments for each full one that comes, while there is room. @param {number} length */
+  /** Linux: by two segments for each full one that comes, while there is room; it is acknowledged at once then. @param {number} length */
   #grow(length) {
-    const { maxReceiveWindowBytes } = this.features, mss = this.endpoint.mss;
-    if (length >= mss / 2) this.#capacityBytes = Math.min(this.#capacityBytes + 2 * mss, Math.max(maxReceiveWindowBytes, this.#capacityBytes));
+    const { limitBytes } = this.tuning, mss = this.endpoint.mss;
+    if (length < mss / 2 || this.#capacityBytes >= limitBytes) return;
+    this.#capacityBytes = Math.min(this.#capacityBytes + 2 * mss, limitBytes);
+    if (this.features.quickAckGrowth) this.#quickAcks |= 1;
   }
 
   /** @param {number} length */
@@ -90,6 +99,7 @@ export class Receiver {
   readTo(offset) {
     const freeBefore = Math.max(0, this.#rightEdge - this.queue.next);
     this.read = offset;
+    this.tuning.onRead(offset, this.endpoint.mss, this.endpoint.events.nowNs);
     const free = this.#capacityBytes - (this.queue.next - this.read), step = Math.min(2 * this.endpoint.mss, this.#capacityBytes / 2);
     if (freeBefore < step && free - freeBefore >= step) this.endpoint.acknowledge();
   }

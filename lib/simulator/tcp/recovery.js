@@ -16,6 +16,7 @@ import { Undo } from './undo.js';
  * @property {boolean} hasDsack something came twice
  * @property {boolean} hasNewSack segments were selectively acknowledged that were not before
  * @property {boolean} originalArrived a segment arrived that was sent once only, before the recovery began
+ * @property {boolean} isEcho of a mark of congestion
  * @property {number} echoMs the timestamp that it echoes; −1: none
  */
 
@@ -57,14 +58,19 @@ export class Recovery {
 
   /** Something was sent while losses are repaired. */
   noteSent() {
-    if (this.state === 'Recovery') this.#reduction.noteSent();
+    if (this.#isReducing) this.#reduction.noteSent();
   }
+
+  get #isReducing() { return this.state === 'Recovery' || this.state === 'CWR'; }
 
   /** Something was sent again, but for probes. @param {number} timestampMs */
   noteRetransmitted(timestampMs) { this.#undo.noteRetransmitted(timestampMs); }
 
   /** The receiver tells of what came twice. @param {number} end @param {number} una before this acknowledgement */
-  noteDuplicate(end, una) { this.#undo.noteDuplicate(end, una); }
+  noteDuplicate(end, una) {
+    this.#undo.noteDuplicate(end, una);
+    this.#rack.onDuplicate();
+  }
 
   /** What F-RTO wanted to send is out, or there was none. */
   endForwardRto() {
@@ -76,9 +82,11 @@ export class Recovery {
   onAck(told) {
     const { queue } = this.#sender, lostBefore = queue.lostOut;
     if (!this.#sender.hasSack) this.#countDuplicates(told);
+    this.#rack.adapt(queue.nextOrder);
     const isOvertaken = this.#takeBack(told);
     if (!isOvertaken) this.#leave(told);
     const lookAgainNs = isOvertaken ? Infinity : this.findLosses();
+    if (told.isEcho) this.#onEcho();
     const isClean = told.advanced && queue.lostOut <= lostBefore;
     this.#adapt(told, isClean);
     return lookAgainNs;
@@ -101,6 +109,7 @@ export class Recovery {
       return false;
     }
     if (this.state === 'Recovery' && isOfOriginal && !isRepaired) {
+      queue.sawReordering = true;
       if (queue.retransOut > 0) return true;
       this.#giveBack();
     } else if (this.#undo.areAllDuplicates || (this.state === 'Recovery' && isOfOriginal)) this.#giveBack();
@@ -111,21 +120,22 @@ export class Recovery {
     const { queue, window } = this.#sender;
     queue.unmarkLost();
     this.#undo.giveBack(window);
+    this.#rack.onRecovered(false);
     this.#forwardRto.giveUp();
     if (this.isRepairing) this.state = 'Open';
   }
 
   /** @param {Told} told */
   #leave({ advanced }) {
-    const { queue, una, window } = this.#sender;
+    const { queue, una } = this.#sender;
     const isRepaired = una >= this.highOffset;
     if (this.state === 'Loss' && isRepaired) this.state = 'Open';
+    if (this.state === 'CWR' && una > this.highOffset) this.#endReduction();
     if (this.state !== 'Recovery') return;
     const endsWithAny = !this.#sender.hasSack && this.#features.fastRecovery === 'reno';
     if (isRepaired || (advanced && endsWithAny)) {
-      this.state = 'Open';
-      window.cwnd = window.ssthresh;
-      window.count = 0;
+      this.#rack.onRecovered(true);
+      this.#endReduction();
       if (!this.#sender.hasSack) queue.sackedOut = 0;
     } else if (advanced && !this.#sender.hasSack && queue.packetsOut > 0) queue.markLost(queue.first);
   }
@@ -139,7 +149,7 @@ export class Recovery {
     else this.#findByDuplicates();
     if (!this.isRepairing) {
       if (queue.lostOut > lostBefore) this.#enter();
-      else this.state = queue.sackedOut > 0 ? 'Disorder' : 'Open';
+      else if (this.state !== 'CWR') this.state = queue.sackedOut > 0 ? 'Disorder' : 'Open';
     }
     return lookAgainNs;
   }
@@ -150,19 +160,44 @@ export class Recovery {
     if (queue.sackedOut >= DUPLICATE_THRESHOLD && una >= this.highOffset) queue.markLost(queue.first);
   }
 
+  #endReduction() {
+    const { window } = this.#sender;
+    this.state = 'Open';
+    window.cwnd = window.ssthresh;
+    window.count = 0;
+  }
+
   #enter() {
+    const isReducedAlready = this.state === 'CWR';
     this.state = 'Recovery';
     this.highOffset = this.#sender.nxt;
     this.probeEnd = 0;
+    if (isReducedAlready) return;
     this.#undo.begin(this.#sender.window, this.#sender.una);
-    this.#sender.window.ssthresh = this.#sender.congestion.ssthreshAfterLoss(this.#sender.window);
-    this.#reduction.start(this.#sender.window);
+    this.#reduce();
+  }
+
+  /** A mark of congestion is echoed: reduces once a round trip (RFC 3168, section 6.1.2). */
+  #onEcho() {
+    this.#undo.forget();
+    if (this.isRepairing || this.state === 'CWR') return;
+    this.state = 'CWR';
+    this.highOffset = this.#sender.nxt;
+    this.#reduce();
+  }
+
+  #reduce() {
+    const { window, congestion, endpoint } = this.#sender;
+    this.probeEnd = 0;
+    window.ssthresh = congestion.ssthreshAfterLoss(window);
+    this.#reduction.start(window);
+    endpoint.ecn.noteReduction();
   }
 
   /** @param {Told} told @param {boolean} isClean */
   #adapt({ delivered, advanced }, isClean) {
     const { queue, window, congestion, nowNs, isLimitedByWindow } = this.#sender;
-    if (this.state === 'Recovery') {
+    if (this.#isReducing) {
       this.#reduction.onAck(window, queue.inFlight, delivered, isClean);
       return;
     }
@@ -179,6 +214,7 @@ export class Recovery {
       this.#undo.begin(window, una);
       window.ssthresh = congestion.ssthreshAfterLoss(window);
     }
+    this.#sender.endpoint.ecn.noteReduction();
     congestion.onTimeout();
     queue.markAllLost(this.#sender.hasSack);
     window.cwnd = 1;

@@ -1,4 +1,4 @@
-export const FIN = 1, SYN = 2, RST = 4, PSH = 8, ACK = 16;
+export const FIN = 1, SYN = 2, RST = 4, PSH = 8, ACK = 16, ECE = 64, CWR = 128;
 
 const IP_HEADER_BYTES = 20;
 const TCP_HEADER_BYTES = 20;

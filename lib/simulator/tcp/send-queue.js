@@ -65,6 +65,8 @@ export class SendQueue {
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
 
+  /** The place of the next sending among all. */
+  get nextOrder() { return this.#sendings; }
   get packetsOut() { return this.#end - this.#head; }
   get inFlight() { return this.#end - this.#head - this.sackedOut - this.lostOut + this.retransOut; }
   get first() { return this.#at(this.#head); }

@@ -42,7 +42,7 @@ export class Sender {
   #timeouts = 0;
   // Of the acknowledgement that is looked at.
   /** @type {import('./recovery.js').Told} */
-  #told = { advanced: false, isDuplicate: false, taken: 0, delivered: 0, hasDsack: false, hasNewSack: false, originalArrived: false, echoMs: -1 };
+  #told = { advanced: false, isDuplicate: false, taken: 0, delivered: 0, hasDsack: false, hasNewSack: false, originalArrived: false, isEcho: false, echoMs: -1 };
   #delivered = 0;
   #originalArrived = false;
   #oldestSampleNs = -1;
@@ -202,7 +202,7 @@ export class Sender {
   }
 
   /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
-  #account({ ack, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
+  #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
     const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
     this.#delivered = 0;
     this.#originalArrived = false;
@@ -217,7 +217,8 @@ export class Sender {
     }
     if (this.#delivered > 0) this.#probeBaseNs = this.nowNs;
     this.#sampleRtt(advanced && timestamp >= 0 ? timestampEcho : -1);
-    if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack) return Infinity;
+    const isEcho = this.endpoint.ecn.isEcho(flags);
+    if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack && !isEcho) return Infinity;
     const told = this.#told;
     told.advanced = advanced;
     told.isDuplicate = isDuplicate;
@@ -226,6 +227,7 @@ export class Sender {
     told.hasDsack = hasDsack;
     told.hasNewSack = this.hasSack && this.queue.sackedOut > sackedBefore;
     told.originalArrived = this.#originalArrived;
+    told.isEcho = isEcho;
     told.echoMs = timestamp >= 0 ? timestampEcho : -1;
     this.recovery.onProbeAnswered(told);
     return this.recovery.onAck(told);
@@ -258,7 +260,7 @@ export class Sender {
     }
     const rtoNs = this.#onTick(this.#rtoBaseNs + this.rtt.rtoNs), probeNs = this.#probeDueNs();
     if (lookAgainNs !== Infinity) this.#arm('reorder', Math.min(lookAgainNs, rtoNs));
-    else if (probeNs < rtoNs) this.#arm('probe', probeNs);
+    else if (probeNs < Infinity) this.#arm('probe', Math.min(probeNs, rtoNs)); // in place of a time-out that would come sooner, as Linux does
     else this.#arm('retransmit', rtoNs);
   }
 
@@ -276,7 +278,7 @@ export class Sender {
 
   #probeDueNs() {
     const { queue, recovery, rtt } = this;
-    const isAllowed = this.features.tlp && this.hasSack && recovery.state === 'Open' && recovery.probeEnd === 0 && rtt.hasSample && this.#timeouts === 0;
+    const isAllowed = this.features.tlp && this.hasSack && (recovery.state === 'Open' || recovery.state === 'CWR') && recovery.probeEnd === 0 && rtt.hasSample && this.#timeouts === 0;
     if (!isAllowed || queue.sackedOut > 0) return Infinity;
     return this.#probeBaseNs + 2 * rtt.srttNs + (queue.packetsOut === 1 ? LONE_SEGMENT_NS : MIN_PROBE_NS);
   }
