@@ -36,9 +36,9 @@ export class Cubic {
   #every = 0;
   #minRttNs = Infinity;
 
-  /** @param {boolean} withHystart */
-  constructor(withHystart) {
-    this.#hystart = withHystart ? new HyStart() : null;
+  /** @param {boolean} withHystart @param {boolean} isPaced */
+  constructor(withHystart, isPaced) {
+    this.#hystart = withHystart ? new HyStart(isPaced) : null;
   }
 
   /** @param {CongestionWindow} window @param {number} segments @param {number} nowNs */

@@ -6,7 +6,7 @@ const MAX_RISE_NS = 16e6;
 
 /**
  * Linux's HyStart: slow start ends when the first round trips of a round are longer than the shortest by an eighth (4 to 16 ms), or when acknowledgements
- * come without a gap for half the shortest round trip.
+ * come without a gap for half the shortest round trip (all of it where the sender paces).
  */
 export class HyStart {
   #found = false;
@@ -15,6 +15,13 @@ export class HyStart {
   #lastAckNs = 0;
   #roundRttNs = Infinity;
   #samples = 0;
+  /** Of the shortest round trip. */
+  #trainShare;
+
+  /** @param {boolean} isPaced then acknowledgements come in a long train anyway */
+  constructor(isPaced) {
+    this.#trainShare = isPaced ? 1 : 1 / 2;
+  }
 
   restart() {
     this.#found = false;
@@ -47,7 +54,7 @@ export class HyStart {
   #isTrain(minRttNs, nowNs) {
     if (nowNs - this.#lastAckNs > ACK_GAP_NS) return false;
     this.#lastAckNs = nowNs;
-    return nowNs - this.#roundStartNs > minRttNs / 2;
+    return nowNs - this.#roundStartNs > minRttNs * this.#trainShare;
   }
 
   /** @param {number} rttNs @param {number} minRttNs */

@@ -30,6 +30,7 @@
  * @property {boolean} nagle RFC 896
  * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or half for each time-out (RFC 2861)
  * @property {boolean} windowValidation the congestion window grows only where it is used (RFC 2861, RFC 7661)
+ * @property {boolean} pacing segments are spread over the round trip, at Linux's rates
  * @property {boolean} windowScaling RFC 7323
  * @property {number} receiveWindowBytes at first
  * @property {number} maxReceiveWindowBytes where it grows to, by two segments for each full one that comes
@@ -43,7 +44,7 @@ const LINUX_2026 = {
   fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, ecn: 'accept', recoveryWindow: 'prr',
   initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
   delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16, quickAckGrowth: true,
-  nagle: false, idleRestart: 'decay', windowValidation: true, windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, receiveAutotuning: true, timestamps: true,
+  nagle: false, idleRestart: 'decay', windowValidation: true, pacing: false, windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, receiveAutotuning: true, timestamps: true,
 };
 
 /** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */

@@ -1,5 +1,6 @@
 import { Timer } from '../engine/event-queue.js';
 import { congestionControl } from './congestion.js';
+import { Pacer } from './pacer.js';
 import { Recovery } from './recovery.js';
 import { RttEstimator } from './rtt-estimator.js';
 import { FIN, PSH, SYN } from './segment.js';
@@ -28,7 +29,7 @@ export class Sender {
   queue = new SendQueue();
   window = { cwnd: 1, ssthresh: Infinity, count: 0 };
   hasSack = false;
-  /** What held the next byte back when sending stopped. @type {'cwnd'|'rwnd'|'nagle'|'app'|'idle'} */
+  /** What held the next byte back when sending stopped. @type {'cwnd'|'rwnd'|'nagle'|'pacing'|'app'|'idle'} */
   limit = 'idle';
   isLimitedByWindow = true;
   #mostOut = 0;
@@ -39,6 +40,7 @@ export class Sender {
   #rtoBaseNs = 0;
   #probeBaseNs = 0;
   #timer;
+  #pacer;
   #timeouts = 0;
   // Of the acknowledgement that is looked at.
   /** @type {import('./recovery.js').Told} */
@@ -57,13 +59,17 @@ export class Sender {
     this.congestion = congestionControl(features);
     this.recovery = new Recovery(this, features);
     this.#timer = new Timer(endpoint.events, () => this.#onTimer());
+    this.#pacer = features.pacing ? new Pacer(endpoint.events, () => this.transmit()) : null;
   }
 
   get nowNs() { return this.endpoint.events.nowNs; }
   get isTimerSet() { return this.#timer.isSet; }
 
   /** The endpoint is closed. */
-  stop() { this.#timer.cancel(); }
+  stop() {
+    this.#timer.cancel();
+    this.#pacer?.stop();
+  }
 
   /** SYN or SYN/ACK, offset 0. @param {number} flags */
   sendSyn(flags) {
@@ -97,6 +103,13 @@ export class Sender {
     return this.features.limitedTransmit || this.recovery.isRepairing ? queue.inFlight : queue.inFlight + queue.sackedOut;
   }
 
+  get #isHeld() {
+    const hasMore = this.queue.lostOut > this.queue.retransOut || this.nxt < this.written;
+    if (this.#pacer === null || !hasMore || !this.#pacer.holds()) return false;
+    this.limit = 'pacing';
+    return true;
+  }
+
   /** @returns {boolean} sent one */
   #sendNext() {
     if (this.#usedWindow >= Math.min(this.window.cwnd, this.features.maxWindowSegments)) {
@@ -104,6 +117,7 @@ export class Sender {
       if (hasMore) this.limit = 'cwnd';
       return false;
     }
+    if (this.#isHeld) return false;
     const lost = this.recovery.wantsNew ? null : this.queue.nextLost();
     if (!lost) return this.#sendNew('');
     this.#sendAgain(lost, this.recovery.state === 'Loss' ? 'rto' : 'fast');
@@ -158,6 +172,7 @@ export class Sender {
   /** @param {Sent} sent @param {Retransmission|''} kind */
   #transmitSegment(sent, kind) {
     this.#lastSentNs = this.nowNs;
+    this.#pacer?.noteSent(sent.end - sent.start, this.endpoint.mss, this.window, this.queue.packetsOut, this.rtt.srttNs);
     const controls = (sent.flags & FIN ? 1 : 0) + (sent.flags & SYN ? 1 : 0);
     sent.sending = this.endpoint.send(sent.start, sent.end - sent.start - controls, sent.flags, kind, sent.sending);
   }
