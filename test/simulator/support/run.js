@@ -3,7 +3,7 @@ import { TRUTH_COLUMNS } from '../../../lib/simulator/output/truth.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';
 
-/** By column; those named are used most. @typedef {Record<string, string> & { time_s: string, conn: string, ev: string, seq: string, len: string, retx: string, needed: string, ssthresh: string, snd_cwnd_pkts: string }} TruthRow */
+/** By column; those named are used most. @typedef {Record<string, string> & { time_s: string, conn: string, ev: string, seq: string, len: string, retx: string, needed: string, ssthresh: string, snd_cwnd_pkts: string, limit: string }} TruthRow */
 
 /** @param {unknown} scenario */
 export function run(scenario) {
