@@ -21,7 +21,8 @@
  * @property {boolean} isDocument HTML or a style sheet: what names other objects before it has come as a whole
  */
 
-const NS = 1e9;
+/** As a packet's own, so that what happened at once is known to. @param {number} seconds */
+const nanoseconds = (seconds) => Math.round(seconds * 1e9);
 /** What the simulator's own response head takes. */
 const RESPONSE_HEAD = 120;
 
@@ -60,7 +61,7 @@ function exchangesOfFlow(messages, flow, server, heardNs) {
     const isWhole = response !== undefined && isKnown(request) && isKnown(response) && request.direction === 'clientToServer' && request.method !== 'CONNECT';
     if (!isWhole || protocol === null) return null;
     exchanges.push({
-      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: request.start * NS, sentNs: request.end * NS, responseNs: response.start * NS, endNs: response.end * NS, heardNs: heardNs(flow, response.end * NS), isDocument: /html|css/i.test(response.contentType ?? ''),
+      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: nanoseconds(request.start), sentNs: nanoseconds(request.end), responseNs: nanoseconds(response.start), endNs: nanoseconds(response.end), heardNs: heardNs(flow, nanoseconds(response.end)), isDocument: /html|css/i.test(response.contentType ?? ''),
       requestBytes: Math.max(1, sizeOf(request)), responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD),
     });
   }

@@ -1,7 +1,7 @@
 /** Replays a capture's workload, and says what it would have cost under other conditions. */
 import { runScenario } from '../simulator/scenario/run.js';
 import { leastSeconds } from './bounds.js';
-import { asksAnew, checkSettings, scenarioOf, waysOf } from './scenario.js';
+import { asksAnew, checkSettings, hasGrown, scenarioOf, waysOf } from './scenario.js';
 import { SpanMeter, curveOf } from './span.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
@@ -136,17 +136,18 @@ function assumptionsOf({ conditions, flows, page }, settings, error) {
   return [
     ...(error > UNTRUSTED_ERROR ? [`The replay is ${percent} % off what was observed: do not trust this answer.`] : []),
     `The shortest round trip is ${Math.round(conditions.rttMs * 1000) / 1000} ms.`, ...conditions.assumptions,
-    ...(asksAnew(settings) && page !== null ? assumedOfPage(page, settings) : ['Each end answers what it answered, and thinks as long as it did.']),
+    ...(asksAnew(settings) && page !== null ? assumedOfPage(page, conditions, settings) : ['Each end answers what it answered, and thinks as long as it did.']),
     ...(flows.length > 1 ? ['All connections share one path.'] : []), 'Other traffic does not change.',
   ];
 }
 
-/** @param {import('./page.js').PageWorkload} page @param {Settings} settings @returns {string[]} */
-function assumedOfPage(page, settings) {
+/** @param {import('./page.js').PageWorkload} page @param {Workload['conditions']} conditions @param {Settings} settings @returns {string[]} */
+function assumedOfPage(page, { client }, settings) {
   const { protocol = page.protocol } = settings, { streamWindowBytes } = page.http2 ?? {}, { format, creditBytes } = page.mux ?? {};
   return [
     'A request waits for the part of a document that was coming when it was made, or else for the response that had ended last, and for as long after that as it did.',
     ...(page.chained === null ? [] : ['A request made just when a connection had become free waited for the connection only.']),
+    ...(hasGrown(client) ? ['The client’s receive window, which grew, goes on growing with what a connection carries.'] : []),
     ...(page.isSecure ? ['TLS is left out: its handshakes and what it adds to the bytes.'] : []),
     ...(protocol === 'mux' ? [`MUX of ${format ?? '1998'}${creditBytes === undefined ? '' : `, with a credit of ${creditBytes} bytes`}.`] : []),
     ...(protocol === 'http/2' ? [`A stream of HTTP/2 has a window of ${streamWindowBytes ?? 'six million'} bytes; all have one urgency.`] : []),

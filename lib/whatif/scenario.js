@@ -1,5 +1,6 @@
 /** A workload under other conditions, as a scenario for the simulator. */
 import { DEFAULT_CONNECTIONS } from '../simulator/applications/page/page.js';
+import { PROFILES } from '../simulator/tcp/profiles.js';
 import { SettingError } from './settings.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
@@ -11,6 +12,8 @@ import { SettingError } from './settings.js';
 /** Simulated time after which a replay is given up: as many times the observed. */
 const PATIENCE = 50;
 const LEAST_PATIENCE_SECONDS = 600;
+/** Where a receive window that grew ends, if its connection carries more than it did. */
+const GROWN_WINDOW_BYTES = PROFILES['linux-2026'].maxReceiveWindowBytes;
 const isHttp1 = (/** @type {string} */ protocol) => protocol.startsWith('http/1');
 
 /** @param {Settings} settings @returns {boolean} whether requests are to be made in other ways than they were */
@@ -32,7 +35,7 @@ export function checkSettings({ page }, settings) {
  * @returns {Scenario} the path in two halves, between which the capture was taken
  */
 export function scenarioOf({ conditions, dialogues, page, direction, seconds }, settings, reading) {
-  const { rttMs: observedRttMs, fraction, client, server } = conditions, rttMs = settings.rttMs ?? observedRttMs;
+  const { rttMs: observedRttMs, fraction } = conditions, [client, server] = [conditions.client, conditions.server].map((host) => (reading === 'said' ? host : withGrownWindow(host))), rttMs = settings.rttMs ?? observedRttMs;
   const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) }, up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
   const near = { delayMs: rttMs / 2 * fraction }, far = { delayMs: rttMs / 2 * (1 - fraction) };
@@ -46,6 +49,14 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
     hosts: { client: { tcp: direction === 0 ? { ...client, ...sender } : client }, server: { tcp: direction === 1 ? { ...server, ...sender } : server } },
     traffic: reading === 'said' || page === null ? dialogues : [pageTraffic(page, settings, reading === 'chained')],
   };
+}
+
+/** @param {import('./conditions.js').Features} host @returns {boolean} whether its receive window grew */
+export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) => maxReceiveWindowBytes > receiveWindowBytes;
+
+/** What a connection's window grew to says how much it carried: other connections may carry more. @param {import('./conditions.js').Features} host @returns {import('./conditions.js').Features} */
+function withGrownWindow(host) {
+  return hasGrown(host) ? { ...host, maxReceiveWindowBytes: Math.max(GROWN_WINDOW_BYTES, host.maxReceiveWindowBytes ?? 0) } : host;
 }
 
 /** @param {PageWorkload} page @param {Settings} settings @param {boolean} isChained @returns {import('../simulator/applications/page/page.js').PageTraffic} */

@@ -94,6 +94,18 @@ describe('what a request waited for', () => {
   });
 });
 
+test('requests that wait for one of six busy connections go at once where they need not', () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({ requestBytes: 400, responseBytes: 2000 + index * 7919 % 40_000, serverMs: 10, ...(index === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: 100 * index % 2000 + 1 }] }) }));
+  const [six, one] = ['http/1.1', 'http/2'].map((protocol) => {
+    const { captures } = run({ ...SCENARIO, traffic: [{ kind: 'page', protocol, objects: many }], taps: [{ at: 'client' }] });
+    return workloadOf(analysed(captures[0].bytes), null);
+  });
+  const { prediction, chained, replay } = whatIf(six, { protocol: 'http/2' }), seconds = Number(one.page?.seconds);
+  expect(replay.error).toBeLessThan(0.05);
+  expect(Math.abs(prediction.seconds / seconds - 1)).toBeLessThan(0.1);
+  expect(Number(chained?.seconds)).toBeGreaterThan(seconds * 1.05);
+});
+
 test('a chain of responses is told beside the answer', () => {
   const requests = Array.from({ length: 6 }, () => ({ responseBytes: 3000, serverMs: 5 }));
   const { captures } = run({ path: [{ name: 'path', clientToServer: { delayMs: 40 }, serverToClient: { delayMs: 40 } }], traffic: [{ kind: 'http', requests }], taps: [{ at: 'client' }] });
