@@ -49,6 +49,7 @@ describe('a connection as bytes equals its object as JSON', () => {
   it.each([
     ['a lone SYN', ['client SYN']],
     ['no options', ['client SYN', '+1ns server SYN-ACK', '+999ns client ACK', '+1us client data 10', 'server ACK']],
+    ...[1, 9, 10, 12, 100, 120, 123, 900, 990, 999, 1000, 1001].map((ns) => /** @type {[string, string[]]} */ ([`round trips of ${ns} ns`, ['client SYN', `+${ns}ns server SYN-ACK`, `+${ns}ns client ACK`, `+${ns}ns client data 10`, `+${ns * 2}ns server ACK`]])),
     ['data one way', [...HANDSHAKE, 'client data 10', '+1ms server ACK']],
     ['one packet that is no SYN', ['client ACK']],
     ['every kind of loss', [...HANDSHAKE, 'server data 6x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+1s server again 2', '+20ms client ACK', 'server win 0 ACK', 'client RST']],

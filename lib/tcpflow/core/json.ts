@@ -13,7 +13,7 @@ const DUPLICATE_ACK: i32 = 6;
 
 /** Integers below have at most 15 digits: no two of them, whatever the decimal point's place, round to the same double. */
 const FIFTEEN_DIGITS: f64 = 1e15;
-/** JSON writes numbers below in exponent form. */
+/** JSON writes numbers below in exponent form: 1.23e-7. */
 const SMALLEST_PLAIN: f64 = 1e-6;
 
 /** Where the text is written: the caller's buffer too, for all that stands around a direction. */
@@ -245,8 +245,12 @@ function decimal(scaled: f64, scale: f64, places: i32): void {
     integer(scaled);
     return;
   }
-  if (scaled < scale * SMALLEST_PLAIN || scaled >= FIFTEEN_DIGITS || Math.floor(scaled) != scaled) {
+  if (scaled < 0 || scaled >= FIFTEEN_DIGITS || Math.floor(scaled) != scaled) {
     odd = true;
+    return;
+  }
+  if (scaled < scale * SMALLEST_PLAIN) {
+    tiny(<u32>scaled, places);
     return;
   }
   const value = <u64>scaled, whole = value / <u64>scale;
@@ -259,4 +263,22 @@ function decimal(scaled: f64, scale: f64, places: i32): void {
   }
   text(".");
   digits(rest, width);
+}
+
+/** The number value / 10 ^ places, below a millionth. */
+function tiny(value: u32, places: i32): void {
+  let rest = value, width = widthOf(value), power: u32 = 1;
+  const exponent = <u64>(places - width + 1);
+  while (rest % 10 == 0) {
+    rest /= 10;
+    width--;
+  }
+  for (let i = 1; i < width; i++) power *= 10;
+  digits(rest / power, 1);
+  if (width > 1) {
+    text(".");
+    digits(rest % power, width - 1);
+  }
+  text("e-");
+  digits(exponent, widthOf(exponent));
 }
