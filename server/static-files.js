@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pageFiles } from './page-files.js';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +22,9 @@ const SHARED = ['lib/columns', 'lib/filter'];
 const PAGES = [
   '/', '/compare', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
 ];
+
+/** No dots but one before the ending, nothing encoded. */
+const PLAIN_PATH = /^(\/[\w-]+)+\.\w+$/;
 
 /** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
 const CACHE = 'no-cache';
@@ -41,17 +45,31 @@ function packageFolder(name) {
 export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
-  router.use('/client', express.static(join(root, 'client'), options));
-  for (const shared of SHARED) router.use(`/${shared}`, express.static(join(root, shared), options));
+  const sendPageFile = pageFiles(), sendPackageFile = pageFiles({ keepsComments: true });
+  for (const folder of ['client', ...SHARED]) {
+    router.use(`/${folder}`, compressed(sendPageFile, join(root, folder)));
+    router.use(`/${folder}`, express.static(join(root, folder), options));
+  }
   for (const [address, name, file] of VENDOR) {
     const folder = packageFolder(name);
-    router.get(address, (_request, response) => response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } }));
+    router.get(address, async (request, response) => {
+      if (!await sendPackageFile(join(folder, file), request, response)) response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
+    });
   }
   router.get(PAGES, (_request, response) => {
     response.sendFile('index.html', { root: join(root, 'client'), cacheControl: false, headers: { 'Cache-Control': CACHE } });
   });
   return router;
 }
+
+/**
+ * @param {import('./page-files.js').SendPageFile} sendPageFile @param {string} folder
+ * @returns {import('express').RequestHandler} what is no plain path of a text file goes on to whoever comes next
+ */
+const compressed = (sendPageFile, folder) => async (request, response, next) => {
+  const isPlain = ['GET', 'HEAD'].includes(request.method) && PLAIN_PATH.test(request.path);
+  if (!isPlain || !await sendPageFile(join(folder, request.path), request, response)) next();
+};
 
 /** @param {import('node:http').ServerResponse} response */
 function setCaching(response) {

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { withoutComments } from '../../server/page-files.js';
 import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);
@@ -35,4 +39,25 @@ test('no answer lets a page run anything but this server\'s own files', async ()
     expect(policy).toMatch(/frame-ancestors 'none'/);
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   }
+});
+
+test.each([['br', brotliDecompressSync], ['gzip', gunzipSync]])('scripts come compressed (%s), without comments that stand alone, each line where it was', async (coding, decompress) => {
+  const server = await start();
+  const path = '/client/plot/search.js', source = readFileSync(new URL(`../..${path}`, import.meta.url), 'utf8');
+  const answer = await new Promise((/** @type {(got: { headers: import('node:http').IncomingHttpHeaders, body: Buffer }) => void} */ resolve, reject) => {
+    request(`${server.url}${path.slice(1)}`, { headers: { 'accept-encoding': coding } }, (response) => {
+      /** @type {Buffer[]} */
+      const pieces = [];
+      response.on('data', (piece) => pieces.push(piece)).on('end', () => resolve({ headers: response.headers, body: Buffer.concat(pieces) })).on('error', reject);
+    }).on('error', reject).end();
+  });
+  expect([answer.headers['content-encoding'], answer.headers.vary, answer.headers['content-type']]).toEqual([coding, 'Accept-Encoding', 'text/javascript; charset=utf-8']);
+  const text = decompress(answer.body).toString('utf8');
+  expect(text).toBe(withoutComments(source));
+  expect(text.split('\n').map((line, i) => [line === '' || line === source.split('\n')[i]])).toEqual(source.split('\n').map(() => [true]));
+  expect(answer.body.length).toBeLessThan(source.length / 3);
+});
+
+test('only comments alone on their lines go', () => {
+  expect(withoutComments('/** a\n * b\n */\nconst c = 1; /* d */\n  /* e */\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n')).toBe('\n\n\nconst c = 1; /* d */\n\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n');
 });

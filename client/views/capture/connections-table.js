@@ -24,10 +24,10 @@ const phone = matchMedia('(max-width: 599px)');
  * keyboard is on them; the new order waits until it leaves.
  * @param {{
  *   api: import('../../state/api.js').Api, captureId: string, order: Order,
- *   onSort: (sort: string, order: 'asc' | 'desc') => void, navigate: (path: string) => void,
+ *   onSort: (sort: string, order: 'asc' | 'desc') => void, navigate: (path: string) => void, onFind: () => void,
  * }} options
  */
-export function connectionsTable({ api, captureId, order, onSort, navigate }) {
+export function connectionsTable({ api, captureId, order, onSort, navigate, onFind }) {
   const heads = phone.matches ? null : columnHeads(onSort);
   const select = phone.matches ? sortSelect(onSort) : null;
   const messages = el('div', { class: 'messages table-messages' });
@@ -54,8 +54,10 @@ export function connectionsTable({ api, captureId, order, onSort, navigate }) {
   const legend = el('span', { class: 'spark-legend' },
     ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) => el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
     el('span', { class: 'spark-legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })), 'which end is the client is inferred'));
+  // On the desk it stands in the top bar.
+  const find = phone.matches && el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
-    select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, copy, legend, held));
+    select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, copy, legend, held, find));
 
   async function wiresharkFilter() {
     const { filter, matched } = await api.wiresharkFilter(captureId, source.order().text);

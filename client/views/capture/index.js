@@ -41,7 +41,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const abort = new AbortController();
   const problem = el('div', { class: 'page', hidden: true });
   const head = captureHead({ onStop: (capture) => void stop(capture), onChoose: choose });
-  const makeTable = () => connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate });
+  const makeTable = () => connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate, onFind: () => openFind() });
   let table = makeTable();
   const findings = captureFindings({ api, captureId, navigate });
   const field = filterField({
