@@ -31,7 +31,7 @@ export const USAGE = `Selfclock shows how applications use TCP.
   selfclock simulate --study NAME [-o DIR] [--seed N] [--draft] [--jobs N] [--json]
       repeats a published study (initcwnd, mux, nz-us, xudp): prints its summary and claims, each passed or missed; claims, figures as SVG and CSV,
       tables and captures in DIR, where a study that was stopped goes on; draft: fewer runs
-  selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--json]
+  selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--keylog KEYFILE] [--json]
       replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,
       loss=1%, buffer=64kB, connections=6, pipelining=8; says how far off the replay is
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]

@@ -1,26 +1,28 @@
 import { parseArgs } from 'node:util';
+import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { whatIf } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
+import { readKeyLog } from './read-key-log.js';
 import { readNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/whatif/predict.js').WhatIf} WhatIf */
 
 /**
- * `whatif FILE --set NAME=VALUE … [--flow N] [--json]`
+ * `whatif FILE --set NAME=VALUE … [--flow N] [--keylog KEYFILE] [--json]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
 export async function whatif(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { set: { type: 'string', multiple: true }, flow: { type: 'string' }, json: { type: 'boolean' } },
+    args, allowPositionals: true, options: { set: { type: 'string', multiple: true }, flow: { type: 'string' }, keylog: { type: 'string' }, json: { type: 'boolean' } },
   });
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
-  const settings = settingsFrom(values.set ?? []), analysis = new OpenedAnalysis(), progress = progressLine();
+  const settings = settingsFrom(values.set ?? []), analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) }), progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
   const answer = answerTo(analysis, flowIndex(analysis, values.flow), settings), output = new Output();

@@ -13,7 +13,9 @@ import { Moments } from './moments.js';
  * @property {number} thinkMs from a response to the next request that had waited for its connection, as a rule
  * @property {PageObject[]} objects what had waited for a connection could have been asked for with the request before it
  * @property {boolean} isSecure some of it went through TLS
- * @property {number} seconds from the first byte of data to the last acknowledgement of what carries most: the responses, as a rule
+ * @property {number} startSeconds when the first request was made, after the first byte of data
+ * @property {number} silent connections without a request, which are left out
+ * @property {number} seconds from the first byte of the first request to the last acknowledgement of what carries most: the responses, as a rule
  * @property {import('../simulator/applications/page/page.js').PageTraffic['mux']} mux as the capture has it
  * @property {import('../simulator/applications/page/page.js').PageTraffic['http2']} http2
  * @property {PageObject[]|null} chained the same, but what had waited for a connection needed the response before it; null: nothing had
@@ -34,7 +36,7 @@ const HANDSHAKE_SHARE = 1.5, HANDSHAKE_SPARE_NS = 5e6;
  * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of the response that ended last before, else the
  * first byte of the one that began last; and the time since. A request that came just when a connection had become free, and no other was, may have waited for the connection only: both readings are given.
  * @param {Exchange[]} exchanges in the order of their requests @param {Surroundings} surroundings
- * @returns {Omit<PageWorkload, 'seconds'|'mux'|'http2'>}
+ * @returns {Omit<PageWorkload, 'seconds'|'startSeconds'|'silent'|'mux'|'http2'>}
  */
 export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
   const readies = readyTimes(exchanges, openedNs, HANDSHAKE_SHARE * (nearNs + farNs) + HANDSHAKE_SPARE_NS), servers = serversOf(exchanges, readies);

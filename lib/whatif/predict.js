@@ -47,11 +47,15 @@ export function whatIfDrawn(workload, settings) {
     ...answer,
     observed: {
       initcwnd: host.initialWindowSegments ?? null, rttMs: conditions.rttMs, rateKbps: link.rateKbps ?? null, loss: link.loss ?? 0, bufferBytes: link.queueBytes ?? null,
-      protocol: page?.protocol ?? null, connections: page?.connections ?? null, pipelining: page?.pipelining ?? null, curve: workload.curve, direction,
+      protocol: page?.protocol ?? null, connections: page?.connections ?? null, pipelining: page?.pipelining ?? null,
+      curve: asksAnew(settings) && page !== null ? since(workload.curve, page.startSeconds) : workload.curve, direction,
     },
     ways: page === null ? null : waysOf(page, settings), curve: run.curve,
   };
 }
+
+/** @param {[number, number][]} curve @param {number} seconds @returns {[number, number][]} */
+const since = (curve, seconds) => curve.filter(([at]) => at >= seconds).map(([at, bytes]) => [at - seconds, bytes]);
 
 /** @typedef {{ seconds: number, curve: [number, number][] }} Run */
 
@@ -148,6 +152,7 @@ function assumedOfPage(page, { client }, settings) {
     'A request waits for the part of a document that was coming when it was made, or else for the response that had ended last, and for as long after that as it did.',
     ...(page.chained === null ? [] : ['A request made just when a connection had become free waited for the connection only.']),
     ...(hasGrown(client) ? ['The client’s receive window, which grew, goes on growing with what a connection carries.'] : []),
+    ...(page.silent === 0 ? [] : [page.silent === 1 ? 'One connection without a request is left out.' : `${page.silent} connections without a request are left out.`]),
     ...(page.isSecure ? ['TLS is left out: its handshakes and what it adds to the bytes.'] : []),
     ...(protocol === 'mux' ? [`MUX of ${format ?? '1998'}${creditBytes === undefined ? '' : `, with a credit of ${creditBytes} bytes`}.`] : []),
     ...(protocol === 'http/2' ? [`A stream of HTTP/2 has a window of ${streamWindowBytes ?? 'six million'} bytes; all have one urgency.`] : []),

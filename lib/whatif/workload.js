@@ -54,23 +54,28 @@ export function workloadOf({ tcp, messages }, only) {
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];
   const dialogues = opened.map(({ packets, options }) => /** @type {const} */ ({ kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)) })).filter(({ turns }) => turns.length > 0);
-  const seconds = (Math.max(...spans.map(({ directionEndNs }) => directionEndNs)) - startNs) / 1e9, page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, seconds);
+  const answeredNs = Math.max(...spans.map(({ directionEndNs }) => directionEndNs)), page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, { startNs, answeredNs });
   return { flows, dialogues, page, bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
 }
 
 /**
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis
- * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow @param {[number, number]} distancesNs @param {number} seconds
+ * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow @param {[number, number]} distancesNs @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement of what carries most
  * @returns {Workload['page']}
  */
-function pageWorkload(analysis, packets, distancesNs, seconds) {
+function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
   const flows = [...packets.keys()], arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
-  const exchanges = exchangesOf(analysis, flows, (flow, passedNs) => arrivals.get(flow)?.heardNs(passedNs) ?? passedNs);
-  if (exchanges === null || !(seconds > 0) || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) return null;
+  const silent = flows.filter((flow) => analysis.messages.messagesOf(flow).length === 0), bytesOf = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(analysis.tcp, flow), 0);
+  if (bytesOf(silent) > MOST_SILENT * bytesOf(flows)) return null;
+  const exchanges = exchangesOf(analysis, flows.filter((flow) => !silent.includes(flow)), (flow, passedNs) => arrivals.get(flow)?.heardNs(passedNs) ?? passedNs);
+  if (exchanges === null || !(answeredNs > exchanges[0].startNs) || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) return null;
   const page = pageOf(exchanges, { distancesNs, openedNs: (flow) => packets.get(flow)?.timeNs[0] ?? 0 });
-  return { ...page, seconds, mux: muxOf(analysis.messages, flows), http2: http2Of(analysis.messages, flows) };
+  const firstNs = exchanges[0].startNs;
+  return { ...page, startSeconds: (firstNs - startNs) / 1e9, seconds: (answeredNs - firstNs) / 1e9, silent: silent.length, mux: muxOf(analysis.messages, flows), http2: http2Of(analysis.messages, flows) };
 }
 
+/** Share of all bytes that connections without a request may have, such as those that a browser opened in vain. */
+const MOST_SILENT = 0.05;
 const TIMESTAMPS_BYTES = 12;
 const DEFAULT_MSS = 536;
 

@@ -1,11 +1,15 @@
 /** What-if of pages: what requests waited for is found in a capture, and the page made over another protocol takes as long as the simulator takes for it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { pageOf } from '../../lib/whatif/page.js';
 import { readSettings } from '../../lib/whatif/settings.js';
 import { workloadOf } from '../../lib/whatif/workload.js';
+import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
+import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { pcap, script } from '../support/packets.js';
+import { describeShared } from '../support/shared.js';
 import { analysed, run } from '../simulator/support/run.js';
 
 /** @typedef {import('../../lib/whatif/exchanges.js').Exchange} Exchange */
@@ -129,4 +133,24 @@ test('what cannot be made in other ways is refused', () => {
   const mux = loaded(WAYS.mux.page, 'client');
   expect(() => whatIf(mux, { pipelining: 4 })).toThrow('pipelining goes with HTTP/1.1, and the protocol is mux; set protocol=http/1.1 too');
   expect(whatIf(mux, { pipelining: 4, protocol: 'http/1.1' }).prediction.seconds).toBeGreaterThan(0.3);
+});
+
+describeShared('Chromium loads one page in several ways', 'pcaps/truth', (folder) => {
+  const recorded = (/** @type {string} */ name) => {
+    const analysis = new OpenedAnalysis({ ciphers: nodeCiphers });
+    analysis.push(gunzipSync(readFileSync(`${folder}/${name}`)));
+    analysis.end();
+    return workloadOf(analysis, null);
+  };
+  const http1 = recorded('chromium-h1-60ms.pcap.gz'), http2 = recorded('chromium-h2-60ms.dsb.pcapng.gz');
+
+  test('from six connections to HTTP/2, and back', () => {
+    expect([http1.page?.protocol, http1.page?.connections, http2.page?.protocol, http2.page?.connections, http2.page?.silent]).toEqual(['http/1.1', 6, 'http/2', 1, 2]);
+    const forth = whatIf(http1, { protocol: 'http/2' }), back = whatIf(http2, { protocol: 'http/1.1' });
+    for (const { replay } of [forth, back]) expect(replay.error).toBeLessThan(0.1);
+    expect(Math.abs(forth.prediction.seconds / Number(http2.page?.seconds) - 1)).toBeLessThan(0.1);
+    expect(Math.abs(back.prediction.seconds / Number(http1.page?.seconds) - 1)).toBeLessThan(0.1);
+    expect(forth.assumptions.join()).not.toContain('TLS');
+    expect(back.assumptions).toEqual(expect.arrayContaining(['TLS is left out: its handshakes and what it adds to the bytes.', '2 connections without a request are left out.']));
+  });
 });
