@@ -19,6 +19,7 @@ import { mountCaptureView } from './views/capture/index.js';
 import { mountComparePlace } from './views/compare-place.js';
 import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
+import { mountStudiesPlace } from './views/studies-place.js';
 import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './views/overview-places.js';
 
 /**
@@ -74,6 +75,7 @@ function mount(place) {
   if (place.view === 'messages') return mountMessagesPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   if (place.view === 'lanes') return mountLanesPlace(stage, { ...context, captureId: place.captureId });
   if (place.view === 'compare') return mountComparePlace(stage, context);
+  if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
   if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
   stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'There is no such page', text: `${place.path} is not an address of Selfclock. The captures are at /.` })));
@@ -85,7 +87,7 @@ const router = createRouter((place, { sameView }) => {
   mounted?.destroy();
   fill(stage);
   bar.setControls([]);
-  document.documentElement.classList.toggle('fills-window', place.view !== 'dashboard');
+  document.documentElement.classList.toggle('fills-window', place.view !== 'dashboard' && place.view !== 'studies');
   mounted = mount(place);
   scrollTo(0, 0);
 });

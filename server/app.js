@@ -9,6 +9,7 @@ import { connectionRoutes } from './routes/connections.js';
 import { liveRoutes } from './routes/live.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
+import { studyRoutes } from './routes/studies.js';
 import { staticFiles } from './static-files.js';
 
 /** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
@@ -29,7 +30,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /**
- * @param {import('./routes/live.js').LiveParts & { access: import('./access.js').Access, notes: import('./library/notes.js').Notes }} parts
+ * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes: import('./library/notes.js').Notes }} parts
  * @returns {import('express').Express}
  */
 export function createApp(parts) {
@@ -41,6 +42,7 @@ export function createApp(parts) {
   app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
   app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
+  app.use('/api/studies', studyRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(staticFiles());
   app.use((request, _response, next) => {

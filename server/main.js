@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { Access } from './access.js';
 import { createApp } from './app.js';
 import { Captures } from './captures.js';
@@ -9,6 +10,7 @@ import { openGiven } from './library/given-files.js';
 import { Notes } from './library/notes.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
+import { Studies } from './studies/studies.js';
 
 /**
  * @typedef {object} ServerOptions
@@ -41,7 +43,8 @@ export async function startServer({
     watchedFlows: (id) => events?.watchedFlows(id) ?? [],
   });
   const live = new LiveCaptures({ captures, store, limits });
-  const parts = { captures, limits, access, live, notes: new Notes({ captures, store, limits }), freeBytes: freeBytes ?? (() => store.freeBytes()) };
+  const studies = new Studies(join(dataDirectory, 'studies'));
+  const parts = { captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes: freeBytes ?? (() => store.freeBytes()) };
   const server = createServer({ requestTimeout: 0 }, createApp(parts));
   try {
     access.port = await listen(server, port, host);
@@ -49,11 +52,11 @@ export async function startServer({
     await captures.close();
     throw error;
   }
-  events = new PageEvents(server, { captures, access, intervalMs: limits.eventIntervalMs });
+  events = new PageEvents(server, { captures, studies, access, intervalMs: limits.eventIntervalMs });
 
   let closing = /** @type {Promise<void>|null} */ (null);
   const close = () => {
-    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store });
+    closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store, studies });
     return closing;
   };
   try {
@@ -110,10 +113,11 @@ function describeListenError({ code, message }, host, port) {
 /**
  * @param {import('node:http').Server} server
  * @param {PageEvents} events
- * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore }} parts
+ * @param {{ captures: Captures, live: LiveCaptures, store: CaptureStore, studies: Studies }} parts
  */
-async function shutDown(server, events, { captures, live, store }) {
+async function shutDown(server, events, { captures, live, store, studies }) {
   const closed = new Promise((resolve) => server.close(resolve));
+  await studies.close();
   await captures.close();
   await live.finished();
   await store.settled();

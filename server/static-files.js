@@ -20,7 +20,7 @@ const VENDOR = /** @type {const} */ ([
 const SHARED = ['lib/columns', 'lib/filter'];
 
 const PAGES = [
-  '/', '/compare', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
+  '/', '/compare', '/studies', '/studies/:name', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
 ];
 
 /** No dots but one before the ending, nothing encoded. */

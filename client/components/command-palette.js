@@ -56,6 +56,7 @@ export function startCommandPalette({ store, navigate }) {
     return [
       { text: 'Captures', words: 'All captures', run: () => navigate('/') },
       { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
+      { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
       ...viewsOf(location.pathname).map(({ label, href }) => ({ text: label, words: 'Another view of this', run: () => navigate(href) })),
       ...store.list().filter(({ connections }) => connections > 0).map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
     ];

@@ -259,6 +259,24 @@ export const api = {
   /** @param {string} captureId @param {number} id @returns {Promise<void>} */
   removeNote: (captureId, id) => request(`${captureRoute(captureId)}/notes/${id}`, { method: 'DELETE' }, async () => undefined),
 
+  /** @returns {Promise<{ studies: import('./types.js').StudyState[] }>} */
+  studies: () => getJson('/api/studies'),
+
+  /** @param {string} name @param {AbortSignal} [signal] @returns {Promise<{ study: import('./types.js').StudyState, result: any }>} result null: it has not run yet */
+  study: (name, signal) => getJson(`/api/studies/${name}`, signal),
+
+  /** @param {string} name @param {{ draft: boolean }} options @returns {Promise<{ study: import('./types.js').StudyState }>} */
+  startStudy: (name, options) => sendJson(`/api/studies/${name}/start`, 'POST', options),
+
+  /** @param {string} name @returns {Promise<{ study: import('./types.js').StudyState }>} */
+  cancelStudy: (name) => sendJson(`/api/studies/${name}/cancel`, 'POST'),
+
+  /** @param {string} name @param {string} capture @returns {Promise<{ capture: Capture }>} it is in the library now */
+  openStudyCapture: (name, capture) => sendJson(`/api/studies/${name}/captures/${encodeURIComponent(capture)}`, 'POST'),
+
+  /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<string>} of a drawing that the server made */
+  drawing: (path, signal) => request(path, { signal }, (response) => response.text()),
+
   /** @returns {Promise<import('./types.js').Interfaces>} */
   interfaces: () => getJson('/api/interfaces'),
 

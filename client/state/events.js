@@ -42,6 +42,8 @@ export function connectEvents() {
   const captures = listenerSet();
   /** @type {ReturnType<typeof listenerSet<Progress>>} */
   const progress = listenerSet();
+  /** @type {ReturnType<typeof listenerSet<{ changed: import('./types.js').StudyState[] }>>} */
+  const studies = listenerSet();
   /** @type {ReturnType<typeof listenerSet<ServerState>>} */
   const server = listenerSet();
   /** @type {ServerState} */
@@ -82,12 +84,18 @@ export function connectEvents() {
     progress.call(change);
     if (acknowledge) afterFrame(acknowledge);
   });
+  socket.on('studies', (change, acknowledge) => {
+    studies.call(change);
+    if (acknowledge) afterFrame(acknowledge);
+  });
 
   return {
     /** @param {(change: { changed: Capture[], removed: string[] }) => void} listener @returns {() => void} stops it */
     onCaptures: captures.add,
     /** @param {(progress: Progress) => void} listener @returns {() => void} stops it */
     onProgress: progress.add,
+    /** @param {(change: { changed: import('./types.js').StudyState[] }) => void} listener @returns {() => void} stops it */
+    onStudies: studies.add,
     /** @param {(state: ServerState) => void} listener called at each change @returns {() => void} stops it */
     onServer: server.add,
     /** @returns {ServerState} */

@@ -8,6 +8,7 @@
  *   /captures/:id/connections/:flow              connection
  *   /captures/:id/connections/:flow/messages     its messages
  *   /compare                                     connections or captures side by side
+ *   /studies, /studies/:name                     the published studies
  */
 
 /** @typedef {import('./types.js').Query} Query */
@@ -16,7 +17,7 @@
  *   | { view: 'capture', captureId: string, query: Query } | { view: 'lanes', captureId: string, query: Query } | { view: 'waterfall', captureId: string, query: Query }
  *   | { view: 'whatif', captureId: string, query: Query }
  *   | { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string, flow: number, query: Query }
- *   | { view: 'compare', query: Query }
+ *   | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query }
  *   | { view: 'unknown', path: string, query: Query }} Place
  */
 
@@ -29,6 +30,8 @@ export function parsePlace(pathname, search = '') {
   const query = Object.fromEntries(new URLSearchParams(search));
   if (pathname === '/') return { view: 'dashboard', query };
   if (pathname === '/compare') return { view: 'compare', query };
+  const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
+  if (study) return { view: 'studies', study: study[1] ?? null, query };
   const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})(\/messages)?\/?$/.exec(pathname);
   if (connection) return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
   const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall|whatif))?\/?$/.exec(pathname);

@@ -25,6 +25,12 @@
  * }} Capture
  */
 
+/**
+ * @typedef {{
+ *   name: string, title: string, summary: string, state: 'idle' | 'running' | 'failed', done: number, total: number, draft: boolean, error: string | null,
+ * }} StudyState
+ */
+
 /** @typedef {{ usedBytes: number, freeBytes: number | null, uploadLimitBytes: number }} Storage */
 
 /** @typedef {{ address: string, port: number }} Endpoint */

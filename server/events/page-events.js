@@ -11,6 +11,7 @@ const MAX_MESSAGE_BYTES = 16 * 1024;
  */
 export class PageEvents {
   #captures;
+  #studies;
   #intervalMs;
   #io;
   /** What each page watches. @type {Map<string, Watch>} */
@@ -18,10 +19,11 @@ export class PageEvents {
 
   /**
    * @param {import('node:http').Server} server
-   * @param {{ captures: import('../captures.js').Captures, access: import('../access.js').Access, intervalMs: number }} parts
+   * @param {{ captures: import('../captures.js').Captures, studies: import('../studies/studies.js').Studies, access: import('../access.js').Access, intervalMs: number }} parts
    */
-  constructor(server, { captures, access, intervalMs }) {
+  constructor(server, { captures, studies, access, intervalMs }) {
     this.#captures = captures;
+    this.#studies = studies;
     this.#intervalMs = intervalMs;
     this.#io = new Server(server, {
       serveClient: false,
@@ -57,9 +59,11 @@ export class PageEvents {
   #welcome(socket) {
     const stopCaptures = this.#feedCaptures(socket);
     const stopProgress = this.#feedProgress(socket);
+    const stopStudies = this.#feedStudies(socket);
     socket.on('disconnect', () => {
       stopCaptures();
       stopProgress();
+      stopStudies();
     });
   }
 
@@ -85,6 +89,29 @@ export class PageEvents {
     this.#captures.on('changed', onTouched).on('removed', onTouched);
     return () => {
       this.#captures.off('changed', onTouched).off('removed', onTouched);
+      feed.stop();
+    };
+  }
+
+  /**
+   * @param {import('socket.io').Socket} socket
+   * @returns {() => void} ends it
+   */
+  #feedStudies(socket) {
+    /** @type {Set<string>} */
+    const touched = new Set();
+    const feed = new AcknowledgedFeed(this.#intervalMs, (acknowledged) => {
+      socket.emit('studies', { changed: Array.from(touched, (name) => this.#studies.get(name)) }, acknowledged);
+      touched.clear();
+      return true;
+    });
+    const onChanged = (/** @type {string} */ name) => {
+      touched.add(name);
+      feed.touch();
+    };
+    this.#studies.on('changed', onChanged);
+    return () => {
+      this.#studies.off('changed', onChanged);
       feed.stop();
     };
   }

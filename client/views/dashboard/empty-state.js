@@ -1,6 +1,6 @@
 import { append, el } from '../../base/dom.js';
 import { button, copyButton } from '../../components/button.js';
-import { remoteCommand } from './side.js';
+import { remoteCommand, studiesLink, studiesWords } from './side.js';
 
 /**
  * @param {string} title
@@ -24,5 +24,6 @@ export function emptyState({ onChoose, onLive }) {
     el('ul', { class: 'ways' },
       way('Drop a file', 'pcap, pcapng or snoop, plain or gzip', button('Choose files', { kind: 'primary', onClick: onChoose })),
       way('Watch an interface', 'of the machine that Selfclock runs on', button('Choose an interface', { onClick: onLive })),
-      way('Pipe from another host', el('code', { class: 'mono', text: remoteCommand }), copyButton('Copy the command', () => remoteCommand))));
+      way('Pipe from another host', el('code', { class: 'mono', text: remoteCommand }), copyButton('Copy the command', () => remoteCommand)),
+      way('Simulate', studiesWords, studiesLink())));
 }

@@ -13,7 +13,7 @@ import { captureList } from './capture-list.js';
 import { confirmDelete } from './confirm-delete.js';
 import { emptyState } from './empty-state.js';
 import { livePanel } from './live-panel.js';
-import { dropZone, remotePanel } from './side.js';
+import { dropZone, remotePanel, studiesLink, studiesPanel } from './side.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -72,9 +72,9 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
   const empty = emptyState({ onChoose: choose, onLive: openLive });
   const element = el('div', { class: 'dashboard' },
     el('div', { class: 'dashboard-main' },
-      el('div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: choose }), button('Start live', { onClick: openLive })),
+      el('div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: choose }), button('Start live', { onClick: openLive }), studiesLink()),
       refused, messages, library, empty),
-    el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel()));
+    el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel(), studiesPanel()));
 
   /** On a wide page the panel is in view; on a phone it comes as a sheet. */
   function openLive() {

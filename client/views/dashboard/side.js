@@ -25,6 +25,16 @@ export function dropZone({ onChoose }) {
   };
 }
 
+export const studiesWords = 'Published experiments, done again in the simulator.';
+export const studiesLink = () => el('a', { class: 'button button-plain', href: '/studies', text: 'Look at the studies' });
+
+/** Where captures come from that never were. */
+export function studiesPanel() {
+  return el('section', { class: 'panel-section', 'aria-labelledby': 'studies-title' },
+    el('h2', { class: 'section-title', id: 'studies-title', text: 'Studies' }),
+    el('p', { class: 'second', text: studiesWords }), el('div', {}, studiesLink()));
+}
+
 /** How packets from another host come in: by a pipe. */
 export function remotePanel() {
   return el('section', { class: 'panel-section', 'aria-labelledby': 'remote-title' },

@@ -1,0 +1,15 @@
+import { mountLater } from './mount-later.js';
+
+/**
+ * The place of the published studies: all, or one.
+ * @param {HTMLElement} stage
+ * @param {import('../main.js').ViewContext & { study: string | null }} context
+ * @returns {import('../state/types.js').View}
+ */
+export function mountStudiesPlace(stage, context) {
+  const { study } = context, path = [{ label: 'Captures', href: '/' }, { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) }, ...(study === null ? [] : [{ label: study }])];
+  return mountLater(stage, context, {
+    className: 'studies-view', showPath: () => context.bar.setPath(path),
+    load: async () => (study === null ? (await import('./studies/list.js')).mountStudyList : (await import('./studies/study.js')).mountStudy),
+  });
+}

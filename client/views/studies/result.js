@@ -1,0 +1,77 @@
+/** What a study found: sentences, claims, figures with their twins, tables, captures. */
+import { el } from '../../base/dom.js';
+import { formatNumber, threeFigures } from '../../base/format.js';
+import { button } from '../../components/button.js';
+
+/** Rows of a figure's table twin; its CSV has all. */
+const mostRows = 500;
+
+/** @param {string | number | null} cell */
+function cellText(cell) {
+  if (cell === null) return '–';
+  if (typeof cell === 'string') return cell;
+  if (Number.isInteger(cell)) return formatNumber(cell);
+  return `${cell < 0 ? '−' : ''}${threeFigures(Math.abs(cell))}`;
+}
+
+/**
+ * @param {string} caption @param {string[]} heads @param {(string | number | null)[][]} rows
+ * @returns {HTMLElement} it scrolls sideways by itself
+ */
+function tableOf(caption, heads, rows) {
+  const isFigures = heads.map((_, column) => rows.every((row) => typeof row[column] !== 'string'));
+  const cells = (/** @type {(string | number | null)[]} */ row) => row.map((cell, column) => el('td', { class: isFigures[column] ? 'study-figure-cell' : '', text: cellText(cell) }));
+  return el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': caption },
+    el('table', { class: 'study-table' }, el('caption', { class: 'visually-hidden', text: caption }),
+      el('thead', {}, el('tr', {}, ...heads.map((text, column) => el('th', { scope: 'col', class: isFigures[column] ? 'study-figure-cell' : '', text })))),
+      el('tbody', {}, ...rows.map((row) => el('tr', {}, ...cells(row))))));
+}
+
+/** @param {any[]} claims */
+function claimsTable(claims) {
+  const table = tableOf('Claims', ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', 'Note'],
+    claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note]));
+  table.querySelectorAll('tbody tr').forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
+  return table;
+}
+
+/**
+ * A figure as the server draws it, and the same points as a table.
+ * @param {string} base address of the study @param {any} figure
+ * @param {(path: string) => Promise<string>} load
+ */
+function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
+  const drawing = el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': title }), twin = el('details', { class: 'study-twin' }, el('summary', { text: 'As a table' }));
+  const points = series.flatMap((/** @type {any} */ { name, points: own }) => own.map((/** @type {[number, number | null]} */ [x, y]) => [name, x, y]));
+  twin.addEventListener('toggle', () => {
+    if (twin.childElementCount > 1) return;
+    if (points.length > mostRows) twin.append(el('p', { class: 'second', text: `The first ${mostRows} of ${formatNumber(points.length)} points; the CSV has all.` }));
+    twin.append(tableOf(title, ['Series', xLabel, yLabel], points.slice(0, mostRows)));
+  });
+  load(`${base}/figures/${id}.svg?inline=1`).then((text) => {
+    // Drawn by our own server from numbers and names of the study, texts escaped.
+    drawing.append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
+  }).catch(() => drawing.append(el('p', { class: 'second', text: 'The drawing could not be loaded; the table has its points.' })));
+  const links = ['svg', 'csv'].map((kind) => el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }));
+  return el('figure', { class: 'study-figure' }, drawing, el('figcaption', { class: 'study-links' }, ...links), twin);
+}
+
+/**
+ * @param {any} result `result.json`
+ * @param {{ load: (path: string) => Promise<string>, onOpen: (capture: string) => void }} actions
+ * @returns {HTMLElement[]}
+ */
+export function resultSections({ study, summary, claims, figures, tables, captures }, { load, onOpen }) {
+  const base = `/api/studies/${study}`, section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) => el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
+  const passed = claims.filter((/** @type {any} */ claim) => claim.passed).length;
+  return [
+    section('What came out', ...summary.map((/** @type {string} */ text) => el('p', { text }))),
+    section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
+    ...(figures.length > 0 ? [section('Figures', ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load)))] : []),
+    ...tables.map((/** @type {any} */ { title, columns, rows }, /** @type {number} */ index) => section(title,
+      tableOf(title, columns.map((/** @type {any} */ { name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows),
+      el('p', { class: 'study-links' }, el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' })))),
+    ...(captures.length > 0 ? [section('Captures', el('p', { class: 'second', text: 'A copy goes to the library and opens there.' }),
+      el('div', { class: 'study-captures' }, ...captures.map((/** @type {string} */ name) => button(name, { onClick: () => onOpen(name) }))))] : []),
+  ];
+}

@@ -1,0 +1,79 @@
+/** One study: start it, see how far it is, read what it found. */
+import { el, fill, setText } from '../../base/dom.js';
+import { button } from '../../components/button.js';
+import { messageBar } from '../../components/message-bar.js';
+import { progressLine } from '../../components/progress-line.js';
+import { isAbort, sentenceOf } from '../../state/api.js';
+import { capturePath } from '../../state/router.js';
+import { stateWords } from './list.js';
+import { resultSections } from './result.js';
+
+/** @typedef {import('../../state/types.js').StudyState} StudyState */
+
+/**
+ * @param {HTMLElement} container
+ * @param {import('../../main.js').ViewContext & { study: string | null }} context
+ * @returns {import('../../state/types.js').View}
+ */
+export function mountStudy(container, { api, events, study: place, navigate }) {
+  const name = String(place), abort = new AbortController();
+  /** @type {StudyState['state'] | null} */
+  let state = null;
+  const title = el('h1', { class: 'page-title' }), asks = el('p', { class: 'second' }), status = el('p', { class: 'second', role: 'status' }), of = el('p', { class: 'second' }), line = progressLine('Runs of the study');
+  const problem = el('div', { class: 'messages' }), found = el('div', { class: 'study-found' });
+  const start = button('Run', { kind: 'primary', onClick: () => void act(() => run(false)) }), draft = button('Draft', { onClick: () => void act(() => run(true)), title: 'Fewer runs, for a first look' });
+  const stop = button('Stop', { onClick: () => void act(async () => show((await api.cancelStudy(name)).study)), title: 'The runs that have ended are kept' });
+  container.append(el('div', { class: 'page study-page' }, title, asks, el('div', { class: 'study-actions' }, start, draft, stop, status), line.element, problem, of, found));
+  const stopEvents = events.onStudies(({ changed }) => changed.filter((study) => study.name === name).forEach(show));
+  void act(load);
+
+  /** @param {boolean} isDraft */
+  async function run(isDraft) {
+    show((await api.startStudy(name, { draft: isDraft })).study);
+  }
+
+  /** @param {() => Promise<void>} action */
+  async function act(action) {
+    fill(problem);
+    try {
+      await action();
+    } catch (error) {
+      if (!isAbort(error)) fill(problem, messageBar({ kind: 'failure', title: 'That did not work', text: sentenceOf(error) }));
+    }
+  }
+
+  /** @param {StudyState} study */
+  function show(study) {
+    const wasRunning = state === 'running', isRunning = study.state === 'running';
+    state = study.state;
+    setText(title, study.title);
+    setText(asks, study.summary);
+    setText(status, stateWords(study));
+    line.set(isRunning && study.total > 0 ? study.done / study.total : 0);
+    line.element.hidden = stop.hidden = !isRunning;
+    start.hidden = draft.hidden = isRunning;
+    if (wasRunning && !isRunning) void act(load);
+  }
+
+  async function load() {
+    const { study, result } = await api.study(name, abort.signal);
+    show(study);
+    setText(start, result === null ? 'Run' : 'Run again');
+    setText(of, result === null ? '' : `Seed ${result.seed}${result.draft ? ', a draft of fewer runs' : ''}.`);
+    fill(found, ...(result === null ? [] : resultSections(result, { load: (path) => api.drawing(path, abort.signal), onOpen: (capture) => void act(() => open(capture)) })));
+  }
+
+  /** @param {string} capture */
+  async function open(capture) {
+    const { capture: { id } } = await api.openStudyCapture(name, capture);
+    navigate(capturePath(id));
+  }
+
+  return {
+    update: () => undefined,
+    destroy() {
+      abort.abort();
+      stopEvents();
+    },
+  };
+}

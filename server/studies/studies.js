@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { STUDIES } from '../../lib/simulator/study/studies.js';
+import { RequestError } from '../errors.js';
+
+/** @typedef {import('./study-thread.js').StudyNews} StudyNews */
+/**
+ * What is told of a study, as docs/protocol.md has it.
+ * @typedef {object} StudyState
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {'idle'|'running'|'failed'} state
+ * @property {number} done runs @property {number} total
+ * @property {boolean} draft of the run under way, or the last one
+ * @property {string|null} error
+ * @property {number} version grows with each change
+ */
+
+/** The published studies: at most one runs at a time, and what the last run of each gave is kept in a folder. Event: `changed` (name). */
+export class Studies extends EventEmitter {
+  #folder;
+  /** @type {Map<string, StudyState>} */
+  #states = new Map(STUDIES.map(({ name, title, summary }) => [name, { name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 }]));
+  /** @type {{ name: string, thread: Worker }|null} */
+  #running = null;
+
+  /** @param {string} folder made when it is needed */
+  constructor(folder) {
+    super();
+    this.setMaxListeners(0);
+    this.#folder = folder;
+  }
+
+  /** @returns {StudyState[]} */
+  list() { return [...this.#states.values()]; }
+
+  /** @param {string} name @returns {StudyState} @throws {RequestError} 404 */
+  get(name) {
+    const state = this.#states.get(name);
+    if (!state) throw new RequestError(404, 'no_study', `There is no study of this name; there are: ${[...this.#states.keys()].join(', ')}.`);
+    return state;
+  }
+
+  /** @param {string} name @param {{ seed: number, draft: boolean }} options @returns {StudyState} @throws {RequestError} 404, 409 */
+  start(name, { seed, draft }) {
+    const state = this.get(name);
+    if (this.#running) throw new RequestError(409, 'study_running', `The study "${this.get(this.#running.name).title}" is running; wait for it, or stop it.`);
+    const folder = this.#folderOf(name), jobs = Math.max(1, availableParallelism() - 1);
+    /** @type {import('./study-thread.js').StudyTask} */
+    const task = { name, seed, draft, jobs, folder, runsFolder: join(folder, draft ? 'runs-draft' : 'runs') };
+    const thread = new Worker(new URL('./study-thread.js', import.meta.url), { workerData: task });
+    this.#running = { name, thread };
+    thread.on('message', (/** @type {StudyNews} */ news) => this.#onNews(state, news));
+    thread.on('error', (error) => this.#end(state, error.message));
+    thread.on('exit', () => this.#running?.thread === thread && this.#end(state, 'its thread ended'));
+    return this.#change(state, { state: 'running', done: 0, total: 0, draft, error: null });
+  }
+
+  /** The runs that have ended are kept, and the next start goes on from there. @param {string} name */
+  async cancel(name) {
+    const state = this.get(name);
+    if (this.#running?.name !== name) return state;
+    const { thread } = this.#running;
+    this.#end(state, null);
+    await thread.terminate();
+    return state;
+  }
+
+  /** @param {string} name @returns {Promise<any|null>} `result.json` of the last run that came to its end; null: there is none */
+  async result(name) {
+    this.get(name);
+    try {
+      return JSON.parse(await readFile(join(this.#folderOf(name), 'result.json'), 'utf8'));
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT' || error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+
+  /** @param {string} name @param {string} capture one that the result names @returns {Promise<{ path: string, sizeBytes: number }>} @throws {RequestError} 404 */
+  async capture(name, capture) {
+    const result = await this.result(name), path = join(this.#folderOf(name), `${capture}.pcap`);
+    if (!result?.captures.includes(capture)) throw new RequestError(404, 'no_capture', 'The study has no capture of this name.');
+    return { path, sizeBytes: (await stat(path)).size };
+  }
+
+  async close() {
+    if (this.#running) await this.cancel(this.#running.name);
+  }
+
+  #folderOf(/** @type {string} */ name) { return join(this.#folder, name); }
+
+  /** @param {StudyState} state @param {StudyNews} news */
+  #onNews(state, news) {
+    if (this.#running?.name !== state.name) return;
+    if ('progress' in news) this.#change(state, { done: news.progress.done, total: news.progress.total });
+    else this.#end(state, 'failure' in news ? news.failure : null);
+  }
+
+  /** @param {StudyState} state @param {string|null} error */
+  #end(state, error) {
+    this.#running = null;
+    this.#change(state, { state: error === null ? 'idle' : 'failed', error });
+  }
+
+  /** @param {StudyState} state @param {Partial<StudyState>} what @returns {StudyState} */
+  #change(state, what) {
+    Object.assign(state, what, { version: state.version + 1 });
+    this.emit('changed', state.name);
+    return state;
+  }
+}

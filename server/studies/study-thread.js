@@ -1,0 +1,23 @@
+/** The thread of one run of a study: it plans and concludes, has threads of its own for the runs, and writes the files. */
+import { rm } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { studyNamed } from '../../lib/simulator/study/studies.js';
+import { RunStore } from '../../lib/study-runner/run-store.js';
+import { runStudy } from '../../lib/study-runner/run-study.js';
+import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
+
+/** @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string }} StudyTask */
+/** @typedef {{ progress: import('../../lib/study-runner/run-study.js').Progress } | { done: true } | { failure: string }} StudyNews */
+
+const { name, folder, runsFolder, ...options } = /** @type {StudyTask} */ (workerData), study = studyNamed(name);
+const tell = (/** @type {StudyNews} */ news) => parentPort?.postMessage(news);
+
+try {
+  if (!study) throw new Error(`there is no study "${name}"`);
+  const result = await runStudy(study, { ...options, store: new RunStore(runsFolder), onProgress: (progress) => tell({ progress }) });
+  await writeStudyFiles(result, folder);
+  await rm(runsFolder, { recursive: true, force: true }); // the next start begins anew
+  tell({ done: true });
+} catch (error) {
+  tell({ failure: error instanceof Error ? error.message : String(error) });
+}

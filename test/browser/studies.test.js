@@ -1,0 +1,57 @@
+import { accessibilityViolations, describeWithBrowser, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+describeWithBrowser('studies', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served} */
+  let server;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serve();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  test('from the captures to a study, run as a draft, with its claims, figures and captures', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    await page.getByRole('link', { name: 'Look at the studies' }).click();
+    await page.getByRole('link', { name: 'The initial window' }).click();
+    await page.getByRole('button', { name: 'Draft' }).click();
+    await page.getByRole('heading', { name: 'Claims: 2 of 2 within their tolerance' }).waitFor();
+    const drawing = page.getByRole('img', { name: 'Round trips from the request to the last byte' });
+    await drawing.waitFor();
+    await idle(page);
+    expect(await page.getByRole('row', { name: /^IW-3 / }).innerText()).toMatch(/6\s+6\.04\s+± 0\.3\s+pass/);
+    const line = await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke);
+    await page.keyboard.press('t');
+    expect(await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke)).not.toBe(line);
+    await page.getByText('As a table').click();
+    expect(await page.getByRole('group', { name: 'Round trips from the request to the last byte' }).last().getByRole('row').count()).toBe(13);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'initcwnd-10' }).click();
+    await page.waitForURL(/\/captures\/\w+$/);
+    await page.getByRole('row', { name: /192\.0\.2\.1/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('fits a phone, in light and with what was found before', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/studies/initcwnd`, { width: 390, height: 844, theme: 'light' });
+    await page.getByRole('img', { name: 'Round trips from the request to the last byte' }).waitFor();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto(`${server.url}/studies`);
+    await page.getByRole('link', { name: 'XUDP' }).waitFor();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await close();
+  });
+
+  test('a study that is not there says so', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/studies/nothing`);
+    await page.getByText('There is no study of this name').waitFor();
+    await close();
+  });
+});
