@@ -99,10 +99,17 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     }
   }
 
-  /** @param {string} title @param {unknown} error */
-  function showProblem(title, error) {
+  /** @param {string} title @param {unknown} error @param {Node[]} [actions] */
+  function showProblem(title, error, actions) {
     problem.hidden = false;
-    fill(problem, messageBar({ kind: 'failure', title, text: sentenceOf(error) }));
+    fill(problem, messageBar({ kind: 'failure', title, text: sentenceOf(error), actions }));
+  }
+
+  /** What can be done with a capture cannot be done with one that is not there. @param {string} title @param {unknown} error */
+  function showMissing(title, error) {
+    bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Capture' }]);
+    bar.setControls([]);
+    showProblem(title, error, [el('a', { class: 'button', href: '/', text: 'All captures' })]);
   }
 
   function show() {
@@ -122,14 +129,16 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
 
   function showGone() {
     content.hidden = true;
-    showProblem('This capture is gone', new Error('It was deleted, here or in another window. The others are in the list of captures.'));
+    showMissing('This capture is gone', new Error('It was deleted, here or in another window. The others are in the list of captures.'));
   }
 
   async function load() {
     try {
       store.put(await api.capture(captureId, abort.signal));
     } catch (error) {
-      if (!isAbort(error)) showProblem(error instanceof ApiError && error.status === 404 ? 'There is no such capture' : 'The capture cannot be shown', error);
+      if (isAbort(error)) return;
+      if (error instanceof ApiError && error.status === 404) showMissing('There is no such capture', error);
+      else showProblem('The capture cannot be shown', error);
     }
   }
 
