@@ -46,9 +46,9 @@ class Stream {
  * @returns {ExchangeOf<T>[]} in the order in which the requests began
  */
 export function exchangesOf(messages, pathSeconds = null) {
-  const byIndex = new Map(messages.map((message) => [message.index, message]));
+  const withIndex = finderOf(messages);
   const requests = messages.filter(({ kind, protocol }) => kind === 'request' && protocol !== 'websocket').sort((a, b) => a.start - b.start || a.index - b.index);
-  const pairs = requests.map((request) => ({ request, response: request.pair === null ? null : byIndex.get(request.pair) ?? null }));
+  const pairs = requests.map((request) => ({ request, response: request.pair === null ? null : withIndex(request.pair) }));
   const depths = depthsOf(pairs);
   /** @type {Map<number|null, Stream>} */
   const streams = new Map();
@@ -101,12 +101,30 @@ function roundedTimings(timings) {
   return Object.fromEntries(entries);
 }
 
+/** Messages so few are searched one by one: a map of them takes longer to make. */
+const FEW_MESSAGES = 16;
+
+/** @template {Span} T @param {T[]} messages @returns {(index: number) => T|null} */
+function finderOf(messages) {
+  if (messages.length <= FEW_MESSAGES) return (index) => messages.findLast((message) => message.index === index) ?? null;
+  const byIndex = new Map(messages.map((message) => [message.index, message]));
+  return (index) => byIndex.get(index) ?? null;
+}
+
+/** When the answers ended, in order. @param {{ response: Span|null }[]} pairs */
+export function endsOf(pairs) {
+  const ends = new Float64Array(pairs.length);
+  let count = 0;
+  for (const { response } of pairs) if (response !== null) ends[count++] = response.end;
+  return ends.subarray(0, count).sort();
+}
+
 /**
  * How many requests were without their final answer when each began; one that is never answered stays so.
  * @param {{ request: Span, response: Span|null }[]} pairs in the order in which the requests began
  */
 function depthsOf(pairs) {
-  const ends = pairs.flatMap(({ response }) => (response === null ? [] : [response.end])).sort((a, b) => a - b);
+  const ends = endsOf(pairs);
   let answered = 0;
   return pairs.map(({ request }, i) => {
     while (answered < ends.length && ends[answered] <= request.start) answered++;

@@ -1,5 +1,7 @@
 /** What a number of exchanges come to together: how many were under way at a time, and where the time went. */
 
+import { endsOf } from './exchanges.js';
+
 /** @typedef {import('./exchanges.js').ExchangeOf<import('./exchanges.js').Span>} AnyExchange */
 
 /** Changes of the depth that are listed of a connection or page; more are left out. */
@@ -62,12 +64,4 @@ function startsOf(exchanges) {
   const starts = new Float64Array(exchanges.length);
   for (let i = 0; i < exchanges.length; i++) starts[i] = exchanges[i].request.start;
   return starts.sort();
-}
-
-/** When the answers ended, in order. @param {AnyExchange[]} exchanges */
-function endsOf(exchanges) {
-  const ends = new Float64Array(exchanges.length);
-  let count = 0;
-  for (const { response } of exchanges) if (response !== null) ends[count++] = response.end;
-  return ends.subarray(0, count).sort();
 }
