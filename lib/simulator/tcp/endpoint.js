@@ -306,18 +306,18 @@ export class Endpoint {
 
   /** Tells the application what has come. */
   #tell() {
-    const { receiver } = this, dataEnd = receiver.queue.next - (this.#hasEnd ? 1 : 0);
+    const { receiver } = this, dataEnd = receiver.queue.next - (this.#hasEnd() ? 1 : 0);
     if (dataEnd - 1 > this.#told) {
       this.#told = dataEnd - 1;
       if (!this.reader) receiver.readTo(dataEnd);
       else if (!this.#reading.isSet) this.#reading.set(this.events.nowNs + this.reader.everyMs * NS_PER_MS);
       this.handlers.onData?.(this.#told);
     }
-    if (this.#hasEnd) this.#onFin();
+    if (this.#hasEnd()) this.#onFin();
   }
 
   /** All that the other end sent has come. */
-  get #hasEnd() { return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset; }
+  #hasEnd() { return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset; }
 
   #onFin() {
     if (this.state === 'ESTABLISHED') {

@@ -58,10 +58,10 @@ export class Recovery {
 
   /** Something was sent while losses are repaired. */
   noteSent() {
-    if (this.#isReducing) this.#reduction.noteSent();
+    if (this.#isReducing()) this.#reduction.noteSent();
   }
 
-  get #isReducing() { return this.state === 'Recovery' || this.state === 'CWR'; }
+  #isReducing() { return this.state === 'Recovery' || this.state === 'CWR'; }
 
   /** Something was sent again, but for probes. @param {number} timestampMs */
   noteRetransmitted(timestampMs) { this.#undo.noteRetransmitted(timestampMs); }
@@ -197,7 +197,7 @@ export class Recovery {
   /** @param {Told} told @param {boolean} isClean */
   #adapt({ delivered, advanced }, isClean) {
     const { queue, window, congestion, nowNs, isLimitedByWindow } = this.#sender;
-    if (this.#isReducing) {
+    if (this.#isReducing()) {
       this.#reduction.onAck(window, queue.inFlight, delivered, isClean);
       return;
     }

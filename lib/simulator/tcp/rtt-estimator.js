@@ -31,10 +31,10 @@ export class RttEstimator {
   /** @returns {number} with back-off */
   get rtoNs() {
     const { maxRtoMs } = this.#features;
-    return Math.min(this.#firstRtoNs * 2 ** this.backoff, maxRtoMs * NS_PER_MS);
+    return Math.min(this.#firstRtoNs() * 2 ** this.backoff, maxRtoMs * NS_PER_MS);
   }
 
-  get #firstRtoNs() {
+  #firstRtoNs() {
     const { initialRtoMs, minRtoMs, rtoFloor } = this.#features, floorNs = minRtoMs * NS_PER_MS;
     if (!this.hasSample) return initialRtoMs * NS_PER_MS;
     if (rtoFloor === 'variation') return this.srttNs + Math.max(4 * this.variationNs, floorNs);

@@ -98,12 +98,12 @@ export class Sender {
   }
 
   /** Segments of the congestion window that are used: without limited transmit, duplicate acknowledgements free none before a recovery. */
-  get #usedWindow() {
+  #usedWindow() {
     const { queue } = this;
     return this.features.limitedTransmit || this.recovery.isRepairing ? queue.inFlight : queue.inFlight + queue.sackedOut;
   }
 
-  get #isHeld() {
+  #isHeld() {
     const hasMore = this.queue.lostOut > this.queue.retransOut || this.nxt < this.written;
     if (this.#pacer === null || !hasMore || !this.#pacer.holds()) return false;
     this.limit = 'pacing';
@@ -112,12 +112,12 @@ export class Sender {
 
   /** @returns {boolean} sent one */
   #sendNext() {
-    if (this.#usedWindow >= Math.min(this.window.cwnd, this.features.maxWindowSegments)) {
+    if (this.#usedWindow() >= Math.min(this.window.cwnd, this.features.maxWindowSegments)) {
       const hasMore = this.queue.lostOut > this.queue.retransOut || this.nxt < this.written;
       if (hasMore) this.limit = 'cwnd';
       return false;
     }
-    if (this.#isHeld) return false;
+    if (this.#isHeld()) return false;
     const lost = this.recovery.wantsNew ? null : this.queue.nextLost();
     if (!lost) return this.#sendNew('');
     this.#sendAgain(lost, this.recovery.state === 'Loss' ? 'rto' : 'fast');
