@@ -11,6 +11,8 @@ import { drawWhatIf, whatIfRows } from './plot.js';
 
 /** Until a slider rests for so long: the replay takes about as long. */
 const restMs = 60;
+/** With one of these, a page's requests are made anew. */
+const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining'];
 const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
 
 /**
@@ -76,7 +78,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
       el('span', { class: 'second', text: isAsWas ? ' as captured. Move a slider.' : `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips` }));
     setText(other, chained === null ? '' : `${formatSeconds(chained.seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`);
     other.hidden = chained === null;
-    setText(trust, `First byte of data to its last acknowledgement. Replaying the capture as it was gives ${formatSeconds(replay.replayed)}: ${formatNumber(replay.error * 100, 1)} % off, ${TRUST[/** @type {keyof typeof TRUST} */ (replay.confidence)]}.`);
+    setText(trust, `${PAGE_SETTINGS.some((name) => name in settings) ? 'First request to the last acknowledgement of a response' : 'First byte of data to its last acknowledgement'}. Replaying the capture as it was gives ${formatSeconds(replay.replayed)}: ${formatNumber(replay.error * 100, 1)} % off, ${TRUST[/** @type {keyof typeof TRUST} */ (replay.confidence)]}.`);
     controls.update(observed, ways, settings);
     fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
     fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
