@@ -50,16 +50,6 @@ test('a link with room enough is filled', () => {
   expect(seconds - sending).toBeLessThan(0.1);
 });
 
-test('one Reno connection fills a link whose queue holds a round trip, and three quarters of one without a queue', () => {
-  const link = { rateKbps: 10_000 }, delayMs = 50, bdp = 10e6 / 8 * 0.1, seconds = 120;
-  const share = (/** @type {number} */ queueBytes) => {
-    const { links: [{ clientToServer }] } = upload({ bytes: 2 ** 29, delayMs, link: { ...link, queueBytes }, durationSeconds: seconds });
-    return clientToServer.deliveredBytes * 8 / seconds / 10e6;
-  };
-  expect(share(bdp)).toBeGreaterThan(0.97);
-  expect(Math.abs(share(9000) - 0.75)).toBeLessThan(0.06);
-});
-
 test('Mathis: NewReno with delayed acknowledgements under loss', () => {
   const p = 1e-3, seconds = 250, tcp = { sack: false, rack: false, tlp: false, recoveryWindow: 'ssthresh', limitedTransmit: false, windowGrowth: 'ack', minRtoMs: 1000, rtoFloor: 'srtt' };
   const rates = [1, 2, 3, 4].map((seed) => upload({ bytes: 2 ** 29, delayMs: 50, link: { loss: p }, tcp, back: { quickAcks: 0 }, durationSeconds: seconds, seed }).links[0].clientToServer.sent / seconds);
