@@ -1,5 +1,5 @@
 /**
- * node bench/simulator.js [--rounds 3] [--seconds 200] [CASE…]
+ * node bench/simulator.js [--rounds 3] [--seconds 600] [CASE…]
  *
  * Packets that hosts send for each processor second of a simulation. Each run is a process of its own, the cases in turn, so that whatever else the machine does hits all
  * alike. The same process first times a loop of 32-bit arithmetic: `steps a packet`, what a packet costs in steps of that loop, tells less of the machine than seconds do.
@@ -90,7 +90,7 @@ function run(name, seconds) {
   return { ...spend(name, seconds), stepNs, peakBytes: process.resourceUsage().maxRSS * 1024 };
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { one: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '200' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { one: { type: 'string' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '600' } } });
 if (values.one !== undefined) {
   process.stdout.write(JSON.stringify(run(values.one, Number(values.seconds))));
   process.exit();
