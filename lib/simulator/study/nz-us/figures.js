@@ -19,10 +19,13 @@ const FIGURES = [
   { name: '6c', title: 'Mean queue toward the US', y: 'queueToUsMean', yLabel: 'bytes' },
   { name: '6d', title: 'Peak queue toward the US', y: 'queueToUsPeak', yLabel: 'bytes' },
   { name: '7a', title: 'Open connections to servers', y: 'open', yLabel: 'connections, mean' },
-  { name: '7b', title: 'Latency at low load', y: 'latencySeconds', yLabel: 'mean latency, s', xMost: LOW_END_MBPS, connections: CONNECTIONS.filter((connections) => connections !== 1) },
+  { name: '7b', title: 'Latency at low load, where all is answered', y: 'latencySeconds', yLabel: 'mean latency, s', xMost: LOW_END_MBPS, connections: CONNECTIONS.filter((connections) => connections !== 1) },
   { name: '7c', title: 'Load toward the US', y: 'toUsMbps', yLabel: 'load to the US, Mbit/s' },
   { name: '7d', title: 'Load of both ways', x: 'toUsMbps', xLabel: 'load to the US, Mbit/s', y: 'toNzMbps', yLabel: 'load to New Zealand, Mbit/s' },
 ];
+
+/** A curve has the same colour in each figure. */
+const COLORS = ['net', 'retx', 'ooo', 'win', 'ack', 's2c', 'c2s', 'cwnd', 'sack'];
 
 /** @param {number} connections */
 const nameOf = (connections) => (connections === 0 ? 'no proxy' : `${connections} ${connections === 1 ? 'connection' : 'connections'}`);
@@ -31,7 +34,8 @@ const nameOf = (connections) => (connections === 0 ? 'no proxy' : `${connections
 function figure({ name, title, y, yLabel, x = 'presentedMbps', xLabel = PRESENTED, xMost = Infinity, yScale, connections = CONNECTIONS }, curves, version) {
   const series = connections.map((count) => ({
     name: nameOf(count),
-    points: curves.of(version, count).filter((point) => Number(point[x]) <= xMost).map((point) => /** @type {[number, number|null]} */ ([Number(point[x]), point[y]])),
+    style: { color: COLORS[CONNECTIONS.indexOf(count)] },
+    points: curves.of(version, count).filter((point) => Number(point[x]) <= xMost && (xMost === Infinity || point.unfinished === 0)).map((point) => /** @type {[number, number|null]} */ ([Number(point[x]), point[y]])),
   }));
   return { id: `${version}-${name}`, title: `${name}: ${title}, ${version}`, xLabel, yLabel, ...(yScale ? { yScale } : {}), series };
 }
