@@ -1,4 +1,5 @@
 import { algorithmOf, shareLeft } from './algorithm.js';
+import { queueHidden } from './hidden-queue.js';
 import { STATE, burstsOf } from './bursts.js';
 import { initialWindowOf } from './initial-window.js';
 import { LIMIT, limitsBehind } from './limits.js';
@@ -54,7 +55,7 @@ export function senderInsight(packets, direction, path, mss) {
   const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd, limits), rttNs });
   return {
     bursts, cwnd, limits, restarts: restartsOf(bursts, cwnd, limits), rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
-    confidence: confidenceBehind(bursts, limits, starved, pacing),
+    confidence: order.method === 'shifted' ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs })) : confidenceBehind(bursts, limits, starved, pacing),
     algorithm: algorithmOf(bursts, cwnd, limits, phases, pacing),
     initialWindow: initialWindowOf(bursts, limits, { mss, rttNs, pacing }),
   };
@@ -67,6 +68,19 @@ function confidenceBehind(bursts, limits, starved, pacing) {
     const shows = (bursts.state[b] !== STATE.OPEN && !starved[b]) || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b))), order = bursts.confidence[b];
     if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
     else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
+  }
+  return confidence;
+}
+
+/**
+ * The same where acknowledgements were moved by the shortest round trip: what waits in a queue before the capture point is then missing in flight.
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {Uint8Array} starved @param {Uint8Array} hidden
+ */
+function confidenceMoved({ count, state, confidence: order }, limits, starved, hidden) {
+  const confidence = new Float32Array(count);
+  for (let b = 0; b < count; b++) {
+    const shows = !hidden[b] && ((state[b] !== STATE.OPEN && !starved[b]) || limits[b] === LIMIT.CONGESTION_WINDOW);
+    confidence[b] = shows ? CONFIDENCE.LEAST + CONFIDENCE.SPAN * order[b] : CONFIDENCE.HIDDEN * order[b];
   }
   return confidence;
 }
