@@ -10,6 +10,6 @@ export function mountStudiesPlace(stage, context) {
   const { study } = context, path = [{ label: 'Captures', href: '/' }, { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) }, ...(study === null ? [] : [{ label: study }])];
   return mountLater(stage, context, {
     className: 'studies-view', showPath: () => context.bar.setPath(path),
-    load: async () => (study === null ? (await import('./studies/list.js')).mountStudyList : (await import('./studies/study.js')).mountStudy),
+    load: async () => (await import('./studies/index.js')).mountStudiesView,
   });
 }

@@ -1,0 +1,12 @@
+import { mountStudyList } from './list.js';
+import { mountStudy } from './study.js';
+
+/**
+ * All studies, or the one that the place names.
+ * @param {HTMLElement} container
+ * @param {import('../../main.js').ViewContext & { study: string | null }} context
+ * @returns {import('../../state/types.js').View}
+ */
+export function mountStudiesView(container, context) {
+  return context.study === null ? mountStudyList(container, context) : mountStudy(container, context);
+}
