@@ -78,7 +78,7 @@ export class Beginnings {
     const side = this.#sides[endpoint];
     side.held.add(bytes, start, end, at);
     side.look(this.#isMidConnection);
-    return this.#protocol;
+    return this.#protocol();
   }
 
   /**
@@ -98,11 +98,11 @@ export class Beginnings {
   /** @param {0|1} endpoint @param {End['how']} how @param {Place} at @returns {number} of `PROTOCOL` */
   end(endpoint, how, at) {
     this.#sides[endpoint].end = { endpoint, how, at: { ...at } };
-    return this.#protocol;
+    return this.#protocol();
   }
 
   /** What both directions tell; HTTP/1's parser takes what nothing tells, and says whether it is HTTP. */
-  get #protocol() {
+  #protocol() {
     const [one, other] = this.#sides;
     if (one.found > PROTOCOL.HTTP1) return one.found;
     if (other.found > PROTOCOL.HTTP1) return other.found;

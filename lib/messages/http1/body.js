@@ -60,7 +60,7 @@ export class Body {
   read(bytes, start, end) {
     this.outcome = BODY.MORE;
     if (this.framing === FRAMING.CHUNKED && !this.#chunks.inData) return this.#readFraming(bytes, start, end);
-    const limit = this.framing === FRAMING.CLOSE ? ENDLESS : this.#dataLeft;
+    const limit = this.framing === FRAMING.CLOSE ? ENDLESS : this.#dataLeft();
     const length = Math.min(limit, end - start);
     this.#take(length);
     this.dataEnd = start + length;
@@ -68,7 +68,7 @@ export class Body {
   }
 
   /** Bytes of a body of known length, or of a chunk, that are still to come. */
-  get #dataLeft() {
+  #dataLeft() {
     return this.framing === FRAMING.LENGTH ? this.#remaining : this.#chunks.remaining;
   }
 

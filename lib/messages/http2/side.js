@@ -72,7 +72,7 @@ export class Side {
 
   /** @type {import('./frames.js').FrameSink['onFrame']} */
   onFrame(header, payload, at) {
-    const { flow } = this.#other, value = valueOf(header, payload);
+    const { flow } = this.#other(), value = valueOf(header, payload);
     if (header.type === FRAME.WINDOW_UPDATE && payload.length === 4) flow.update(header.stream, value, at.deliveredNs);
     this.#log(header, at, 0, value, header.type === FRAME.WINDOW_UPDATE ? flow : null);
     switch (header.type) {
@@ -105,7 +105,7 @@ export class Side {
 
   get flow() { return this.facts.flow; }
 
-  get #other() { return this.connection.sides[1 - this.endpoint]; }
+  #other() { return this.connection.sides[1 - this.endpoint]; }
 
   /**
    * @param {FrameHeader} header @param {Place} at @param {number} [padding] @param {number} [value] as of `valueOf`
@@ -137,7 +137,7 @@ export class Side {
       const id = (payload[at] << 8) | payload[at + 1], value = number32(payload, at + 2);
       const { settings } = this.facts;
       if (settings.size < MAX_SETTINGS_KEPT || settings.has(id)) settings.set(id, value);
-      if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other.flow.setInitial(value, timeNs);
+      if (id === SETTING.INITIAL_WINDOW_SIZE) this.#other().flow.setInitial(value, timeNs);
     }
   }
 

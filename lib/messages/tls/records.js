@@ -73,17 +73,17 @@ export class RecordReader {
       this.#headerBytes = 0;
       return;
     }
-    const inside = this.#headerBytes === HEADER_BYTES ? Math.min(length, this.#length - this.#bodyBytes) : 0;
+    const inside = this.#headerBytes === HEADER_BYTES ? Math.min(length, this.#length() - this.#bodyBytes) : 0;
     this.#bodyBytes += inside;
     if (inside > 0) this.#isBroken = true;
-    if (inside > 0 && this.#bodyBytes === this.#length) this.#endRecord(this.#body, 0, at);
+    if (inside > 0 && this.#bodyBytes === this.#length()) this.#endRecord(this.#body, 0, at);
     if (inside === length) return;
     this.#sink.onUnframed(length - inside + this.#headerBytes, at);
     this.#headerBytes = 0;
     this.#isLost = true;
   }
 
-  get #length() { return (this.#header[3] << 8) | this.#header[4]; }
+  #length() { return (this.#header[3] << 8) | this.#header[4]; }
 
   /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
   #readHeader(bytes, i, at) {
@@ -95,7 +95,7 @@ export class RecordReader {
     if (this.#headerBytes < HEADER_BYTES) return i + 1;
     const isOldHello = this.#isFirst && this.#foldOldHello(), [type, major, minor] = this.#header;
     this.#isFirst = false;
-    if (!isOldHello && !isHeader(type, major, minor, this.#length)) this.#lose(at);
+    if (!isOldHello && !isHeader(type, major, minor, this.#length())) this.#lose(at);
     else this.#beginRecord(bytes, i + 1, at);
     return i + 1;
   }
@@ -104,7 +104,7 @@ export class RecordReader {
   #beginRecord(bytes, start, at) {
     this.#bodyBytes = 0;
     this.#isBroken = false;
-    if (this.#length === 0) this.#endRecord(bytes, start, at);
+    if (this.#length() === 0) this.#endRecord(bytes, start, at);
   }
 
   /** Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type become a type and two bytes of length. */
@@ -124,7 +124,7 @@ export class RecordReader {
 
   /** @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
   #readBody(bytes, i, end, at) {
-    const length = this.#length, taken = Math.min(end - i, length - this.#bodyBytes);
+    const length = this.#length(), taken = Math.min(end - i, length - this.#bodyBytes);
     if (taken === length) {
       this.#bodyBytes = length;
       this.#endRecord(bytes, i, at);
@@ -139,7 +139,7 @@ export class RecordReader {
 
   /** @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
   #endRecord(bytes, start, at) {
-    const length = this.#length, version = (this.#header[1] << 8) | this.#header[2];
+    const length = this.#length(), version = (this.#header[1] << 8) | this.#header[2];
     this.#at.deliveredFrame = at.deliveredFrame;
     this.#at.deliveredNs = at.deliveredNs;
     this.#headerBytes = 0;
@@ -154,7 +154,7 @@ export class RecordReader {
     while (next < end && this.#isLost) {
       header[this.#headerBytes++] = bytes[next++];
       if (this.#headerBytes < HEADER_BYTES) continue;
-      if (isHeader(header[0], header[1], header[2], this.#length)) this.#isLost = false;
+      if (isHeader(header[0], header[1], header[2], this.#length())) this.#isLost = false;
       else {
         header.copyWithin(0, 1);
         this.#headerBytes--;

@@ -45,7 +45,7 @@ export class Side {
 
   get isWaiting() { return this.#waiting.length > 0; }
 
-  get #isClient() { return this.endpoint === this.connection.clientEndpoint; }
+  #isClient() { return this.endpoint === this.connection.clientEndpoint; }
 
   /** @type {import('./records.js').RecordSink['onRecord']} */
   onRecord(type, version, bytes, start, end, at) {
@@ -97,9 +97,9 @@ export class Side {
   }
 
   /** Whether what comes is early data that the server does not take: its client sends it again. */
-  get #isRejected() {
+  #isRejected() {
     const { agreed, acceptsEarlyData } = this.connection;
-    return this.#isClient && this.#epoch === 0 && acceptsEarlyData === false && agreed !== null && agreed.client.offersEarlyData;
+    return this.#isClient() && this.#epoch === 0 && acceptsEarlyData === false && agreed !== null && agreed.client.offersEarlyData;
   }
 
   /** @param {number} type @param {number} version @param {Uint8Array} body @param {Place} at */
@@ -123,7 +123,7 @@ export class Side {
       this.#deliver(type, body, at, false);
       return true;
     }
-    if (this.connection.isRetried && this.#isClient) return true;
+    if (this.connection.isRetried && this.#isClient()) return true;
     if (agreed === null || isPlain) return false;
     const opened = this.#open(type, version, body);
     if (opened === undefined) return false;
@@ -139,7 +139,7 @@ export class Side {
    */
   #open(type, version, body) {
     this.#keys ??= this.#keysOf(this.#epoch);
-    if (this.#keys === null) return this.#canSkipEpoch ? this.#tryNextEpoch(type, version, body) : undefined;
+    if (this.#keys === null) return this.#canSkipEpoch() ? this.#tryNextEpoch(type, version, body) : undefined;
     const opened = this.#tryNumbers(this.#keys, this.#number, type, version, body) ?? this.#tryNextEpoch(type, version, body);
     if (opened === null) {
       this.#number++;
@@ -171,14 +171,14 @@ export class Side {
   }
 
   /** Whoever logs secrets logs the first one first: where there is a later one, it will not come. */
-  get #canSkipEpoch() { return this.connection.isTls13 && this.#epoch === 0 && this.#keysOf(1) !== null; }
+  #canSkipEpoch() { return this.connection.isTls13 && this.#epoch === 0 && this.#keysOf(1) !== null; }
 
   /** @param {number} epoch */
   #keysOf(epoch) {
     const { agreed, ciphers, keyLog } = this.connection;
     if (agreed === null || ciphers === null || keyLog === null) return null;
-    if (!this.connection.isTls13) return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient) : null;
-    const label = secretLabels(this.#isClient, agreed)[epoch];
+    if (!this.connection.isTls13) return epoch === this.#epoch ? keyBlockKeys(ciphers, keyLog, agreed, this.#isClient()) : null;
+    const label = secretLabels(this.#isClient(), agreed)[epoch];
     return label === undefined ? null : trafficKeys(ciphers, keyLog, agreed, label);
   }
 
@@ -198,7 +198,7 @@ export class Side {
         this.connection.onAlert(this, plain, at);
         return;
       case RECORD.APPLICATION_DATA:
-        if (wasSealed && !this.#isRejected) this.connection.passContent(this, plain, at);
+        if (wasSealed && !this.#isRejected()) this.connection.passContent(this, plain, at);
         return;
       default: // heartbeats
     }

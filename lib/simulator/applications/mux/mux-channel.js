@@ -46,7 +46,7 @@ export class MuxChannel {
     this.requests = new MarkedStream(events, client, { readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onServerRead(mark), onRead: () => this.serverEnd.pump() });
     this.responses = new MarkedStream(events, server, { readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes), onRead: () => this.clientEnd.pump() });
     this.clientEnd = new MuxEnd(this.requests, settings, settings.creditBytes);
-    this.serverEnd = new MuxEnd(this.responses, settings, this.#requestCredit);
+    this.serverEnd = new MuxEnd(this.responses, settings, this.#requestCredit());
     client.handlers = { onData: (bytes) => this.responses.arrived(bytes), onEnd: () => client.close(), onAcknowledged: () => this.clientEnd.pump() };
     server.handlers = { onData: (bytes) => this.requests.arrived(bytes), onEnd: () => server.close(), onAcknowledged: () => this.serverEnd.pump() };
     client.connect();
@@ -56,7 +56,7 @@ export class MuxChannel {
   get hasRoom() { return this.#freeId() !== null; }
 
   /** Credit of a request: Jigsaw's is compiled in at both ends; what the client sets by message holds for the server only. */
-  get #requestCredit() { return this.settings.format === '1996' ? this.settings.creditBytes : DEFAULTS[1998].creditBytes; }
+  #requestCredit() { return this.settings.format === '1996' ? this.settings.creditBytes : DEFAULTS[1998].creditBytes; }
 
   /** The lowest, as all known programs take it. @returns {number|null} */
   #freeId() {
@@ -67,7 +67,7 @@ export class MuxChannel {
   /** @param {Exchange} exchange */
   ask(exchange) {
     const { format } = this.settings, { object: { requestBytes }, host } = exchange, id = /** @type {number} */ (this.#freeId());
-    const client = half(id, this.#requestCredit), server = half(id, this.settings.creditBytes);
+    const client = half(id, this.#requestCredit()), server = half(id, this.settings.creditBytes);
     client.peer = server;
     server.peer = client;
     this.#sessions.set(id, { client, server, exchange });
