@@ -41,10 +41,10 @@ test.each(CASES)('%s', (code, lines, severity, cost) => {
   if (severity !== 'note') expect(summary).toContain(found?.message);
 });
 
-test('where nothing is wrong, that is said', () => {
+test('where nothing is wrong, that is said, and notes beside it are not denied', () => {
   const { findings, summary } = foundIn([...SHAKE, ...writes(20, 1), 'client FIN', '+40ms server FIN', 'client ACK']);
   expect(findings.every(({ severity }) => severity === 'note')).toBe(true);
-  expect(summary).toBe('Nothing is wrong with this connection. For 0.778 s of 0.859 s the client had nothing to send.');
+  expect(summary).toBe('Nothing is seriously wrong with this connection. For 0.778 s of 0.859 s the client had nothing to send.');
 });
 
 test('small connections in which nothing is odd are not looked at', () => {

@@ -22,6 +22,7 @@ import { sendBufferLimited } from './send-buffer.js';
 import { sillyWindow } from './silly-window.js';
 import { slowStartDominates } from './slow-start.js';
 import { smallWrites } from './small-writes.js';
+import { wellWords } from './summary.js';
 import { synLoss, synUnanswered } from './syn.js';
 import { windowUpdateLost, zeroWindow } from './zero-window.js';
 
@@ -42,7 +43,7 @@ const DETECTORS = Object.freeze([
 export function findingsOf(context) {
   const found = DETECTORS.flatMap((detect) => detect(context)), { startNs, endNs } = context;
   if (found.every(({ severity }) => severity === 'note')) {
-    found.push(finding({ code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null, message: 'Nothing is wrong with this connection.', advice: '' }, {}));
+    found.push(finding({ code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null, message: wellWords('this connection', found.length > 0), advice: '' }, {}));
   }
   return worstFirst(found);
 }

@@ -10,3 +10,6 @@ export function summaryOf(findings) {
   const said = bad.length > 0 ? bad : [...well, ...findings.filter(({ costSeconds }) => costSeconds !== null && costSeconds > 0)];
   return said.slice(0, MOST_SENTENCES).map(({ message }) => message).join(' ');
 }
+
+/** What is said where nothing above a note was found; beside notes it does not deny them. @param {string} of "this connection" @param {boolean} hasNotes */
+export const wellWords = (of, hasNotes) => `Nothing is ${hasNotes ? 'seriously ' : ''}wrong with ${of}.`;

@@ -1,6 +1,6 @@
 import { isRemarkable } from '../remarkable.js';
 import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
-import { summaryOf } from '../summary.js';
+import { summaryOf, wellWords } from '../summary.js';
 import { peersOf } from './groups.js';
 import { noReuse, parallelSlowStart } from './parallel.js';
 
@@ -31,7 +31,7 @@ export function captureFindings(flows, findingsOf, requestsOf, { endNs }) {
   }
   const findings = [...kinds.values()].map((list) => together(list, flows)), groups = peersOf(flows, requestsOf);
   for (const one of [noReuse(groups), parallelSlowStart(groups)]) if (one !== null) findings.push({ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) });
-  if (flows.count > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, flows.count, examined));
+  if (flows.count > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, { connections: flows.count, examined }, findings.length > 0));
   if (passedOver > 0) findings.push(notExamined(endNs, flows.count, passedOver));
   worstFirst(findings);
   return { summary: summaryOf(findings), findings };
@@ -70,9 +70,9 @@ function notExamined(endNs, connections, passedOver) {
   return { ...one, flows: [] };
 }
 
-/** @param {number} endNs @param {number} connections @param {number} examined @returns {CaptureFinding} */
-function allWell(endNs, connections, examined) {
+/** @param {number} endNs @param {{ connections: number, examined: number }} counts @param {boolean} hasNotes @returns {CaptureFinding} */
+function allWell(endNs, counts, hasNotes) {
   const one = finding({ code: 'all_well', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: connections === 1 ? 'Nothing is wrong with the connection.' : `Nothing is wrong with the ${connections} connections.`, advice: '' }, { connections, examined });
+    message: wellWords(counts.connections === 1 ? 'the connection' : `the ${counts.connections} connections`, hasNotes), advice: '' }, counts);
   return { ...one, flows: [] };
 }
