@@ -10,7 +10,7 @@ import { layoutPanes } from './layout.js';
 import { drawGrid, plotBox } from './grid.js';
 import { drawMessagesLane } from './messages-lane.js';
 import { drawOverlay } from './overlay.js';
-import { drawOutside, drawWholeConnection } from './overview.js';
+import { drawInView, drawOutside, drawWholeConnection } from './overview.js';
 import { drawRequestsPane } from './requests-pane.js';
 import { drawRibbonPane } from './ribbon-pane.js';
 import { drawRttPane } from './rtt-pane.js';
@@ -100,9 +100,9 @@ export function createDiagram() {
 
     /** @param {import('./overlay.js').Pointed} pointed */
     drawOverlay(pointed) {
-      const { span, row, ruler, notes = [], evidence = [] } = pointed;
-      const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0;
-      const shows = isEmpty ? ['nothing', layout.height, layout.widthPx] : [scene, span, row, ruler, notes, evidence];
+      const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed;
+      const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0 && cursorNs === null;
+      const shows = isEmpty ? ['nothing', layout.height, layout.widthPx] : [scene, span, row, ruler, notes, evidence, cursorNs];
       if (shows.length === overlaid.length && shows.every((part, i) => part === overlaid[i])) return;
       overlaid = shows;
       overlay.draw((renderer) => {
@@ -132,6 +132,7 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
     else if (pane.id === 'overview') {
       if (withWhole) drawWholeConnection(renderer, scene, pane);
       drawOutside(renderer, scene, pane);
+      if (!withWhole) drawInView(renderer, scene, pane);
     }
     else if (pane.id === 'axis') drawAxis(renderer, scene, pane);
     else if (pane.id === 'ribbon') drawRibbonPane(renderer, scene, pane);

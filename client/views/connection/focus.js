@@ -3,8 +3,7 @@
  * and, for those who listen, a sentence.
  */
 import { el } from '../../base/dom.js';
-import { beforePaint, throttle } from '../../base/frame.js';
-import { createCrossHair } from './cross-hair.js';
+import { beforePaint, debounce, throttle } from '../../base/frame.js';
 import { createHoverCard, frameWords } from './hover-card.js';
 import { anchorOf, packetAt, rowAtTime } from './hit-test.js';
 import { paneAt } from './layout.js';
@@ -14,8 +13,10 @@ import { messageAt } from './messages-lane.js';
 import { announcementOf, factsOf } from './packet-facts.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
 
+/** A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than lines on a canvas. */
+const REST_MS = 50;
 /** Least time between two changes of the figures under the cross-hair. */
-const VALUES_MS = 40;
+const VALUES_MS = 100;
 
 /** @typedef {import('./messages.js').PlacedMessage} PlacedMessage */
 
@@ -37,7 +38,6 @@ const VALUES_MS = 40;
  */
 export function createFocus({ model, diagram, heads, table, state, evidence, change, bringIntoView, onMove, onArrive, notes }) {
   const card = createHoverCard();
-  const hair = createCrossHair();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
   let row = -1;
@@ -55,18 +55,23 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
   /** Reading figures takes longer than moving a line. */
   const showValues = throttle(VALUES_MS, () => diagram.scene && heads.showValues(diagram.scene, cursorNs), { keepsBusy: true });
 
-  function draw() {
-    const { scene, layout, drawn } = diagram;
-    if (!scene || !drawn.sequence) return;
+  function drawLines() {
+    if (!diagram.scene || !diagram.drawn.sequence) return;
     diagram.drawOverlay(overlaid());
-    hair.show(scene, layout, cursorNs);
     showValues.call();
-    showCard(scene, layout, drawn.sequence.scale);
   }
+
+  function draw() {
+    atRest.cancel();
+    drawLines();
+    const { scene, layout, drawn } = diagram;
+    if (scene && drawn.sequence) showCard(scene, layout, drawn.sequence.scale);
+  }
+  const atRest = debounce(REST_MS, draw);
 
   /** @returns {import('./overlay.js').Pointed} */
   function overlaid() {
-    return { span: state().span, row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes(), evidence: evidence() };
+    return { span: state().span, row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes(), evidence: evidence(), cursorNs };
   }
 
   /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */
@@ -101,7 +106,6 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
 
   return {
     element: card.element,
-    hair: hair.element,
     announcer,
     draw,
     /** Row that is pointed at, or kept open. */
@@ -127,9 +131,10 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       cursorNs = inPlot && pane && pane.id !== 'overview' ? scene.x.time(x) : null;
       row = cursorNs !== null && pane?.id === 'sequence' ? packetAt(scene, drawn.sequence.scale, x, y, reach) : -1;
       message = cursorNs !== null && pane?.id === 'messages' ? messageAt(scene, pane, x, y, reach / 2) : null;
-      if (row >= 0) table.follow(row);
-      else if (cursorNs !== null) table.follow(rowAtTime(scene, cursorNs));
-      beforePaint(draw);
+      const to = row >= 0 || cursorNs === null ? row : rowAtTime(scene, cursorNs);
+      if (to >= 0) table.follow(to, { atRest: true });
+      beforePaint(drawLines);
+      atRest.call();
     },
 
     leave() {
@@ -137,6 +142,11 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       row = -1;
       message = null;
       beforePaint(draw);
+    },
+
+    destroy() {
+      atRest.cancel();
+      showValues.cancel();
     },
 
     /** Goes to a row by key or from the table. @param {number} to @param {{ fromTable?: boolean }} [how] */

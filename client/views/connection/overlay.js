@@ -1,8 +1,9 @@
 /**
- * What is drawn over the data and redrawn alone: selection, ring and links of the packet under the pointer. The cross-hair is `cross-hair.js`.
+ * What is drawn over the data and redrawn alone: selection, ring and links of the packet under the pointer, cross-hair.
  */
 import { link, ring } from '../../plot/glyphs.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
+import { drawCrossHair } from './cross-hair.js';
 import { crisp } from './grid.js';
 import { anchorOf } from './hit-test.js';
 import { drawNotes } from './notes.js';
@@ -19,6 +20,7 @@ const lines = new CoordinateBuffer();
  * @property {import('./view-state.js').Ruler|null} [ruler]
  * @property {readonly import('../../state/types.js').Note[]} [notes]
  * @property {readonly number[]} [evidence] rows of packets that are ringed
+ * @property {number|null} [cursorNs] where the pointer is
  */
 
 /**
@@ -28,12 +30,13 @@ const lines = new CoordinateBuffer();
  * @param {import('../../plot/value-scale.js').ValueScale} scale of the time–sequence pane
  * @param {Pointed} pointed
  */
-export function drawOverlay(renderer, scene, layout, scale, { span, row, ruler = null, notes = [], evidence = [] }) {
+export function drawOverlay(renderer, scene, layout, scale, { span, row, ruler = null, notes = [], evidence = [], cursorNs = null }) {
   drawNotes(renderer, scene, layout, notes);
   if (span) drawSelection(renderer, scene, layout, span);
   drawEvidence(renderer, scene, layout, scale, evidence);
   if (row >= 0) drawPointed(renderer, scene, layout, scale, row);
   if (ruler) drawRuler(renderer, scene, paneOf(layout, 'sequence'), scale, ruler);
+  if (cursorNs !== null) drawCrossHair(renderer, scene, layout, cursorNs);
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {readonly number[]} rows */

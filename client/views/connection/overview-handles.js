@@ -1,5 +1,6 @@
 /**
- * The two handles of the overview strip and the part between them. Handles are sliders, so that the keyboard moves them too.
+ * What the reader takes hold of in the overview strip: both handles and the part between them. Handles are sliders, so that the keyboard moves
+ * them too. Frame and grips are drawn (overview.js); elements show only that they are pointed at.
  */
 import { el } from '../../base/dom.js';
 import { constrain, pan } from '../../plot/time-scale.js';
@@ -20,6 +21,7 @@ export function createOverviewHandles({ onRange }) {
   let shown = { range: { startNs: 0, endNs: 1 }, limits: { startNs: 0, endNs: 1 }, leftPx: 0, widthPx: 1, originNs: 0 };
 
   let placed = '';
+  let isDragged = false;
 
   /** @param {number} which 0 first, 1 last @param {number} byNs @param {TimeRange} from @returns {TimeRange} */
   function moved(which, byNs, { startNs, endNs }) {
@@ -37,13 +39,17 @@ export function createOverviewHandles({ onRange }) {
       target.setPointerCapture(event.pointerId);
       const from = shown.range;
       let gesture = /** @type {'start'|'move'} */ ('start');
+      isDragged = true;
       const perPx = (shown.limits.endNs - shown.limits.startNs) / shown.widthPx;
       const move = (/** @type {PointerEvent} */ at) => {
         onRange(next((at.clientX - event.clientX) * perPx, from), gesture);
         gesture = 'move';
       };
       target.addEventListener('pointermove', move);
-      target.addEventListener('lostpointercapture', () => target.removeEventListener('pointermove', move), { once: true });
+      target.addEventListener('lostpointercapture', () => {
+        isDragged = false;
+        target.removeEventListener('pointermove', move);
+      }, { once: true });
     });
   }
 
@@ -67,6 +73,7 @@ export function createOverviewHandles({ onRange }) {
 
   return {
     element,
+    get isDragged() { return isDragged; },
     /**
      * @param {typeof shown} next
      * @param {import('./layout.js').Pane} pane
@@ -82,8 +89,6 @@ export function createOverviewHandles({ onRange }) {
       const edges = [next.range.startNs, next.range.endNs].map((ns) => (ns - next.limits.startNs) * perNs);
       frame.style.transform = `translateX(${edges[0]}px)`;
       frame.style.width = `${Math.max(1, edges[1] - edges[0])}px`;
-      const whole = edges[0] < 1 && edges[1] > next.widthPx - 1;
-      element.classList.toggle('is-whole', whole);
       handles.forEach((handle, which) => {
         handle.style.transform = `translateX(${edges[which]}px)`;
         const seconds = ([next.range.startNs, next.range.endNs][which] - next.originNs) / 1e9;

@@ -1,6 +1,6 @@
 /**
- * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is framed;
- * the two handles over it are page elements (overview-handles.js).
+ * The strip of the whole connection: bytes sent so far as an area, repeats as full-height ticks. The part in view is framed
+ * and has a handle at either end; what the reader takes hold of are page elements over them (overview-handles.js).
  */
 import { CoordinateBuffer, drawUnderSteps, forEachColumn } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
@@ -53,4 +53,25 @@ export function drawOutside(renderer, { model, x: shown, colours, narrow }, pane
   const veil = { colour: colours.bg0, alpha: 0.55 };
   if (left > x.leftPx) renderer.rect({ x: x.leftPx, y: top, width: left - x.leftPx, height }, veil);
   if (right < end) renderer.rect({ x: right, y: top, width: end - right, height }, veil);
+}
+
+/** Width, height and colour of a handle's grip. @type {Record<'narrow'|'wide', [number, number, 'ink1'|'ink2']>} */
+const GRIPS = { wide: [4, 14, 'ink2'], narrow: [8, 22, 'ink1'] };
+
+/**
+ * The frame about what is in view, with its grips. Drawn with the veil, so that both move in one frame.
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./grid.js').Pane} pane
+ */
+export function drawInView(renderer, { model, x: shown, colours, narrow }, pane) {
+  const { top, height } = overviewBox(pane, narrow);
+  const x = timeScale(model.limits, shown.leftPx, shown.widthPx);
+  const left = Math.round(x.x(shown.range.startNs)), right = Math.max(Math.round(x.x(shown.range.endNs)), left + 1);
+  const isWhole = left < x.leftPx + 1 && right > x.leftPx + x.widthPx - 1;
+  if (!isWhole) renderer.frame({ x: left + 0.5, y: top + 0.5, width: Math.max(0, right - left - 1), height: height - 1 }, { colour: colours.ink1 });
+  const [gripWidth, gripHeight, colour] = GRIPS[narrow ? 'narrow' : 'wide'];
+  for (const edge of [left, right]) {
+    renderer.rect({ x: edge - gripWidth / 2, y: top + (height - gripHeight) / 2, width: gripWidth, height: gripHeight }, { colour: colours[colour] });
+  }
 }

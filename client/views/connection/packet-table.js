@@ -4,7 +4,7 @@
  */
 import { el, fill, setText } from '../../base/dom.js';
 import { formatNumber, missing, threeFigures } from '../../base/format.js';
-import { beforePaint, throttle } from '../../base/frame.js';
+import { beforePaint, debounce, throttle } from '../../base/frame.js';
 import { flagWords } from './packet-columns.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
@@ -14,8 +14,10 @@ import { relativeSeconds } from './times.js';
 const ROW_HEIGHT = 22;
 const HEAD_HEIGHT = 24;
 const TALLEST = 8_000_000;
-/** While the pointer moves or the view is dragged the table follows at this pace: filling its rows costs more than drawing. */
+/** While a key is held down the table follows at this pace: filling its rows costs more than drawing. */
 const FOLLOW_MS = 90;
+/** The pointer and the view are followed when they have stood still for so long. */
+const REST_MS = 50;
 
 /** @type {[string, string][]} class and head of each column */
 const COLUMNS = [
@@ -51,6 +53,7 @@ export function createPacketTable({ onActive, onOpen }) {
   /** Where it is to go, as soon as what leads it is calm. @type {{ row: number, isActive: boolean } | null} */
   let wanted = null;
   const follow = throttle(FOLLOW_MS, goToWanted, { keepsBusy: true });
+  const followAtRest = debounce(REST_MS, goToWanted);
   const visible = () => Math.max(1, Math.floor(roomPx / ROW_HEIGHT));
   const isScaled = () => rows() * ROW_HEIGHT > TALLEST;
   const lastFirst = () => Math.max(0, rows() - visible());
@@ -147,16 +150,17 @@ export function createPacketTable({ onActive, onOpen }) {
     /**
      * Brings a row into the middle and marks it, without telling anybody.
      * @param {number} row
+     * @param {{ atRest?: boolean }} [when] `atRest`: as soon as nothing else is asked for
      */
-    follow(row) {
+    follow(row, { atRest = false } = {}) {
       if (row < 0 || row === (wanted?.isActive ? wanted.row : active)) return;
       wanted = { row, isActive: true };
-      follow.call();
+      (atRest ? followAtRest : follow).call();
     },
     /** Shows rows from this one on, marking none. @param {number} row */
     showFrom(row) {
       wanted = { row, isActive: false };
-      follow.call();
+      followAtRest.call();
     },
     /** Shows the newest rows. */
     toEnd() {
@@ -165,6 +169,7 @@ export function createPacketTable({ onActive, onOpen }) {
     },
     destroy() {
       follow.cancel();
+      followAtRest.cancel();
       observer.disconnect();
     },
   };

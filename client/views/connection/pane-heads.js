@@ -117,6 +117,8 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
 
   /** @type {import('./layout.js').Layout|null} */
   let shownLayout = null;
+  /** What the switches say: writing it again would cost as much as changing it. */
+  let pressed = '';
 
   /** @param {PaneId} id */
   function headOf(id) {
@@ -150,13 +152,16 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
       for (const [id, { head }] of heads) head.hidden = !layout.panes.some((pane) => pane.id === id);
       for (const pane of layout.panes) {
         const { head, title, value, legend } = headOf(pane.id);
-        head.style.top = `${pane.top}px`;
-        head.style.height = `${pane.height}px`;
+        if (head.dataset.place !== `${pane.top} ${pane.height}`) Object.assign(head.style, { top: `${pane.top}px`, height: `${pane.height}px` });
+        head.dataset.place = `${pane.top} ${pane.height}`;
         setText(title, pane.folded ? foldedTitle(pane.id) : titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
         setText(value, pane.folded ? '' : captionOf(pane.id, scene));
         if (isOptional(pane.id)) setAttribute(title, 'aria-expanded', String(!pane.folded));
         fillLegend(legend, pane, scene, onMark);
       }
+      const presses = [scene.direction, ...scene.hidden, ...layout.panes.map(({ id }) => headOf(id).legend.dataset.signature)].join(' ');
+      if (presses === pressed) return;
+      pressed = presses;
       pressSwitches(element, scene.hidden);
       buttons.forEach((button, direction) => button.setAttribute('aria-pressed', String(direction === scene.direction)));
     },

@@ -34,6 +34,9 @@ import { ZoomHistory } from './zoom-history.js';
 /** Statistics and URL wait until a gesture pauses: sorting a million samples, or writing history, is too much for every frame. */
 const PAUSE_MS = 120;
 
+/** What stands beside the diagrams and is not drawn waits for less: elements cost the browser more than lines on a canvas. */
+const REST_MS = 50;
+
 /** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */
 
 /**
@@ -42,6 +45,8 @@ const PAUSE_MS = 120;
  */
 export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place, onRest }) {
   let state = stateFromQuery(query, model.originNs);
+  /** In the middle of a gesture. */
+  let isMoving = false;
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
   const following = new Follow();
@@ -70,6 +75,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     onRest(direction(), range(), diagram.layout.widthPx);
     side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message());
   });
+  const besideAtRest = debounce(REST_MS, drawBeside);
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
   const ruler = toggle('Ruler', 'Drag over the time–sequence to measure (R)', () => tools.toggleRuler());
   const head = createHead({ viewPanel, ruler: ruler.element, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
@@ -94,7 +100,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     await copyLink(location.href);
   }
 
-  diagram.element.append(heads.element, handles.element, waiting, focus.hair, focus.element);
+  diagram.element.append(heads.element, handles.element, waiting, focus.element);
   const drops = dropStrip();
   const main = el('div', { class: 'connection-main' }, head.element, drops.element, complaint, diagram.element, table.element);
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
@@ -143,6 +149,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
    * @param {Gesture} gesture 'start' makes a step that the browser's back undoes
    */
   function change(part, gesture) {
+    isMoving = gesture === 'move';
     if (part.zoom || part.span || part.frame) hold();
     else if (part.zoom === null) following.follow(Infinity);
     state = { ...state, ...part };
@@ -225,23 +232,37 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     diagram.resize(room.width, room.height, { messagesHeight: laneHeight(model), panes: state.panes, folded: state.folded });
     diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state }, range(), state.unit);
     drawAround();
+    if (isMoving) besideAtRest.call();
+    else drawBeside();
     focus.draw();
   }
 
-  /** Everything beside the canvases. */
+  /** What is about the picture at once, be it in the middle of a gesture. */
   function drawAround() {
     const { layout, scene, drawn } = diagram;
     if (!scene) return;
     heads.update(scene, layout, drawn);
-    const overview = layout.panes[0];
-    handles.update({ range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, overview, layout.narrow);
+    if (handles.isDragged) placeHandles();
+    updateSide.call();
+  }
+
+  function placeHandles() {
+    const { layout } = diagram;
+    handles.update({ range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, layout.panes[0], layout.narrow);
+  }
+
+  /** Everything else beside the canvases. */
+  function drawBeside() {
+    besideAtRest.cancel();
+    isMoving = false;
+    const { layout } = diagram;
+    placeHandles();
     const zoom = following.isFollowing ? null : state.zoom && range();
     head.update(model, direction(), state.unit, { zoom, path: history.path(state.zoom) }, following);
     const later = following.waiting(model.columns.rows);
     waiting.hidden = later === 0;
     waiting.style.top = `${layout.panes.find(({ id }) => id === 'sequence')?.top ?? 0}px`;
     if (later > 0) setText(waiting, `${count(later, 'packet')} waiting →`);
-    updateSide.call();
     viewPanel.update();
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     ruler.set(tools.isMeasuring());
@@ -324,6 +345,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     destroy() {
       writeUrl.cancel();
       updateSide.cancel();
+      besideAtRest.cancel();
+      focus.destroy();
       observer.disconnect();
       input.destroy();
       tools.destroy();
