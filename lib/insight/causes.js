@@ -4,23 +4,25 @@ import { LIMIT } from './limits.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** What time was spent on, finer than `LIMITS`; index = value of `cause`. */
-export const CAUSES = /** @type {const} */ (['congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout', 'handshake', 'idle']);
+export const CAUSES = /** @type {const} */ (['congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout', 'handshake', 'idle', 'nagle']);
 export const CAUSE = Object.freeze({
-  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6, RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9,
+  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6, RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9, NAGLE: 10,
 });
 
 /** By value of `LIMIT`. */
 const BY_LIMIT = Object.freeze([CAUSE.CONGESTION_WINDOW, CAUSE.RECEIVE_WINDOW, CAUSE.SEND_BUFFER, CAUSE.APPLICATION, CAUSE.NETWORK, CAUSE.HANDSHAKE, CAUSE.IDLE]);
 /** No timer fires sooner (RFC 6298 as Linux has it). */
 const LEAST_TIMEOUT_NS = 170e6;
+/** A short segment may leave with an acknowledgement by chance; not so often. */
+const LEAST_HELD = 3;
 
 /**
  * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of the bottleneck all through the round trip, a
  * larger window would only have made that longer: the network was the limit.
- * @param {Bursts} bursts @param {Uint8Array} limits @param {import('./rates.js').Rates} rates @param {Uint8Array} queued by row of the rates
+ * @param {Bursts} bursts @param {number} mss @param {Uint8Array} limits @param {import('./rates.js').Rates} rates @param {Uint8Array} queued by row of the rates
  * @returns {Uint8Array} values of `CAUSE`
  */
-export function causesBehind(bursts, limits, rates, queued) {
+export function causesBehind(bursts, mss, limits, rates, queued) {
   const causes = new Uint8Array(bursts.count);
   let row = 0;
   for (let b = 0; b < bursts.count; b++) {
@@ -28,12 +30,31 @@ export function causesBehind(bursts, limits, rates, queued) {
     causes[b] = causeBehind(bursts, limits, b);
     if (causes[b] === CAUSE.CONGESTION_WINDOW && row < rates.count && queued[row] === 1) causes[b] = CAUSE.NETWORK;
   }
+  markHeld(bursts, mss, causes);
   return causes;
 }
 
+/** Time in which a short segment waited for the acknowledgement of the short one before (RFC 896), if that happened more than by chance. @param {Bursts} bursts @param {number} mss @param {Uint8Array} causes */
+function markHeld(bursts, mss, causes) {
+  const { count, sentNew } = bursts, held = new Uint8Array(count);
+  let next = -1, times = 0;
+  for (let b = count - 1; b >= 0; b--) {
+    held[b] = Number(next >= 0 && causes[b] === CAUSE.APPLICATION && waitsForAck(bursts, b, next, mss));
+    if (sentNew[b] === 0) continue;
+    times += held[b];
+    next = b;
+  }
+  if (times < LEAST_HELD) return;
+  for (let b = 0; b < count; b++) if (held[b] === 1) causes[b] = CAUSE.NAGLE;
+}
+
+/** @param {Bursts} bursts @param {number} b @param {number} next with new data @param {number} mss */
+const waitsForAck = ({ short, outstanding, trigger, pipeBefore, firstNew }, b, next, mss) => (
+  short[b] === 1 && outstanding[b] > 0 && trigger[next] === TRIGGER.ACK && pipeBefore[next] === 0 && firstNew[next] < mss);
+
 /** @param {Bursts} bursts @param {Uint8Array} limits @param {number} b */
 function causeBehind(bursts, limits, b) {
-  if (endsByTimer(bursts, b)) return CAUSE.RETRANSMISSION_TIMEOUT;
+  if (endsByTimer(bursts, b) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) return CAUSE.RETRANSMISSION_TIMEOUT;
   if (limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] === 0) return CAUSE.ZERO_WINDOW;
   if (limits[b] !== LIMIT.RECEIVE_WINDOW && bursts.outstanding[b] > 0 && (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS)) return CAUSE.RECOVERY;
   return BY_LIMIT[limits[b]];
@@ -43,4 +64,10 @@ function causeBehind(bursts, limits, b) {
 function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b) {
   const next = b + 1;
   return next < count && state[next] === STATE.LOSS && trigger[next] === TRIGGER.NOTHING && sent[next] > sentNew[next] && startNs[next] - endNs[b] >= LEAST_TIMEOUT_NS;
+}
+
+/** Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without recovery. @param {Bursts} bursts @param {number} b */
+function endsByProbe({ count, state, trigger, sent, sentNew, outstanding }, b) {
+  const next = b + 1;
+  return next < count && state[b] === STATE.OPEN && outstanding[b] > 0 && state[next] !== STATE.LOSS && trigger[next] === TRIGGER.NOTHING && sent[next] > sentNew[next];
 }

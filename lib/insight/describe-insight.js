@@ -1,6 +1,6 @@
 import { LIMIT, LIMITS } from './limits.js';
 import { PHASE, PHASES } from './phases.js';
-import { openingSpans, spansOf } from './spans.js';
+import { joinedSpans, openingSpans, spansOf } from './spans.js';
 
 /** @typedef {import('./sender-insight.js').SenderInsight} SenderInsight */
 
@@ -18,8 +18,8 @@ export function describeInsight({ bursts, cwnd, confidence, limits, phases, thre
     cwnd: describeWindow(bursts, cwnd, confidence),
     ssthresh: describeThreshold(bursts, threshold),
     slowStartExit: describeExit({ bursts, exit }),
-    phases: [...idleBefore(bursts, handshake), ...spansOf(bursts, phases)].map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
-    limits: [...opening, ...spansOf(bursts, limits)].map(({ value, ...span }) => ({ ...inSeconds(span), limit: LIMITS[value] })),
+    phases: joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]).map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
+    limits: joinedSpans([...opening, ...spansOf(bursts, limits)]).map(({ value, ...span }) => ({ ...inSeconds(span), limit: LIMITS[value] })),
   };
 }
 

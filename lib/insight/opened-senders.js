@@ -9,7 +9,7 @@ import { sending } from './mechanisms/sending.js';
 import { quantile } from './pacing.js';
 import { pathInsight } from './path/path-insight.js';
 import { senderInsight } from './sender-insight.js';
-import { openingSpans, spansOf } from './spans.js';
+import { joinedSpans, openingSpans, spansOf } from './spans.js';
 import { timeLost } from './time-lost.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -48,14 +48,14 @@ export function openSenders(tcp, flow) {
 /** @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path: PathAnalysis }} opened @param {number} direction @param {number} mss */
 function openSender({ packets, options, path }, direction, mss) {
   const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, direction);
-  const way = pathInsight(packets, direction, insight, order, mss), causes = causeSpans(insight, handshake, way.queued);
+  const way = pathInsight(packets, direction, insight, order, mss), causes = causeSpans(insight, mss, handshake, way.queued);
   const mechanisms = [...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction), ...sending(packets, direction, order, insight, mss)];
   return { insight, handshake, path: way, mechanisms, causes, lost: timeLost(causes, insight.bursts, mss, way.rate.value ?? bestRate(insight)) };
 }
 
-/** @param {import('./sender-insight.js').SenderInsight} insight @param {import('./spans.js').Handshake} handshake @param {Uint8Array} queued */
-function causeSpans({ bursts, limits, rates }, handshake, queued) {
-  return [...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }), ...spansOf(bursts, causesBehind(bursts, limits, rates, queued))];
+/** @param {import('./sender-insight.js').SenderInsight} insight @param {number} mss @param {import('./spans.js').Handshake} handshake @param {Uint8Array} queued */
+function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
+  return joinedSpans([...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }), ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued))]);
 }
 
 /** The best round trip's rate; null without any. @param {import('./sender-insight.js').SenderInsight} insight */

@@ -5,7 +5,7 @@ import { describePath, describeRestarts, windowObservable } from './describe-fac
 import { describeExit, idleBefore } from './describe-insight.js';
 import { openSenders } from './opened-senders.js';
 import { PHASES } from './phases.js';
-import { spansOf } from './spans.js';
+import { joinedSpans, spansOf } from './spans.js';
 
 /** @typedef {import('./opened-senders.js').OpenedSender} OpenedSender */
 /** @typedef {import('./spans.js').Span} Span */
@@ -42,7 +42,7 @@ export function senderFrame(tcp, flow) {
       ...queueColumns(senders),
       ...rateColumns(senders),
       ...spanColumns('cause', senders, senders.map(({ causes }) => causes)),
-      ...spanColumns('phase', senders, senders.map(({ insight: { bursts, phases }, handshake }) => [...idleBefore(bursts, handshake), ...spansOf(bursts, phases)])),
+      ...spanColumns('phase', senders, senders.map(({ insight: { bursts, phases }, handshake }) => joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]))),
     },
   };
 }

@@ -2,6 +2,19 @@
 
 /** A stretch of time with one value. @typedef {{ startNs: number, endNs: number, value: number }} Span */
 
+/** Spans in order without those that have no length; neighbours with one value that touch are one. @param {Span[]} spans @returns {Span[]} */
+export function joinedSpans(spans) {
+  /** @type {Span[]} */
+  const list = [];
+  for (const span of spans) {
+    if (span.endNs <= span.startNs) continue;
+    const last = list.at(-1);
+    if (last?.value === span.value && last.endNs === span.startNs) last.endNs = span.endNs;
+    else list.push({ ...span });
+  }
+  return list;
+}
+
 /** Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without length. @param {Bursts} bursts @param {Uint8Array} values @returns {Span[]} */
 export function spansOf({ count, startNs, lastNs }, values) {
   /** @type {Span[]} */
@@ -11,7 +24,7 @@ export function spansOf({ count, startNs, lastNs }, values) {
     if (b > 0 && values[b] === values[b - 1]) list[list.length - 1].endNs = endNs;
     else list.push({ startNs: startNs[b], endNs, value: values[b] });
   }
-  return list.filter((span) => span.endNs > span.startNs);
+  return joinedSpans(list);
 }
 
 /** Data that follows the handshake as fast as this did not wait for an application. */
@@ -30,6 +43,5 @@ const AT_ONCE_NS = 2e6;
 export function openingSpans({ count, startNs }, { synNs, establishedNs }, value) {
   if (synNs === null || count === 0) return [];
   const shakenNs = establishedNs === null || startNs[0] - establishedNs < AT_ONCE_NS ? startNs[0] : establishedNs;
-  const list = [{ startNs: synNs, endNs: shakenNs, value: value.handshake }, { startNs: shakenNs, endNs: startNs[0], value: value.application }];
-  return list.filter((span) => span.endNs > span.startNs);
+  return joinedSpans([{ startNs: synNs, endNs: shakenNs, value: value.handshake }, { startNs: shakenNs, endNs: startNs[0], value: value.application }]);
 }

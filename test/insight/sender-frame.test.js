@@ -26,6 +26,22 @@ test('the ribbon tells a silent timer from the recovery behind it', () => {
   expect(causesOf(...SHAKE, 'client data 10x1460 lost', '+300ms client again 1', '+40ms server ACK 1461', '+20us client again 2', '+40ms server ACK 2921')).toEqual([['handshake', 40], ['retransmission_timeout', 300], ['recovery', 80]]);
 });
 
+test('the ribbon tells the wait for a tail loss probe', () => {
+  expect(causesOf(...SHAKE, 'client data 2x1460', '+40ms server ACK', 'client PSH data 500 lost', '+120ms client again 3', '+40ms server ACK')).toEqual(
+    expect.arrayContaining([['retransmission_timeout', 120]]));
+});
+
+test('the ribbon tells small segments that waited for an acknowledgement, not those that nobody had written yet', () => {
+  const asked = (/** @type {number} */ times) => Array.from({ length: times }, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK']).flat();
+  expect(causesOf(...SHAKE, ...asked(4)).filter(([cause]) => cause === 'nagle')).toEqual(Array.from({ length: 4 }, () => ['nagle', 80]));
+  expect(causesOf(...SHAKE, ...asked(2)).map(([cause]) => cause)).not.toContain('nagle');
+});
+
+test('the ribbon has no two neighbours alike', () => {
+  const causes = causesOf(...SHAKE, '+300ms client PSH data 100', '+40ms server ACK', '+300ms client PSH data 100', '+40ms server ACK').map(([cause]) => cause);
+  expect(causes).toEqual(['handshake', 'application']);
+});
+
 test('the ribbon tells a closed window from a small one', () => {
   expect(causesOf(SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], 'client data 4x1460', '+40ms server ACK win 0', '+60ms server ACK win 46', '+20us client data 4x1460', '+40ms server ACK win 46', '+20us client data 4x1460')).toEqual(
     expect.arrayContaining([['zero_window', 60]]));

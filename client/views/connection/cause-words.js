@@ -13,6 +13,7 @@ export const CAUSES = {
   zero_window: style('Zero window', 'Zero window', 'win', 'hatched'),
   send_buffer: style('Send buffer', 'Send buffer', 'ink3', 'hatched'),
   application: style('Sender had no data', 'No data', 'ink3', 'solid'),
+  nagle: style('Small segment held for an ACK', 'Nagle', 'ink2', 'hatched'),
   network: style('Path full', 'Path full', 'net', 'solid'),
   recovery: style('Loss recovery', 'Recovery', 'retx', 'solid'),
   retransmission_timeout: style('Waiting for a timer', 'Time-out', 'retx', 'hatched'),

@@ -1,7 +1,7 @@
 /**
  * What each finding is called, whose doing it is, and where to read on; by its code. `cause` is the limit that it belongs to, after which a page colours it:
  * those of `LIMITS` and what has none of its own.
- * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle'} Cause
+ * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle'} Cause
  * @typedef {{ title: string, cause: Cause, references: readonly string[] }} Kind
  */
 
@@ -39,8 +39,8 @@ export const KINDS = Object.freeze({
   ecn_bleached: kind('ECN bleached', 'network', 'RFC 3168 section 6.1', 'RFC 8311'),
   congestion_marks: kind('Congestion marked', 'network', 'RFC 3168 section 6.1.2', 'RFC 8087'),
 
-  nagle_delayed_ack: kind('Nagle against delayed ACK', 'application', 'RFC 896', 'RFC 1122 section 4.2.3.2', 'RFC 9293 section 3.7.4'),
-  nagle_held: kind('Held back by Nagle', 'application', 'RFC 896', 'RFC 9293 section 3.7.4'),
+  nagle_delayed_ack: kind('Nagle against delayed ACK', 'nagle', 'RFC 896', 'RFC 1122 section 4.2.3.2', 'RFC 9293 section 3.7.4'),
+  nagle_held: kind('Held back by Nagle', 'nagle', 'RFC 896', 'RFC 9293 section 3.7.4'),
   fixed_ack_timer: kind('Acknowledged by a timer', 'application', 'RFC 1122 section 4.2.3.2', 'RFC 5681 section 4.2'),
   application_limited: kind('Application limited', 'application', 'RFC 7661'),
   small_writes: kind('Small writes', 'application', 'RFC 896', 'RFC 9293 section 3.7.4'),
