@@ -10,6 +10,7 @@ import { liveRoutes } from './routes/live.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
 import { studyRoutes } from './routes/studies.js';
+import { whatIfRoutes } from './routes/what-if.js';
 import { staticFiles } from './static-files.js';
 
 /** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
@@ -40,7 +41,7 @@ export function createApp(parts) {
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
   app.use(guard(parts.access));
   app.use('/api', limitChanges(parts.limits.changesPerMinute), noStore);
-  app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), overviewRoutes(parts));
+  app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), whatIfRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
   app.use('/api', liveRoutes(parts));

@@ -202,10 +202,11 @@ export class Captures extends EventEmitter {
    * @param {string} id
    * @param {string} method a name of `worker/answers.js`
    * @param {Record<string, unknown>} args
+   * @param {AbortSignal} [signal] nobody waits for the answer any more
    * @returns {Promise<any>}
    */
-  ask(id, method, args) {
-    return this.#use(id, (thread) => thread.ask(method, args));
+  ask(id, method, args, signal) {
+    return this.#use(id, (thread) => thread.ask(method, args, signal));
   }
 
   /**

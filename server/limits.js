@@ -39,6 +39,8 @@ export const LIMITS = Object.freeze({
   textLength: 1000,
   /** Captures or connections compared in one answer. */
   compared: 12,
+  /** Settings that may be asked for next, told with a what-if question. */
+  whatIfAhead: 48,
   /** Rows, or messages, in one answer. */
   pageRows: 500,
   /** Warnings kept with a capture. */

@@ -162,8 +162,16 @@ export const api = {
   /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
   wiresharkFilter: (captureId, text) => getJson(`${captureRoute(captureId)}/wireshark-filter?${new URLSearchParams({ text })}`),
 
-  /** @param {string} captureId @param {Record<string, string>} settings as docs/protocol.md names them @param {AbortSignal} [signal] @returns {Promise<any>} */
-  whatIf: (captureId, settings, signal) => getJson(`${captureRoute(captureId)}/whatif?${new URLSearchParams(settings)}`, signal),
+  /**
+   * @param {string} captureId @param {Record<string, string>} settings as docs/protocol.md names them
+   * @param {{ isDraft: boolean, ahead: Record<string, string>[] }} how `isDraft`: one throw at once; `ahead`: what may be asked next
+   * @param {AbortSignal} [signal] @returns {Promise<any>}
+   */
+  whatIf(captureId, settings, { isDraft, ahead }, signal) {
+    const query = new URLSearchParams({ ...settings, ...(isDraft ? { draft: '1' } : {}) });
+    for (const next of ahead) query.append('ahead', String(new URLSearchParams(next)));
+    return getJson(`${captureRoute(captureId)}/whatif?${query}`, signal);
+  },
 
   /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: any[] }>} */
   compare: (of, signal) => getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),

@@ -50,16 +50,18 @@ export class AnalysisThread extends EventEmitter {
   /**
    * @param {string} method a name of `answers.js`
    * @param {Record<string, unknown>} [args]
+   * @param {AbortSignal} [signal] nobody waits any more: a method that can be broken off is
    * @returns {Promise<any>}
    * @throws {RequestError} what the method says, or that the thread is gone
    */
-  ask(method, args = {}) {
+  ask(method, args = {}, signal) {
     if (!this.alive) return Promise.reject(threadGone());
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#die(stuck(this.#answerMs)), this.#answerMs).unref();
       this.#asked.set(id, { resolve, reject, timer });
       this.#worker.postMessage({ kind: 'ask', id, method, args });
+      signal?.addEventListener('abort', () => this.#tell({ kind: 'cancel', id }), { once: true });
     });
   }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import express from 'express';
-import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
 import { filterText, oneOf, wholeNumber } from './read-query.js';
 import { send } from './send.js';
@@ -26,11 +25,6 @@ export function connectionRoutes({ captures, limits }) {
       text: filterText(query.text, limits.textLength),
       ...page(query, limits),
     }));
-  });
-
-  router.get('/:id/whatif', async (request, response) => {
-    const { flow, ...query } = request.query, settings = settingNames().filter((name) => typeof query[name] === 'string').map((name) => `${name}=${query[name]}`);
-    send(response, 'application/json', await captures.ask(request.params.id, 'whatIf', { flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }), settings }));
   });
 
   router.get('/:id/wireshark-filter', async (request, response) => {

@@ -2,9 +2,6 @@ import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
 import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
 import { wiresharkFilter } from '../../lib/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
-import { whatIfDrawn } from '../../lib/whatif/predict.js';
-import { SettingError, readSettings } from '../../lib/whatif/settings.js';
-import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { RequestError } from '../errors.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -46,18 +43,6 @@ function frameBytes({ version }, frame) {
   return encodeColumnFrame(frame);
 }
 
-/** What was replayed last, for the slider's next move. @type {WeakMap<WorkerState['analysis'], { version: number, flow: number|null, workload: import('../../lib/whatif/workload.js').Workload }>} */
-const workloads = new WeakMap();
-
-/** @param {WorkerState} state @param {number|null} flow */
-function keptWorkload(state, flow) {
-  const { analysis, version } = state, kept = workloads.get(analysis);
-  if (kept?.version === version && kept.flow === flow) return kept.workload;
-  const workload = workloadOf(analysis, flow === null ? null : indexOf(state, flow));
-  workloads.set(analysis, { version, flow, workload });
-  return workload;
-}
-
 /** What the server may ask; each answers with the bytes of a response. */
 export const answers = {
   /** Shows that the thread is not stuck. */
@@ -85,15 +70,11 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
-   * @param {{ flow: number|null, settings: string[] }} question
+   * @param {{ flow: number|null, settings: string[], isDraft: boolean, ahead: string[][]|null }} question
+   * @param {AbortSignal} signal
    */
-  whatIf(state, { flow, settings }) {
-    try {
-      return json(whatIfDrawn(keptWorkload(state, flow), readSettings(settings)));
-    } catch (error) {
-      if (error instanceof SettingError || error instanceof WhatIfError) throw new RequestError(400, 'no_answer', error.message);
-      throw error;
-    }
+  async whatIf(state, { flow, ...question }, signal) {
+    return json(await state.whatIf.answer(state, { ...question, index: flow === null ? null : indexOf(state, flow) }, signal));
   },
 
   /**

@@ -9,6 +9,7 @@ import { Exports } from './exports.js';
 import { readTask } from './read-task.js';
 import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
+import { WhatIfDesk } from './what-if.js';
 
 /**
  * The analysis thread of one capture: reads the file that it is told to, reports ten times a second what it has found,
@@ -27,6 +28,7 @@ import { summarise } from './summary.js';
  * @property {OpenedAnalysis} analysis
  * @property {ConnectionIndex} index
  * @property {Exports} exports
+ * @property {WhatIfDesk} whatIf
  * @property {WorkerTask} task
  * @property {import('./read-task.js').Growth} growth
  * @property {number} analysedBytes
@@ -39,6 +41,8 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 const finish = new AbortController();
 /** What is being read; null before `begin`. @type {WorkerState|null} */
 let state = null;
+/** Questions under way. @type {Map<number, AbortController>} */
+const asked = new Map();
 
 port.on('message', (message) => {
   switch (message.kind) {
@@ -46,6 +50,7 @@ port.on('message', (message) => {
     case 'finish': return finish.abort();
     case 'spool': return state?.growth.spool?.update(message.view);
     case 'keys': return void state?.analysis.keyLog.add(message.text);
+    case 'cancel': return asked.get(message.id)?.abort();
     case 'watch': return void (state && (state.watchedFlows = message.flows));
     default: return answer(message);
   }
@@ -73,17 +78,22 @@ function newState(task) {
     get version() { return task.versionBase + analysis.version + Number(this.ended); },
     index: new ConnectionIndex(analysis),
     exports: new Exports(),
+    whatIf: new WhatIfDesk(),
   };
 }
 
 /** @param {{ id: number, method: string, args: any }} question */
 async function answer({ id, method, args }) {
+  const cancel = new AbortController();
+  asked.set(id, cancel);
   try {
-    const result = state && await answers[/** @type {keyof typeof answers} */ (method)](state, args);
+    const result = state && await answers[/** @type {keyof typeof answers} */ (method)](state, args, cancel.signal);
     port.postMessage({ kind: 'answer', id, result }, result instanceof Uint8Array ? [/** @type {ArrayBuffer} */ (result.buffer)] : []);
   } catch (error) {
     const known = asRequestError(error);
     if (known !== error) logUnexpected(`answering "${method}"`, error);
     port.postMessage({ kind: 'answer', id, error: { status: known.status, code: known.code, message: known.message } });
+  } finally {
+    asked.delete(id);
   }
 }

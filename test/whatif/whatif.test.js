@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { whatIf } from '../../lib/whatif/predict.js';
+import { replaysFor, whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';
 import { turnsOf } from '../../lib/whatif/turns.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
@@ -59,6 +59,14 @@ test('losses by lot give a band, and their rate is the same one again', () => {
   const { prediction } = whatIf(simulated(), readSettings(['loss=3%']));
   expect(prediction.low).toBeLessThan(prediction.seconds);
   expect(prediction.seconds).toBeLessThan(prediction.high);
+});
+
+test('no replay is made twice, and a draft needs one of each', () => {
+  const workload = simulated(), settings = { loss: 0.03 }, stepsTo = (/** @type {boolean} */ isDraft) => [...replaysFor(workload, settings, { isDraft })].length;
+  expect([stepsTo(true), stepsTo(true), stepsTo(false), stepsTo(false)]).toEqual([2, 0, 8, 0]);
+  const draft = whatIfDrawn(workload, settings, { isDraft: true }), whole = whatIfDrawn(workload, settings);
+  expect([draft.isDraft, whole.isDraft, whatIfDrawn(workload, { rttMs: 50 }, { isDraft: true }).isDraft]).toEqual([true, false, false]);
+  expect(whole.prediction.low).toBeLessThan(whole.prediction.high);
 });
 
 const HTTP = { traffic: [{ kind: 'http', requests: Array.from({ length: 12 }, () => ({ responseBytes: 4000, serverMs: 5 })) }] };

@@ -5,12 +5,13 @@ import { beforePaint, debounce } from '../../base/frame.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
-import { isAbort, sentenceOf } from '../../state/api.js';
+import { sentenceOf } from '../../state/api.js';
 import { whatIfControls } from './controls.js';
+import { latestAnswer } from './latest-answer.js';
 import { drawWhatIf, whatIfRows } from './plot.js';
 
-/** Until a slider rests for so long: the replay takes about as long. */
-const restMs = 60;
+/** A slider's place goes into the URL once it rests for so long. */
+const restMs = 120;
 /** With one of these, a page's requests are made anew. */
 const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining'];
 const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
@@ -22,14 +23,13 @@ const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_
  */
 export function mountWhatIfView(container, { captureId, api, theme, query, onQueryChange }) {
   let { flow, ...settings } = query;
-  let abort = new AbortController();
   /** @type {any} */
-  let answer = null;
-  const ask = debounce(restMs, () => void load());
+  let answer = null, answers = 0;
+  const writeUrl = debounce(restMs, () => onQueryChange(queryNow(), { replace: true }));
   const controls = whatIfControls({ onChange: (next) => {
     settings = next;
-    onQueryChange(queryNow(), { replace: true });
-    ask.call();
+    writeUrl.call();
+    asking.ask();
   } });
   const headline = el('p', { class: 'whatif-headline' }), other = el('p', { class: 'second', hidden: true }), trust = el('p', { class: 'second' });
   const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
@@ -46,23 +46,25 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
 
   const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
 
-  function reset() {
-    settings = {};
-    onQueryChange(queryNow());
-    void load();
-  }
-
-  async function load() {
-    abort.abort();
-    abort = new AbortController();
-    try {
-      answer = await api.whatIf(captureId, queryNow(), abort.signal);
+  const asking = latestAnswer({
+    fetchAnswer: (how, signal) => api.whatIf(captureId, queryNow(), { ...how, ahead: how.isDraft ? [] : controls.ahead() }, signal),
+    onAnswer(next) {
+      answer = next;
+      answers += 1;
       fill(problem);
       main.hidden = false;
       show();
-    } catch (error) {
-      if (!isAbort(error)) complain(error);
-    }
+      // A figure may be the same as before: so that it can be told when a move was answered.
+      main.dataset.answers = String(answers);
+    },
+    onError: complain,
+  });
+
+  function reset() {
+    writeUrl.cancel();
+    settings = {};
+    onQueryChange(queryNow());
+    asking.ask();
   }
 
   /** @param {unknown} error */
@@ -98,16 +100,17 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   const redraw = () => beforePaint(draw), observer = new ResizeObserver(redraw), stopTheme = theme.subscribe(redraw);
   observer.observe(plots);
   void document.fonts.ready.then(redraw);
-  void load();
+  asking.ask();
 
   return {
     update(next) {
+      writeUrl.cancel();
       ({ flow, ...settings } = next);
-      void load();
+      asking.ask();
     },
     destroy() {
-      abort.abort();
-      ask.cancel();
+      asking.stop();
+      writeUrl.cancel();
       observer.disconnect();
       stopTheme();
     },

@@ -8,7 +8,7 @@ const words = (protocol) => NAMES.find(([name]) => name === protocol)?.[1] ?? pr
 
 /** @param {(setting: string | null) => void} onSet null: as it was */
 export function protocolRow(onSet) {
-  let was = '';
+  let was = '', pressed = '';
   const buttons = NAMES.map(([name, text]) => el('button', { type: 'button', class: 'segment', text, on: { click: () => onSet(name === was ? null : name) } }));
   const back = el('button', { type: 'button', class: 'slider-was', hidden: true, on: { click: () => onSet(null) } });
   const group = el('div', { class: 'segmented', role: 'group', 'aria-label': 'Protocol' }, ...buttons);
@@ -18,10 +18,12 @@ export function protocolRow(onSet) {
     /** @param {string} observed @param {string | null} chosen */
     update(observed, chosen) {
       was = observed;
-      buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(NAMES[i][0] === (chosen ?? observed))));
+      pressed = chosen ?? observed;
+      buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(NAMES[i][0] === pressed)));
       back.hidden = chosen === null;
       setText(back, `was ${words(observed)}`);
       back.title = 'Set it back';
     },
+    others: () => NAMES.map(([name]) => name).filter((name) => name !== pressed),
   };
 }

@@ -1,0 +1,55 @@
+/** Asks for the settings as they are now: a draft at once, then the whole answer, with which the server is told what may be asked next. */
+import { isAbort } from '../../state/api.js';
+
+/**
+ * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider that is dragged shows as many answers as can be had.
+ * @param {object} parts
+ * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<any>} parts.fetchAnswer for the settings as they are then
+ * @param {(answer: any) => void} parts.onAnswer
+ * @param {(error: unknown) => void} parts.onError
+ */
+export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
+  let isUnderWay = false, isWanted = false;
+  let whole = new AbortController();
+  const ended = new AbortController();
+
+  async function draft() {
+    isUnderWay = true;
+    try {
+      isWanted = false;
+      const answer = await fetchAnswer({ isDraft: true }, ended.signal);
+      onAnswer(answer);
+      if (!isWanted) void refine(answer.isDraft);
+    } catch (error) {
+      if (!isAbort(error)) onError(error);
+    } finally {
+      isUnderWay = false;
+      if (isWanted) void draft();
+    }
+  }
+
+  /** @param {boolean} hasMore than the draft */
+  async function refine(hasMore) {
+    const { signal } = whole;
+    try {
+      const answer = await fetchAnswer({ isDraft: false }, signal);
+      if (hasMore) onAnswer(answer);
+    } catch (error) {
+      if (!isAbort(error)) onError(error);
+    }
+  }
+
+  return {
+    ask() {
+      whole.abort();
+      whole = new AbortController();
+      isWanted = true;
+      if (!isUnderWay) void draft();
+    },
+    stop() {
+      isWanted = false;
+      ended.abort();
+      whole.abort();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** The replays of a workload that were made, so that none is made twice, and those that an answer still needs. */
+import { runOnce } from './run.js';
+import { asksAnew } from './scenario.js';
+
+/** @typedef {import('./workload.js').Workload} Workload */
+/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('./scenario.js').Reading} Reading */
+/** @typedef {import('./run.js').Run} Run */
+
+/** Where chance has a part: so many throws. */
+const SEEDS = 9;
+/** Replays that are kept; of more, those whose conditions were asked for longest ago are forgotten. */
+export const MAX_KEPT_REPLAYS = 512;
+
+/** @param {Settings} settings @returns {Reading} of the answer itself */
+export const readingOf = (settings) => (asksAnew(settings) ? 'asked' : 'said');
+
+/** @param {Workload} workload @param {Settings} settings @returns {boolean} whether requests that had waited for a connection may have waited for a response */
+export const hasOtherReading = ({ page }, settings) => asksAnew(settings) && page !== null && page.chained !== null;
+
+/** Replays by their conditions. */
+export class Replays {
+  /** By settings and reading, longest unused first; as the seeds go from 1. @type {Map<string, Run[]>} */
+  #kept = new Map();
+
+  /** @param {Workload} workload */
+  constructor(workload) { this.workload = workload; }
+
+  /** @param {Settings} settings @param {Reading} reading @returns {Run[]} those that were made */
+  runs(settings, reading) {
+    const key = keyOf(settings, reading), runs = this.#kept.get(key) ?? [];
+    this.#kept.delete(key);
+    this.#kept.set(key, runs);
+    return runs;
+  }
+
+  /**
+   * Makes what an answer needs, one replay at each step.
+   * @param {Settings} settings @param {{ isDraft: boolean }} how a draft needs one throw, and one reading
+   */
+  * make(settings, { isDraft }) {
+    const reading = readingOf(settings);
+    for (const [given, way] of /** @type {[Settings, Reading][]} */ ([[settings, reading], [{}, reading]])) yield* this.#makeUpTo(1, given, way);
+    if (isDraft) return;
+    for (const [given, way] of /** @type {[Settings, Reading][]} */ ([[settings, reading], [{}, reading], ...(hasOtherReading(this.workload, settings) ? [[settings, 'chained']] : [])])) yield* this.#makeUpTo(SEEDS, given, way);
+  }
+
+  /** @param {number} count @param {Settings} settings @param {Reading} reading */
+  * #makeUpTo(count, settings, reading) {
+    const runs = this.runs(settings, reading), needed = Math.min(count, isChance(this.workload, settings) ? SEEDS : 1);
+    while (runs.length < needed) {
+      runs.push(runOnce(this.workload, settings, reading, runs.length + 1));
+      this.#forget();
+      yield;
+    }
+  }
+
+  #forget() {
+    let count = [...this.#kept.values()].reduce((sum, { length }) => sum + length, 0);
+    for (const [key, { length }] of this.#kept) {
+      if (count <= MAX_KEPT_REPLAYS) return;
+      this.#kept.delete(key);
+      count -= length;
+    }
+  }
+
+  /** @param {Settings} settings @returns {boolean} whether a draft has less than the answer */
+  isDraftLess(settings) { return hasOtherReading(this.workload, settings) || [settings, {}].some((given) => isChance(this.workload, given)); }
+}
+
+/** Where nothing falls by lot one run is all runs. @param {Workload} workload @param {Settings} settings */
+function isChance({ conditions }, { loss }) {
+  return loss === undefined ? conditions.isLossy : loss > 0;
+}
+
+/** @param {Settings} settings @param {Reading} reading */
+function keyOf(settings, reading) {
+  return JSON.stringify([reading, ...Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}

@@ -1,0 +1,83 @@
+import { setImmediate as afterOthers } from 'node:timers/promises';
+import { replaysFor, whatIfDrawn } from '../../lib/whatif/predict.js';
+import { SettingError, readSettings } from '../../lib/whatif/settings.js';
+import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
+import { RequestError } from '../errors.js';
+
+/** What is asked next is worked out ahead only for as much payload: a replay cannot be broken off, and would keep questions waiting. */
+export const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
+/** Nothing was asked for so long: what may be asked next can be worked out. */
+const REST_MS = 20;
+
+/** @typedef {import('../../lib/whatif/workload.js').Workload} Workload */
+/** @typedef {import('../../lib/whatif/settings.js').Settings} Settings */
+/**
+ * @typedef {object} WhatIfQuestion
+ * @property {number|null} index of a connection; null: all
+ * @property {string[]} settings NAME=VALUE
+ * @property {boolean} isDraft
+ * @property {string[][]|null} ahead settings that may be asked for next, the likeliest first; null: as before
+ */
+
+/** Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a slider's next move, does not wait for an earlier one; in between, what may be asked next. */
+export class WhatIfDesk {
+  /** What was replayed last. @type {{ version: number, index: number|null, workload: Workload }|null} */
+  #kept = null;
+  #asked = 0;
+  /** @type {string[][]} */
+  #ahead = [];
+  /** @type {NodeJS.Timeout|undefined} */
+  #rest;
+
+  /**
+   * @param {import('./main.js').WorkerState} state @param {WhatIfQuestion} question @param {AbortSignal} signal nobody waits for the answer any more
+   * @throws {RequestError}
+   */
+  async answer(state, { index, settings: texts, isDraft, ahead }, signal) {
+    clearTimeout(this.#rest);
+    this.#asked++;
+    try {
+      const workload = this.#workload(state, index), settings = readSettings(texts);
+      if (ahead !== null) this.#ahead = ahead;
+      for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
+        // A draft is all that somebody waits for.
+        if (!isDraft) await afterOthers();
+        if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
+      }
+      return whatIfDrawn(workload, settings, { isDraft });
+    } catch (error) {
+      if (error instanceof SettingError || error instanceof WhatIfError) throw new RequestError(400, 'no_answer', error.message);
+      throw error;
+    } finally {
+      this.#asked--;
+      this.#restart();
+    }
+  }
+
+  /** @param {import('./main.js').WorkerState} state @param {number|null} index */
+  #workload({ analysis, version }, index) {
+    if (this.#kept?.version !== version || this.#kept.index !== index) this.#kept = { version, index, workload: workloadOf(analysis, index) };
+    return this.#kept.workload;
+  }
+
+  #restart() {
+    clearTimeout(this.#rest);
+    if (this.#asked === 0 && this.#ahead.length > 0) this.#rest = setTimeout(() => this.#prepare(), REST_MS);
+  }
+
+  /** One of what may be asked next; the others after whatever has come in the meantime. */
+  #prepare() {
+    const texts = this.#ahead.shift(), workload = this.#kept?.workload;
+    if (texts === undefined || workload === undefined || payloadOf(workload) > MAX_AHEAD_BYTES) return;
+    try {
+      const steps = replaysFor(workload, readSettings(texts), { isDraft: true });
+      while (!steps.next().done);
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+    }
+    this.#restart();
+  }
+}
+
+/** @param {Workload} workload */
+const payloadOf = ({ dialogues }) => dialogues.reduce((sum, { turns }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0);

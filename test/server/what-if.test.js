@@ -1,0 +1,35 @@
+import { closeAll, httpCapture, start } from './support/server.js';
+
+afterEach(closeAll);
+
+async function opened() {
+  const server = await start(), { json: { capture: { id } } } = await server.upload('page.pcap', httpCapture(3));
+  await server.settled(id);
+  return { server, address: `/api/captures/${id}/whatif` };
+}
+
+test('a draft is told by one throw, the whole answer by its band', async () => {
+  const { server, address } = await opened();
+  const { json: draft } = await server.ask(`${address}?rate=200kbit&loss=20%25&draft=1`), { json: whole } = await server.ask(`${address}?rate=200kbit&loss=20%25`);
+  expect([draft.isDraft, draft.prediction.low === draft.prediction.high]).toEqual([true, true]);
+  expect([whole.isDraft, whole.prediction.low < whole.prediction.high]).toEqual([false, true]);
+  expect(whole.prediction.low).toBeLessThanOrEqual(draft.prediction.seconds);
+  expect((await server.ask(`${address}?rtt=50ms&draft=1`)).json.isDraft).toBe(false);
+});
+
+test('what may be asked next is worked out whatever it is, and changes no answer', async () => {
+  const { server, address } = await opened(), ahead = ['rtt=60ms', 'protocol=mux&pipelining=3', 'rtt=nonsense', 'speed=3', 'loss=10%25'].map((text) => `ahead=${encodeURIComponent(text)}`).join('&');
+  const before = (await server.ask(`${address}?rtt=60ms`)).json, told = await server.ask(`${address}?${ahead}`);
+  expect(told.status).toBe(200);
+  await new Promise((resolve) => { setTimeout(resolve, 200); });
+  expect((await server.ask(`${address}?rtt=60ms`)).json).toEqual(before);
+  expect((await server.ask(`${address}?${Array.from({ length: 49 }, () => 'ahead=rtt%3D1ms').join('&')}`)).status).toBe(400);
+});
+
+test('an answer that nobody waits for is broken off, and the next one comes', async () => {
+  const { server, address } = await opened(), gone = new AbortController();
+  const given = fetch(`${server.origin}${address}?rate=100kbit&loss=30%25`, { signal: gone.signal });
+  setTimeout(() => gone.abort(), 20);
+  await given.catch(() => null);
+  expect((await server.ask(`${address}?rtt=50ms`)).status).toBe(200);
+});
