@@ -21,6 +21,7 @@ const SERVER_ADDRESS = '198.51.100.1';
 /** @param {number} flow @returns {import('./tcp/endpoint.js').Address} one of its own */
 const clientAddressOf = (flow) => ({ address: `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS });
 
+/** @typedef {{ client: Endpoint, server: Endpoint }} Ends of a connection */
 /** @typedef {{ access: Link<Packet>|null, receive: (packet: Packet) => void, onDropped: (packet: Packet) => void }} Receiver an end, for packets of its own kind */
 
 /** @param {Packet} packet @param {Receiver} end for which it is */
@@ -49,6 +50,8 @@ export class Network {
   #accessByDelay = new Map();
   #observer;
   #segments = new SegmentPool();
+  /** Ends of connections that are over, to be used again. @type {Ends[]} */
+  #retired = [];
 
   /**
    * @param {object} options
@@ -93,33 +96,44 @@ export class Network {
    * @param {number} [options.from] place of the client @param {number} [options.to] place of the server, beyond the client's
    * @param {string} [options.clientAddress] @param {string} [options.serverAddress]
    * @param {number} [options.serverDelayNs] from the last place to this server and back, each way: servers behind delays of their own
-   * @returns {{ client: Endpoint, server: Endpoint }}
+   * @returns {Ends}
    */
   connection({ client, server, port, from = 0, to = this.hops.length, clientAddress, serverAddress = SERVER_ADDRESS, serverDelayNs = 0 }) {
-    const flow = this.#flows++;
+    const flow = this.#flows++, random = this.#random, keepsContent = this.hasReaders, ends = this.#retired.pop() ?? this.#newEnds(client, server);
     const local = clientAddressOf(flow), remote = { address: serverAddress, port }, access = serverDelayNs > 0 ? this.#accessOf(serverDelayNs) : null;
     if (clientAddress !== undefined) local.address = clientAddress;
-    const ends = {
-      client: this.#endOf(flow, true, client, local, remote, (segment) => this.#pass(segment, from)),
-      server: this.#endOf(flow, false, server, remote, local, (segment) => (access ? access.toClient.send(segment) : this.#pass(segment, to))),
-    };
+    ends.client.restart({ features: client, local, remote, random, flow, keepsContent });
+    ends.server.restart({ features: server, local: remote, remote: local, random, flow, keepsContent });
     ends.client.place = from;
     ends.server.place = to;
     ends.server.access = access?.toServer ?? null;
-    ends.client.peer = ends.server;
-    ends.server.peer = ends.client;
+    ends.server.exit = access?.toClient ?? null;
     ends.server.listen();
     return ends;
   }
 
-  /**
-   * @param {number} flow @param {boolean} isClient @param {import('./tcp/profiles.js').TcpFeatures} features
-   * @param {import('./tcp/endpoint.js').Address} local @param {import('./tcp/endpoint.js').Address} remote @param {(segment: Segment) => void} output
-   */
-  #endOf(flow, isClient, features, local, remote, output) {
-    const { events, hasReaders } = this;
-    return new Endpoint({ events, features, local, remote, random: this.#random, segments: this.#segments, output, observer: this.#observer, isClient, flow, keepsContent: hasReaders });
+  /** @param {import('./tcp/profiles.js').TcpFeatures} client @param {import('./tcp/profiles.js').TcpFeatures} server @returns {Ends} that wait for their first connection */
+  #newEnds(client, server) {
+    const { events } = this, segments = this.#segments, observer = this.#observer, common = { events, segments, observer, output: this.#output };
+    const ends = { client: new Endpoint({ ...common, features: client, isClient: true }), server: new Endpoint({ ...common, features: server, isClient: false }) };
+    ends.client.peer = ends.server;
+    ends.server.peer = ends.client;
+    return ends;
   }
+
+  /**
+   * The ends of a connection that has retired are used again for others. Observers may still know them by what they were, so with one they are not.
+   * @param {Ends} ends of which nobody keeps anything
+   */
+  reuse(ends) {
+    if (this.#observer === null) this.#retired.push(ends);
+  }
+
+  #output = (/** @type {Segment} */ segment) => {
+    const { exit, place } = segment.from;
+    if (exit === null) this.#pass(segment, place);
+    else exit.send(segment);
+  };
 
   /** @param {number} delayNs @returns {Access} for all servers that are so far away */
   #accessOf(delayNs) {

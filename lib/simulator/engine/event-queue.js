@@ -28,6 +28,12 @@ export class Timer {
   }
 
   cancel() { this.deadlineNs = Infinity; }
+
+  /** Cancels it and takes it out of the heap: it is as one that was never set, so what it is set to next has its turn among those of that time by when it was set. */
+  remove() {
+    this.deadlineNs = Infinity;
+    if (this.heapIndex >= 0) this.events.remove(this);
+  }
 }
 
 /**
@@ -63,6 +69,19 @@ export class EventQueue {
     this.#rise(timer, timer.heapIndex, timeNs, order);
   }
 
+  /** For Timer. @param {Timer} timer in the heap */
+  remove(timer) {
+    const index = timer.heapIndex;
+    timer.heapIndex = -1;
+    if (timer === this.#running) return; // its place is taken away when it is done
+    const size = --this.#size, last = this.#timers[size], timeNs = this.#timesNs[size], order = this.#orders[size];
+    this.#timers.length = size;
+    if (index === size) return;
+    const above = (index - 1) >> 2;
+    if (index > 0 && (timeNs < this.#timesNs[above] || (timeNs === this.#timesNs[above] && order < this.#orders[above]))) this.#rise(last, index, timeNs, order);
+    else this.#sink(last, index, timeNs, order);
+  }
+
   /**
    * Runs all timers up to a time, or until none is left.
    * @param {number} untilNs
@@ -74,7 +93,7 @@ export class EventQueue {
       else if (deadlineNs === Infinity) this.#removeFirst(timer);
       else {
         timer.heapNs = deadlineNs;
-        this.#sink(timer, deadlineNs, this.#nextOrder++);
+        this.#sink(timer, 0, deadlineNs, this.#nextOrder++);
       }
     }
   }
@@ -87,14 +106,14 @@ export class EventQueue {
     timer.run();
     this.#running = null;
     if (timer.heapIndex < 0) this.#removeFirst(timer);
-    else this.#sink(timer, timer.heapNs, this.#runningOrder);
+    else this.#sink(timer, 0, timer.heapNs, this.#runningOrder);
   }
 
   #removeFirst(/** @type {Timer} */ first) {
     first.heapIndex = -1;
     const size = --this.#size, last = this.#timers[size];
     this.#timers.length = size;
-    if (size > 0) this.#sink(last, this.#timesNs[size], this.#orders[size]);
+    if (size > 0) this.#sink(last, 0, this.#timesNs[size], this.#orders[size]);
   }
 
   #rise(/** @type {Timer} */ timer, /** @type {number} */ from, /** @type {number} */ timeNs, /** @type {number} */ order) {
@@ -112,11 +131,11 @@ export class EventQueue {
     timer.heapIndex = index;
   }
 
-  /** From the first place down. */
-  #sink(/** @type {Timer} */ timer, /** @type {number} */ timeNs, /** @type {number} */ order) {
+  /** Down. */
+  #sink(/** @type {Timer} */ timer, /** @type {number} */ from, /** @type {number} */ timeNs, /** @type {number} */ order) {
     const timers = this.#timers, timesNs = this.#timesNs, orders = this.#orders, size = this.#size;
-    let index = 0;
-    for (let first = 1; first < size; first = ARITY * index + 1) {
+    let index = from;
+    for (let first = ARITY * index + 1; first < size; first = ARITY * index + 1) {
       const end = Math.min(first + ARITY, size);
       let least = first;
       for (let child = first + 1; child < end; child++) {

@@ -1,7 +1,10 @@
 import { Cubic } from './cubic.js';
 import { Reno } from './reno.js';
 
+/** It keeps nothing, so all connections have the same. */
+export const RENO = new Reno();
+
 /** @param {import('./profiles.js').TcpFeatures} features @returns {import('./window-growth.js').CongestionControl} */
 export function congestionControl(features) {
-  return features.congestionControl === 'cubic' ? new Cubic(features.hystart, features.pacing) : new Reno();
+  return features.congestionControl === 'cubic' ? new Cubic(features.hystart, features.pacing) : RENO;
 }

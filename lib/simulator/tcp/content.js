@@ -5,10 +5,12 @@ export class Content {
   #end = 1;
   /** @type {{ start: number, bytes: Uint8Array }[]} */
   #texts = [];
-  #isKept;
+  #isKept = false;
 
-  /** @param {boolean} isKept false: only its length is */
-  constructor(isKept) {
+  /** As new. @param {boolean} isKept false: only its length is */
+  restart(isKept) {
+    this.#end = 1;
+    if (this.#texts.length > 0) this.#texts = [];
     this.#isKept = isKept;
   }
 

@@ -10,14 +10,16 @@ export const NOT_ECT = 0, ECT_0 = 2, CE = 3;
 export class Ecn {
   /** Both ends have agreed. */
   isOn = false;
-  #mode;
+  /** @type {import('./profiles.js').TcpFeatures['ecn']} */
+  #mode = 'off';
   #isAskedFor = false;
   #mustEcho = false;
   #mustTellReduction = false;
 
-  /** @param {import('./profiles.js').TcpFeatures['ecn']} mode */
-  constructor(mode) {
+  /** As new. @param {import('./profiles.js').TcpFeatures['ecn']} mode */
+  restart(mode) {
     this.#mode = mode;
+    this.isOn = this.#isAskedFor = this.#mustEcho = this.#mustTellReduction = false;
   }
 
   /** @param {boolean} isAgain sent before without an answer: something on the path may take offence (RFC 3168, section 6.1.1.1) @returns {number} flags of a SYN */

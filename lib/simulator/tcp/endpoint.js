@@ -7,6 +7,8 @@ import { Sender } from './sender.js';
 
 const NS_PER_MS = 1e6;
 const DEFAULT_MSS = 536;
+/** Of an end that has not told any. @type {import('./segment.js').SynOptions} */
+const NO_OFFERS = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
 /** How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293 asks for twice the maximum segment lifetime. */
 const TIME_WAIT_NS = 60e9;
 
@@ -20,6 +22,7 @@ const TIME_WAIT_NS = 60e9;
  * @property {(bytes: number) => void} [onData] all bytes that have come in order so far
  * @property {() => void} [onEnd] the other end will send no more
  * @property {() => void} [onClosed] once: both have closed, or it was reset; in TIME_WAIT TCP alone still answers
+ * @property {() => void} [onRetired] told to the client's: both ends are closed, and nothing that they sent is on the way
  * @property {() => void} [onAcknowledged] the other end has acknowledged more, so more may have been sent: `unsentBytes` tells
  */
 
@@ -43,7 +46,19 @@ export class Endpoint {
   place = 0;
   /** Leads from that place to it, where it is not there itself. @type {import('../engine/link.js').Link<Segment>|null} */
   access = null;
-  content;
+  /** The same from it to that place. @type {import('../engine/link.js').Link<Segment>|null} */
+  exit = null;
+  /** Segments that it has sent, and that have neither arrived nor been lost. */
+  onTheWay = 0;
+  flow = 0;
+  /** @type {Address} */
+  local = { address: '', port: 0 };
+  /** @type {Address} */
+  remote = { address: '', port: 0 };
+  isn = 0;
+  timestampOffset = 0;
+  content = new Content();
+  ecn = new Ecn();
   /** Bytes that the application reads at once; it reads again when so much time has passed. null: at once. @type {{ bytes: number, everyMs: number }|null} */
   reader = null;
   #hasTimestamps = false;
@@ -51,8 +66,10 @@ export class Endpoint {
   /** The echo of the last data by which a round trip was measured. */
   #measuredEcho = -1;
   #mustAcknowledge = false;
-  #ipId;
-  #reading;
+  #ipId = 0;
+  /** @type {Timer|null} */
+  #reading = null;
+  #peerOffers = NO_OFFERS;
   #told = 0;
   #finOffset = -1;
   #timeWaitEndNs = Infinity;
@@ -62,33 +79,53 @@ export class Endpoint {
    * @param {object} options
    * @param {import('../engine/event-queue.js').EventQueue} options.events
    * @param {import('./profiles.js').TcpFeatures} options.features
-   * @param {Address} options.local @param {Address} options.remote
-   * @param {import('../engine/random.js').Random} options.random for what hosts draw by lot
    * @param {import('./segment.js').SegmentPool} options.segments
    * @param {(segment: Segment) => void} options.output
    * @param {Observer|null} options.observer
    * @param {boolean} options.isClient
+   */
+  constructor({ events, features, segments, output, observer, isClient }) {
+    this.events = events;
+    this.features = features;
+    this.isClient = isClient;
+    this.segments = segments;
+    this.output = output;
+    this.observer = observer;
+    this.sender = new Sender(this, features);
+    this.receiver = new Receiver(this, features);
+  }
+
+  /**
+   * Begins a connection: nothing is left of one that this end had before.
+   * @param {object} options
+   * @param {import('./profiles.js').TcpFeatures} options.features
+   * @param {Address} options.local @param {Address} options.remote
+   * @param {import('../engine/random.js').Random} options.random for what hosts draw by lot
    * @param {number} options.flow
    * @param {boolean} options.keepsContent somebody looks at what is written
    */
-  constructor({ events, features, local, remote, random, segments, output, observer, isClient, flow, keepsContent }) {
-    this.events = events;
+  restart({ features, local, remote, random, flow, keepsContent }) {
     this.features = features;
     this.local = local;
     this.remote = remote;
-    this.isClient = isClient;
     this.flow = flow;
     this.isn = random.uint32();
     this.timestampOffset = random.integer(1, 1e9);
     this.#ipId = random.integer(0, 65_535);
-    this.segments = segments;
-    this.output = output;
-    this.observer = observer;
-    this.content = new Content(keepsContent);
-    this.ecn = new Ecn(features.ecn);
-    this.sender = new Sender(this, features);
-    this.receiver = new Receiver(this, features);
-    this.#reading = new Timer(events, () => this.#readSome());
+    this.mss = DEFAULT_MSS;
+    this.state = 'CLOSED';
+    this.handlers = {};
+    this.reader = null;
+    this.content.restart(keepsContent);
+    this.ecn.restart(features.ecn);
+    this.sender.restart(features);
+    this.receiver.restart(features);
+    this.#peerOffers = NO_OFFERS;
+    this.#hasTimestamps = this.#mustAcknowledge = this.#isOver = false;
+    this.#echo = this.#told = 0;
+    this.#measuredEcho = this.#finOffset = -1;
+    this.#timeWaitEndNs = Infinity;
+    this.#reading?.remove();
   }
 
   get isEstablished() { return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV'; }
@@ -206,14 +243,20 @@ export class Endpoint {
     };
   }
 
-  /** @type {import('./segment.js').SynOptions} */
-  #peerOffers = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
-
   /** @param {Segment} segment has come; it is used again */
   receive(segment) {
     if (this.events.nowNs >= this.#timeWaitEndNs) this.#closed();
     if (this.state !== 'CLOSED') this.#take(segment);
     this.segments.release(segment);
+    if (this.#isOver) this.#retire();
+  }
+
+  /** Nothing can come any more where both ends are over and nothing is on the way: an end that is over sends only when something comes. */
+  #retire() {
+    const { peer } = this;
+    if (peer === null || !peer.#isOver || this.onTheWay > 0 || peer.onTheWay > 0) return;
+    const client = this.isClient ? this : peer;
+    client.handlers.onRetired?.();
   }
 
   /** @param {Segment} segment */
@@ -310,7 +353,7 @@ export class Endpoint {
     if (dataEnd - 1 > this.#told) {
       this.#told = dataEnd - 1;
       if (!this.reader) receiver.readTo(dataEnd);
-      else if (!this.#reading.isSet) this.#reading.set(this.events.nowNs + this.reader.everyMs * NS_PER_MS);
+      else if (!this.#reading?.isSet) this.#readAgain(this.reader.everyMs);
       this.handlers.onData?.(this.#told);
     }
     if (this.#hasEnd()) this.#onFin();
@@ -341,14 +384,20 @@ export class Endpoint {
     const { reader, receiver } = this, end = this.#told + 1;
     if (!reader || this.state === 'CLOSED') return;
     receiver.readTo(Math.min(end, receiver.read + reader.bytes));
-    if (receiver.read < end) this.#reading.set(this.events.nowNs + reader.everyMs * NS_PER_MS);
+    if (receiver.read < end) this.#readAgain(reader.everyMs);
+  }
+
+  /** @param {number} afterMs */
+  #readAgain(afterMs) {
+    this.#reading ??= new Timer(this.events, () => this.#readSome());
+    this.#reading.set(this.events.nowNs + afterMs * NS_PER_MS);
   }
 
   #closed() {
     this.state = 'CLOSED';
     this.sender.stop();
     this.receiver.stop();
-    this.#reading.cancel();
+    this.#reading?.cancel();
     this.#timeWaitEndNs = Infinity;
     this.#tellClosed();
   }

@@ -19,6 +19,13 @@ export class ReceiveQueue {
   /** What came again, to be told once (RFC 2883). @type {[number, number]|null} */
   #duplicate = null;
 
+  /** As new. */
+  restart() {
+    this.next = 0;
+    if (this.#stretches.length > 0) this.#stretches.length = this.#recent.length = 0;
+    this.#duplicate = null;
+  }
+
   get hasHole() { return this.#stretches.length > 0; }
 
   /**

@@ -22,20 +22,30 @@ export class Receiver {
   read = 1;
   /** Shift of the window that this end tells; 0 until both have agreed. */
   scale = 0;
-  #capacityBytes;
+  tuning = new WindowTuning();
+  #capacityBytes = 0;
   #rightEdge = 0;
   #unacknowledged = 0;
-  #quickAcks;
+  #quickAcks = 0;
   #timer;
 
   /** @param {import('./endpoint.js').Endpoint} endpoint @param {import('./profiles.js').TcpFeatures} features */
   constructor(endpoint, features) {
     this.endpoint = endpoint;
     this.features = features;
-    this.#capacityBytes = features.receiveWindowBytes;
-    this.tuning = new WindowTuning(features);
-    this.#quickAcks = features.quickAcks;
     this.#timer = new Timer(endpoint.events, () => endpoint.acknowledge());
+  }
+
+  /** As new. @param {import('./profiles.js').TcpFeatures} features */
+  restart(features) {
+    this.features = features;
+    this.queue.restart();
+    this.read = 1;
+    this.scale = this.#rightEdge = this.#unacknowledged = 0;
+    this.#capacityBytes = features.receiveWindowBytes;
+    this.tuning.restart(features);
+    this.#quickAcks = features.quickAcks;
+    this.#timer.remove();
   }
 
   /**

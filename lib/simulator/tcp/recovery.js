@@ -30,50 +30,64 @@ export class Recovery {
   probeEnd = 0;
   probeWasNew = false;
   #sender;
-  #features;
-  #rack;
-  #reduction;
-  #undo;
-  #forwardRto = new ForwardRto();
+  /** @type {import('./profiles.js').TcpFeatures} */
+  #features = /** @type {any} */ (null);
+  // Made when they are needed: most connections lose nothing.
+  /** @type {Rack|null} */
+  #rack = null;
+  /** @type {Reduction|null} */
+  #reduction = null;
+  /** @type {Undo|null} */
+  #undo = null;
+  /** @type {ForwardRto|null} */
+  #forwardRto = null;
 
-  /** @param {import('./sender.js').Sender} sender @param {import('./profiles.js').TcpFeatures} features */
-  constructor(sender, features) {
+  /** @param {import('./sender.js').Sender} sender */
+  constructor(sender) {
     this.#sender = sender;
+  }
+
+  /** As new. @param {import('./profiles.js').TcpFeatures} features */
+  restart(features) {
+    this.state = 'Open';
+    this.highOffset = this.probeEnd = 0;
+    this.probeWasNew = false;
     this.#features = features;
-    this.#rack = new Rack();
-    this.#reduction = new Reduction(features.recoveryWindow);
-    this.#undo = new Undo(features);
+    this.#rack = features.rack ? new Rack() : null;
+    this.#reduction = this.#undo = this.#forwardRto = null;
   }
 
   /** Lost segments wait, new data go first. */
-  get wantsNew() { return this.#forwardRto.wantsNew; }
+  get wantsNew() { return this.#forwardRto !== null && this.#forwardRto.wantsNew; }
 
   get isRepairing() { return this.state === 'Recovery' || this.state === 'Loss'; }
 
   /** @param {import('./send-queue.js').Sent} sent has arrived */
   onDelivered(sent) {
+    if (this.#rack === null) return;
     const { rtt, nowNs } = this.#sender;
     this.#rack.onDelivered(sent, nowNs, rtt.minRttNs);
   }
 
   /** Something was sent while losses are repaired. */
   noteSent() {
-    if (this.#isReducing()) this.#reduction.noteSent();
+    if (this.#isReducing()) this.#reduction?.noteSent();
   }
 
   #isReducing() { return this.state === 'Recovery' || this.state === 'CWR'; }
 
   /** Something was sent again, but for probes. @param {number} timestampMs */
-  noteRetransmitted(timestampMs) { this.#undo.noteRetransmitted(timestampMs); }
+  noteRetransmitted(timestampMs) { this.#undo?.noteRetransmitted(timestampMs); }
 
   /** The receiver tells of what came twice. @param {number} end @param {number} una before this acknowledgement */
   noteDuplicate(end, una) {
-    this.#undo.noteDuplicate(end, una);
-    this.#rack.onDuplicate();
+    this.#undo?.noteDuplicate(end, una);
+    this.#rack?.onDuplicate();
   }
 
   /** What F-RTO wanted to send is out, or there was none. */
   endForwardRto() {
+    if (this.#forwardRto === null) return;
     if (this.#sender.nxt > this.highOffset) this.#forwardRto.wantsNew = false;
     else this.#forwardRto.giveUp();
   }
@@ -82,7 +96,7 @@ export class Recovery {
   onAck(told) {
     const { queue } = this.#sender, lostBefore = queue.lostOut;
     if (!this.#sender.hasSack) this.#countDuplicates(told);
-    this.#rack.adapt(queue.nextOrder);
+    this.#rack?.adapt(queue.nextOrder);
     const isOvertaken = this.#takeBack(told);
     if (!isOvertaken) this.#leave(told);
     const lookAgainNs = isOvertaken ? Infinity : this.findLosses();
@@ -102,9 +116,9 @@ export class Recovery {
 
   /** Was the reduction unneeded? As Linux asks, state by state. @param {Told} told @returns {boolean} what is missing was overtaken: nothing more is to count as lost now */
   #takeBack(told) {
-    const { una, nxt, queue } = this.#sender, isRepaired = una >= this.highOffset, isOfOriginal = told.advanced && this.#undo.isOfOriginal(told.echoMs);
+    const { una, nxt, queue } = this.#sender, isRepaired = una >= this.highOffset, isOfOriginal = told.advanced && this.#undo !== null && this.#undo.isOfOriginal(told.echoMs), areAllDuplicates = this.#undo !== null && this.#undo.areAllDuplicates;
     if (this.state === 'Loss') {
-      const isUnneeded = isOfOriginal || (told.advanced && this.#undo.areAllDuplicates) || this.#forwardRto.onAck(told, nxt > this.highOffset);
+      const isUnneeded = isOfOriginal || (told.advanced && areAllDuplicates) || this.#forwardRto?.onAck(told, nxt > this.highOffset);
       if (isUnneeded) this.#giveBack();
       return false;
     }
@@ -112,16 +126,16 @@ export class Recovery {
       queue.sawReordering = true;
       if (queue.retransOut > 0) return true;
       this.#giveBack();
-    } else if (this.#undo.areAllDuplicates || (this.state === 'Recovery' && isOfOriginal)) this.#giveBack();
+    } else if (areAllDuplicates || (this.state === 'Recovery' && isOfOriginal)) this.#giveBack();
     return false;
   }
 
   #giveBack() {
     const { queue, window } = this.#sender;
     queue.unmarkLost();
-    this.#undo.giveBack(window);
-    this.#rack.onRecovered(false);
-    this.#forwardRto.giveUp();
+    this.#undo?.giveBack(window);
+    this.#rack?.onRecovered(false);
+    this.#forwardRto?.giveUp();
     if (this.isRepairing) this.state = 'Open';
   }
 
@@ -134,7 +148,7 @@ export class Recovery {
     if (this.state !== 'Recovery') return;
     const endsWithAny = !this.#sender.hasSack && this.#features.fastRecovery === 'reno';
     if (isRepaired || (advanced && endsWithAny)) {
-      this.#rack.onRecovered(true);
+      this.#rack?.onRecovered(true);
       this.#endReduction();
       if (!this.#sender.hasSack) queue.sackedOut = 0;
     } else if (advanced && !this.#sender.hasSack && queue.packetsOut > 0) queue.markLost(queue.first);
@@ -144,7 +158,7 @@ export class Recovery {
   findLosses() {
     const { queue, rtt, nowNs, hasSack } = this.#sender, lostBefore = queue.lostOut;
     let lookAgainNs = Infinity;
-    if (hasSack && this.#features.rack) lookAgainNs = this.#rack.markLost(queue, rtt, this.isRepairing, nowNs);
+    if (hasSack && this.#rack !== null) lookAgainNs = this.#rack.markLost(queue, rtt, this.isRepairing, nowNs);
     else if (hasSack) queue.markLostByCount();
     else this.#findByDuplicates();
     if (!this.isRepairing) {
@@ -173,13 +187,18 @@ export class Recovery {
     this.highOffset = this.#sender.nxt;
     this.probeEnd = 0;
     if (isReducedAlready) return;
-    this.#undo.begin(this.#sender.window, this.#sender.una);
+    this.#beginUndo();
     this.#reduce();
+  }
+
+  #beginUndo() {
+    this.#undo ??= new Undo(this.#features);
+    this.#undo.begin(this.#sender.window, this.#sender.una);
   }
 
   /** A mark of congestion is echoed: reduces once a round trip (RFC 3168, section 6.1.2). */
   #onEcho() {
-    this.#undo.forget();
+    this.#undo?.forget();
     if (this.isRepairing || this.state === 'CWR') return;
     this.state = 'CWR';
     this.highOffset = this.#sender.nxt;
@@ -190,6 +209,7 @@ export class Recovery {
     const { window, congestion, endpoint } = this.#sender;
     this.probeEnd = 0;
     window.ssthresh = congestion.ssthreshAfterLoss(window);
+    this.#reduction ??= new Reduction(this.#features.recoveryWindow);
     this.#reduction.start(window);
     endpoint.ecn.noteReduction();
   }
@@ -198,7 +218,7 @@ export class Recovery {
   #adapt({ delivered, advanced }, isClean) {
     const { queue, window, congestion, nowNs, isLimitedByWindow } = this.#sender;
     if (this.#isReducing()) {
-      this.#reduction.onAck(window, queue.inFlight, delivered, isClean);
+      this.#reduction?.onAck(window, queue.inFlight, delivered, isClean);
       return;
     }
     if (!advanced && this.state === 'Open') return;
@@ -208,10 +228,11 @@ export class Recovery {
 
   /** The retransmission timer ran off. @param {boolean} isFirst of this loss */
   onTimeout(isFirst) {
-    const { queue, window, congestion, una } = this.#sender;
+    const { queue, window, congestion } = this.#sender;
+    this.#forwardRto ??= new ForwardRto();
     this.#forwardRto.begin(this.#features.frto && (!this.isRepairing || !isFirst));
     if (isFirst) {
-      this.#undo.begin(window, una);
+      this.#beginUndo();
       window.ssthresh = congestion.ssthreshAfterLoss(window);
     }
     this.#sender.endpoint.ecn.noteReduction();

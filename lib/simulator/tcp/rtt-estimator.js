@@ -6,10 +6,13 @@ export class RttEstimator {
   variationNs = 0;
   minRttNs = Infinity;
   backoff = 0;
-  #features;
+  /** @type {import('./profiles.js').TcpFeatures} */
+  #features = /** @type {any} */ (null);
 
-  /** @param {import('./profiles.js').TcpFeatures} features */
-  constructor(features) {
+  /** As new. @param {import('./profiles.js').TcpFeatures} features */
+  restart(features) {
+    this.srttNs = this.variationNs = this.backoff = 0;
+    this.minRttNs = Infinity;
     this.#features = features;
   }
 

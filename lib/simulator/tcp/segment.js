@@ -59,6 +59,7 @@ export class SegmentPool {
   /** @param {import('./endpoint.js').Endpoint} from @returns {Segment} numbered; all else is as it was when last used */
   take(from) {
     const segment = this.#free.pop() ?? new Segment();
+    from.onTheWay++;
     segment.from = from;
     segment.number = this.#taken++;
     return segment;
@@ -74,6 +75,7 @@ export class SegmentPool {
 
   /** @param {Segment} segment that nobody looks at any more */
   release(segment) {
+    segment.from.onTheWay--;
     segment.from = /** @type {any} */ (null); // nor keeps it a closed endpoint alive
     this.#free.push(segment);
   }

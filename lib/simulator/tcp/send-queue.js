@@ -65,6 +65,16 @@ export class SendQueue {
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
 
+  /** As new, but for its room. */
+  restart() {
+    for (let place = this.#head; place < this.#end; place++) this.#at(place).older = this.#at(place).newer = null;
+    this.#head = this.#end = this.#lostHint = this.#countedTo = this.#sendings = 0;
+    this.#highest.fill(-1);
+    this.oldestSent = this.#newestSent = null;
+    this.sackedOut = this.lostOut = this.retransOut = this.highestSacked = 0;
+    this.sawReordering = false;
+  }
+
   /** The place of the next sending among all. */
   get nextOrder() { return this.#sendings; }
   get packetsOut() { return this.#end - this.#head; }

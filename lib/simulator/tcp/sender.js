@@ -1,5 +1,5 @@
 import { Timer } from '../engine/event-queue.js';
-import { congestionControl } from './congestion.js';
+import { congestionControl, RENO } from './congestion.js';
 import { Pacer } from './pacer.js';
 import { Recovery } from './recovery.js';
 import { RttEstimator } from './rtt-estimator.js';
@@ -40,7 +40,8 @@ export class Sender {
   #rtoBaseNs = 0;
   #probeBaseNs = 0;
   #timer;
-  #pacer;
+  /** @type {Pacer|null} */
+  #pacer = null;
   #timeouts = 0;
   // Of the acknowledgement that is looked at.
   /** @type {import('./recovery.js').Told} */
@@ -50,16 +51,40 @@ export class Sender {
   #oldestSampleNs = -1;
   #newestSampleNs = -1;
 
+  rtt = new RttEstimator();
+  /** @type {import('./window-growth.js').CongestionControl} */
+  congestion = RENO;
+
   /** @param {import('./endpoint.js').Endpoint} endpoint @param {import('./profiles.js').TcpFeatures} features */
   constructor(endpoint, features) {
     this.endpoint = endpoint;
     this.features = features;
-    this.window.cwnd = features.initialWindowSegments;
-    this.rtt = new RttEstimator(features);
-    this.congestion = congestionControl(features);
-    this.recovery = new Recovery(this, features);
+    this.recovery = new Recovery(this);
     this.#timer = new Timer(endpoint.events, () => this.#onTimer());
-    this.#pacer = features.pacing ? new Pacer(endpoint.events, () => this.transmit()) : null;
+  }
+
+  /** As new. @param {import('./profiles.js').TcpFeatures} features */
+  restart(features) {
+    const { endpoint: { events }, window } = this;
+    this.features = features;
+    this.una = this.nxt = 0;
+    this.written = 1;
+    this.finWanted = this.finSent = this.hasSack = false;
+    this.peerWindowBytes = this.#maxPeerWindowBytes = 0;
+    this.queue.restart();
+    window.cwnd = features.initialWindowSegments;
+    window.ssthresh = Infinity;
+    window.count = 0;
+    this.limit = 'idle';
+    this.isLimitedByWindow = true;
+    this.#mostOut = this.#usageEnd = this.#rtoBaseNs = this.#probeBaseNs = this.#timeouts = 0;
+    this.#lastSentNs = -1;
+    this.timerKind = 'retransmit';
+    this.rtt.restart(features);
+    this.congestion = congestionControl(features);
+    this.recovery.restart(features);
+    this.#pacer = features.pacing ? new Pacer(events, () => this.transmit()) : null;
+    this.#timer.remove();
   }
 
   get nowNs() { return this.endpoint.events.nowNs; }

@@ -8,16 +8,18 @@ const RTT_SHARE = 1 / 8;
  * much more as the sender's slow start may ask for.
  */
 export class WindowTuning {
-  limitBytes;
-  #maxBytes;
-  #isOn;
+  limitBytes = 0;
+  #maxBytes = 0;
+  #isOn = false;
   #rttNs = 0;
   #measuredNs = 0;
   #measuredOffset = 1;
   #readBytes = 0;
 
-  /** @param {import('./profiles.js').TcpFeatures} features */
-  constructor({ receiveWindowBytes, maxReceiveWindowBytes, receiveAutotuning }) {
+  /** As new. @param {import('./profiles.js').TcpFeatures} features */
+  restart({ receiveWindowBytes, maxReceiveWindowBytes, receiveAutotuning }) {
+    this.#rttNs = this.#measuredNs = this.#readBytes = 0;
+    this.#measuredOffset = 1;
     this.#isOn = receiveAutotuning;
     this.#maxBytes = Math.max(maxReceiveWindowBytes, receiveWindowBytes);
     this.limitBytes = receiveAutotuning ? Math.min(this.#maxBytes, Math.max(receiveWindowBytes, FIRST_LIMIT_BYTES)) : this.#maxBytes;

@@ -1,6 +1,6 @@
 import { Arrivals } from './arrivals.js';
 import { Gauge } from './gauge.js';
-import { OriginFetch } from './origin-fetch.js';
+import { OriginFetches } from './origin-fetch.js';
 
 /** @typedef {import('./origin-fetch.js').FetchListener} FetchListener */
 
@@ -22,14 +22,15 @@ export class DirectFetching {
   constructor(network, requests, { withTexts = false }, onDone) {
     this.#network = network;
     this.#onDone = onDone;
-    new Arrivals(network.events, requests, (id) => new OriginFetch(network, requests, id, { from: 0, withTexts }, this));
+    const fetches = new OriginFetches(network, requests, { from: 0, withTexts }, this);
+    new Arrivals(network.events, requests, (id) => fetches.start(id));
   }
 
   onOpen() { this.open.change(this.#network.events.nowNs, 1); }
 
   onClosed() { this.open.change(this.#network.events.nowNs, -1); }
 
-  /** @param {OriginFetch} fetch */
+  /** @param {import('./origin-fetch.js').OriginFetch} fetch */
   onResponseBytes(fetch) {
     if (fetch.isComplete) this.#onDone(fetch.id, this.#network.events.nowNs, fetch.flow);
   }

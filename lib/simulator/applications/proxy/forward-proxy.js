@@ -2,7 +2,7 @@ import { Random } from '../../engine/random.js';
 import { Arrivals } from './arrivals.js';
 import { Gauge } from './gauge.js';
 import { MarkQueue } from './mark-queue.js';
-import { OriginFetch } from './origin-fetch.js';
+import { OriginFetches } from './origin-fetch.js';
 import { FRAME_HEAD_BYTES, frameHead, requestText, stretchOf } from './proxy-text.js';
 import { Selection } from './selection.js';
 
@@ -51,13 +51,14 @@ export class ForwardProxy {
   #requestSelection;
   #responseSelection;
   #cameOver;
+  #fetches;
 
   /**
    * @param {import('../../network.js').Network} network @param {import('./requests.js').Requests} requests @param {ForwardProxyOptions} options
    * @param {(id: number, nowNs: number, flow: number) => void} onDone the whole response is at the client-side proxy; flow: the connection over which it came
    */
   constructor(network, requests, options, onDone) {
-    const { connections, selection = 'least-loaded', seed = 1 } = options, random = new Random(seed, RANDOM_STREAM);
+    const { connections, selection = 'least-loaded', seed = 1, place, address, withTexts = false } = options, random = new Random(seed, RANDOM_STREAM);
     this.#network = network;
     this.#requests = requests;
     this.#options = options;
@@ -65,6 +66,7 @@ export class ForwardProxy {
     this.#requestSelection = new Selection(selection, random);
     this.#responseSelection = new Selection(selection, random);
     this.#cameOver = new Uint16Array(requests.count);
+    this.#fetches = new OriginFetches(network, requests, { from: place, address, withTexts }, this);
     this.#requestMarks = Array.from({ length: connections }, () => new MarkQueue());
     this.#responseMarks = Array.from({ length: connections }, () => new MarkQueue());
     this.#requestEnds = new Float64Array(connections);
@@ -77,8 +79,8 @@ export class ForwardProxy {
   #connect(index) {
     const { place, client, server, address } = this.#options;
     const ends = this.#network.connection({ client, server, port: PORT, to: place, serverAddress: address });
-    ends.client.handlers.onData = (bytes) => this.#onResponses(index, bytes);
-    ends.server.handlers.onData = (bytes) => this.#onRequests(index, bytes);
+    ends.client.handlers = { onData: (bytes) => this.#onResponses(index, bytes) };
+    ends.server.handlers = { onData: (bytes) => this.#onRequests(index, bytes) };
     this.#near.push(ends.client);
     this.#far.push(ends.server);
     ends.client.connect();
@@ -96,11 +98,11 @@ export class ForwardProxy {
 
   /** @param {number} index of the connection @param {number} bytes that have come over it */
   #onRequests(index, bytes) {
-    const marks = this.#requestMarks[index], { place, address, withTexts = false } = this.#options;
+    const marks = this.#requestMarks[index];
     while (marks.isReached(bytes)) {
       const id = marks.shift();
       this.#cameOver[id] = index;
-      new OriginFetch(this.#network, this.#requests, id, { from: place, address, withTexts }, this);
+      this.#fetches.start(id);
     }
   }
 
@@ -108,7 +110,7 @@ export class ForwardProxy {
 
   onClosed() { this.open.change(this.#network.events.nowNs, -1); }
 
-  /** @param {OriginFetch} fetch @param {number} bytes */
+  /** @param {import('./origin-fetch.js').OriginFetch} fetch @param {number} bytes */
   onResponseBytes(fetch, bytes) {
     const { id, head, received, isComplete } = fetch;
     if (fetch.chosen < 0) fetch.chosen = this.#responseSelection.choose(this.#far, this.#cameOver[id]);

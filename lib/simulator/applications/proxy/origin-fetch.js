@@ -1,87 +1,98 @@
-import { Timer } from '../../engine/event-queue.js';
-import { requestText, responseHead, stretchOf } from './proxy-text.js';
+import { OriginServer } from './origin-server.js';
+import { requestText, responseHead } from './proxy-text.js';
 
 const PORT = 80;
 
+/** @typedef {import('../../tcp/endpoint.js').Handlers} Handlers */
 /**
- * Whom a fetch tells.
+ * Whom fetches tell. A fetch is used again when its connection is over: nobody may keep it.
  * @typedef {object} FetchListener
  * @property {(fetch: OriginFetch, bytes: number) => void} onResponseBytes so many more have come
  * @property {() => void} onOpen @property {() => void} onClosed
  */
 
-/**
- * One request on a connection of its own, both ends. The server has the whole response after the time that the request's file says; it releases it in packets at a regular pace,
- * the last when that time is over.
- */
-export class OriginFetch {
-  /** Bytes of the response that have come. */
-  received = 0;
-  /** What the owner keeps with it: the connection that a proxy has chosen for the response. */
-  chosen = -1;
-  /** The response's first bytes, where a capture is to show them. */
-  head = '';
-  #released = 0;
-  #packets = 0;
-  #count = 0;
-  #beganNs = 0;
-  #server;
-  #timer;
+/** Requests to servers, each on a connection of its own. */
+export class OriginFetches {
+  /** @type {OriginFetch[]} */
+  #free = [];
 
   /**
    * @param {import('../../network.js').Network} network
-   * @param {import('./requests.js').Requests} requests @param {number} id which of them
+   * @param {import('./requests.js').Requests} requests
    * @param {object} options
    * @param {number} options.from place of whoever asks @param {string} [options.address] of it
    * @param {boolean} options.withTexts write true bytes, not filler
    * @param {FetchListener} listener
    */
-  constructor(network, requests, id, { from, address, withTexts }, listener) {
-    const host = requests.hosts[requests.host[id]], bytes = requests.requestBytes[id];
-    const { client, server } = network.connection({ client: host.client, server: host.server, port: PORT, from, clientAddress: address, serverAddress: host.address, serverDelayNs: host.delayNs });
-    this.events = network.events;
+  constructor(network, requests, options, listener) {
+    this.network = network;
     this.requests = requests;
-    this.id = id;
+    this.options = options;
     this.listener = listener;
-    this.flow = client.flow;
-    this.#server = server;
-    this.#timer = new Timer(network.events, () => this.#release());
-    client.handlers.onData = (received) => this.#onResponse(received);
-    client.handlers.onEnd = () => client.close();
-    client.handlers.onClosed = () => listener.onClosed();
-    server.handlers.onData = (received) => {
-      if (received >= bytes && this.#count === 0) this.#answer();
-    };
-    if (withTexts) this.head = responseHead(requests.responseBytes[id]);
-    listener.onOpen();
-    client.write(withTexts ? requestText(id, host.name, bytes) : bytes);
-    client.connect();
   }
 
-  get isComplete() { return this.received === this.requests.responseBytes[this.id]; }
+  /** @param {number} id which of the requests */
+  start(id) { (this.#free.pop() ?? new OriginFetch(this)).begin(id); }
+
+  /** @param {OriginFetch} fetch that is over */
+  reuse(fetch) { this.#free.push(fetch); }
+}
+
+/**
+ * One request at a time: the end of who asks.
+ * @implements {Handlers}
+ */
+export class OriginFetch {
+  id = 0;
+  /** Bytes of the response that have come. */
+  received = 0;
+  /** What the owner keeps with it: the connection that a proxy has chosen for the response. */
+  chosen = -1;
+  /** @type {import('../../network.js').Ends} */
+  #ends = /** @type {any} */ (null);
+  #all;
+  #server;
+
+  /** @param {OriginFetches} all */
+  constructor(all) {
+    this.#all = all;
+    this.#server = new OriginServer(all.network.events, all.requests);
+  }
+
+  get isComplete() { return this.received === this.#all.requests.responseBytes[this.id]; }
+  get flow() { return this.#ends.client.flow; }
+  /** The response's first bytes, where a capture is to show them. */
+  get head() { return this.#server.head; }
+
+  /** @param {number} id which of the requests */
+  begin(id) {
+    const { network, requests, options: { from, address, withTexts }, listener } = this.#all, host = requests.hosts[requests.host[id]], bytes = requests.requestBytes[id];
+    const ends = network.connection({ client: host.client, server: host.server, port: PORT, from, clientAddress: address, serverAddress: host.address, serverDelayNs: host.delayNs });
+    this.#ends = ends;
+    this.id = id;
+    this.received = 0;
+    this.chosen = -1;
+    ends.client.handlers = this;
+    this.#server.begin(ends.server, id, withTexts ? responseHead(requests.responseBytes[id]) : '');
+    listener.onOpen();
+    ends.client.write(withTexts ? requestText(id, host.name, bytes) : bytes);
+    ends.client.connect();
+  }
 
   /** @param {number} received */
-  #onResponse(received) {
+  onData(received) {
     const bytes = received - this.received;
     this.received = received;
-    this.listener.onResponseBytes(this, bytes);
+    this.#all.listener.onResponseBytes(this, bytes);
   }
 
-  #answer() {
-    this.#count = Math.ceil(this.requests.responseBytes[this.id] / this.#server.mss);
-    this.#beganNs = this.events.nowNs;
-    this.#setTimer();
-  }
+  onEnd() { this.#ends.client.close(); }
 
-  #setTimer() { this.#timer.set(this.#beganNs + Math.round(this.requests.serverNs[this.id] * (this.#packets + 1) / this.#count)); }
+  onClosed() { this.#all.listener.onClosed(); }
 
-  #release() {
-    const server = this.#server, bytes = Math.min(server.mss, this.requests.responseBytes[this.id] - this.#released), from = this.#released;
-    this.#released += bytes;
-    this.#packets++;
-    if (from < this.head.length) server.write(...stretchOf(this.head, from, bytes));
-    else server.write(bytes);
-    if (this.#packets < this.#count) this.#setTimer();
-    else server.close();
+  onRetired() {
+    this.#server.stop();
+    this.#all.network.reuse(this.#ends);
+    this.#all.reuse(this);
   }
 }
