@@ -33,7 +33,8 @@ export const USAGE = `Selfclock shows how applications use TCP.
       tables and captures in DIR, where a study that was stopped goes on; draft: fewer runs
   selfclock whatif FILE [--set NAME=VALUE]… [--flow N] [--keylog KEYFILE] [--json]
       replays the capture's traffic in the simulator, then with other conditions: initcwnd=30, rtt=100ms, rate=10Mbit,
-      loss=1%, buffer=64kB, protocol=http/2, connections=6, pipelining=8; says how far off the replay is
+      loss=1%, buffer=64kB, protocol=http/2, connections=6, pipelining=8,
+      proxy=4, proxy-at=80%; says how far off the replay is
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
   selfclock interfaces [--json]

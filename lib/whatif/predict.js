@@ -1,7 +1,7 @@
 /** Replays a capture's workload, and says what it would have cost under other conditions. */
 import { leastSeconds } from './bounds.js';
 import { Replays, hasOtherReading, readingOf } from './replays.js';
-import { asksAnew, checkSettings, hasGrown, waysOf } from './scenario.js';
+import { DEFAULT_PROXY_AT, asksAnew, checkSettings, hasGrown, waysOf } from './scenario.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -137,13 +137,33 @@ function assumptionsOf({ conditions, flows, page }, settings, error) {
 
 /** @param {import('./page.js').PageWorkload} page @param {Workload['conditions']} conditions @param {Settings} settings @returns {string[]} */
 function assumedOfPage(page, { client }, settings) {
-  const { protocol = page.protocol } = settings, { streamWindowBytes } = page.http2 ?? {}, { format, creditBytes } = page.mux ?? {};
+  const { protocol = page.protocol } = settings;
   return [
     'A request waits for the part of a document that was coming when it was made, or else for the response that had ended last, and for as long after that as it did.',
     ...(page.chained === null ? [] : ['A request made just when a connection had become free waited for the connection only.']),
     ...(hasGrown(client) ? ['The client’s receive window, which grew, goes on growing with what a connection carries.'] : []),
     ...(page.silent === 0 ? [] : [page.silent === 1 ? 'One connection without a request is left out.' : `${page.silent} connections without a request are left out.`]),
     ...(page.isSecure ? ['TLS is left out: its handshakes and what it adds to the bytes.'] : []),
+    ...assumedOfProxies(settings),
+    ...(settings.proxy !== undefined ? [] : assumedOfProtocol(page, protocol)),
+  ];
+}
+
+/** @param {Settings} settings @returns {string[]} */
+function assumedOfProxies({ proxy, proxyAt = DEFAULT_PROXY_AT }) {
+  if (proxy === undefined) return [];
+  return [
+    'The near proxy is beside the client, which it costs no time to ask; the client makes as many requests at once as it did.',
+    `The far proxy is behind ${Math.round(proxyAt * 1000) / 10} % of the round trip. The link’s rate, its queue and its losses are between the proxies; beyond nothing queues and nothing is lost.`,
+    `Between them ${proxy === 1 ? 'one connection is open before, and carries' : `${proxy} connections are open before, and carry`} all requests and responses by pieces with 20 bytes more each, on the connection with the least to send.`,
+    'The far proxy asks a server on a connection for each request, and passes on what comes as it comes; neither proxy keeps copies.',
+  ];
+}
+
+/** @param {import('./page.js').PageWorkload} page @param {import('./page.js').PageProtocol} protocol @returns {string[]} */
+function assumedOfProtocol(page, protocol) {
+  const { streamWindowBytes } = page.http2 ?? {}, { format, creditBytes } = page.mux ?? {};
+  return [
     ...(protocol === 'mux' ? [`MUX of ${format ?? '1998'}${creditBytes === undefined ? '' : `, with a credit of ${creditBytes} bytes`}.`] : []),
     ...(protocol === 'http/2' ? [`A stream of HTTP/2 has a window of ${streamWindowBytes ?? 'six million'} bytes; all have one urgency.`] : []),
   ];

@@ -15,7 +15,7 @@ export function runOnce(workload, settings, reading, seed) {
   const { conditions: { fraction }, direction } = workload;
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
-  runScenario({ ...scenarioOf(workload, settings, reading), seed }, { withTruth: false, watch: { place: placeOf(fraction), see: (segment, nowNs) => {
+  runScenario({ ...scenarioOf(workload, settings, reading), seed }, { withTruth: false, watch: { place: placeOf(fraction, settings), see: (segment, nowNs) => {
     const { flow, isClient } = segment.from;
     let meter = meters.get(flow);
     if (meter === undefined) meters.set(flow, meter = new SpanMeter(direction));
@@ -26,9 +26,9 @@ export function runOnce(workload, settings, reading, seed) {
   return { seconds: (Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs))) - startNs) / 1e9, curve: Float64Array.from(curveOf(all, startNs).flat()) };
 }
 
-/** At an end of the path the capture was taken in that host. @param {number} fraction */
-function placeOf(fraction) {
+/** At an end of the path the capture was taken in that host; with proxies, replays are seen no further than the far one. @param {number} fraction @param {import('./settings.js').Settings} settings */
+function placeOf(fraction, { proxy }) {
   if (fraction < AT_END) return 0;
-  return fraction > 1 - AT_END ? 2 : 1;
+  return proxy === undefined && fraction > 1 - AT_END ? 2 : 1;
 }
 const AT_END = 0.02;

@@ -17,7 +17,7 @@ const GROWN_WINDOW_BYTES = PROFILES['linux-2026'].maxReceiveWindowBytes;
 const isHttp1 = (/** @type {string} */ protocol) => protocol.startsWith('http/1');
 
 /** @param {Settings} settings @returns {boolean} whether requests are to be made in other ways than they were */
-export const asksAnew = ({ connections, pipelining, protocol }) => connections !== undefined || pipelining !== undefined || protocol !== undefined;
+export const asksAnew = ({ connections, pipelining, protocol, proxy, proxyAt }) => [connections, pipelining, protocol, proxy, proxyAt].some((setting) => setting !== undefined);
 
 /**
  * @param {Workload} workload @param {Settings} settings
@@ -25,7 +25,8 @@ export const asksAnew = ({ connections, pipelining, protocol }) => connections !
  */
 export function checkSettings({ page }, settings) {
   if (!asksAnew(settings)) return;
-  if (page === null) throw new SettingError('protocol, connections and pipelining can be set only where all of the capture is HTTP of one kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses');
+  if (page === null) throw new SettingError('protocol, connections, pipelining and proxy can be set only where all of the capture is HTTP of one kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses');
+  if (settings.proxyAt !== undefined && settings.proxy === undefined) throw new SettingError('proxy-at says where the far proxy is; set proxy too');
   const protocol = settings.protocol ?? page.protocol;
   if (settings.pipelining !== undefined && protocol !== 'http/1.1') throw new SettingError(`pipelining goes with HTTP/1.1, and the protocol is ${protocol}; set protocol=http/1.1 too`);
 }
@@ -38,18 +39,32 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
   const { rttMs: observedRttMs, fraction } = conditions, [client, server] = [conditions.client, conditions.server].map((host) => (reading === 'said' ? host : withGrownWindow(host))), rttMs = settings.rttMs ?? observedRttMs;
   const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) }, up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
-  const near = { delayMs: rttMs / 2 * fraction }, far = { delayMs: rttMs / 2 * (1 - fraction) };
   return {
     durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
-    path: [
-      { name: 'near', clientToServer: near, serverToClient: near },
-      // What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike.
-      { name: 'far', clientToServer: { ...far, ...up }, serverToClient: { ...far, ...down } },
-    ],
+    path: pathOf({ rttMs, fraction, up, down }, settings),
     hosts: { client: { tcp: direction === 0 ? { ...client, ...sender } : client }, server: { tcp: direction === 1 ? { ...server, ...sender } : server } },
-    traffic: reading === 'said' || page === null ? dialogues : [pageTraffic(page, settings, reading === 'chained')],
+    traffic: reading === 'said' || page === null ? dialogues : [pageTraffic(page, settings, { isChained: reading === 'chained', rttMs })],
   };
 }
+
+/** Where the far proxy is unless said. */
+export const DEFAULT_PROXY_AT = 0.9;
+
+/**
+ * What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike. With proxies it lies between them, and replays are seen at the capture point or the
+ * far proxy, whichever is nearer to the client.
+ * @param {{ rttMs: number, fraction: number, up: import('../simulator/scenario/run.js').ScenarioLink, down: import('../simulator/scenario/run.js').ScenarioLink }} conditions @param {Settings} settings
+ * @returns {Scenario['path']}
+ */
+function pathOf({ rttMs, fraction, up, down }, { proxy, proxyAt = DEFAULT_PROXY_AT }) {
+  const delay = (/** @type {number} */ share) => ({ delayMs: rttMs / 2 * share }), plain = (/** @type {string} */ name, /** @type {number} */ share) => ({ name, clientToServer: delay(share), serverToClient: delay(share) });
+  const far = (/** @type {number} */ share) => ({ name: 'far', clientToServer: { ...delay(share), ...up }, serverToClient: { ...delay(share), ...down } });
+  if (proxy === undefined) return [plain('near', fraction), far(1 - fraction)];
+  const seenAt = Math.min(fraction, proxyAt * MOST_SEEN);
+  return [plain('near', seenAt), far(proxyAt - seenAt), plain('servers', 1 - proxyAt)];
+}
+/** The link between the proxies is behind the place where replays are seen. */
+const MOST_SEEN = 0.999;
 
 /** @param {import('./conditions.js').Features} host @returns {boolean} whether its receive window grew */
 export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) => maxReceiveWindowBytes > receiveWindowBytes;
@@ -59,12 +74,16 @@ function withGrownWindow(host) {
   return hasGrown(host) ? { ...host, maxReceiveWindowBytes: Math.max(GROWN_WINDOW_BYTES, host.maxReceiveWindowBytes ?? 0) } : host;
 }
 
-/** @param {PageWorkload} page @param {Settings} settings @param {boolean} isChained @returns {import('../simulator/applications/page/page.js').PageTraffic} */
-function pageTraffic(page, settings, isChained) {
-  const { protocol, connections, pipelining } = waysOf(page, settings);
+/** Round trips after which the proxies' connections are open: the page begins then. */
+const PROXIES_OPEN = 2;
+
+/** @param {PageWorkload} page @param {Settings} settings @param {{ isChained: boolean, rttMs: number }} how @returns {import('../simulator/applications/page/page.js').PageTraffic} */
+function pageTraffic(page, settings, { isChained, rttMs }) {
+  const { protocol, connections, pipelining } = waysOf(page, settings), { proxy } = settings;
   return {
     kind: 'page', protocol, connections, pipelining, objects: isChained && page.chained !== null ? page.chained : page.objects,
     ...(isHttp1(protocol) && !isChained ? { thinkMs: page.thinkMs } : {}), mux: page.mux, http2: page.http2,
+    ...(proxy === undefined ? {} : { proxy: { connections: proxy, at: 'far' }, startMs: PROXIES_OPEN * rttMs }),
   };
 }
 

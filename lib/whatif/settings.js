@@ -10,6 +10,8 @@
  * @property {import('../simulator/applications/page/page.js').PageProtocol} [protocol]
  * @property {number} [connections] to a server
  * @property {number} [pipelining] requests of a connection that wait, at most
+ * @property {number} [proxy] connections between two proxies, which stay open and carry many requests at once
+ * @property {number} [proxyAt] share of the round trip between the client, where the near proxy is, and the far one
  */
 
 /** Names of all settings. */
@@ -31,6 +33,8 @@ const SETTINGS = {
   protocol: { words: PROTOCOLS.join(', '), read: (text) => ({ protocol: protocol(text) }) },
   connections: { words: 'as 6', read: (text) => ({ connections: whole('connections', text, 1, 1000) }) },
   pipelining: { words: 'requests that wait at once, as 8', read: (text) => ({ pipelining: whole('pipelining', text, 1, 1000) }) },
+  proxy: { words: 'connections between two proxies, as 4', read: (text) => ({ proxy: whole('proxy', text, 1, 1000) }) },
+  'proxy-at': { words: 'as 80% of the round trip', read: (text) => ({ proxyAt: text.endsWith('%') ? number('proxy-at', text.slice(0, -1), 1, 99) / 100 : number('proxy-at', text, 0.01, 0.99) }) },
 };
 
 /**

@@ -33,8 +33,15 @@ test('another protocol, with the other reading of what had waited for a connecti
   expect((await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2')).stdout).toContain(`${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`);
 });
 
+test('through proxies, with what is assumed of them', async () => {
+  const answer = JSON.parse((await selfclock('whatif', CAPTURE, '--set', 'proxy=2', '--set', 'proxy-at=50%', '--json')).stdout);
+  expect(Object.keys(answer)).toEqual(['replay', 'prediction', 'chained', 'assumptions']);
+  expect(answer.assumptions.join()).toContain('behind 50 % of the round trip');
+});
+
 test.each([
   [['whatif', CAPTURE, '--set', 'protocol=mux', '--set', 'pipelining=2'], 1, 'pipelining goes with HTTP/1.1, and the protocol is mux'],
+  [['whatif', CAPTURE, '--set', 'proxy-at=80%'], 1, 'proxy-at says where the far proxy is; set proxy too'],
   [['whatif'], 2, 'whatif takes one FILE'], [['whatif', CAPTURE, '--set', 'speed=1'], 2, '--set: there is no setting "speed"'],
   [['whatif', CAPTURE, '--flow', '99'], 1, 'The capture has no connection 99'], [['whatif', `${ROOT}package.json`], 1, 'package.json'],
 ])('%j ends with %i', async (args, expected, words) => {

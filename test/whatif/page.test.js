@@ -120,6 +120,28 @@ test('a chain of responses is told beside the answer', () => {
   expect(whatIfDrawn(workload, { protocol: 'mux' }).ways).toEqual({ protocol: 'mux', connections: 1, pipelining: 1 });
 });
 
+describe('with two proxies', () => {
+  const seconds = (/** @type {object} */ traffic, /** @type {object[]} */ path) => workloadOf(analysed(run({ ...SCENARIO, path, traffic: [{ kind: 'page', objects, protocol: 'http/1.0', ...traffic }], taps: [{ at: 'client' }] }).captures[0].bytes), null).seconds;
+  const link = (/** @type {string} */ name, /** @type {number} */ delayMs, more = {}) => ({ name, clientToServer: { delayMs, ...more }, serverToClient: { delayMs, ...more } }), rateKbps = 10_000;
+
+  test.each(/** @type {const} */ (['client', 'server']))('captured at the %s, the answer is what the simulator gives for them', (at) => {
+    const from = loaded(WAYS['http/1.0'].page, at), replay = whatIf(from, { proxy: 2 }).replay;
+    expect(replay.error).toBeLessThan(0.03);
+    for (const [proxy, proxyAt] of [[2, 0.9], [4, 0.5]]) {
+      const truth = seconds({ proxy: { connections: proxy }, startMs: 160 }, [link('between', 40 * proxyAt, { rateKbps }), link('servers', 40 * (1 - proxyAt))]);
+      expect(Math.abs(whatIf(from, { proxy, proxyAt }).prediction.seconds / truth - 1)).toBeLessThan(0.08);
+    }
+  });
+
+  test('they save the handshakes of HTTP/1.0, the more the nearer the far one is to the servers', () => {
+    const from = loaded(WAYS['http/1.0'].page, 'client'), [none, half, most] = [{ protocol: /** @type {const} */ ('http/1.0') }, { proxy: 4, proxyAt: 0.5 }, { proxy: 4, proxyAt: 0.95 }].map((settings) => whatIf(from, settings).prediction.seconds);
+    expect(half).toBeLessThan(none);
+    expect(most).toBeLessThan(half);
+    expect(whatIf(from, { proxy: 4 }).assumptions.join()).toContain('The far proxy is behind 90 % of the round trip');
+    expect(whatIf(from, { proxy: 4, rttMs: 1, rateKbps: 500 }).prediction.seconds).toBeGreaterThanOrEqual(from.bytes * 8 / 500e3);
+  });
+});
+
 test('no answer is below a chain of round trips', () => {
   const chain = Array.from({ length: 5 }, (_, index) => ({ responseBytes: 2000, serverMs: 20, ...(index === 0 ? {} : { after: [{ object: index - 1 }], gapMs: 150 }) }));
   const { captures } = run({ ...SCENARIO, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: chain }], taps: [{ at: 'client' }] });
@@ -132,6 +154,7 @@ test('what cannot be made in other ways is refused', () => {
   expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))), null), { protocol: 'http/2' })).toThrow('only where all of the capture is HTTP of one kind');
   const mux = loaded(WAYS.mux.page, 'client');
   expect(() => whatIf(mux, { pipelining: 4 })).toThrow('pipelining goes with HTTP/1.1, and the protocol is mux; set protocol=http/1.1 too');
+  expect(() => whatIf(mux, { proxyAt: 0.5 })).toThrow('set proxy too');
   expect(whatIf(mux, { pipelining: 4, protocol: 'http/1.1' }).prediction.seconds).toBeGreaterThan(0.3);
 });
 

@@ -89,15 +89,15 @@ test('what cannot be replayed says why', () => {
 
 test.each([
   ['initcwnd=0', 'initcwnd must be 1 to 1000'], ['initcwnd=2.5', 'a whole number'], ['rtt=100', 'rtt must have a unit, as 100ms'], ['rtt=0ms', 'rtt must be 0.001 to 60000 ms'], ['speed=1', 'there is no setting "speed"'],
-  ['loss=60%', 'loss must be 0 to 50'], ['protocol=spdy', 'protocol must be one of: http/1.0, http/1.1, mux, http/2'], ['rate', 'there is no setting "rate"'],
+  ['loss=60%', 'loss must be 0 to 50'], ['protocol=spdy', 'protocol must be one of: http/1.0, http/1.1, mux, http/2'], ['rate', 'there is no setting "rate"'], ['proxy=0', 'proxy must be 1 to 1000'], ['proxy-at=100%', 'proxy-at must be 1 to 99'],
 ])('the setting %s is refused: %s', (text, message) => {
   expect(() => readSettings([text])).toThrow(SettingError);
   expect(() => readSettings([text])).toThrow(message);
 });
 
 test('settings are read with their units', () => {
-  expect(readSettings(['initcwnd=30', 'rtt=0.1s', 'rate=500kbit', 'loss=1%', 'buffer=64kB', 'connections=6', 'pipelining=8', 'protocol=HTTP/2'])).toEqual({
-    initcwnd: 30, rttMs: 100, rateKbps: 500, loss: 0.01, bufferBytes: 64_000, connections: 6, pipelining: 8, protocol: 'http/2' });
+  expect(readSettings(['initcwnd=30', 'rtt=0.1s', 'rate=500kbit', 'loss=1%', 'buffer=64kB', 'connections=6', 'pipelining=8', 'protocol=HTTP/2', 'proxy=4', 'proxy-at=80%'])).toEqual({
+    initcwnd: 30, rttMs: 100, rateKbps: 500, loss: 0.01, bufferBytes: 64_000, connections: 6, pipelining: 8, protocol: 'http/2', proxy: 4, proxyAt: 0.8 });
   expect(readSettings(['rate=10Mbit/s', 'rate=2Mbps'])).toEqual({ rateKbps: 2000 });
 });
 

@@ -1,6 +1,6 @@
 /** What can be changed: a slider each, by ratios where values span decades; buttons for the protocol. */
 import { el, setText } from '../../base/dom.js';
-import { formatBytes, formatNumber, threeFigures } from '../../base/format.js';
+import { count, formatBytes, formatNumber, threeFigures } from '../../base/format.js';
 import { protocolRow } from './protocol.js';
 
 /**
@@ -9,7 +9,7 @@ import { protocolRow } from './protocol.js';
  * @property {string} label
  * @property {number[]} values that the slider goes through
  * @property {(value: number) => string} words
- * @property {(value: number) => string} setting as the server reads it
+ * @property {(value: number) => string | null} setting as the server reads it; null: none
  * @property {(observed: any) => number | null} observed what it was, in the same unit
  */
 
@@ -24,9 +24,13 @@ const CONTROLS = [
   { name: 'buffer', label: 'Buffer', values: ratios(3000, 4e6, 40), words: (value) => formatBytes(value), setting: (value) => `${Math.round(value)}b`, observed: ({ bufferBytes }) => bufferBytes },
   { name: 'connections', label: 'Connections', values: [1, 2, 3, 4, 6, 8, 12, 16], words: (value) => formatNumber(value), setting: String, observed: ({ connections }) => connections },
   { name: 'pipelining', label: 'Requests that wait at once', values: [1, 2, 4, 8, 16, 32, 64], words: (value) => (value === 1 ? 'one' : formatNumber(value)), setting: String, observed: ({ pipelining }) => pipelining },
+  { name: 'proxy', label: 'Proxies', values: [0, 1, 2, 3, 4, 6, 8, 12, 16, 32], words: (value) => (value === 0 ? 'none' : `two, ${count(value, 'connection')}`), setting: (value) => (value === 0 ? null : String(value)), observed: () => 0 },
+  { name: 'proxy-at', label: 'Far proxy at', values: [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99], words: (value) => `${value} % of the way`, setting: (value) => `${value}%`, observed: () => 90 },
 ];
+/** Both belong to the protocol that they were set for. */
+const OF_PROTOCOL = ['connections', 'pipelining'];
 /** Only whole HTTP can be asked for in other ways. */
-const OF_HTTP = ['connections', 'pipelining'];
+const OF_HTTP = [...OF_PROTOCOL, 'proxy', 'proxy-at'];
 /** Values of the slider that is moved, to either side, that may be next. */
 const STEPS_OF_MOVED = 4;
 /** Only requests of this protocol wait behind one another. */
@@ -60,12 +64,12 @@ export function whatIfControls({ onChange }) {
     moved = name;
     if (setting === null) delete chosen[name];
     else chosen[name] = setting;
+    if (chosen.proxy === undefined) delete chosen['proxy-at'];
     onChange({ ...chosen });
   };
   const rows = CONTROLS.map((control) => controlRow(control, setter(control.name)));
   const protocol = protocolRow((setting) => {
-    // Both belong to the protocol that they were set for.
-    for (const name of OF_HTTP) delete chosen[name];
+    for (const name of OF_PROTOCOL) delete chosen[name];
     setter('protocol')(setting);
   });
   const firstOfHttp = CONTROLS.findIndex(({ name }) => OF_HTTP.includes(name)), elements = rows.map((row) => row.element);
@@ -80,14 +84,14 @@ export function whatIfControls({ onChange }) {
       const isOther = ways !== null && ways.protocol !== observed.protocol;
       rows.forEach((row, i) => {
         const { name, observed: valueOf } = CONTROLS[i], ofHttp = OF_HTTP.includes(name);
-        row.element.hidden = ofHttp && (ways === null || (name === 'pipelining' && ways.protocol !== PIPELINED));
+        row.element.hidden = ofHttp && (ways === null || (name === 'pipelining' && ways.protocol !== PIPELINED) || (name === 'proxy-at' && settings.proxy === undefined));
         row.update(valueOf(ofHttp && isOther && settings[name] === undefined ? { ...observed, ...ways } : observed), settings[name] ?? null);
       });
     },
     /** @returns {Record<string, string>[]} settings that may be asked for next, the likeliest first: each slider a step on, the one that is moved some more, another protocol */
     ahead() {
-      const steps = CONTROLS.flatMap(({ name }, i) => (rows[i].element.hidden ? [] : rows[i].ahead(name === moved ? STEPS_OF_MOVED : 1).map((setting, at) => ({ at: name === moved ? at / STEPS_OF_MOVED : 1 + at, next: { ...chosen, [name]: setting } }))));
-      const others = protocol.element.hidden ? [] : protocol.others().map((other) => ({ at: 1, next: { ...without(chosen, OF_HTTP), protocol: other } }));
+      const steps = CONTROLS.flatMap(({ name }, i) => (rows[i].element.hidden ? [] : rows[i].ahead(name === moved ? STEPS_OF_MOVED : 1).map((setting, at) => ({ at: name === moved ? at / STEPS_OF_MOVED : 1 + at, next: setting === null ? without(chosen, [name]) : { ...chosen, [name]: setting } }))));
+      const others = protocol.element.hidden ? [] : protocol.others().map((other) => ({ at: 1, next: { ...without(chosen, OF_PROTOCOL), protocol: other } }));
       return [...steps, ...others].sort((a, b) => a.at - b.at).map(({ next }) => next);
     },
   };
@@ -122,7 +126,7 @@ function controlRow({ name, label, values, words, setting }, onSet) {
       setText(was, `was ${observed === null ? 'not known' : words(observed)}`);
       was.title = 'Set it back';
     },
-    /** @param {number} steps to either side @returns {string[]} settings there, the nearest first */
+    /** @param {number} steps to either side @returns {(string | null)[]} settings there, the nearest first */
     ahead(steps) {
       const at = Number(input.value), reach = Array.from({ length: steps }, (_, i) => [at + i + 1, at - i - 1]).flat();
       return reach.filter((index) => values[index] !== undefined).map((index) => setting(values[index]));

@@ -13,7 +13,7 @@ import { drawWhatIf, whatIfRows } from './plot.js';
 /** A slider's place goes into the URL once it rests for so long. */
 const restMs = 120;
 /** With one of these, a page's requests are made anew. */
-const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining'];
+const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
 const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
 
 /**

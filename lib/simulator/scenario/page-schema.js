@@ -1,6 +1,7 @@
 import { LARGEST_MUX_VALUE } from '../applications/mux/mux-bytes.js';
 import { DEFAULT_WINDOW_BYTES, LARGEST_FRAME_BYTES } from '../applications/http2/http2-bytes.js';
 import { refuse } from './check.js';
+import { PAGE_PROXY } from './proxy-schema.js';
 import { BYTES, MILLISECONDS } from './rules.js';
 
 /** @typedef {import('./check.js').Rule} Rule */
@@ -37,7 +38,7 @@ export const PAGE = {
   fields: {
     kind: { type: 'string' }, protocol: { type: 'string', values: ['http/1.0', 'http/1.1', 'mux', 'http/2'] }, connections: { type: 'integer', min: 1, max: 1000 },
     pipelining: { type: 'integer', min: 1, max: 1000 }, startMs: MILLISECONDS, readMs: MILLISECONDS, thinkMs: MILLISECONDS,
-    objects: { type: 'list', minItems: 1, items: OBJECT },
+    objects: { type: 'list', minItems: 1, items: OBJECT }, proxy: PAGE_PROXY,
     mux: {
       type: 'object',
       fields: {

@@ -15,12 +15,19 @@ export const PROXY = {
   },
 };
 
+/** The proxies of `page` traffic. @type {import('./check.js').Rule} */
+export const PAGE_PROXY = {
+  type: 'object', required: ['connections'],
+  fields: { connections: { type: 'integer', min: 1, max: 1000 }, at: { type: 'string' }, selection: { type: 'string', values: SELECTION_RULES } },
+};
+
 /** Between a second proxy and the servers there is a link. @param {import('./run.js').Scenario} scenario */
 export function checkProxies({ traffic, path }) {
   const places = path.slice(0, -1).map(({ name }) => name);
   for (const [index, one] of traffic.entries()) {
-    if (one.kind !== 'proxy' || one.connections === 0) continue;
+    const proxy = one.kind === 'page' ? one.proxy : one;
+    if (proxy === undefined || ('kind' in proxy && proxy.kind !== 'proxy') || proxy.connections === 0) continue;
     if (places.length === 0) refuse('path', 'must have two links or more, as a proxy is between them');
-    if (one.at !== undefined && !places.includes(one.at)) refuse(`traffic[${index}].at`, `must be one of: ${places.join(', ')}`);
+    if (proxy.at !== undefined && !places.includes(proxy.at)) refuse(`traffic[${index}]${one.kind === 'page' ? '.proxy' : ''}.at`, `must be one of: ${places.join(', ')}`);
   }
 }

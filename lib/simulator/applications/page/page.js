@@ -5,6 +5,7 @@ import { MuxChannel } from '../mux/mux-channel.js';
 import { Dependencies } from './dependencies.js';
 import { Http1Channel } from './http1-channel.js';
 import { Origin } from './origin.js';
+import { PageProxy } from './page-proxy.js';
 
 const NS_PER_MS = 1e6;
 
@@ -19,6 +20,7 @@ const NS_PER_MS = 1e6;
  * @property {number} [thinkMs] HTTP/1 without pipelining: from a response's end until its connection may have another request
  * @property {Partial<import('../mux/mux-end.js').MuxSettings>} [mux]
  * @property {Partial<import('../http2/http2-end.js').Http2Settings>} [http2]
+ * @property {import('./page-proxy.js').ProxyOptions} [proxy] requests go through two proxies, the first beside the client
  * @property {number} [startMs]
  * @property {number} [readMs] from bytes' arrival at a host until its application, woken, has read them
  */
@@ -44,12 +46,14 @@ const CHANNELS = { 'http/1.0': Http1Channel, 'http/1.1': Http1Channel, mux: MuxC
  */
 export function startPage(network, traffic, hosts, onTransfer) {
   const { objects, protocol, startMs = 0, connections = DEFAULT_CONNECTIONS[protocol] } = traffic, { events } = network, Channel = CHANNELS[protocol];
+  const proxy = traffic.proxy && new PageProxy(network, traffic, hosts);
   /** @type {Map<string, Origin>} */
   const origins = new Map();
   const originOf = (/** @type {string} */ host) => {
     let found = origins.get(host);
     if (found !== undefined) return found;
-    const serverAddress = `198.51.100.${1 + origins.size}`, origin = new Origin(connections, () => new Channel({ network, hosts, serverAddress, traffic, onRoom: () => origin.assign() }));
+    const serverAddress = `198.51.100.${1 + origins.size}`, onRoom = () => origin.assign();
+    const origin = new Origin(connections, () => proxy?.channel(onRoom) ?? new Channel({ network, hosts, serverAddress, traffic, onRoom }));
     origins.set(host, found = origin);
     return found;
   };

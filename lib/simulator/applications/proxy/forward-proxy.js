@@ -22,6 +22,7 @@ const RANDOM_STREAM = 1000;
  * @property {string} [address] of the server-side proxy
  * @property {number} [seed] of the choice by lot
  * @property {boolean} [withTexts] write true bytes, not filler
+ * @property {(id: number, bytes: number, flow: number) => void} [onPart] so many bytes more of a response, its head included, are at the client-side proxy; then requests are made with `ask`, not at their times
  */
 
 /**
@@ -72,7 +73,7 @@ export class ForwardProxy {
     this.#requestEnds = new Float64Array(connections);
     this.#responseEnds = new Float64Array(connections);
     for (let index = 0; index < connections; index++) this.#connect(index);
-    new Arrivals(network.events, requests, (id) => this.#ask(id));
+    if (!options.onPart) new Arrivals(network.events, requests, (id) => this.ask(id));
   }
 
   /** @param {number} index */
@@ -87,7 +88,7 @@ export class ForwardProxy {
   }
 
   /** The client-side proxy passes a request on. Its head takes the place of header fields that end at a proxy. @param {number} id */
-  #ask(id) {
+  ask(id) {
     const { requestOverheadBytes = 0, withTexts } = this.#options, requests = this.#requests, host = requests.host[id], bytes = requests.requestBytes[id] + requestOverheadBytes;
     const index = this.#requestSelection.choose(this.#near, host), rest = bytes - FRAME_HEAD_BYTES;
     this.#requestEnds[index] += bytes;
@@ -118,14 +119,18 @@ export class ForwardProxy {
     this.arrived.bytes += bytes;
     const index = fetch.chosen;
     this.#responseEnds[index] += FRAME_HEAD_BYTES + bytes;
-    if (isComplete) this.#responseMarks[index].push(this.#responseEnds[index], id);
+    if (isComplete || this.#options.onPart) this.#responseMarks[index].push(this.#responseEnds[index], id, bytes);
     if (this.#options.withTexts) this.#far[index].write(frameHead(isComplete ? 'END' : 'RES', id, bytes), ...stretchOf(head, received - bytes, bytes));
     else this.#far[index].write(FRAME_HEAD_BYTES + bytes);
   }
 
   /** @param {number} index of the connection @param {number} bytes that have come over it */
   #onResponses(index, bytes) {
-    const marks = this.#responseMarks[index];
-    while (marks.isReached(bytes)) this.#onDone(marks.shift(), this.#network.events.nowNs, this.#near[index].flow);
+    const marks = this.#responseMarks[index], { onPart } = this.#options;
+    while (marks.isReached(bytes)) {
+      const part = marks.bytes, id = marks.shift(), { flow } = this.#near[index];
+      if (onPart) onPart(id, part, flow);
+      else this.#onDone(id, this.#network.events.nowNs, flow);
+    }
   }
 }

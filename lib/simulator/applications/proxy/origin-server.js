@@ -45,7 +45,7 @@ export class OriginServer {
   onData(received) {
     if (received < this.#requests.requestBytes[this.#id] || this.#count > 0) return;
     this.#count = Math.ceil(this.#requests.responseBytes[this.#id] / this.#end.mss);
-    this.#beganNs = this.#events.nowNs;
+    this.#beganNs = this.#events.nowNs + this.#requests.thinkNs[this.#id];
     this.#setTimer();
   }
 

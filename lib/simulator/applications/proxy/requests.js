@@ -21,5 +21,7 @@ export class Requests {
     this.responseBytes = new Uint32Array(count).fill(MIN_RESPONSE_BYTES);
     /** How long the server takes to release the response, from the request's last byte to the response's last packet. */
     this.serverNs = new Float64Array(count);
+    /** How long it does nothing before. */
+    this.thinkNs = new Float64Array(count);
   }
 }
