@@ -16,6 +16,7 @@ export async function measureFrames(page) {
   const cpuMs = async () => 1000 * ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
   /** @type {Partial<Record<Phase, Cost>>} */
   const costs = {};
+  await markFrames(page);
   for (const phase of /** @type {const} */ (['nothing', 'zoom', 'pan', 'out', 'hover'])) {
     const beforeMs = await cpuMs(), wallMs = await frames(page, phase);
     costs[phase] = { wallMs, cpuMs: (await cpuMs() - beforeMs) / FRAMES };
@@ -25,6 +26,17 @@ export async function measureFrames(page) {
   costs.naive = { wallMs, cpuMs: (await cpuMs() - beforeMs) / NAIVE_FRAMES };
   return /** @type {Record<Phase, Cost>} */ (costs);
 }
+
+/** When a frame's first callback began, be it the page's own: `frameBegan` of the page. @param {import('playwright-core').Page} page */
+const markFrames = (page) => page.evaluate(() => {
+  const scope = /** @type {any} */ (globalThis), plain = requestAnimationFrame;
+  let frame = -1;
+  scope.requestAnimationFrame = (/** @type {FrameRequestCallback} */ callback) => plain((timeMs) => {
+    if (timeMs !== frame) scope.frameBegan = performance.now();
+    frame = timeMs;
+    callback(timeMs);
+  });
+});
 
 /** @param {import('playwright-core').Page} page @param {string} phase @returns {Promise<number[]>} */
 const frames = (page, phase) => page.evaluate(async ([what, count]) => {
@@ -41,12 +53,10 @@ const frames = (page, phase) => page.evaluate(async ([what, count]) => {
   const figures = [];
   for (let i = 0; i < Number(count); i++) {
     figures.push(await new Promise((resolve) => {
-      let beganMs = 0;
-      requestAnimationFrame(() => { beganMs = performance.now(); });
       acts[what](i);
       requestAnimationFrame(() => {
         const channel = new MessageChannel();
-        channel.port1.onmessage = () => resolve(performance.now() - beganMs);
+        channel.port1.onmessage = () => resolve(performance.now() - /** @type {any} */ (globalThis).frameBegan);
         channel.port2.postMessage(0);
       });
     }));

@@ -17,10 +17,14 @@ import { drawRttPane } from './rtt-pane.js';
 import { drawThroughputPane } from './throughput-pane.js';
 import { drawTimeSequence } from './time-sequence.js';
 import { drawWindowPane } from './window-pane.js';
+import { PaneTurns, stretched } from './pane-turns.js';
 import { drawAckedPane, drawDelayPane, drawFlightPane, drawSizesPane } from './acknowledged-panes.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
 /** @typedef {import('./layout.js').PaneId} PaneId */
+/** Right of the plots, on a desk; no canvas reaches farther. */
+const RIGHT_MARGIN = 14;
+
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} DrawnPane */
 
 /** @type {Partial<Record<PaneId, (renderer: import('./grid.js').Renderer, scene: Scene, pane: import('./layout.js').Pane) => DrawnPane>>} */
@@ -62,7 +66,41 @@ export function createDiagram() {
   /** What the overlay shows: it is drawn again only when that changes. @type {unknown[]} */
   let overlaid = [];
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
-  let drawn = {};
+  const drawn = {};
+  const turns = new PaneTurns();
+  /** The scene of which each pane is a picture, and whether that picture has been kept. @type {Map<PaneId, { of: Scene, isKept: boolean }>} */
+  const shown = new Map();
+  /** Where the panes stood, and the model, when they were drawn. */
+  let placed = '', revision = -1;
+
+  /** @param {Scene} current @param {import('./layout.js').Pane} pane @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other */
+  const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
+
+  /** @param {Scene} current @param {import('./layout.js').Pane[]} panes */
+  function drawAnew(current, panes) {
+    const tookMs = data.drawParts(panes.map((pane) => ({ box: boxOf(current, pane), paint: (renderer) => {
+      const made = drawPane(renderer, current, pane, { withWhole: false });
+      if (made) drawn[pane.id] = made;
+      else delete drawn[pane.id];
+    } })));
+    panes.forEach(({ id }, i) => {
+      turns.drawn(id, tookMs[i]);
+      shown.set(id, { of: current, isKept: false });
+    });
+  }
+
+  /** In the middle of a gesture: some panes are drawn, the others are laid as they were. @param {Scene} current */
+  function drawSome(current) {
+    const due = layout.panes.filter(({ id }) => shown.get(id)?.of !== current), chosen = turns.choose(due.map(({ id }) => id));
+    const waiting = due.filter(({ id }) => !chosen.has(id) && shown.has(id));
+    for (const pane of waiting) {
+      const before = /** @type {{ of: Scene, isKept: boolean }} */ (shown.get(pane.id));
+      if (!before.isKept) data.keep(boxOf(current, pane));
+      before.isKept = true;
+    }
+    for (const pane of waiting) data.lay(boxOf(current, pane), stretched(boxOf(current, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, current.x));
+    drawAnew(current, due.filter((pane) => !waiting.includes(pane)));
+  }
 
   return {
     element,
@@ -87,15 +125,23 @@ export function createDiagram() {
      * @param {Given} given
      * @param {import('../../plot/time-scale.js').TimeRange} range
      * @param {import('./view-state.js').Unit} unit
+     * @param {{ isMoving?: boolean }} [how] `isMoving`: there is no time for more than a frame, and another follows
+     * @returns {boolean} whether every pane has been drawn; if not, the same is to be drawn again
      */
-    draw(given, range, unit) {
-      const current = sceneOf(given, range, unit, layout);
+    draw(given, range, unit, { isMoving = false } = {}) {
+      const goesOn = isMoving && scene?.as === given.as && scene.colours === given.colours && revision === given.model.revision;
+      const current = goesOn && scene ? scene : sceneOf(given, range, unit, layout);
       scene = current;
+      revision = given.model.revision;
       const strip = layout.panes[0];
       const shows = [layout.widthPx, strip.height, given.direction, given.model.revision, given.colours.bg1, given.colours.retx, globalThis.devicePixelRatio].join(' ');
       if (shows !== overviewShown) overview.draw((renderer) => drawWholeConnection(renderer, current, strip));
       overviewShown = shows;
-      data.draw((renderer) => { drawn = drawPanes(renderer, current, layout, { withWhole: false }); });
+      const place = JSON.stringify([layout.panes, layout.widthPx, globalThis.devicePixelRatio]);
+      if (!isMoving || place !== placed) drawAnew(current, layout.panes);
+      else drawSome(current);
+      placed = place;
+      return layout.panes.every(({ id }) => shown.get(id)?.of === current);
     },
 
     /** @param {import('./overlay.js').Pointed} pointed */
@@ -124,25 +170,39 @@ export function createDiagram() {
 export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
   const drawn = {};
-  const right = scene.x.leftPx + scene.x.widthPx + 14;
   for (const pane of layout.panes) {
-    const draw = PANES_WITH_SCALE[pane.id];
-    if (pane.folded) drawGrid(renderer, scene, pane);
-    else if (draw) drawn[pane.id] = draw(renderer, scene, pane);
-    else if (pane.id === 'overview') {
-      if (withWhole) drawWholeConnection(renderer, scene, pane);
-      drawOutside(renderer, scene, pane);
-      if (!withWhole) drawInView(renderer, scene, pane);
-    }
-    else if (pane.id === 'axis') drawAxis(renderer, scene, pane);
-    else if (pane.id === 'ribbon') drawRibbonPane(renderer, scene, pane);
-    else {
-      drawGrid(renderer, scene, pane);
-      drawMessagesLane(renderer, scene, pane);
-    }
-    if (pane.id !== 'overview') renderer.rect({ x: 0, y: pane.top, width: right, height: 1 }, { colour: scene.colours.line1 });
+    const made = drawPane(renderer, scene, pane, { withWhole });
+    if (made) drawn[pane.id] = made;
   }
   return drawn;
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {{ withWhole: boolean }} options @returns {DrawnPane|undefined} */
+function drawPane(renderer, scene, pane, { withWhole }) {
+  const made = drawContent(renderer, scene, pane, withWhole);
+  if (pane.id !== 'overview') renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });
+  return made;
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {boolean} withWhole @returns {DrawnPane|undefined} */
+function drawContent(renderer, scene, pane, withWhole) {
+  const draw = PANES_WITH_SCALE[pane.id];
+  if (!pane.folded && draw) return draw(renderer, scene, pane);
+  if (!pane.folded && pane.id === 'axis') drawAxis(renderer, scene, pane);
+  else if (!pane.folded && pane.id === 'ribbon') drawRibbonPane(renderer, scene, pane);
+  else if (pane.id === 'overview') drawOverview(renderer, scene, pane, withWhole);
+  else {
+    drawGrid(renderer, scene, pane);
+    if (pane.id === 'messages') drawMessagesLane(renderer, scene, pane);
+  }
+  return undefined;
+}
+
+/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {boolean} withWhole */
+function drawOverview(renderer, scene, pane, withWhole) {
+  if (withWhole) drawWholeConnection(renderer, scene, pane);
+  drawOutside(renderer, scene, pane);
+  if (!withWhole) drawInView(renderer, scene, pane);
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane */

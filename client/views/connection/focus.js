@@ -14,7 +14,7 @@ import { announcementOf, factsOf } from './packet-facts.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
 
 /** A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than lines on a canvas. */
-const REST_MS = 50;
+const REST_MS = 80;
 /** Least time between two changes of the figures under the cross-hair. */
 const VALUES_MS = 100;
 

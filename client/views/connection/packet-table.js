@@ -17,7 +17,7 @@ const TALLEST = 8_000_000;
 /** While a key is held down the table follows at this pace: filling its rows costs more than drawing. */
 const FOLLOW_MS = 90;
 /** The pointer and the view are followed when they have stood still for so long. */
-const REST_MS = 50;
+const REST_MS = 80;
 
 /** @type {[string, string][]} class and head of each column */
 const COLUMNS = [

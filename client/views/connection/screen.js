@@ -45,7 +45,7 @@ const REST_MS = 50;
  */
 export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place, onRest }) {
   let state = stateFromQuery(query, model.originNs);
-  /** In the middle of a gesture. */
+  /** Zooming or panning. */
   let isMoving = false;
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
@@ -149,7 +149,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
    * @param {Gesture} gesture 'start' makes a step that the browser's back undoes
    */
   function change(part, gesture) {
-    isMoving = gesture === 'move';
+    isMoving = part.zoom !== undefined && gesture !== 'replace';
     if (part.zoom || part.span || part.frame) hold();
     else if (part.zoom === null) following.follow(Infinity);
     state = { ...state, ...part };
@@ -230,7 +230,9 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     if (!element.isConnected) return;
     if (room.width === 0) return;
     diagram.resize(room.width, room.height, { messagesHeight: laneHeight(model), panes: state.panes, folded: state.folded });
-    diagram.draw({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state }, range(), state.unit);
+    const given = { model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state };
+    const isDone = diagram.draw(given, range(), state.unit, { isMoving });
+    if (!isDone) beforePaint(draw);
     drawAround();
     if (isMoving) besideAtRest.call();
     else drawBeside();
