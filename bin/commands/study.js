@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { programHash } from '../../lib/study-runner/program-hash.js';
 import { RunStore } from '../../lib/study-runner/run-store.js';
 import { runStudy } from '../../lib/study-runner/run-study.js';
 import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
@@ -18,7 +19,7 @@ import { UsageError } from './usage-error.js';
 export async function printStudy(name, { folder, json, ...options }) {
   const study = studyNamed(name), progress = statusLine(), output = new Output();
   if (!study) throw new UsageError(`there is no study "${name}"; there is: ${STUDIES.map((one) => one.name).join(', ')}`);
-  const store = folder === undefined ? undefined : new RunStore(join(folder, 'runs'));
+  const store = folder === undefined ? undefined : new RunStore(join(folder, 'runs'), programHash(study));
   const result = await runStudy(study, { ...options, store, onProgress: ({ done, total, name: run }) => progress.show(`${done} of ${total} runs ${run}`) });
   progress.clear();
   const files = folder === undefined ? [] : (await writeStudyFiles(result, folder, study.files?.(result))).map((file) => join(folder, file));

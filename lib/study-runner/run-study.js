@@ -52,7 +52,7 @@ class Runs {
     return this.#results;
   }
 
-  /** @param {AbortSignal} stop @returns {Promise<number[]>} places of the runs that are to be done */
+  /** @param {AbortSignal} stop @returns {Promise<number[]>} places of the runs that are to be done, the longest first: so that threads end at about the same time */
   async #takeKept(stop) {
     const { runs, store, options } = this.task, missing = [];
     for (const [index, run] of runs.entries()) {
@@ -61,7 +61,7 @@ class Runs {
       if (kept) this.#take(index, kept);
       else missing.push(index);
     }
-    return missing;
+    return missing.sort((a, b) => (runs[b].effort ?? 0) - (runs[a].effort ?? 0) || a - b);
   }
 
   /** One thread, until nothing is left to do. @param {number[]} missing @param {AbortSignal} signal */

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { studyNamed } from '../../lib/simulator/study/studies.js';
+import { programHash } from '../../lib/study-runner/program-hash.js';
 import { RunStore } from '../../lib/study-runner/run-store.js';
 import { runStudy } from '../../lib/study-runner/run-study.js';
 import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
@@ -14,7 +15,7 @@ const tell = (/** @type {StudyNews} */ news) => parentPort?.postMessage(news);
 
 try {
   if (!study) throw new Error(`there is no study "${name}"`);
-  const result = await runStudy(study, { ...options, store: new RunStore(runsFolder), onProgress: (progress) => tell({ progress }) });
+  const result = await runStudy(study, { ...options, store: new RunStore(runsFolder, programHash(study)), onProgress: (progress) => tell({ progress }) });
   await writeStudyFiles(result, folder);
   await rm(runsFolder, { recursive: true, force: true }); // the next start begins anew
   tell({ done: true });

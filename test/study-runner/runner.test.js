@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunStore } from '../../lib/study-runner/run-store.js';
+import { programHash } from '../../lib/study-runner/program-hash.js';
 import { runStudy } from '../../lib/study-runner/run-study.js';
 import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
 import { INITIAL_WINDOW } from '../../lib/simulator/study/initial-window.js';
@@ -28,7 +29,7 @@ test('the result is the same on one thread and on two, and progress counts every
 });
 
 test('a study that was stopped goes on: what is kept is not run again', async () => {
-  const store = new RunStore(join(folder, 'stopped')), stop = new AbortController();
+  const store = new RunStore(join(folder, 'stopped'), 'a'), stop = new AbortController();
   const stopped = runStudy(INITIAL_WINDOW, { ...options, jobs: 1, store, signal: stop.signal, onProgress: ({ done }) => done === 7 && stop.abort(new Error('enough')) });
   await expect(stopped).rejects.toThrow('enough');
   const kept = readdirSync(join(folder, 'stopped')).filter((name) => name.endsWith('.json'));
@@ -41,14 +42,30 @@ test('a study that was stopped goes on: what is kept is not run again', async ()
   expect(resumed.captures.map(({ bytes }) => bytes.length > 10_000)).toEqual([true, true]);
 });
 
-test('what is kept of another seed does not count, nor does half a file', async () => {
-  const store = new RunStore(join(folder, 'other')), [run] = INITIAL_WINDOW.plan({ seed: 1, draft: true }), asked = { seed: 1, draft: true };
+test('what is kept of another seed or program does not count, nor does half a file', async () => {
+  const store = new RunStore(join(folder, 'other'), 'a'), [run] = INITIAL_WINDOW.plan({ seed: 1, draft: true }), asked = { seed: 1, draft: true };
   await store.write(run, asked, { values: { seconds: 1 } });
   expect(await store.read(run, asked)).toEqual({ values: { seconds: 1 }, captures: [] });
   expect(await store.read(run, { ...asked, seed: 2 })).toBeNull();
+  expect(await new RunStore(join(folder, 'other'), 'b').read(run, asked)).toBeNull();
   writeFileSync(join(folder, 'other', `${run.name}.json`), '{"key":');
   expect(await store.read(run, asked)).toBeNull();
   await expect(store.write({ ...run, name: '../up' }, asked, { values: {} })).rejects.toThrow('no name for a file');
+});
+
+test('the program is told by its text, of the simulator or of all that the analysis is made of', () => {
+  expect(programHash({})).toMatch(/^[0-9a-f]{16}$/);
+  expect(programHash({})).toBe(programHash({ asksAnalysis: false }));
+  expect(programHash({ asksAnalysis: true })).not.toBe(programHash({}));
+});
+
+test('runs that take longest are begun first, and results are in the order of the plan', async () => {
+  /** @type {string[]} */
+  const ended = [];
+  const planned = INITIAL_WINDOW.plan({ seed: 1, draft: true }), study = { ...INITIAL_WINDOW, plan: () => planned.map((run, index) => ({ ...run, effort: index })) };
+  const result = await runStudy(study, { ...options, jobs: 1, onProgress: ({ name }) => void ended.push(name) });
+  expect(ended.slice(1)).toEqual(planned.map(({ name }) => name).reverse());
+  expect(result.tables).toEqual((await runStudy(INITIAL_WINDOW, { ...options, jobs: 1 })).tables);
 });
 
 test('a run that fails ends the study, and is named', async () => {

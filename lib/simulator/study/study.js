@@ -10,7 +10,7 @@
 /**
  * One run: JSON that says all, and is kept with its result.
  * @template [P=any]
- * @typedef {{ name: string, parameters: P }} Run name: of letters, digits, dots and hyphens; no other of the plan has it
+ * @typedef {{ name: string, parameters: P, effort?: number }} Run name: of letters, digits, dots and hyphens; no other of the plan has it. effort: how long it takes, beside others of the plan; the longest are begun first
  */
 /** @typedef {{ name: string, bytes: Uint8Array }} StudyCapture name: as that of a run, without the ending */
 /**
@@ -50,6 +50,7 @@
  * @property {string} title
  * @property {string} summary what it asks, in a sentence or two
  * @property {(options: StudyOptions) => Run<P>[]} plan
+ * @property {boolean} [asksAnalysis] runs use the tools, so what they give depends on the analysis as well
  * @property {(run: Run<P>, options: StudyOptions, tools: StudyTools) => RunResult<V>|Promise<RunResult<V>>} execute the same values for the same run, seed and draft
  * @property {(options: StudyOptions) => { name: string, text: string }[]} [files] what its runs are made from, where that is worth a file of its own
  * @property {(results: { run: Run<P>, values: V }[], options: StudyOptions) => Conclusion} conclude results in the order of the plan

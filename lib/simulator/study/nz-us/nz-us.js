@@ -17,13 +17,17 @@ import { towardUsClaims } from './toward-us-claims.js';
 /** Between the seeds of workloads of one study. */
 const WORKLOAD_SEEDS = 1000;
 
-/** The last that was read: runs of a study mostly have the same. @type {{ seed: number, workload: Workload }|null} */
-let kept = null;
+/** Those of the study's seed that were read last; its runs have one of a few. @type {Map<number, Workload>} */
+const kept = new Map();
 
 /** @param {number} seed @returns {Workload} the file of that seed, read */
 export function workloadOf(seed) {
-  if (kept?.seed !== seed) kept = { seed, workload: readWorkload(nzixLike(seed)) };
-  return kept.workload;
+  const known = kept.get(seed);
+  if (known) return known;
+  if (kept.size > REPEATED.times) kept.clear();
+  const workload = readWorkload(nzixLike(seed));
+  kept.set(seed, workload);
+  return workload;
 }
 
 /** @param {Workload} workload @param {number} level @returns {number} copies of days that present that load, in the mean of all days */
@@ -52,7 +56,7 @@ export const NZ_US = {
     /** @type {Parameters[]} */
     const grid = VERSIONS.flatMap((version) => CONNECTIONS.flatMap((connections) => levels.map((level) => ({ version, connections, level, workload: 0 }))));
     const repeated = Array.from({ length: draft ? DRAFT.times : full }, (_, index) => (draft ? DRAFT.repeatedLevels : levels).map((level) => ({ version: again, connections: times, level, workload: index + 1 }))).flat();
-    return [...grid, ...repeated].map((parameters) => ({ name: nameOf(parameters), parameters }));
+    return [...grid, ...repeated].map((parameters) => ({ name: nameOf(parameters), parameters, effort: parameters.level }));
   },
 
   files({ seed }) { return [{ name: 'workload.jsonl', text: nzixLike(seed) }]; },

@@ -38,6 +38,7 @@ export const XUDP = {
   name: 'xudp',
   title: 'XUDP: a fixed acknowledgment timer',
   summary: 'Parcels of 10 240 bytes in datagrams of 512 over 10 Mbit/s and 1 ms, acknowledged by a timer of 100 ms or at once; and the same over TCP.',
+  asksAnalysis: true,
 
   plan({ draft }) {
     const windows = draft ? DRAFT_WINDOWS : WINDOWS;
