@@ -23,7 +23,7 @@ const STEADY = 1.15;
 
 /**
  * @param {Bursts} bursts @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method how their order was told
- * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows
+ * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows; not asked for where they were captured at the sender
  * @returns {{ pacing: Pacing, gapNs: number, late: number, answers: number }} gapNs: usual gap between bursts that nothing set off
  */
 export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, spaced) {
@@ -62,12 +62,15 @@ export function isSpaced(packets, direction) {
     if (last >= 0 && packets.length[i] === packets.length[last] && packets.seqOffset[i] === packets.endOffset[last]) gapsNs[gaps++] = packets.timeNs[i] - packets.timeNs[last];
     last = i;
   }
-  const known = gapsNs.subarray(0, gaps);
-  return quantile(known, 0.1) > quantile(known, 0.75) * AT_ONCE_SHARE;
+  const sorted = gapsNs.subarray(0, gaps).sort();
+  return ranked(sorted, 0.1) > ranked(sorted, 0.75) * AT_ONCE_SHARE;
 }
 
 /** Whether a burst left when it was the clock's turn. @param {Bursts} bursts @param {number} b */
 export const wasPaced = ({ trigger, sent, sendNs, startNs }, b) => sent[b] > 0 && (trigger[b] === TRIGGER.NOTHING || sendNs[b] - startNs[b] > PROMPT_NS);
 
 /** @param {Float64Array} values @param {number} share */
-export const quantile = (values, share) => (values.length === 0 ? 0 : values.slice().sort()[Math.min(values.length - 1, Math.floor(values.length * share))]);
+export const quantile = (values, share) => ranked(values.slice().sort(), share);
+
+/** @param {Float64Array} sorted @param {number} share @returns {number} 0 where there are none */
+const ranked = (sorted, share) => (sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);

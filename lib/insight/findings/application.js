@@ -60,10 +60,11 @@ export const oneExchangeAtATime = ({ packets, ways }) => {
 
 /** There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause that was kept alive. */
 export const applicationLimited = ofEachDirection((way, context) => {
-  const { direction, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way, { ways, packets } = context;
+  const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way, { ways, packets } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
   if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
+  if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
   const costNs = applicationNs(way, context);
-  if (costNs < activeNs * LEAST_SHARE || costNs < LEAST_NS) return null;
+  if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50), frames = framesOfBursts(way, packets, (b) => b > 0 && limits[b - 1] === LIMIT.APPLICATION && bursts.sentNew[b] > 0 && bursts.startNs[b] - bursts.startNs[b - 1] > leastNs);
   return finding({
     code: 'application_limited', severity: 'note', direction, startNs, endNs, costNs,

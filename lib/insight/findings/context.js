@@ -25,6 +25,7 @@ const DEFAULT_MSS = 536;
  * @property {import('../../tcpflow/judge/loss-episodes.js').LossEpisode[]} episodes
  * @property {import('../../tcpflow/judge/reordering.js').Reordering | null} reordering
  * @property {number} dataPackets
+ * @property {number} retransmissions of them
  */
 
 /**
@@ -47,22 +48,27 @@ const DEFAULT_MSS = 536;
  * @returns {Context}
  */
 export function contextOf(tcp, flow, judged, messages) {
-  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), counts = dataPackets(packets);
+  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), { counts, again } = dataPackets(packets);
   const path = counts[0] + counts[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways = path === null ? [] : [0, 1].filter((direction) => counts[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
   for (const way of ways) {
     way.dataPackets = counts[way.direction];
+    way.retransmissions = again[way.direction];
     way.episodes = judged?.episodes[way.direction] ?? [];
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return { packets, options, ways, vantages: path?.vantages ?? null, keptAliveNs: keptAlive(packets), messages, startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0 };
 }
 
-/** @param {ConnectionPackets} packets */
-function dataPackets({ count, length, direction }) {
-  const counts = [0, 0];
-  for (let i = 0; i < count; i++) if (length[i] > 0) counts[direction[i]]++;
-  return counts;
+/** By direction: packets with data, and retransmissions among them. @param {ConnectionPackets} packets */
+function dataPackets({ count, length, direction, verdict }) {
+  const counts = [0, 0], again = [0, 0];
+  for (let i = 0; i < count; i++) {
+    if (length[i] === 0) continue;
+    counts[direction[i]]++;
+    if (verdict[i] === VERDICT.RETRANSMISSION) again[direction[i]]++;
+  }
+  return { counts, again };
 }
 
 /** From the last data before a probe to the next data. @param {ConnectionPackets} packets @returns {[number, number]} */
@@ -90,5 +96,5 @@ function wayOf(packets, options, path, direction) {
   let rttMinNs = samples.count > 0 ? Infinity : 0;
   for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
   const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
-  return { direction, mss, insight, order: path.orderAtSender(direction).method, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0 };
+  return { direction, mss, insight, order: path.orderAtSender(direction).method, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0 };
 }

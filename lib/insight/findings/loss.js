@@ -68,6 +68,7 @@ function repeatedRepairs(way, context) {
 
 /** A repair was lost too: mostly only a time-out, which doubles, can repair that. */
 export const lostRetransmission = ofEachDirection((way, context) => {
+  if (way.retransmissions === 0) return null;
   const { packets } = context, repeated = repeatedRepairs(way, context), timesNs = repeated.map((i) => packets.timeNs[i]);
   if (repeated.length === 0) return null;
   const episodes = way.episodes.filter(({ cause, startNs, endNs }) => cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE)), costNs = costOf(episodes);

@@ -27,9 +27,9 @@ export const rateChange = ofEachDirection(({ direction, insight: { bursts }, sam
     counts[at]++;
   }
   for (let cut = LEAST_BEFORE; cut <= SPANS - LEAST_AFTER; cut++) {
+    if (mean(delays, counts, cut + 1, SPANS) < GROWTH * mean(delays, counts, 1, cut)) continue;
     const before = usual(delivered, 1, cut), after = usual(delivered, cut, SPANS - 1);
     if (after <= 0 || after > before * FALL || !isSteady(delivered, 1, cut, before) || !isSteady(delivered, cut + 1, SPANS - 1, after)) continue;
-    if (mean(delays, counts, cut + 1, SPANS) < GROWTH * mean(delays, counts, 1, cut)) continue;
     const rate = (/** @type {number} */ segments) => Math.round((segments * mss) / (activeNs / SPANS / 1e9)), atNs = startNs + (activeNs * cut) / SPANS;
     return finding({
       code: 'rate_change', severity: 'warning', direction, startNs: atNs, endNs, costNs: null,

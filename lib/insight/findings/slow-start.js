@@ -13,14 +13,15 @@ const LARGE_WINDOW = 30;
 
 /** Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip and that value. */
 export const slowStartDominates = ofEachDirection((way, { packets }) => {
-  const { direction, insight: { bursts, limits, phases, initialWindow }, samples, activeNs, startNs, endNs, rttMinNs } = way;
+  const { direction, insight: { bursts, limits, phases, initialWindow }, samples, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
+  if (rttMinNs <= 0 || isLittle(limitNs[LIMIT.CONGESTION_WINDOW], way)) return null;
   let costNs = 0, sample = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (sample + 1 < samples.count && samples.timeNs[sample + 1] <= bursts.startNs[b]) sample++;
     const isQueue = samples.count > 0 && samples.rttNs[sample] > rttMinNs * QUEUE + JITTER_NS;
     if (limits[b] === LIMIT.CONGESTION_WINDOW && phases[b] === PHASE.SLOW_START && !isQueue) costNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
-  if (rttMinNs <= 0 || costNs < activeNs * LEAST_SHARE || costNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
+  if (isLittle(costNs, way)) return null;
   const saved = initialWindow === null || initialWindow >= LARGE_WINDOW ? null : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
   return finding({
     code: 'slow_start_dominates', severity: 'note', direction, startNs, endNs, costNs,
@@ -28,3 +29,6 @@ export const slowStartDominates = ofEachDirection((way, { packets }) => {
     advice: 'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
   }, { initialWindowSegments: initialWindow, roundTrips: Math.round(costNs / rttMinNs), rttSeconds: inSeconds(rttMinNs), savedWith30Segments: saved === null ? null : inSeconds(saved), frames: framesOfBursts(way, packets, (b) => bursts.sentNew[b] > 0 && phases[b] === PHASE.SLOW_START) });
 });
+
+/** @param {number} ns @param {import('./context.js').DirectionContext} way */
+const isLittle = (ns, { activeNs, rttMinNs }) => ns < activeNs * LEAST_SHARE || ns < LEAST_ROUND_TRIPS * rttMinNs;

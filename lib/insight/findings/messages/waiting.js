@@ -43,9 +43,9 @@ const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 
 
 /** From when the server had a request to its response's first byte, while it sent nothing else: what the server took. @type {Detector} */
 export const serverThinkTime = (context) => {
-  const exchanges = context.messages?.exchanges ?? [];
-  if (exchanges.length === 0) return [];
-  const hadNs = arrivals(context, exchanges, toServerNs(context)), busy = busySpans(context, exchanges);
+  const exchanges = context.messages?.exchanges ?? [], wayNs = toServerNs(context);
+  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return [];
+  const hadNs = arrivals(context, exchanges, wayNs), busy = busySpans(context, exchanges);
   const slow = exchanges.map((exchange, k) => ({ exchange, startNs: hadNs[k], endNs: exchange.answerNs, thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs) }))
     .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= FELT_NS);
   if (slow.length === 0) return [];
