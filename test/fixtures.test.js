@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readme } from '../fixtures/make.js';
+import { RECORDED_ACROSS } from '../fixtures/path/record.js';
 import { RECORDED } from '../fixtures/recordings.js';
 import { SCRIPTED } from '../fixtures/scripted.js';
 
@@ -14,7 +15,7 @@ test('the scripted captures are what their scripts make', () => {
 
 test('every capture is listed, none is missing, and none is large', () => {
   const files = readdirSync(FOLDER).filter((name) => name !== 'README.md').sort();
-  expect(files).toEqual([...Object.keys(SCRIPTED), ...Object.keys(RECORDED)].sort());
+  expect(files).toEqual([...Object.keys(SCRIPTED), ...Object.keys(RECORDED), ...Object.keys(RECORDED_ACROSS)].sort());
   expect(readFileSync(`${FOLDER}README.md`, 'utf8')).toBe(readme());
   expect(files.filter((name) => readFileSync(FOLDER + name).length > MOST_BYTES)).toEqual([]);
 });
