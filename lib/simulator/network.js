@@ -2,6 +2,7 @@ import { EventQueue } from './engine/event-queue.js';
 import { Link } from './engine/link.js';
 import { QueueLink, needsQueueLink } from './engine/queue-link.js';
 import { Random } from './engine/random.js';
+import { Place } from './place.js';
 import { Endpoint } from './tcp/endpoint.js';
 import { SegmentPool } from './tcp/segment.js';
 import { DatagramEnd } from './udp/datagram.js';
@@ -12,7 +13,7 @@ import { DatagramEnd } from './udp/datagram.js';
 /** @typedef {Link<Packet>|QueueLink<Packet>} HopLink */
 /** @typedef {Segment | import('./udp/datagram.js').Datagram} Packet */
 /** @typedef {(packet: Packet, nowNs: number) => void} Tap */
-/** @typedef {{ toServer: Link<Segment>, toClient: Link<Segment> }} Access what is between the last place and servers */
+/** What is between the last place and servers: a link to them, and where they send. @typedef {{ toServer: Link<Segment>, entry: import('./engine/link.js').Exit<Segment> }} Access */
 
 const FIRST_PORT = 40_000;
 const PORTS = 20_000;
@@ -22,13 +23,6 @@ const SERVER_ADDRESS = '198.51.100.1';
 const clientAddressOf = (flow) => ({ address: `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS });
 
 /** @typedef {{ client: Endpoint, server: Endpoint }} Ends of a connection */
-/** @typedef {{ access: Link<Packet>|null, receive: (packet: Packet) => void, onDropped: (packet: Packet) => void }} Receiver an end, for packets of its own kind */
-
-/** @param {Packet} packet @param {Receiver} end for which it is */
-function arrive(packet, end) {
-  if (end.access) end.access.send(packet);
-  else end.receive(packet);
-}
 
 /**
  * Clients and servers, with a chain of links between them. A tap at place n sees what passes there, both ways: before the queue of hop n + 1
@@ -43,8 +37,7 @@ export class Network {
   /** @type {{ name: string, clientToServer: HopLink, serverToClient: HopLink }[]} */
   hops;
   #random;
-  /** @type {Tap[][]} */
-  #taps;
+  #places;
   #flows = 0;
   /** @type {Map<number, Access>} */
   #accessByDelay = new Map();
@@ -62,19 +55,23 @@ export class Network {
   constructor({ seed, path, observer = null }) {
     this.#observer = observer;
     this.#random = new Random(seed);
-    this.#taps = Array.from({ length: path.length + 1 }, () => []);
+    this.#places = Array.from({ length: path.length + 1 }, (_, index) => new Place(this.events, index));
     this.hops = path.map(({ name, clientToServer, serverToClient }, index) => ({
       name,
-      clientToServer: this.#linkOf(clientToServer, new Random(seed, 2 * index + 1), index + 1),
-      serverToClient: this.#linkOf(serverToClient, new Random(seed, 2 * index + 2), index),
+      clientToServer: this.#linkOf(clientToServer, new Random(seed, 2 * index + 1), this.#places[index + 1]),
+      serverToClient: this.#linkOf(serverToClient, new Random(seed, 2 * index + 2), this.#places[index]),
     }));
+    this.hops.forEach(({ clientToServer, serverToClient }, index) => {
+      this.#places[index].toServer = clientToServer;
+      this.#places[index + 1].toClient = serverToClient;
+    });
   }
 
-  /** @param {HopOptions} options @param {Random} random @param {number} place where it delivers @returns {HopLink} */
+  /** @param {HopOptions} options @param {Random} random @param {Place} place where it delivers @returns {HopLink} */
   #linkOf(options, random, place) {
-    const deliver = (/** @type {Packet} */ packet) => this.#pass(packet, place), drop = (/** @type {Packet} */ packet) => /** @type {Receiver} */ (packet.from).onDropped(packet);
-    if (!needsQueueLink(options)) return new Link(this.events, random, options, deliver, drop);
-    return new QueueLink(this.events, random, options, deliver, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
+    const drop = (/** @type {Packet} */ packet) => /** @type {{ onDropped: (packet: Packet) => void }} */ (packet.from).onDropped(packet);
+    if (!needsQueueLink(options)) return new Link(this.events, random, options, place, drop);
+    return new QueueLink(this.events, random, options, place, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
   }
 
   /**
@@ -83,8 +80,13 @@ export class Network {
    * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that does, nobody keeps it, and it would be found to be filler
    */
   addTap(place, tap, { readsContent = true } = {}) {
-    this.#taps[place].push(tap);
+    this.#places[place].taps.push(tap);
     this.hasReaders ||= readsContent;
+  }
+
+  /** @param {import('./scenario/fingerprint.js').Fingerprint} fingerprint of all that passes both ends of the path */
+  addFingerprint(fingerprint) {
+    this.#places[0].fingerprint = this.#places[this.hops.length].fingerprint = fingerprint;
   }
 
   /**
@@ -107,14 +109,15 @@ export class Network {
     ends.client.place = from;
     ends.server.place = to;
     ends.server.access = access?.toServer ?? null;
-    ends.server.exit = access?.toClient ?? null;
+    ends.client.exit = this.#places[from];
+    ends.server.exit = access?.entry ?? this.#places[to];
     ends.server.listen();
     return ends;
   }
 
   /** @param {import('./tcp/profiles.js').TcpFeatures} client @param {import('./tcp/profiles.js').TcpFeatures} server @returns {Ends} that wait for their first connection */
   #newEnds(client, server) {
-    const { events } = this, segments = this.#segments, observer = this.#observer, common = { events, segments, observer, output: this.#output };
+    const { events } = this, segments = this.#segments, observer = this.#observer, common = { events, segments, observer };
     const ends = { client: new Endpoint({ ...common, features: client, isClient: true }), server: new Endpoint({ ...common, features: server, isClient: false }) };
     ends.client.peer = ends.server;
     ends.server.peer = ends.client;
@@ -129,20 +132,13 @@ export class Network {
     if (this.#observer === null) this.#retired.push(ends);
   }
 
-  #output = (/** @type {Segment} */ segment) => {
-    const { exit, place } = segment.from;
-    if (exit === null) this.#pass(segment, place);
-    else exit.send(segment);
-  };
-
   /** @param {number} delayNs @returns {Access} for all servers that are so far away */
   #accessOf(delayNs) {
     let access = this.#accessByDelay.get(delayNs);
     if (access) return access;
-    access = {
-      toServer: new Link(this.events, this.#random, { delayNs }, (/** @type {Segment} */ segment) => segment.from.peer?.receive(segment)),
-      toClient: new Link(this.events, this.#random, { delayNs }, (/** @type {Segment} */ segment) => this.#pass(segment, segment.from.place)),
-    };
+    const receive = (/** @type {Segment} */ segment) => segment.from.peer?.receive(segment), leave = (/** @type {Segment} */ segment) => this.#places[segment.from.place].pass(segment);
+    const toClient = new Link(this.events, this.#random, { delayNs }, { pass: leave });
+    access = { toServer: new Link(this.events, this.#random, { delayNs }, { pass: receive }), entry: { pass: (segment) => toClient.send(segment) } };
     this.#accessByDelay.set(delayNs, access);
     return access;
   }
@@ -155,28 +151,12 @@ export class Network {
   datagrams(port) {
     const flow = this.#flows++, local = clientAddressOf(flow), remote = { address: SERVER_ADDRESS, port }, random = this.#random, last = this.hops.length;
     const ends = {
-      client: new DatagramEnd({ flow, random, local, remote, isClient: true, output: (datagram) => this.#pass(datagram, 0) }),
-      server: new DatagramEnd({ flow, random, local: remote, remote: local, isClient: false, output: (datagram) => this.#pass(datagram, last) }),
+      client: new DatagramEnd({ flow, random, local, remote, isClient: true, output: (datagram) => this.#places[0].pass(datagram) }),
+      server: new DatagramEnd({ flow, random, local: remote, remote: local, isClient: false, output: (datagram) => this.#places[last].pass(datagram) }),
     };
     ends.server.place = last;
     ends.client.peer = ends.server;
     ends.server.peer = ends.client;
     return ends;
-  }
-
-  /** @param {Tap[]} taps @param {Packet} packet */
-  #show(taps, packet) {
-    const { nowNs } = this.events;
-    for (let index = 0; index < taps.length; index++) taps[index](packet, nowNs);
-  }
-
-  /** @param {Packet} packet @param {number} place where it is now */
-  #pass(packet, place) {
-    const taps = this.#taps[place];
-    if (taps.length > 0) this.#show(taps, packet);
-    const { isClient, peer } = packet.from;
-    if (peer?.place === place) arrive(packet, /** @type {Receiver} */ (peer));
-    else if (isClient) this.hops[place].clientToServer.send(packet);
-    else this.hops[place - 1].serverToClient.send(packet);
   }
 }

@@ -31,7 +31,7 @@ function linkOf(options) {
   /** @type {{ id: number, atNs: number }[]} */
   const arrivals = [];
   /** @type {Link<{ sizeBytes: number, length: number, id: number }>} */
-  const link = new Link(events, new Random(7), options, ({ id }) => arrivals.push({ id, atNs: events.nowNs }));
+  const link = new Link(events, new Random(7), options, { pass: ({ id }) => arrivals.push({ id, atNs: events.nowNs }) });
   const send = (/** @type {number} */ id, sizeBytes = 1250) => link.send({ id, sizeBytes, length: sizeBytes - 40 });
   return { events, link, arrivals, send };
 }

@@ -18,7 +18,7 @@ function linkOf(options, seed = 7) {
   /** @type {number[]} */
   const dropped = [];
   /** @type {QueueLink<Packet>} */
-  const link = new QueueLink(events, new Random(seed), options, ({ id, ecn }) => arrivals.push({ id, atMs: events.nowNs / MS, ecn }), ({ id }) => dropped.push(id), (packet) => ({ ...packet }));
+  const link = new QueueLink(events, new Random(seed), options, { pass: ({ id, ecn }) => arrivals.push({ id, atMs: events.nowNs / MS, ecn }) }, ({ id }) => dropped.push(id), (packet) => ({ ...packet }));
   const send = (/** @type {number} */ id, { sizeBytes = 1250, ecn = 0 } = {}) => link.send({ id, sizeBytes, length: sizeBytes - 40, ecn });
   const sendAt = (/** @type {number} */ atMs, /** @type {number} */ id, /** @type {{ sizeBytes?: number, ecn?: number }} */ packet = {}) => new Timer(events, () => send(id, packet)).set(atMs * MS);
   return { events, link, arrivals, dropped, send, sendAt };
@@ -38,7 +38,7 @@ test('it does what a plain link does, where it is asked for no more', () => {
     /** @type {number[][]} */
     const plain = [];
     /** @type {Link<Packet>} */
-    const link = new Link(events, new Random(7), options, ({ id }) => plain.push([id, events.nowNs / MS]));
+    const link = new Link(events, new Random(7), options, { pass: ({ id }) => plain.push([id, events.nowNs / MS]) });
     sendings.forEach(({ atMs, sizeBytes }, id) => {
       mine.sendAt(atMs, id, { sizeBytes });
       new Timer(events, () => link.send({ id, sizeBytes, length: 1, ecn: 0 })).set(atMs * MS);

@@ -1,6 +1,9 @@
 const FIRST_CAPACITY = 64;
 /** Children of a place in the heap. */
 const ARITY = 4;
+const NS_PER_MS = 1e6;
+
+/** @typedef {{ arrive: () => void }} Arrivals */
 
 /**
  * What is to be done at one time. A timer stays where it is in the heap when it is put off or cancelled, and finds out when its old
@@ -12,6 +15,8 @@ export class Timer {
   /** The time by which the heap knows it. */
   heapNs = Infinity;
   heapIndex = -1;
+  /** A link whose next packet arrives, in place of what is to be run: most events are of this kind, and a method that is known is called sooner than any function. @type {Arrivals|null} */
+  arrivals = null;
 
   /** @param {EventQueue} events @param {() => void} run */
   constructor(events, run) {
@@ -42,7 +47,11 @@ export class Timer {
  * themselves again, which then costs one way down in place of one down and one up.
  */
 export class EventQueue {
-  nowNs = 0;
+  /** NaN until the constructor is done, as elsewhere: V8 is to know that this will not stay a small integer. */
+  nowNs = NaN;
+  /** Whole milliseconds of it. */
+  nowMs = 0;
+  #nextMsNs = NS_PER_MS;
   /** @type {Timer[]} */
   #timers = [];
   #timesNs = new Float64Array(FIRST_CAPACITY);
@@ -52,6 +61,8 @@ export class EventQueue {
   /** The first of the heap while it runs. @type {Timer|null} */
   #running = null;
   #runningOrder = 0;
+
+  constructor() { this.nowNs = 0; }
 
   /** For Timer. @param {Timer} timer @param {number} timeNs */
   place(timer, timeNs) {
@@ -100,13 +111,20 @@ export class EventQueue {
 
   #fire(/** @type {Timer} */ timer, /** @type {number} */ timeNs) {
     this.nowNs = timeNs;
+    if (timeNs >= this.#nextMsNs) this.#startMs(timeNs);
     timer.deadlineNs = Infinity;
     timer.heapIndex = -1;
     this.#running = timer;
-    timer.run();
+    if (timer.arrivals !== null) timer.arrivals.arrive();
+    else timer.run();
     this.#running = null;
     if (timer.heapIndex < 0) this.#removeFirst(timer);
     else this.#sink(timer, 0, timer.heapNs, this.#runningOrder);
+  }
+
+  #startMs(/** @type {number} */ timeNs) {
+    this.nowMs = Math.floor(timeNs / NS_PER_MS);
+    this.#nextMsNs = (this.nowMs + 1) * NS_PER_MS;
   }
 
   #removeFirst(/** @type {Timer} */ first) {

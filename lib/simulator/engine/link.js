@@ -1,5 +1,5 @@
 import { Timer } from './event-queue.js';
-import { Loss } from './loss.js';
+import { Loss, needsLoss } from './loss.js';
 import { PacketRing } from './packet-ring.js';
 import { Policer } from './policer.js';
 
@@ -18,17 +18,21 @@ const NS_PER_SECOND = 1e9;
 
 /** What a link carries: bytes of its IP datagram, and of its payload. @typedef {{ sizeBytes: number, length: number }} Packet */
 
+/** Where a link leads to. @template P @typedef {{ pass: (packet: P) => void }} Exit */
+
 /** What went in came out, was dropped, or is still on the way; duplicates come out besides. */
 export function newCounts() {
-  return {
-    sent: 0, sentBytes: 0, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: 0, peakQueueBytes: 0,
+  const counts = {
+    sent: 0, sentBytes: NaN, lost: 0, policed: 0, queueDrops: 0, delivered: 0, deliveredBytes: NaN, peakQueueBytes: 0,
     /** Those sent that bear data, and their payload. */
-    dataPackets: 0, dataBytes: 0,
+    dataPackets: 0, dataBytes: NaN,
     /** Bytes times the time that they wait or are being sent: divided by a stretch of time, the mean queue (Little's law). */
-    queueByteSeconds: 0,
+    queueByteSeconds: NaN,
     /** Dropped or marked (ECN) by a queue's management; delivered twice; overtaken on purpose. */
     managedDrops: 0, marked: 0, duplicated: 0, reordered: 0,
   };
+  counts.sentBytes = counts.deliveredBytes = counts.dataBytes = counts.queueByteSeconds = 0; // these outgrow 31 bits, or are fractions
+  return counts;
 }
 
 /**
@@ -48,24 +52,27 @@ export class Link {
   #queuePackets;
   #policer;
   #loss;
-  #deliver;
+  #exit;
   #drop;
   #timer;
   /** Not delivered yet; not departed yet from #waiting on. @type {PacketRing<P>} */
   #packets = new PacketRing();
   #waiting = 0;
-  #busyUntilNs = 0;
+  #busyUntilNs = NaN;
   #backlogBytes = 0;
+  /** How long the packet before took to send: many are of one size. */
+  #sentBytes = 0;
+  #sendingNs = NaN;
   counts = newCounts();
 
   /**
    * @param {import('./event-queue.js').EventQueue} events
    * @param {import('./random.js').Random} random
    * @param {LinkOptions} options
-   * @param {(packet: P) => void} deliver
+   * @param {Exit<P>} exit
    * @param {(packet: P) => void} [drop] is told what will not be delivered
    */
-  constructor(events, random, options, deliver, drop = () => undefined) {
+  constructor(events, random, options, exit, drop = () => undefined) {
     this.#events = events;
     this.#rateBps = options.rateBps ?? 0;
     this.#delayNs = options.delayNs ?? 0;
@@ -73,35 +80,37 @@ export class Link {
     this.#queueBytes = options.queueBytes ?? Infinity;
     this.#queuePackets = options.queuePackets ?? Infinity;
     this.#policer = options.policer ? new Policer(options.policer) : null;
-    this.#loss = new Loss(options, random);
-    this.#deliver = deliver;
+    this.#loss = needsLoss(options) ? new Loss(options, random) : null;
+    this.#exit = exit;
     this.#drop = drop;
-    this.#timer = new Timer(events, () => this.#arrive());
+    this.#busyUntilNs = this.#sendingNs = 0;
+    this.#timer = new Timer(events, () => this.arrive());
+    this.#timer.arrivals = this;
   }
 
   get onTheWay() { return this.#packets.size; }
 
   /** @param {P} packet */
   send(packet) {
-    const { counts } = this, bytes = packet.sizeBytes + this.#overheadBytes;
+    const { counts } = this, { sizeBytes, length } = packet, bytes = sizeBytes + this.#overheadBytes;
     counts.sent++;
-    counts.sentBytes += packet.sizeBytes;
-    if (packet.length > 0) {
+    counts.sentBytes += sizeBytes;
+    if (length > 0) {
       counts.dataPackets++;
-      counts.dataBytes += packet.length;
+      counts.dataBytes += length;
     }
-    if (this.#loss.takes(packet.length > 0)) {
+    if (this.#loss !== null && this.#loss.takes(length > 0)) {
       counts.lost++;
       this.#drop(packet);
       return;
     }
     this.#leave();
-    if (this.#policer?.passes(bytes, this.#events.nowNs) === false) {
+    if (this.#policer !== null && !this.#policer.passes(bytes, this.#events.nowNs)) {
       counts.policed++;
       this.#drop(packet);
       return;
     }
-    if (this.#isFull(bytes)) {
+    if (this.#backlogBytes + bytes > this.#queueBytes || this.#packets.end - this.#waiting >= this.#queuePackets) {
       counts.queueDrops++;
       this.#drop(packet);
       return;
@@ -110,19 +119,20 @@ export class Link {
   }
 
   #enqueue(/** @type {P} */ packet, /** @type {number} */ bytes) {
-    const { nowNs } = this.#events, sendingNs = this.#rateBps > 0 ? Math.round(bytes * 8 * NS_PER_SECOND / this.#rateBps) : 0;
-    const departsNs = Math.max(nowNs, this.#busyUntilNs) + sendingNs;
+    const { counts } = this, { nowNs } = this.#events, packets = this.#packets;
+    if (bytes !== this.#sentBytes) this.#computeSendingNs(bytes);
+    const departsNs = Math.max(nowNs, this.#busyUntilNs) + this.#sendingNs;
     this.#busyUntilNs = departsNs;
     this.#backlogBytes += bytes;
-    this.counts.queueByteSeconds += bytes * (departsNs - nowNs) / NS_PER_SECOND;
-    if (this.#backlogBytes > this.counts.peakQueueBytes) this.counts.peakQueueBytes = this.#backlogBytes;
-    this.#packets.push(packet, departsNs);
-    if (this.onTheWay === 1) this.#timer.set(departsNs + this.#delayNs);
+    counts.queueByteSeconds += bytes * (departsNs - nowNs) / NS_PER_SECOND;
+    if (this.#backlogBytes > counts.peakQueueBytes) counts.peakQueueBytes = this.#backlogBytes;
+    packets.push(packet, departsNs);
+    if (packets.size === 1) this.#timer.set(departsNs + this.#delayNs);
   }
 
-  /** @param {number} bytes */
-  #isFull(bytes) {
-    return this.#backlogBytes + bytes > this.#queueBytes || this.#packets.end - this.#waiting >= this.#queuePackets;
+  #computeSendingNs(/** @type {number} */ bytes) {
+    this.#sentBytes = bytes;
+    this.#sendingNs = this.#rateBps > 0 ? Math.round(bytes * 8 * NS_PER_SECOND / this.#rateBps) : 0;
   }
 
   /** Takes off the queue what has departed. */
@@ -134,12 +144,13 @@ export class Link {
     }
   }
 
-  #arrive() {
+  /** The first packet arrives. For the timer. */
+  arrive() {
     this.#leave();
     const packets = this.#packets, packet = packets.shift(), { counts } = this;
     if (packets.size > 0) this.#timer.set(packets.departsNsAt(packets.head) + this.#delayNs);
     counts.delivered++;
     counts.deliveredBytes += packet.sizeBytes;
-    this.#deliver(packet);
+    this.#exit.pass(packet);
   }
 }

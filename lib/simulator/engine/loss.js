@@ -7,6 +7,11 @@
  * @property {number[]} [dropData] the same among those that bear data, retransmissions counted
  */
 
+/** @param {LossOptions} options @returns {boolean} they ask for any */
+export function needsLoss({ loss, burstLoss, dropPackets = [], dropData = [] }) {
+  return dropPackets.length + dropData.length > 0 || Boolean(loss) || burstLoss !== undefined;
+}
+
 /** Which packets a link loses on the way, whatever its queue. */
 export class Loss {
   #random;
@@ -16,7 +21,6 @@ export class Loss {
   #packets = 0;
   #dataPackets = 0;
   #isBad = false;
-  #isNone;
 
   /** @param {LossOptions} options @param {import('./random.js').Random} random */
   constructor(options, random) {
@@ -24,12 +28,10 @@ export class Loss {
     this.#random = random;
     this.#dropPackets = new Set(options.dropPackets ?? []);
     this.#dropData = new Set(options.dropData ?? []);
-    this.#isNone = this.#dropPackets.size + this.#dropData.size === 0 && !options.loss && !options.burstLoss;
   }
 
   /** @param {boolean} bearsData @returns {boolean} to be asked once for each packet */
   takes(bearsData) {
-    if (this.#isNone) return false;
     this.#packets++;
     if (bearsData) this.#dataPackets++;
     if (this.#dropPackets.has(this.#packets) || (bearsData && this.#dropData.has(this.#dataPackets))) return true;

@@ -1,7 +1,7 @@
 import { Codel } from './codel.js';
 import { Timer } from './event-queue.js';
 import { newCounts } from './link.js';
-import { Loss } from './loss.js';
+import { Loss, needsLoss } from './loss.js';
 import { PacketRing } from './packet-ring.js';
 import { Policer } from './policer.js';
 import { OPPORTUNITY_BYTES, RateTrace } from './rate-trace.js';
@@ -56,18 +56,18 @@ export class QueueLink {
    * @param {import('./event-queue.js').EventQueue} events
    * @param {import('./random.js').Random} random
    * @param {QueueLinkOptions} options
-   * @param {(packet: P) => void} deliver
+   * @param {import('./link.js').Exit<P>} exit
    * @param {(packet: P) => void} drop is told what will not be delivered
    * @param {(packet: P) => P} copy makes another one of a packet
    */
-  constructor(events, random, options, deliver, drop, copy) {
+  constructor(events, random, options, exit, drop, copy) {
     this.#events = events;
     this.#options = options;
-    this.#loss = new Loss(options, random);
+    this.#loss = needsLoss(options) ? new Loss(options, random) : null;
     this.#policer = options.policer ? new Policer(options.policer) : null;
     this.#codel = options.codel ? new Codel(options.codel) : null;
     this.#trace = options.traceNs ? new RateTrace(options.traceNs) : null;
-    this.#wire = new Wire(events, random, options, deliver, copy, this.counts);
+    this.#wire = new Wire(events, random, options, exit, copy, this.counts);
     this.#drop = drop;
     this.#timer = new Timer(events, () => (this.#trace ? this.#useOpportunity(this.#trace) : this.#depart()));
   }
@@ -102,7 +102,7 @@ export class QueueLink {
   /** @param {P} packet @param {number} bytes @returns {'lost'|'policed'|'queueDrops'|null} */
   #causeOfDrop(packet, bytes) {
     const { queueBytes = Infinity, queuePackets = Infinity } = this.#options;
-    if (this.#loss.takes(packet.length > 0)) return 'lost';
+    if (this.#loss?.takes(packet.length > 0)) return 'lost';
     if (this.#policer?.passes(bytes, this.#events.nowNs) === false) return 'policed';
     const isFull = this.#backlogBytes + bytes > queueBytes || this.#packets.size + (this.#sending ? 1 : 0) >= queuePackets;
     return isFull ? 'queueDrops' : null;

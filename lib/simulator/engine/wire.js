@@ -17,7 +17,7 @@ export class Wire {
   #events;
   #random;
   #options;
-  #deliver;
+  #exit;
   #copy;
   #counts;
   /** In order of arrival. @type {PacketRing<P>} */
@@ -28,14 +28,14 @@ export class Wire {
 
   /**
    * @param {import('./event-queue.js').EventQueue} events @param {import('./random.js').Random} random @param {WireOptions} options
-   * @param {(packet: P) => void} deliver @param {(packet: P) => P} copy
+   * @param {import('./link.js').Exit<P>} exit @param {(packet: P) => P} copy
    * @param {ReturnType<typeof import('./link.js').newCounts>} counts
    */
-  constructor(events, random, options, deliver, copy, counts) {
+  constructor(events, random, options, exit, copy, counts) {
     this.#events = events;
     this.#random = random;
     this.#options = options;
-    this.#deliver = deliver;
+    this.#exit = exit;
     this.#copy = copy;
     this.#counts = counts;
     this.#timer = new Timer(events, () => this.#arrive());
@@ -81,6 +81,6 @@ export class Wire {
   #hand(/** @type {P} */ packet) {
     this.#counts.delivered++;
     this.#counts.deliveredBytes += packet.sizeBytes;
-    this.#deliver(packet);
+    this.#exit.pass(packet);
   }
 }

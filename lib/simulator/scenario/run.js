@@ -54,8 +54,7 @@ export function runScenario(scenario, { withTruth = true, observer, watch = [] }
   const truth = withTruth && !observer ? new TruthRecorder() : null, fingerprint = new Fingerprint();
   const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
   const network = new Network({ seed: scenario.seed ?? 1, path, observer: observer ?? truth });
-  network.addTap(0, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
-  network.addTap(path.length, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: false });
+  network.addFingerprint(fingerprint);
   for (const { place, see } of [watch].flat()) network.addTap(place, see, { readsContent: false });
   const taps = (scenario.taps ?? []).map(({ at, snapLength }) => {
     const tap = new PcapTap({ snapLength });

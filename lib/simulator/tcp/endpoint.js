@@ -46,8 +46,8 @@ export class Endpoint {
   place = 0;
   /** Leads from that place to it, where it is not there itself. @type {import('../engine/link.js').Link<Segment>|null} */
   access = null;
-  /** The same from it to that place. @type {import('../engine/link.js').Link<Segment>|null} */
-  exit = null;
+  /** Where it sends: set by whoever puts it in its network. @type {import('../engine/link.js').Exit<Segment>} */
+  exit = /** @type {any} */ (null);
   /** Segments that it has sent, and that have neither arrived nor been lost. */
   onTheWay = 0;
   flow = 0;
@@ -80,16 +80,14 @@ export class Endpoint {
    * @param {import('../engine/event-queue.js').EventQueue} options.events
    * @param {import('./profiles.js').TcpFeatures} options.features
    * @param {import('./segment.js').SegmentPool} options.segments
-   * @param {(segment: Segment) => void} options.output
    * @param {Observer|null} options.observer
    * @param {boolean} options.isClient
    */
-  constructor({ events, features, segments, output, observer, isClient }) {
+  constructor({ events, features, segments, observer, isClient }) {
     this.events = events;
     this.features = features;
     this.isClient = isClient;
     this.segments = segments;
-    this.output = output;
     this.observer = observer;
     this.sender = new Sender(this, features);
     this.receiver = new Receiver(this, features);
@@ -178,7 +176,7 @@ export class Endpoint {
   }
 
   /** What the timestamps option would tell now. */
-  get timestampMs() { return this.timestampOffset + Math.floor(this.events.nowNs / NS_PER_MS); }
+  get timestampMs() { return this.timestampOffset + this.events.nowMs; }
 
   /** @param {number} echoMs @returns {number} since that timestamp was sent */
   sinceTimestampNs(echoMs) { return this.events.nowNs - (echoMs - this.timestampOffset) * NS_PER_MS; }
@@ -216,7 +214,7 @@ export class Endpoint {
     this.#mustAcknowledge = false;
     receiver.noteAcknowledged();
     this.observe('out', segment, retransmission);
-    this.output(segment);
+    this.exit.pass(segment);
     return number;
   }
 
