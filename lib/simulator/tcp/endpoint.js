@@ -1,8 +1,8 @@
 import { Timer } from '../engine/event-queue.js';
 import { Content } from './content.js';
-import { Ecn } from './ecn.js';
+import { Ecn, NOT_ECT } from './ecn.js';
 import { Receiver, windowScaleFor } from './receiver.js';
-import { ACK, FIN, RST, SYN, TIMESTAMPS_BYTES, datagramBytes, sackBytes } from './segment.js';
+import { ACK, FIN, HEADERS_BYTES, PSH, RST, SYN, TIMESTAMPS_BYTES, datagramBytes, sackBytes } from './segment.js';
 import { Sender } from './sender.js';
 
 const NS_PER_MS = 1e6;
@@ -74,6 +74,10 @@ export class Endpoint {
   #finOffset = -1;
   #timeWaitEndNs = Infinity;
   #isOver = false;
+  /** It is established, nobody observes it, and segments without SYN, FIN and RST have nothing special to them. */
+  #isPlain = false;
+  /** IP's and TCP's of what is neither a SYN nor has SACK blocks. */
+  #headerBytes = HEADERS_BYTES;
 
   /**
    * @param {object} options
@@ -158,6 +162,7 @@ export class Endpoint {
   }
 
   #sendFin() {
+    this.#isPlain = false;
     if (this.state === 'ESTABLISHED') this.state = 'FIN_WAIT1';
     if (this.state === 'CLOSE_WAIT') this.state = 'LAST_ACK';
     this.sender.transmit();
@@ -194,28 +199,40 @@ export class Endpoint {
    * @returns {number} of this sending
    */
   send(start, length, flags, retransmission, previous) {
-    const isSyn = (flags & SYN) !== 0, isFirst = isSyn && this.isClient, { receiver } = this, segment = this.segments.take(this), { number } = segment;
+    const { receiver, ecn } = this, isSyn = (flags & SYN) !== 0, segment = this.segments.take(this), { number } = segment;
     segment.previous = previous;
     segment.start = start;
     segment.length = length;
-    segment.flags = isFirst ? flags : flags | ACK;
-    if (isSyn) segment.flags |= isFirst ? this.ecn.synFlags(retransmission !== '') : this.ecn.synAckFlags();
-    segment.ack = isFirst ? 0 : receiver.queue.next;
+    segment.flags = flags | ACK;
+    segment.ack = receiver.queue.next;
     segment.windowField = receiver.windowField(isSyn);
     segment.windowBytes = isSyn ? segment.windowField : segment.windowField << receiver.scale;
-    segment.sackEdges = this.#writeSackBlocks(segment);
-    segment.synOptions = isSyn ? this.#synOptions() : null;
-    segment.timestamp = this.#hasTimestamps || (isSyn && this.features.timestamps) ? this.timestampMs : -1;
-    segment.timestampEcho = isFirst ? 0 : this.#echo;
-    this.ecn.mark(segment, length > 0 && previous < 0);
-    segment.sizeBytes = datagramBytes(segment);
+    segment.sackEdges = receiver.queue.hasBlocks && this.sender.hasSack ? this.#writeSackBlocks(segment) : 0;
+    segment.timestamp = this.#hasTimestamps ? this.timestampOffset + this.events.nowMs : -1;
+    segment.timestampEcho = this.#echo;
+    segment.ecn = NOT_ECT;
+    if (ecn.isOn) ecn.mark(segment, length > 0 && previous < 0);
+    segment.sizeBytes = this.#headerBytes + length;
+    if (segment.sackEdges > 0) segment.sizeBytes += sackBytes(segment.sackEdges / 2);
+    if (isSyn) this.#makeSyn(segment, flags, retransmission);
     segment.ipId = this.#ipId;
     this.#ipId = (this.#ipId + 1) & 0xffff;
     this.#mustAcknowledge = false;
     receiver.noteAcknowledged();
-    this.observe('out', segment, retransmission);
+    if (this.observer !== null) this.observe('out', segment, retransmission);
     this.exit.pass(segment);
     return number;
+  }
+
+  /** What is different in a SYN, or SYN/ACK. @param {Segment} segment @param {number} flags @param {string} retransmission */
+  #makeSyn(segment, flags, retransmission) {
+    const isFirst = this.isClient;
+    segment.flags = isFirst ? flags | this.ecn.synFlags(retransmission !== '') : flags | ACK | this.ecn.synAckFlags();
+    segment.ack = isFirst ? 0 : segment.ack;
+    segment.synOptions = this.#synOptions();
+    segment.timestamp = this.#hasTimestamps || this.features.timestamps ? this.timestampMs : -1;
+    segment.timestampEcho = isFirst ? 0 : this.#echo;
+    segment.sizeBytes = datagramBytes(segment);
   }
 
   /** A link lost what this end sent. @param {Segment} segment */
@@ -226,7 +243,6 @@ export class Endpoint {
 
   /** Blocks, unless data leave no room for them. @param {Segment} segment @returns {number} edges */
   #writeSackBlocks({ length, sack }) {
-    if (!this.sender.hasSack) return 0;
     const edges = this.receiver.queue.writeSackBlocks(sack, this.#hasTimestamps);
     return length + sackBytes(edges / 2) > this.mss ? 0 : edges;
   }
@@ -243,8 +259,11 @@ export class Endpoint {
 
   /** @param {Segment} segment has come; it is used again */
   receive(segment) {
-    if (this.events.nowNs >= this.#timeWaitEndNs) this.#closed();
-    if (this.state !== 'CLOSED') this.#take(segment);
+    if (this.#isPlain && (segment.flags & ~PSH) === ACK) this.#takePlain(segment);
+    else {
+      if (this.events.nowNs >= this.#timeWaitEndNs) this.#closed();
+      if (this.state !== 'CLOSED') this.#take(segment);
+    }
     this.segments.release(segment);
     if (this.#isOver) this.#retire();
   }
@@ -257,6 +276,21 @@ export class Endpoint {
     client.handlers.onRetired?.();
   }
 
+  /** The same as #take for what most segments are, with nothing to decide that a connection in its midst has decided already (header prediction). @param {Segment} segment without SYN, FIN and RST */
+  #takePlain(segment) {
+    const { length } = segment, { sender, receiver } = this, { queue } = receiver;
+    if (segment.timestamp >= 0) this.#noteTimestamps(segment);
+    if (length > 0) receiver.onSegment(segment.start, segment.start + length, length);
+    else if (segment.start < queue.next) this.acknowledgeSoon();
+    if (!sender.isUntouchedBy(segment)) {
+      const { una } = sender;
+      sender.onAck(segment);
+      if (sender.una > una) this.handlers.onAcknowledged?.();
+    }
+    if (queue.next - 1 > this.#told) this.#tell();
+    if (this.#mustAcknowledge) this.acknowledge();
+  }
+
   /** @param {Segment} segment */
   #take(segment) {
     this.observe('in', segment);
@@ -266,7 +300,7 @@ export class Endpoint {
     }
     if (segment.flags & SYN) this.#onSyn(segment);
     if (this.state === 'LISTEN') return;
-    this.#noteTimestamps(segment);
+    if (segment.timestamp >= 0) this.#noteTimestamps(segment);
     if (this.ecn.isOn && this.ecn.onSegment(segment)) this.receiver.acknowledgeNext();
     this.#takeData(segment);
     if (segment.flags & ACK) this.#onAck(segment);
@@ -276,9 +310,10 @@ export class Endpoint {
 
   /** @param {Segment} segment */
   #noteTimestamps({ timestamp, timestampEcho, start, length }) {
-    if (timestamp < 0) return;
-    if (length >= this.mss && timestampEcho !== this.#measuredEcho) this.receiver.tuning.onRtt(Math.max(NS_PER_MS, this.sinceTimestampNs(timestampEcho)));
-    if (length > 0) this.#measuredEcho = timestampEcho;
+    if (length > 0 && timestampEcho !== this.#measuredEcho) {
+      if (length >= this.mss) this.receiver.tuning.onRtt(Math.max(NS_PER_MS, this.sinceTimestampNs(timestampEcho)));
+      this.#measuredEcho = timestampEcho;
+    }
     if (start <= this.receiver.queue.next && timestamp >= this.#echo) this.#echo = timestamp;
   }
 
@@ -306,6 +341,7 @@ export class Endpoint {
     this.sender.hasSack = features.sack && offers.sackPermitted;
     if (features.windowScaling && offers.windowScale !== null) this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
     this.mss = Math.min(offers.mss, features.mss) - (this.#hasTimestamps ? TIMESTAMPS_BYTES : 0);
+    this.#headerBytes = HEADERS_BYTES + (this.#hasTimestamps ? TIMESTAMPS_BYTES : 0);
   }
 
   /** @param {Segment} segment */
@@ -326,6 +362,7 @@ export class Endpoint {
   #onAck(segment) {
     if ((this.state === 'SYN_SENT' || this.state === 'SYN_RECV') && segment.ack >= 1) {
       this.state = 'ESTABLISHED';
+      this.#isPlain = this.observer === null && !this.ecn.isOn;
       if (this.isClient) this.acknowledgeSoon();
       this.sender.onAck(segment);
       this.observe('established');
@@ -361,6 +398,7 @@ export class Endpoint {
   #hasEnd() { return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset; }
 
   #onFin() {
+    this.#isPlain = false;
     if (this.state === 'ESTABLISHED') {
       this.state = 'CLOSE_WAIT';
       this.handlers.onEnd?.();
@@ -392,6 +430,7 @@ export class Endpoint {
   }
 
   #closed() {
+    this.#isPlain = false;
     this.state = 'CLOSED';
     this.sender.stop();
     this.receiver.stop();

@@ -26,6 +26,9 @@ export class Rack {
     this.#order = Math.max(this.#order, sent.order);
   }
 
+  /** @param {Sent|null} sent @returns {boolean} something that was sent after it has arrived */
+  isAfter(sent) { return sent !== null && sent.order < this.#order; }
+
   /** The receiver tells of what came twice: something was overtaken, not lost. */
   onDuplicate() { this.#hasDuplicate = true; }
 

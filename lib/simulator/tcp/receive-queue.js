@@ -28,6 +28,9 @@ export class ReceiveQueue {
 
   get hasHole() { return this.#stretches.length > 0; }
 
+  /** An acknowledgement has SACK blocks to tell. */
+  get hasBlocks() { return this.#stretches.length > 0 || this.#duplicate !== null; }
+
   /**
    * @param {number} start @param {number} end
    * @returns {'new'|'gap'|'filled'|'duplicate'} in order, beyond a hole, in order before what waited, or known already

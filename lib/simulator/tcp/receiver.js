@@ -54,13 +54,12 @@ export class Receiver {
    * @returns {number} as on the wire
    */
   windowField(isSyn) {
-    const scale = isSyn ? 0 : this.scale;
-    const { next } = this.queue, mss = this.endpoint.mss, told = Math.max(0, this.#rightEdge - next);
-    let bytes = Math.max(0, this.#capacityBytes - Math.max(0, next - this.read));
+    const scale = isSyn ? 0 : this.scale, { next } = this.queue, { mss } = this.endpoint, capacity = this.#capacityBytes, told = this.#rightEdge > next ? this.#rightEdge - next : 0;
+    const unread = next > this.read ? next - this.read : 0, free = capacity > unread ? capacity - unread : 0;
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
-    if (bytes - told < Math.min(mss, this.#capacityBytes / 2)) bytes = told;
-    const field = Math.min(Math.floor(Math.max(bytes, told) / (1 << scale)), MAX_UNSCALED_WINDOW);
-    this.#rightEdge = Math.max(this.#rightEdge, next + (field << scale));
+    const bytes = free - told < mss && free - told < capacity / 2 ? told : Math.max(free, told);
+    const field = Math.min(bytes, MAX_UNSCALED_WINDOW * (1 << scale)) >> scale, edge = next + (field << scale);
+    if (edge > this.#rightEdge) this.#rightEdge = edge;
     return field;
   }
 

@@ -92,6 +92,19 @@ export class Recovery {
     else this.#forwardRto.giveUp();
   }
 
+  /** Nothing is being repaired, reduced, probed for or taken back: where nothing is missing either, an acknowledgement of more needs `grow` only. */
+  get isCalm() { return this.state === 'Open' && this.probeEnd === 0 && !this.#undo.areAllDuplicates; }
+
+  /** By time something may count as lost though nothing was selectively acknowledged: what was sent after it, again, has arrived. */
+  get mayMissSome() { return this.#rack.isAfter(this.#sender.queue.oldestSent); }
+
+  /** Opens the window. @param {number} delivered segments */
+  grow(delivered) {
+    const { window, congestion, nowNs, isLimitedByWindow } = this.#sender;
+    if (delivered === 0 || (!isLimitedByWindow && this.#features.windowValidation)) return;
+    congestion.onAcknowledged(window, this.#features.windowGrowth === 'ack' ? Math.min(1, delivered) : delivered, nowNs);
+  }
+
   /** @param {Told} told @returns {number} when to look again; Infinity: not needed */
   onAck(told) {
     const { queue } = this.#sender, lostBefore = queue.lostOut;
@@ -216,14 +229,12 @@ export class Recovery {
 
   /** @param {Told} told @param {boolean} isClean */
   #adapt({ delivered, advanced }, isClean) {
-    const { queue, window, congestion, nowNs, isLimitedByWindow } = this.#sender;
+    const { queue, window } = this.#sender;
     if (this.#isReducing()) {
       this.#reduction?.onAck(window, queue.inFlight, delivered, isClean);
       return;
     }
-    if (!advanced && this.state === 'Open') return;
-    if (delivered === 0 || (!isLimitedByWindow && this.#features.windowValidation)) return;
-    congestion.onAcknowledged(window, this.#features.windowGrowth === 'ack' ? Math.min(1, delivered) : delivered, nowNs);
+    if (advanced || this.state !== 'Open') this.grow(delivered);
   }
 
   /** The retransmission timer ran off. @param {boolean} isFirst of this loss */

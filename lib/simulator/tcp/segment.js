@@ -2,6 +2,8 @@ export const FIN = 1, SYN = 2, RST = 4, PSH = 8, ACK = 16, ECE = 64, CWR = 128;
 
 const IP_HEADER_BYTES = 20;
 const TCP_HEADER_BYTES = 20;
+/** Without options. */
+export const HEADERS_BYTES = IP_HEADER_BYTES + TCP_HEADER_BYTES;
 export const TIMESTAMPS_BYTES = 12;
 
 /**
@@ -77,6 +79,7 @@ export class SegmentPool {
   release(segment) {
     segment.from.onTheWay--;
     segment.from = /** @type {any} */ (null); // nor keeps it a closed endpoint alive
+    segment.synOptions = null;
     this.#free.push(segment);
   }
 }

@@ -79,6 +79,8 @@ export class SendQueue {
   get nextOrder() { return this.#sendings; }
   get packetsOut() { return this.#end - this.#head; }
   get inFlight() { return this.#end - this.#head - this.sackedOut - this.lostOut + this.retransOut; }
+  /** Nothing counts as lost, and nothing was selectively acknowledged. */
+  get isWhole() { return this.sackedOut === 0 && this.lostOut === 0; }
   get first() { return this.#at(this.#head); }
   get last() { return this.#at(this.#end - 1); }
 

@@ -105,7 +105,7 @@ export class Sender {
     this.#setTimer(Infinity);
   }
 
-  /** Sends what may be sent. */
+  /** Sends what may be sent. @returns {boolean} some was */
   transmit() {
     const limitBefore = this.limit;
     this.limit = 'app';
@@ -120,6 +120,7 @@ export class Sender {
     if (this.limit !== limitBefore) this.endpoint.observe('limit');
     this.#noteUse();
     if (hasSent || !this.isTimerSet) this.#setTimer(Infinity);
+    return hasSent;
   }
 
   /** Segments of the congestion window that are used: without limited transmit, duplicate acknowledgements free none before a recovery. */
@@ -226,12 +227,19 @@ export class Sender {
     window.count = 0;
   }
 
+  /** Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of data to an end that only receives. @param {Segment} segment */
+  isUntouchedBy({ ack, windowBytes, sackEdges }) { return this.limit === 'idle' && ack === this.una && windowBytes === this.peerWindowBytes && sackEdges === 0; }
+
   /**
    * An acknowledgement has come.
    * @param {Segment} segment
    */
   onAck(segment) {
     if (segment.ack > this.nxt) return;
+    if (segment.ack > this.una && segment.sackEdges === 0 && this.queue.isWhole && this.recovery.isCalm) {
+      this.#onPlainAck(segment);
+      return;
+    }
     const isDuplicate = segment.ack === this.una && segment.length === 0 && segment.windowBytes === this.peerWindowBytes && this.queue.packetsOut > 0;
     this.peerWindowBytes = segment.windowBytes;
     this.#maxPeerWindowBytes = Math.max(this.#maxPeerWindowBytes, segment.windowBytes);
@@ -241,12 +249,35 @@ export class Sender {
     if (lookAgainNs !== Infinity || advanced || this.#delivered > 0 || this.timerKind === 'persist') this.#setTimer(lookAgainNs);
   }
 
-  /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
-  #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
-    const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
+  /** The same as for any acknowledgement, where nothing is missing and more is acknowledged. @param {Segment} segment */
+  #onPlainAck({ ack, windowBytes, timestamp, timestampEcho, flags }) {
+    const { queue, recovery, nowNs } = this, echoMs = timestamp >= 0 ? timestampEcho : -1, isEcho = this.endpoint.ecn.isEcho(flags);
+    this.peerWindowBytes = windowBytes;
+    if (windowBytes > this.#maxPeerWindowBytes) this.#maxPeerWindowBytes = windowBytes;
+    this.#forgetSamples();
+    this.una = ack;
+    const taken = queue.acknowledge(ack, this.#onDelivered);
+    this.#timeouts = 0;
+    this.#rtoBaseNs = nowNs;
+    if (this.#delivered > 0) this.#probeBaseNs = nowNs;
+    this.#sampleRtt(echoMs);
+    let lookAgainNs = Infinity;
+    if (isEcho || recovery.mayMissSome) lookAgainNs = this.#recover(true, false, taken, false, false, isEcho, echoMs);
+    else recovery.grow(this.#delivered);
+    const isTimed = this.transmit();
+    if (!isTimed || lookAgainNs !== Infinity) this.#setTimer(lookAgainNs);
+  }
+
+  #forgetSamples() {
     this.#delivered = 0;
     this.#originalArrived = false;
     this.#oldestSampleNs = this.#newestSampleNs = -1;
+  }
+
+  /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
+  #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
+    const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
+    this.#forgetSamples();
     if (hasDsack) this.recovery.noteDuplicate(sack[1], this.una);
     this.una = ack;
     const taken = this.queue.acknowledge(ack, this.#onDelivered), sackedBefore = this.queue.sackedOut;
@@ -259,16 +290,25 @@ export class Sender {
     this.#sampleRtt(advanced && timestamp >= 0 ? timestampEcho : -1);
     const isEcho = this.endpoint.ecn.isEcho(flags);
     if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack && !isEcho) return Infinity;
+    const hasNewSack = this.hasSack && this.queue.sackedOut > sackedBefore;
+    return this.#recover(advanced, isDuplicate, taken, hasDsack, hasNewSack, isEcho, timestamp >= 0 ? timestampEcho : -1);
+  }
+
+  /**
+   * @param {boolean} advanced @param {boolean} isDuplicate @param {number} taken @param {boolean} hasDsack @param {boolean} hasNewSack @param {boolean} isEcho @param {number} echoMs as in Told
+   * @returns {number} when to look for losses again
+   */
+  #recover(advanced, isDuplicate, taken, hasDsack, hasNewSack, isEcho, echoMs) {
     const told = this.#told;
     told.advanced = advanced;
     told.isDuplicate = isDuplicate;
     told.taken = taken;
     told.delivered = this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0);
     told.hasDsack = hasDsack;
-    told.hasNewSack = this.hasSack && this.queue.sackedOut > sackedBefore;
+    told.hasNewSack = hasNewSack;
     told.originalArrived = this.#originalArrived;
     told.isEcho = isEcho;
-    told.echoMs = timestamp >= 0 ? timestampEcho : -1;
+    told.echoMs = echoMs;
     this.recovery.onProbeAnswered(told);
     return this.recovery.onAck(told);
   }
