@@ -32,7 +32,7 @@ test('the queue counts what it would count if it looked at every segment each ti
   fc.assert(fc.property(fc.array(operation, { minLength: 60, maxLength: 150 }), (operations) => {
     const queue = new SendQueue(), plain = new Plain();
     let next = 1, una = 1, delivered = 0;
-    const onDelivered = () => { delivered++; };
+    const arrivals = { add: () => { delivered++; } };
     for (const { kind, from, length } of operations) {
       const start = Math.min(una + BYTES * (from % (plain.out.length + 1)), next), end = Math.min(start + BYTES * length, next), before = plain.out.length - plain.count('isSacked');
       delivered = 0;
@@ -43,10 +43,10 @@ test('the queue counts what it would count if it looked at every segment each ti
         }
       } else if (kind === 'acknowledge') {
         una = Math.min(una + BYTES * length, next);
-        queue.acknowledge(una, onDelivered);
+        queue.acknowledge(una, arrivals);
         plain.acknowledge(una);
       } else if (kind === 'sack') {
-        queue.selectivelyAcknowledge(start, end, onDelivered);
+        queue.selectivelyAcknowledge(start, end, arrivals);
         plain.sack(start, end);
       } else if (kind === 'count') {
         queue.markLostByCount();

@@ -1,37 +1,20 @@
-import { Timer } from '../engine/event-queue.js';
 import { Content } from './content.js';
 import { Ecn, NOT_ECT } from './ecn.js';
-import { Receiver, windowScaleFor } from './receiver.js';
+import { DEFAULT_MSS, NO_OFFERS, answerTo, offersOf, windowScaleFor } from './offers.js';
+import { Receiver } from './receiver.js';
 import { ACK, FIN, HEADERS_BYTES, PSH, RST, SYN, TIMESTAMPS_BYTES, datagramBytes, sackBytes } from './segment.js';
 import { Sender } from './sender.js';
+import { SlowReading } from './slow-reading.js';
+import { Timestamps } from './timestamps.js';
 
-const NS_PER_MS = 1e6;
-const DEFAULT_MSS = 536;
-/** Of an end that has not told any. @type {import('./segment.js').SynOptions} */
-const NO_OFFERS = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
 /** How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293 asks for twice the maximum segment lifetime. */
 const TIME_WAIT_NS = 60e9;
 
 /** @typedef {import('./segment.js').Segment} Segment */
 /** @typedef {{ address: string, port: number }} Address */
 
-/**
- * What an application is told.
- * @typedef {object} Handlers
- * @property {() => void} [onEstablished]
- * @property {(bytes: number) => void} [onData] all bytes that have come in order so far
- * @property {() => void} [onEnd] the other end will send no more
- * @property {() => void} [onClosed] once: both have closed, or it was reset; in TIME_WAIT TCP alone still answers
- * @property {() => void} [onRetired] told to the client's: both ends are closed, and nothing that they sent is on the way
- * @property {() => void} [onAcknowledged] the other end has acknowledged more, so more may have been sent: `unsentBytes` tells
- */
-
-/**
- * Who records what endpoints do. `ev` and its arguments are those of truth.csv.
- * @typedef {object} Observer
- * @property {(endpoint: Endpoint, ev: string, segment: Segment|null, retransmission: string, arg0: number, arg1: number) => void} observe
- * @property {(segment: Segment) => void} noteDropped a link lost it
- */
+/** @typedef {import('./roles.js').Handlers} Handlers */
+/** @typedef {import('./roles.js').Observer} Observer */
 
 /** One end of a TCP connection (RFC 9293). */
 export class Endpoint {
@@ -56,18 +39,13 @@ export class Endpoint {
   /** @type {Address} */
   remote = { address: '', port: 0 };
   isn = 0;
-  timestampOffset = 0;
   content = new Content();
   ecn = new Ecn();
-  /** Bytes that the application reads at once; it reads again when so much time has passed. null: at once. @type {{ bytes: number, everyMs: number }|null} */
+  /** null: the application reads at once what has come. @type {import('./slow-reading.js').Reader|null} */
   reader = null;
-  #hasTimestamps = false;
-  #echo = 0;
-  /** The echo of the last data by which a round trip was measured. */
-  #measuredEcho = -1;
   #mustAcknowledge = false;
   #ipId = 0;
-  /** @type {Timer|null} */
+  /** @type {SlowReading|null} */
   #reading = null;
   #peerOffers = NO_OFFERS;
   #told = 0;
@@ -93,6 +71,7 @@ export class Endpoint {
     this.isClient = isClient;
     this.segments = segments;
     this.observer = observer;
+    this.timestamps = new Timestamps(events);
     this.sender = new Sender(this, features);
     this.receiver = new Receiver(this, features);
   }
@@ -112,7 +91,7 @@ export class Endpoint {
     this.remote = remote;
     this.flow = flow;
     this.isn = random.uint32();
-    this.timestampOffset = random.integer(1, 1e9);
+    this.timestamps.restart(random.integer(1, 1e9));
     this.#ipId = random.integer(0, 65_535);
     this.mss = DEFAULT_MSS;
     this.state = 'CLOSED';
@@ -123,11 +102,12 @@ export class Endpoint {
     this.sender.restart(features);
     this.receiver.restart(features);
     this.#peerOffers = NO_OFFERS;
-    this.#hasTimestamps = this.#mustAcknowledge = this.#isOver = false;
-    this.#echo = this.#told = 0;
-    this.#measuredEcho = this.#finOffset = -1;
+    this.#mustAcknowledge = this.#isOver = this.#isPlain = false;
+    this.#headerBytes = HEADERS_BYTES;
+    this.#told = 0;
+    this.#finOffset = -1;
     this.#timeWaitEndNs = Infinity;
-    this.#reading?.remove();
+    this.#reading = null;
   }
 
   get isEstablished() { return this.state !== 'CLOSED' && this.state !== 'LISTEN' && this.state !== 'SYN_SENT' && this.state !== 'SYN_RECV'; }
@@ -180,12 +160,6 @@ export class Endpoint {
     if (this.observer !== null) this.observer.observe(this, ev, segment, retransmission, arg0, arg1);
   }
 
-  /** What the timestamps option would tell now. */
-  get timestampMs() { return this.timestampOffset + this.events.nowMs; }
-
-  /** @param {number} echoMs @returns {number} since that timestamp was sent */
-  sinceTimestampNs(echoMs) { return this.events.nowNs - (echoMs - this.timestampOffset) * NS_PER_MS; }
-
   /** An acknowledgement by itself. */
   acknowledge() { this.send(this.sender.nxt, 0, 0, '', -1); }
 
@@ -199,7 +173,7 @@ export class Endpoint {
    * @returns {number} of this sending
    */
   send(start, length, flags, retransmission, previous) {
-    const { receiver, ecn } = this, isSyn = (flags & SYN) !== 0, segment = this.segments.take(this), { number } = segment;
+    const { receiver, ecn, timestamps } = this, isSyn = (flags & SYN) !== 0, segment = this.segments.take(this), { number } = segment;
     segment.previous = previous;
     segment.start = start;
     segment.length = length;
@@ -208,8 +182,8 @@ export class Endpoint {
     segment.windowField = receiver.windowField(isSyn);
     segment.windowBytes = isSyn ? segment.windowField : segment.windowField << receiver.scale;
     segment.sackEdges = receiver.queue.hasBlocks && this.sender.hasSack ? this.#writeSackBlocks(segment) : 0;
-    segment.timestamp = this.#hasTimestamps ? this.timestampOffset + this.events.nowMs : -1;
-    segment.timestampEcho = this.#echo;
+    segment.timestamp = timestamps.isOn ? timestamps.nowMs : -1;
+    segment.timestampEcho = timestamps.echo;
     segment.ecn = NOT_ECT;
     if (ecn.isOn) ecn.mark(segment, length > 0 && previous < 0);
     segment.sizeBytes = this.#headerBytes + length;
@@ -229,9 +203,9 @@ export class Endpoint {
     const isFirst = this.isClient;
     segment.flags = isFirst ? flags | this.ecn.synFlags(retransmission !== '') : flags | ACK | this.ecn.synAckFlags();
     segment.ack = isFirst ? 0 : segment.ack;
-    segment.synOptions = this.#synOptions();
-    segment.timestamp = this.#hasTimestamps || this.features.timestamps ? this.timestampMs : -1;
-    segment.timestampEcho = isFirst ? 0 : this.#echo;
+    segment.synOptions = isFirst ? offersOf(this.features) : answerTo(this.#peerOffers, this.features);
+    segment.timestamp = this.timestamps.isOn || this.features.timestamps ? this.timestamps.nowMs : -1;
+    segment.timestampEcho = isFirst ? 0 : this.timestamps.echo;
     segment.sizeBytes = datagramBytes(segment);
   }
 
@@ -243,18 +217,8 @@ export class Endpoint {
 
   /** Blocks, unless data leave no room for them. @param {Segment} segment @returns {number} edges */
   #writeSackBlocks({ length, sack }) {
-    const edges = this.receiver.queue.writeSackBlocks(sack, this.#hasTimestamps);
+    const edges = this.receiver.queue.writeSackBlocks(sack, this.timestamps.isOn);
     return length + sackBytes(edges / 2) > this.mss ? 0 : edges;
-  }
-
-  /** @returns {import('./segment.js').SynOptions} what this end can do; a SYN/ACK offers what the SYN did */
-  #synOptions() {
-    const { features } = this, isAnswer = !this.isClient;
-    const withScale = features.windowScaling && (!isAnswer || this.#peerOffers.windowScale !== null);
-    return {
-      mss: features.mss, windowScale: withScale ? windowScaleFor(features.maxReceiveWindowBytes) : null,
-      sackPermitted: isAnswer ? this.sender.hasSack : features.sack, timestamps: isAnswer ? this.#hasTimestamps : features.timestamps,
-    };
   }
 
   /** @param {Segment} segment has come; it is used again */
@@ -279,7 +243,7 @@ export class Endpoint {
   /** The same as #take for what most segments are, with nothing to decide that a connection in its midst has decided already (header prediction). @param {Segment} segment without SYN, FIN and RST */
   #takePlain(segment) {
     const { length } = segment, { sender, receiver } = this, { queue } = receiver;
-    if (segment.timestamp >= 0) this.#noteTimestamps(segment);
+    if (segment.timestamp >= 0) this.timestamps.note(segment, receiver, this.mss);
     if (length > 0) receiver.onSegment(segment.start, segment.start + length, length);
     else if (segment.start < queue.next) this.acknowledgeSoon();
     if (!sender.isUntouchedBy(segment)) {
@@ -300,21 +264,12 @@ export class Endpoint {
     }
     if (segment.flags & SYN) this.#onSyn(segment);
     if (this.state === 'LISTEN') return;
-    if (segment.timestamp >= 0) this.#noteTimestamps(segment);
+    if (segment.timestamp >= 0) this.timestamps.note(segment, this.receiver, this.mss);
     if (this.ecn.isOn && this.ecn.onSegment(segment)) this.receiver.acknowledgeNext();
     this.#takeData(segment);
     if (segment.flags & ACK) this.#onAck(segment);
     this.#tell();
     if (this.#mustAcknowledge) this.acknowledge();
-  }
-
-  /** @param {Segment} segment */
-  #noteTimestamps({ timestamp, timestampEcho, start, length }) {
-    if (length > 0 && timestampEcho !== this.#measuredEcho) {
-      if (length >= this.mss) this.receiver.tuning.onRtt(Math.max(NS_PER_MS, this.sinceTimestampNs(timestampEcho)));
-      this.#measuredEcho = timestampEcho;
-    }
-    if (start <= this.receiver.queue.next && timestamp >= this.#echo) this.#echo = timestamp;
   }
 
   /** @param {Segment} segment */
@@ -326,7 +281,7 @@ export class Endpoint {
     this.ecn.onSyn(segment.flags, this.isClient);
     this.#agree(/** @type {import('./segment.js').SynOptions} */ (segment.synOptions));
     this.receiver.queue.take(0, 1);
-    this.#echo = Math.max(segment.timestamp, 0);
+    this.timestamps.echo = Math.max(segment.timestamp, 0);
     this.sender.peerWindowBytes = segment.windowBytes;
     if (this.state !== 'LISTEN') return;
     this.state = 'SYN_RECV';
@@ -337,11 +292,11 @@ export class Endpoint {
   #agree(offers) {
     const { features } = this;
     this.#peerOffers = offers;
-    this.#hasTimestamps = features.timestamps && offers.timestamps;
+    this.timestamps.isOn = features.timestamps && offers.timestamps;
     this.sender.hasSack = features.sack && offers.sackPermitted;
     if (features.windowScaling && offers.windowScale !== null) this.receiver.scale = windowScaleFor(features.maxReceiveWindowBytes);
-    this.mss = Math.min(offers.mss, features.mss) - (this.#hasTimestamps ? TIMESTAMPS_BYTES : 0);
-    this.#headerBytes = HEADERS_BYTES + (this.#hasTimestamps ? TIMESTAMPS_BYTES : 0);
+    this.mss = Math.min(offers.mss, features.mss) - (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0);
+    this.#headerBytes = HEADERS_BYTES + (this.timestamps.isOn ? TIMESTAMPS_BYTES : 0);
   }
 
   /** @param {Segment} segment */
@@ -387,8 +342,8 @@ export class Endpoint {
     const { receiver } = this, dataEnd = receiver.queue.next - (this.#hasEnd() ? 1 : 0);
     if (dataEnd - 1 > this.#told) {
       this.#told = dataEnd - 1;
-      if (!this.reader) receiver.readTo(dataEnd);
-      else if (!this.#reading?.isSet) this.#readAgain(this.reader.everyMs);
+      if (this.reader === null) receiver.readTo(dataEnd);
+      else (this.#reading ??= new SlowReading(this.events, receiver, this.reader)).extend(dataEnd);
       this.handlers.onData?.(this.#told);
     }
     if (this.#hasEnd()) this.#onFin();
@@ -416,25 +371,12 @@ export class Endpoint {
     this.#tellClosed();
   }
 
-  #readSome() {
-    const { reader, receiver } = this, end = this.#told + 1;
-    if (!reader || this.state === 'CLOSED') return;
-    receiver.readTo(Math.min(end, receiver.read + reader.bytes));
-    if (receiver.read < end) this.#readAgain(reader.everyMs);
-  }
-
-  /** @param {number} afterMs */
-  #readAgain(afterMs) {
-    this.#reading ??= new Timer(this.events, () => this.#readSome());
-    this.#reading.set(this.events.nowNs + afterMs * NS_PER_MS);
-  }
-
   #closed() {
     this.#isPlain = false;
     this.state = 'CLOSED';
     this.sender.stop();
     this.receiver.stop();
-    this.#reading?.cancel();
+    this.#reading?.stop();
     this.#timeWaitEndNs = Infinity;
     this.#tellClosed();
   }

@@ -1,19 +1,11 @@
 import { Timer } from '../engine/event-queue.js';
+import { MAX_UNSCALED_WINDOW } from './offers.js';
 import { ReceiveQueue } from './receive-queue.js';
 import { WindowTuning } from './window-tuning.js';
 
 const NS_PER_MS = 1e6;
-const MAX_UNSCALED_WINDOW = 65_535;
-const MAX_SCALE = 14;
 /** Linux acknowledges so many segments at once when congestion is told of. */
 const QUICK_ACKS_FOR_CONGESTION = 2;
-
-/** @param {number} bytes @returns {number} the window scale with which such a window can be told */
-export function windowScaleFor(bytes) {
-  let scale = 0;
-  while (scale < MAX_SCALE && bytes > MAX_UNSCALED_WINDOW * (1 << scale)) scale++;
-  return scale;
-}
 
 /** The receiving half of an endpoint: what has come, what has been read, the window, and when to acknowledge. */
 export class Receiver {

@@ -6,19 +6,7 @@ import { Undo } from './undo.js';
 
 /** @typedef {'Open'|'Disorder'|'CWR'|'Recovery'|'Loss'} RecoveryState as Linux names them */
 
-/**
- * What an acknowledgement told.
- * @typedef {object} Told
- * @property {boolean} advanced it acknowledged more
- * @property {boolean} isDuplicate
- * @property {number} taken segments that the cumulative acknowledgement covers
- * @property {number} delivered segments that are known to have arrived now
- * @property {boolean} hasDsack something came twice
- * @property {boolean} hasNewSack segments were selectively acknowledged that were not before
- * @property {boolean} originalArrived a segment arrived that was sent once only, before the recovery began
- * @property {boolean} isEcho of a mark of congestion
- * @property {number} echoMs the timestamp that it echoes; −1: none
- */
+/** @typedef {import('./acknowledgement.js').Acknowledgement} Told */
 
 /** Finds losses and governs the congestion window while they are repaired. */
 export class Recovery {
@@ -93,10 +81,10 @@ export class Recovery {
   }
 
   /** Nothing is being repaired, reduced, probed for or taken back: where nothing is missing either, an acknowledgement of more needs `grow` only. */
-  get isCalm() { return this.state === 'Open' && this.probeEnd === 0 && !this.#undo.areAllDuplicates; }
+  get isCalm() { return this.state === 'Open' && this.probeEnd === 0 && (this.#undo === null || !this.#undo.areAllDuplicates); }
 
   /** By time something may count as lost though nothing was selectively acknowledged: what was sent after it, again, has arrived. */
-  get mayMissSome() { return this.#rack.isAfter(this.#sender.queue.oldestSent); }
+  get mayMissSome() { return this.#rack !== null && this.#rack.isAfter(this.#sender.queue.oldestSent); }
 
   /** Opens the window. @param {number} delivered segments */
   grow(delivered) {

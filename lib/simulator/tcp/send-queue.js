@@ -2,6 +2,8 @@
 export const DUPLICATE_THRESHOLD = 3;
 const FIRST_CAPACITY = 4;
 
+/** @typedef {{ add: (sent: Sent) => void }} Arrivals */
+
 /** A segment's worth of sequence space that was sent and not acknowledged; used again when it is acknowledged. */
 export class Sent {
   start = 0;
@@ -188,10 +190,10 @@ export class SendQueue {
 
   /**
    * @param {number} ack all before is acknowledged
-   * @param {(sent: Sent) => void} onDelivered for each that was not known to have arrived
+   * @param {Arrivals} arrivals is told each that was not known to have arrived
    * @returns {number} segments taken off
    */
-  acknowledge(ack, onDelivered) {
+  acknowledge(ack, arrivals) {
     const from = this.#head;
     while (this.#head < this.#end && this.#at(this.#head).end <= ack) {
       const sent = this.#at(this.#head++);
@@ -199,7 +201,7 @@ export class SendQueue {
       else {
         if (sent.end < this.highestSacked && sent.times === 1) this.sawReordering = true;
         this.#arrived(sent);
-        onDelivered(sent);
+        arrivals.add(sent);
       }
     }
     return this.#head - from;
@@ -207,9 +209,9 @@ export class SendQueue {
 
   /**
    * @param {number} start @param {number} end a SACK block
-   * @param {(sent: Sent) => void} onDelivered
+   * @param {Arrivals} arrivals
    */
-  selectivelyAcknowledge(start, end, onDelivered) {
+  selectivelyAcknowledge(start, end, arrivals) {
     for (let place = this.#notSackedFrom(this.#find(start)); place < this.#end; place = this.#notSackedFrom(place + 1)) {
       const sent = this.#at(place);
       if (sent.end > end) break;
@@ -220,7 +222,7 @@ export class SendQueue {
       this.sackedOut++;
       this.highestSacked = Math.max(this.highestSacked, sent.end);
       this.#noteHighest(place);
-      onDelivered(sent);
+      arrivals.add(sent);
     }
   }
 

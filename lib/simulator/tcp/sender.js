@@ -1,10 +1,12 @@
 import { Timer } from '../engine/event-queue.js';
+import { Acknowledgement } from './acknowledgement.js';
 import { congestionControl, RENO } from './congestion.js';
 import { Pacer } from './pacer.js';
 import { Recovery } from './recovery.js';
 import { RttEstimator } from './rtt-estimator.js';
 import { FIN, PSH, SYN } from './segment.js';
 import { SendQueue } from './send-queue.js';
+import { restartAfterIdle } from './window-growth.js';
 
 const NS_PER_MS = 1e6;
 const MIN_PROBE_NS = 2 * NS_PER_MS;
@@ -43,13 +45,7 @@ export class Sender {
   /** @type {Pacer|null} */
   #pacer = null;
   #timeouts = 0;
-  // Of the acknowledgement that is looked at.
-  /** @type {import('./recovery.js').Told} */
-  #told = { advanced: false, isDuplicate: false, taken: 0, delivered: 0, hasDsack: false, hasNewSack: false, originalArrived: false, isEcho: false, echoMs: -1 };
-  #delivered = 0;
-  #originalArrived = false;
-  #oldestSampleNs = -1;
-  #newestSampleNs = -1;
+  #told;
 
   rtt = new RttEstimator();
   /** @type {import('./window-growth.js').CongestionControl} */
@@ -60,6 +56,7 @@ export class Sender {
     this.endpoint = endpoint;
     this.features = features;
     this.recovery = new Recovery(this);
+    this.#told = new Acknowledgement(this.recovery);
     this.#timer = new Timer(endpoint.events, () => this.#onTimer());
   }
 
@@ -190,7 +187,7 @@ export class Sender {
   #sendAgain(sent, kind) {
     this.queue.noteSentAgain(sent, this.nowNs);
     if (sent === this.queue.first) this.#rtoBaseNs = this.nowNs;
-    if (kind === 'fast' || kind === 'rto') this.recovery.noteRetransmitted(this.endpoint.timestampMs);
+    if (kind === 'fast' || kind === 'rto') this.recovery.noteRetransmitted(this.endpoint.timestamps.nowMs);
     this.#transmitSegment(sent, kind);
     this.recovery.noteSent();
   }
@@ -219,12 +216,7 @@ export class Sender {
     if (this.nxt <= 1 || this.nxt === this.written || this.#lastSentNs < 0) return;
     this.congestion.onIdle(idleNs);
     if (features.idleRestart === 'off' || idleNs <= rtt.rtoNs) return;
-    const restart = Math.min(features.initialWindowSegments, window.cwnd);
-    if (window.ssthresh !== Infinity || features.idleRestart === 'decay') window.ssthresh = Math.max(window.ssthresh === Infinity ? 0 : window.ssthresh, Math.floor(window.cwnd * 3 / 4));
-    let left = features.idleRestart === 'decay' ? Math.floor(idleNs / rtt.rtoNs) : Infinity;
-    while (left-- > 0 && window.cwnd > restart) window.cwnd = Math.floor(window.cwnd / 2);
-    window.cwnd = Math.max(window.cwnd, restart);
-    window.count = 0;
+    restartAfterIdle(window, features, idleNs / rtt.rtoNs);
   }
 
   /** Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of data to an end that only receives. @param {Segment} segment */
@@ -246,90 +238,61 @@ export class Sender {
     if (segment.ack < this.una) return;
     const advanced = segment.ack > this.una, lookAgainNs = this.#account(segment, isDuplicate);
     this.transmit();
-    if (lookAgainNs !== Infinity || advanced || this.#delivered > 0 || this.timerKind === 'persist') this.#setTimer(lookAgainNs);
+    if (lookAgainNs !== Infinity || advanced || this.#told.arrived > 0 || this.timerKind === 'persist') this.#setTimer(lookAgainNs);
   }
 
   /** The same as for any acknowledgement, where nothing is missing and more is acknowledged. @param {Segment} segment */
   #onPlainAck({ ack, windowBytes, timestamp, timestampEcho, flags }) {
-    const { queue, recovery, nowNs } = this, echoMs = timestamp >= 0 ? timestampEcho : -1, isEcho = this.endpoint.ecn.isEcho(flags);
+    const { queue, recovery, nowNs } = this, told = this.#told;
     this.peerWindowBytes = windowBytes;
     if (windowBytes > this.#maxPeerWindowBytes) this.#maxPeerWindowBytes = windowBytes;
-    this.#forgetSamples();
+    told.begin(true, false, false, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
     this.una = ack;
-    const taken = queue.acknowledge(ack, this.#onDelivered);
+    told.taken = queue.acknowledge(ack, told);
+    told.delivered = told.arrived;
     this.#timeouts = 0;
     this.#rtoBaseNs = nowNs;
-    if (this.#delivered > 0) this.#probeBaseNs = nowNs;
-    this.#sampleRtt(echoMs);
+    if (told.arrived > 0) this.#probeBaseNs = nowNs;
+    this.#sampleRtt();
     let lookAgainNs = Infinity;
-    if (isEcho || recovery.mayMissSome) lookAgainNs = this.#recover(true, false, taken, false, false, isEcho, echoMs);
-    else recovery.grow(this.#delivered);
+    if (told.isEcho || recovery.mayMissSome) lookAgainNs = recovery.onAck(told);
+    else recovery.grow(told.delivered);
     const isTimed = this.transmit();
     if (!isTimed || lookAgainNs !== Infinity) this.#setTimer(lookAgainNs);
   }
 
-  #forgetSamples() {
-    this.#delivered = 0;
-    this.#originalArrived = false;
-    this.#oldestSampleNs = this.#newestSampleNs = -1;
-  }
-
   /** @param {Segment} segment @param {boolean} isDuplicate @returns {number} when to look for losses again */
   #account({ ack, flags, sack, sackEdges, timestampEcho, timestamp }, isDuplicate) {
+    const { queue, recovery } = this, told = this.#told;
     const advanced = ack > this.una, hasDsack = sackEdges > 0 && (sack[1] <= ack || (sackEdges > 2 && sack[0] >= sack[2] && sack[1] <= sack[3]));
-    this.#forgetSamples();
-    if (hasDsack) this.recovery.noteDuplicate(sack[1], this.una);
+    told.begin(advanced, isDuplicate, hasDsack, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
+    if (hasDsack) recovery.noteDuplicate(sack[1], this.una);
     this.una = ack;
-    const taken = this.queue.acknowledge(ack, this.#onDelivered), sackedBefore = this.queue.sackedOut;
-    for (let index = 0; index < sackEdges; index += 2) this.queue.selectivelyAcknowledge(sack[index], sack[index + 1], this.#onDelivered);
+    told.taken = queue.acknowledge(ack, told);
+    const sackedBefore = queue.sackedOut;
+    for (let index = 0; index < sackEdges; index += 2) queue.selectivelyAcknowledge(sack[index], sack[index + 1], told);
+    told.hasNewSack = this.hasSack && queue.sackedOut > sackedBefore;
+    told.delivered = told.arrived + (isDuplicate && !this.hasSack ? 1 : 0);
     if (advanced) {
       this.#timeouts = 0;
       this.#rtoBaseNs = this.nowNs;
     }
-    if (this.#delivered > 0) this.#probeBaseNs = this.nowNs;
-    this.#sampleRtt(advanced && timestamp >= 0 ? timestampEcho : -1);
-    const isEcho = this.endpoint.ecn.isEcho(flags);
-    if (!advanced && this.#delivered === 0 && !isDuplicate && !hasDsack && !isEcho) return Infinity;
-    const hasNewSack = this.hasSack && this.queue.sackedOut > sackedBefore;
-    return this.#recover(advanced, isDuplicate, taken, hasDsack, hasNewSack, isEcho, timestamp >= 0 ? timestampEcho : -1);
+    if (told.arrived > 0) this.#probeBaseNs = this.nowNs;
+    this.#sampleRtt();
+    if (!advanced && told.arrived === 0 && !isDuplicate && !hasDsack && !told.isEcho) return Infinity;
+    recovery.onProbeAnswered(told);
+    return recovery.onAck(told);
   }
 
-  /**
-   * @param {boolean} advanced @param {boolean} isDuplicate @param {number} taken @param {boolean} hasDsack @param {boolean} hasNewSack @param {boolean} isEcho @param {number} echoMs as in Told
-   * @returns {number} when to look for losses again
-   */
-  #recover(advanced, isDuplicate, taken, hasDsack, hasNewSack, isEcho, echoMs) {
-    const told = this.#told;
-    told.advanced = advanced;
-    told.isDuplicate = isDuplicate;
-    told.taken = taken;
-    told.delivered = this.#delivered + (isDuplicate && !this.hasSack ? 1 : 0);
-    told.hasDsack = hasDsack;
-    told.hasNewSack = hasNewSack;
-    told.originalArrived = this.#originalArrived;
-    told.isEcho = isEcho;
-    told.echoMs = echoMs;
-    this.recovery.onProbeAnswered(told);
-    return this.recovery.onAck(told);
-  }
-
-  #onDelivered = (/** @type {Sent} */ sent) => {
-    if (!(sent.flags & SYN)) this.#delivered++; // the SYN does not open the window (RFC 5681, section 3.1)
-    this.recovery.onDelivered(sent);
-    if (sent.times > 1) return; // Karn's rule
-    if (sent.end <= this.recovery.highOffset) this.#originalArrived = true;
-    if (this.#oldestSampleNs < 0) this.#oldestSampleNs = sent.sentNs;
-    this.#newestSampleNs = Math.max(this.#newestSampleNs, sent.sentNs);
-  };
-
-  /** @param {number} echoMs of an acknowledgement whose segments were all sent again; -1: none */
-  #sampleRtt(echoMs) {
-    let rttNs = this.#oldestSampleNs >= 0 ? this.nowNs - this.#oldestSampleNs : -1;
-    if (rttNs < 0 && echoMs >= 0 && this.#delivered > 0) rttNs = Math.max(NS_PER_MS, this.endpoint.sinceTimestampNs(echoMs));
+  /** Of what was sent once only; by the timestamp where all that more is acknowledged of was sent again. */
+  #sampleRtt() {
+    const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told, { nowNs } = this;
+    let rttNs = oldestSentNs >= 0 ? nowNs - oldestSentNs : -1;
+    if (rttNs < 0 && advanced && echoMs >= 0 && arrived > 0) rttNs = this.endpoint.timestamps.sinceNs(echoMs);
     if (rttNs < 0) return;
-    this.endpoint.observe('rtt', null, '', Math.round(rttNs / 1e3));
+    if (this.endpoint.observer !== null) this.endpoint.observe('rtt', null, '', Math.round(rttNs / 1e3));
     this.rtt.sample(rttNs);
-    if (this.#newestSampleNs >= 0) this.congestion.onRtt(this.window, this.nowNs - this.#newestSampleNs, this.una, this.nxt, this.nowNs);
+    if (newestSentNs >= 0) this.congestion.onRtt(this.window, nowNs - newestSentNs, this.una, this.nxt, nowNs);
   }
 
   /** @param {number} lookAgainNs for losses; Infinity: no need */

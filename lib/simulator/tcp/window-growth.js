@@ -41,3 +41,16 @@ export function additiveIncrease(window, every, segments) {
   window.count -= more * every;
   window.cwnd += more;
 }
+
+/**
+ * Back to the initial window, at once or by halves (RFC 2861).
+ * @param {CongestionWindow} window @param {import('./profiles.js').TcpFeatures} features @param {number} timeouts for which nothing was sent, above 1
+ */
+export function restartAfterIdle(window, { initialWindowSegments, idleRestart }, timeouts) {
+  const restart = Math.min(initialWindowSegments, window.cwnd), decays = idleRestart === 'decay';
+  if (window.ssthresh !== Infinity || decays) window.ssthresh = Math.max(window.ssthresh === Infinity ? 0 : window.ssthresh, Math.floor(window.cwnd * 3 / 4));
+  let left = decays ? Math.floor(timeouts) : Infinity;
+  while (left-- > 0 && window.cwnd > restart) window.cwnd = Math.floor(window.cwnd / 2);
+  window.cwnd = Math.max(window.cwnd, restart);
+  window.count = 0;
+}

@@ -1,0 +1,29 @@
+/** The options of SYN and SYN/ACK. */
+
+export const DEFAULT_MSS = 536;
+export const MAX_UNSCALED_WINDOW = 65_535;
+const MAX_SCALE = 14;
+
+/** @typedef {import('./segment.js').SynOptions} SynOptions */
+/** @typedef {import('./profiles.js').TcpFeatures} TcpFeatures */
+
+/** Of an end that has not told any. @type {SynOptions} */
+export const NO_OFFERS = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: false, timestamps: false };
+
+/** @param {number} bytes @returns {number} the window scale with which such a window can be told */
+export function windowScaleFor(bytes) {
+  let scale = 0;
+  while (scale < MAX_SCALE && bytes > MAX_UNSCALED_WINDOW * (1 << scale)) scale++;
+  return scale;
+}
+
+/** @param {TcpFeatures} features @returns {SynOptions} of a SYN: what this end can do */
+export function offersOf({ mss, windowScaling, maxReceiveWindowBytes, sack, timestamps }) {
+  return { mss, windowScale: windowScaling ? windowScaleFor(maxReceiveWindowBytes) : null, sackPermitted: sack, timestamps };
+}
+
+/** @param {SynOptions} offers the other end's @param {TcpFeatures} features @returns {SynOptions} of a SYN/ACK: no more than what both can do */
+export function answerTo(offers, features) {
+  const own = offersOf(features);
+  return { mss: own.mss, windowScale: offers.windowScale === null ? null : own.windowScale, sackPermitted: own.sackPermitted && offers.sackPermitted, timestamps: own.timestamps && offers.timestamps };
+}
