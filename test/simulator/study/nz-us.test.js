@@ -2,7 +2,7 @@
 import { Requests } from '../../../lib/simulator/applications/proxy/requests.js';
 import { BETWEEN_PROXIES, FEATURES, runSetting } from '../../../lib/simulator/study/nz-us/run.js';
 import { copiesFor, NZ_US } from '../../../lib/simulator/study/nz-us/nz-us.js';
-import { LINK_BPS, rttSeconds } from '../../../lib/simulator/study/nz-us/parameters.js';
+import { LINK_BPS, rttSeconds, secondsOf } from '../../../lib/simulator/study/nz-us/parameters.js';
 import { nzixLike } from '../../../lib/simulator/workload/nzix-like.js';
 import { scaledRequests, UNDER_WAY } from '../../../lib/simulator/workload/scaled.js';
 import { readWorkload } from '../../../lib/simulator/workload/workload-file.js';
@@ -110,9 +110,9 @@ describe('the study', () => {
   /** What each run would give if the link carried all at once, or `spoil` of it. @param {(values: any, parameters: any) => object} spoil */
   const concluded = (spoil) => {
     const results = NZ_US.plan({ seed: 1, draft: true }).map((run) => {
-      const { version, connections, level } = run.parameters, bps = level / 31 * 37e6, most = Math.min(34.368e6, connections === 0 ? Infinity : connections * (version === 'fibre' ? 2.187e6 : 693e3));
+      const { version, connections, level } = run.parameters, { run: seconds, warmUp } = secondsOf(run.parameters, true), bps = level / 31 * 37e6, most = Math.min(34.368e6, connections === 0 ? Infinity : connections * (version === 'fibre' ? 2.187e6 : 693e3));
       const values = {
-        requests: 1, presentedPackets: 0, presentedBytes: bps * 60 / 8, toNzBps: Math.min(bps * 1.01, most), toUsBps: bps / 18, queueToNzMean: level, queueToNzPeak: level, queueToUsMean: 5, queueToUsPeak: 50, open: level * 10,
+        requests: 1, presentedPackets: 0, presentedBytes: bps * (seconds - warmUp) / 8, toNzBps: Math.min(bps * 1.01, most), toUsBps: bps / 18, queueToNzMean: level, queueToNzPeak: level, queueToUsMean: 5, queueToUsPeak: 50, open: level * 10,
         latencySeconds: connections === 0 ? 2.5 : 2.1, sampled: 10, unfinished: 0, packets: 1,
       };
       return { run, values: { ...values, ...spoil(values, run.parameters) } };

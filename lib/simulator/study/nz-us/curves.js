@@ -1,4 +1,4 @@
-import { PRESENTED_HEADER_BYTES, SECONDS } from './parameters.js';
+import { PRESENTED_HEADER_BYTES, secondsOf } from './parameters.js';
 
 /** @typedef {import('./parameters.js').Version} Version */
 /** @typedef {import('./run.js').Measures} Measures */
@@ -13,9 +13,8 @@ export class Curves {
 
   /** @param {{ run: { parameters: Parameters }, values: Measures }[]} results @param {boolean} draft */
   constructor(results, draft) {
-    const { run, warmUp } = draft ? SECONDS.draft : SECONDS.full;
     for (const { run: { parameters: { version, connections, workload, level } }, values } of results) {
-      const key = `${version} ${connections} ${workload}`, points = this.#curves.get(key) ?? [];
+      const { run, warmUp } = secondsOf({ connections, level }, draft), key = `${version} ${connections} ${workload}`, points = this.#curves.get(key) ?? [];
       const presentedBits = 8 * (values.presentedBytes + PRESENTED_HEADER_BYTES * values.presentedPackets);
       points.push({ ...values, level, presentedMbps: presentedBits / (run - warmUp) / 1e6, toNzMbps: values.toNzBps / 1e6, toUsMbps: values.toUsBps / 1e6 });
       this.#curves.set(key, points);

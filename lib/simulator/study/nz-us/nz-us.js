@@ -5,7 +5,7 @@ import { Curves } from './curves.js';
 import { figures } from './figures.js';
 import { latencyClaims } from './latency-claims.js';
 import { loadClaims } from './load-claims.js';
-import { CONNECTIONS, DRAFT, LEVELS, MOST_PRESENTED_BPS, PRESENTED_HEADER_BYTES, REPEATED, SECONDS, VERSIONS } from './parameters.js';
+import { CONNECTIONS, DRAFT, LEVELS, MOST_PRESENTED_BPS, PRESENTED_HEADER_BYTES, REPEATED, SECONDS, secondsOf, VERSIONS } from './parameters.js';
 import { queueClaims } from './queue-claims.js';
 import { FEATURES, runSetting } from './run.js';
 import { towardUsClaims } from './toward-us-claims.js';
@@ -62,9 +62,9 @@ export const NZ_US = {
   files({ seed }) { return [{ name: 'workload.jsonl', text: nzixLike(seed) }]; },
 
   execute({ parameters: { version, connections, level, workload: number } }, { seed, draft }) {
-    const workload = workloadOf(seed + number * WORKLOAD_SEEDS), { run, warmUp } = draft ? SECONDS.draft : SECONDS.full;
+    const workload = workloadOf(seed + number * WORKLOAD_SEEDS), { run, warmUp } = secondsOf({ connections, level }, draft);
     const scaled = scaledRequests(workload, { copies: copiesFor(workload, level), seconds: run, features: FEATURES });
-    return { values: runSetting({ version, connections, seconds: run, warmUpSeconds: warmUp, sampleCopies: copiesFor(workload, 1), seed }, scaled).measures };
+    return { values: runSetting({ version, connections, seconds: run, warmUpSeconds: warmUp, sampleCopies: copiesFor(workload, 1), sampleSeconds: (draft ? SECONDS.draft : SECONDS.full).run, seed }, scaled).measures };
   },
 
   conclude(results, { draft }) {
@@ -72,7 +72,7 @@ export const NZ_US = {
     const claims = [...loadClaims(evidence), ...latencyClaims(evidence), ...queueClaims(evidence), ...towardUsClaims(evidence)], missed = claims.filter(({ passed }) => !passed);
     return {
       summary: [
-        `${results.length} runs of ${draft ? SECONDS.draft.run : SECONDS.full.run} s, the first ${draft ? SECONDS.draft.warmUp : SECONDS.full.warmUp} s of each not measured; ${results.reduce((sum, { values }) => sum + values.packets, 0)} packets carried.`,
+        `${results.length} runs of ${draft ? SECONDS.draft.run : SECONDS.full.run} s, the first ${draft ? SECONDS.draft.warmUp : SECONDS.full.warmUp} s of each not measured${draft ? `; ${SECONDS.draftOverload.run} s where the link is overloaded without a proxy` : ''}; ${results.reduce((sum, { values }) => sum + values.packets, 0)} packets carried.`,
         missed.length === 0 ? 'No claim is missed.' : `Missed: ${missed.map(({ id }) => id).join(', ')}.`,
         'Where requests of the sample were unfinished at the end of a run (the table tells), its latency is a lower bound.',
       ],

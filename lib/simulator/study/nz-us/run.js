@@ -18,6 +18,7 @@ const US_PROXY = '203.0.113.1';
  * @property {number} connections 0: no proxy in the US
  * @property {number} seconds simulated @property {number} warmUpSeconds left out of what is measured
  * @property {number} sampleCopies copies of days whose latency is measured
+ * @property {number} [sampleSeconds] of a run that has the same sample and ends sooner
  * @property {number} seed
  */
 /**
@@ -56,8 +57,8 @@ function pathOf(version, withProxy) {
  *   connections between the proxies
  * @returns {{ measures: Measures, network: Network }}
  */
-export function runSetting({ version, connections, seconds, warmUpSeconds, sampleCopies, seed }, { requests, copy }, { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {}) {
-  const withProxy = connections > 0, network = new Network({ seed, path: pathOf(version, withProxy) }), sample = new Sample(requests, copy, { fromSeconds: warmUpSeconds, toSeconds: seconds, copies: sampleCopies });
+export function runSetting({ version, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds = seconds, seed }, { requests, copy }, { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {}) {
+  const withProxy = connections > 0, network = new Network({ seed, path: pathOf(version, withProxy) }), sample = new Sample(requests, copy, { fromSeconds: warmUpSeconds, toSeconds: sampleSeconds, copies: sampleCopies });
   onNetwork?.(network);
   const done = (/** @type {number} */ id, /** @type {number} */ nowNs) => sample.onDone(id, nowNs);
   const fetching = withProxy
