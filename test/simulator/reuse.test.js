@@ -1,4 +1,7 @@
 /** Ends of connections that are over are used again: nothing of what they were may be left in them. */
+import fc from 'fast-check';
+import { startHttp } from '../../lib/simulator/applications/http.js';
+import { HttpTextSizes, requestText, responseHead } from '../../lib/simulator/applications/http-text.js';
 import { DirectFetching } from '../../lib/simulator/applications/proxy/direct.js';
 import { Requests } from '../../lib/simulator/applications/proxy/requests.js';
 import { EventQueue, Timer } from '../../lib/simulator/engine/event-queue.js';
@@ -6,7 +9,7 @@ import { Network } from '../../lib/simulator/network.js';
 import { Fingerprint } from '../../lib/simulator/scenario/fingerprint.js';
 import { PROFILES } from '../../lib/simulator/tcp/profiles.js';
 
-const MS = 1e6, REQUESTS = 400;
+const MS = 1e6, REQUESTS = 300, ASKED = 100;
 
 /** @param {import('../../lib/simulator/tcp/profiles.js').TcpFeatures[]} hosts of the servers, in turn @param {object} link @param {boolean} isUsedAgain */
 function fetched(hosts, link, isUsedAgain) {
@@ -41,6 +44,40 @@ test.each([
   expect(again).toEqual(always);
   expect(again.done).toBe(REQUESTS);
   expect(again.retired).toBeGreaterThan(0.9 * REQUESTS);
+});
+
+/** @param {Partial<import('../../lib/simulator/applications/http.js').HttpTraffic>} traffic @param {{ isUsedAgain?: boolean, isRead?: boolean }} [options] isRead: a tap looks at the content */
+function asked(traffic, { isUsedAgain = true, isRead = false } = {}) {
+  const link = { delayNs: 20 * MS, rateBps: 20e6, queuePackets: 20 }, network = new Network({ seed: 5, path: [{ name: 'path', clientToServer: link, serverToClient: link }] }), fingerprint = new Fingerprint();
+  const requests = Array.from({ length: ASKED }, (_, id) => ({ requestBytes: 60 * (id % 9), responseBytes: 10 ** (id % 5), serverMs: id % 5 })), { reuse } = network;
+  let retired = 0, done = 0;
+  network.reuse = (ends) => {
+    retired++;
+    if (isUsedAgain) reuse.call(network, ends);
+  };
+  for (const place of [0, 1]) network.addTap(place, (segment, nowNs) => fingerprint.add(segment, nowNs), { readsContent: isRead });
+  startHttp(network, { kind: 'http', requests, connections: 6, ...traffic }, { client: linux2026, server: linux2026 }, () => done++);
+  network.events.run(600e9);
+  return { fingerprint: fingerprint.value, done, retired };
+}
+
+test.each([
+  ['HTTP/1.0', ASKED, { version: /** @type {const} */ ('1.0') }], ['a connection for each request', ASKED, { keepAlive: false }], ['keep-alive', 6, {}], ['pipelining', 6, { pipelining: 4 }],
+])('%s: used again or not, read or not, all packets are the same', (_, retired, traffic) => {
+  const usual = asked(traffic);
+  expect([usual.done, usual.retired]).toEqual([ASKED, retired]);
+  expect(asked(traffic, { isUsedAgain: false })).toEqual(usual);
+  expect(asked(traffic, { isRead: true })).toEqual(usual);
+});
+
+test('texts that nobody reads have their size', () => {
+  const numbers = fc.oneof(fc.nat(120), fc.nat(), fc.constantFrom(0, 9, 10, 99, 100, 999, 1000));
+  fc.assert(fc.property(numbers, numbers, fc.nat(600), fc.boolean(), fc.constantFrom(/** @type {const} */ ('1.0'), /** @type {const} */ ('1.1')), (id, responseBytes, requestBytes, isLast, version) => {
+    const sizes = new HttpTextSizes({ version, isLast });
+    expect(sizes.request(id, requestBytes)).toBe(requestText(id, { requestBytes, version, isLast }).length);
+    expect(sizes.request(id)).toBe(requestText(id, { version, isLast }).length);
+    expect(sizes.responseHead(id, responseBytes)).toBe(responseHead(id, { responseBytes, version, isLast }).length);
+  }));
 });
 
 test('a timer that was taken out of the heap has its turn by when it is set anew', () => {

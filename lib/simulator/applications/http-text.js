@@ -3,6 +3,7 @@
 /** @typedef {'1.0'|'1.1'} HttpVersion */
 
 export const DEFAULT_HOST = 'www.example.net';
+const FILLER = 'X-Filler: ', LINE_END = '\r\n';
 
 /**
  * @param {number} id
@@ -10,9 +11,8 @@ export const DEFAULT_HOST = 'www.example.net';
  * @returns {string} at least so many bytes as are asked for
  */
 export function requestText(id, { requestBytes = 0, version = '1.1', isLast, host = DEFAULT_HOST }) {
-  const head = `GET /${id} HTTP/${version}\r\nHost: ${host}\r\n${closing(version, isLast)}X-Sim-Id: ${id}\r\n`, filler = 'X-Filler: ';
-  const missing = requestBytes - head.length - filler.length - 4;
-  return missing < 1 ? `${head}\r\n` : `${head}${filler}${'x'.repeat(missing)}\r\n\r\n`;
+  const head = `GET /${id} HTTP/${version}\r\nHost: ${host}\r\n${closing(version, isLast)}X-Sim-Id: ${id}\r\n`, missing = requestBytes - head.length - FILLER.length - 2 * LINE_END.length;
+  return missing < 1 ? `${head}\r\n` : `${head}${FILLER}${'x'.repeat(missing)}\r\n\r\n`;
 }
 
 /** @param {number} id @param {{ responseBytes: number, version?: HttpVersion, isLast: boolean }} response responseBytes: of its body */
@@ -22,3 +22,31 @@ export function responseHead(id, { responseBytes, version = '1.1', isLast }) {
 
 /** What says that the connection ends: HTTP/1.0 says nothing, for it always does (RFC 1945, section 1.3). @param {HttpVersion} version @param {boolean} isLast */
 const closing = (version, isLast) => (isLast && version === '1.1' ? 'Connection: close\r\n' : '');
+
+/** @param {number} number a whole one, at least 0 @returns {number} digits beyond the first */
+function moreDigits(number) {
+  let digits = 0;
+  for (let power = 10; power <= number; power *= 10) digits++;
+  return digits;
+}
+
+/** What these texts take, of one version, to the default host: where nobody reads them, none is made. */
+export class HttpTextSizes {
+  #requestHead;
+  #responseHead;
+
+  /** @param {{ version?: HttpVersion, isLast: boolean }} options as of the texts */
+  constructor({ version, isLast }) {
+    this.#requestHead = requestText(0, { version, isLast }).length - LINE_END.length;
+    this.#responseHead = responseHead(0, { responseBytes: 0, version, isLast }).length;
+  }
+
+  /** @param {number} id @param {number} [requestBytes] @returns {number} bytes of requestText */
+  request(id, requestBytes = 0) {
+    const head = this.#requestHead + 2 * moreDigits(id); // its number is there twice
+    return requestBytes - head - FILLER.length - 2 * LINE_END.length < 1 ? head + LINE_END.length : requestBytes;
+  }
+
+  /** @param {number} id @param {number} responseBytes @returns {number} bytes of responseHead */
+  responseHead(id, responseBytes) { return this.#responseHead + moreDigits(id) + moreDigits(responseBytes); }
+}

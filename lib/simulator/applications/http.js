@@ -1,5 +1,5 @@
 import { Timer } from '../engine/event-queue.js';
-import { requestText, responseHead } from './http-text.js';
+import { HttpTextSizes, requestText, responseHead } from './http-text.js';
 
 const NS_PER_MS = 1e6;
 const PORT = 80;
@@ -16,6 +16,8 @@ const PORT = 80;
  * @property {number} [startMs]
  * @property {number} [thinkMs] between a response and the next request of its connection, where that waits for it
  */
+/** @typedef {import('../tcp/endpoint.js').Handlers} Handlers */
+/** Asked on a connection, with where request and response end in the streams. @typedef {{ id: number, requestEnd: number, responseEnd: number, startNs: number, isReady: boolean }} Asked */
 
 /**
  * HTTP/1: the requests in order, each on the first connection that may take it.
@@ -24,103 +26,164 @@ const PORT = 80;
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
  */
 export function startHttp(network, traffic, hosts, onTransfer) {
-  const { requests, connections = 1, startMs = 0 } = traffic;
-  let asked = 0;
-  const nextRequest = () => (asked < requests.length ? asked++ : -1);
+  const { requests, connections = 1, startMs = 0 } = traffic, all = new HttpConnections(network, traffic, hosts, onTransfer);
   new Timer(network.events, () => {
-    for (let count = Math.min(connections, requests.length); count > 0; count--) new HttpConnection(network, traffic, hosts, nextRequest, -1, onTransfer);
+    for (let count = Math.min(connections, requests.length); count > 0; count--) all.open(-1);
   }).set(startMs * NS_PER_MS);
 }
 
-/** One connection, both ends; where it may bear one request only, the next takes its place. */
-class HttpConnection {
-  /** Asked on this connection, with where request and response end in the streams. @type {{ id: number, requestEnd: number, responseEnd: number, startNs: number }[]} */
-  #asked = [];
-  #served = 0;
-  #answered = 0;
-  #responseEnd = 0;
-  #isLast = false;
-  #first;
-  /** @type {Timer|null} */
-  #thinking = null;
+/** The connections of a client, and the requests that it has still to make. */
+class HttpConnections {
+  #asked = 0;
+  #sizes;
+  /** Connections that are over, to be used again. @type {HttpConnection[]} */
+  #free = [];
 
   /**
    * @param {import('../network.js').Network} network @param {HttpTraffic} traffic
    * @param {{ client: import('../tcp/profiles.js').TcpFeatures, server: import('../tcp/profiles.js').TcpFeatures }} hosts
-   * @param {() => number} nextRequest index; -1: none is left
-   * @param {number} firstRequest index; -1: the next one
    * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer
    */
-  constructor(network, traffic, hosts, nextRequest, firstRequest, onTransfer) {
+  constructor(network, traffic, hosts, onTransfer) {
     this.network = network;
     this.traffic = traffic;
     this.keepAlive = traffic.version !== '1.0' && (traffic.keepAlive ?? true);
     this.hosts = hosts;
-    this.nextRequest = nextRequest;
-    this.#first = firstRequest;
     this.onTransfer = onTransfer;
-    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
-    this.client = client;
-    this.server = server;
-    client.handlers = { onEstablished: () => this.#ask(), onData: (bytes) => this.#onResponseBytes(bytes), onEnd: () => client.close() };
-    server.handlers = { onData: (bytes) => this.#onRequestBytes(bytes), onEnd: () => server.close() };
-    client.connect();
+    this.#sizes = new HttpTextSizes({ version: traffic.version, isLast: !this.keepAlive });
+  }
+
+  /** @param {number} first index of the request that it begins with; -1: the next one */
+  open(first) { (this.#free.pop() ?? new HttpConnection(this)).begin(first); }
+
+  /** @returns {number} index; -1: none is left */
+  nextRequest() { return this.#asked < this.traffic.requests.length ? this.#asked++ : -1; }
+
+  /** @param {HttpConnection} connection that is over @param {import('../network.js').Ends} ends */
+  reuse(connection, ends) {
+    this.network.reuse(ends);
+    this.#free.push(connection);
+  }
+
+  /** @param {number} id @returns {import('../tcp/content.js').Piece} its text, or its size where nobody reads it */
+  request(id) {
+    const { traffic: { requests, version }, keepAlive, network } = this, { requestBytes } = requests[id];
+    return network.hasReaders ? requestText(id, { requestBytes, version, isLast: !keepAlive }) : this.#sizes.request(id, requestBytes);
+  }
+
+  /** @param {number} id @returns {import('../tcp/content.js').Piece} the same */
+  responseHead(id) {
+    const { traffic: { requests, version }, keepAlive, network } = this, { responseBytes } = requests[id];
+    return network.hasReaders ? responseHead(id, { responseBytes, version, isLast: !keepAlive }) : this.#sizes.responseHead(id, responseBytes);
+  }
+}
+
+/** @param {import('../tcp/content.js').Piece} piece */
+const bytesOf = (piece) => (typeof piece === 'number' ? piece : piece.length);
+
+/**
+ * One connection at a time, both ends; where it may bear one request only, the next takes its place.
+ * @implements {Handlers}
+ */
+class HttpConnection {
+  /** @type {Asked[]} */
+  #asked = [];
+  #served = 0;
+  #written = 0;
+  #answered = 0;
+  #responseEnd = 0;
+  #isLast = false;
+  #first = -1;
+  /** @type {Timer|null} */
+  #thinking = null;
+  /** Of requests that nobody serves now. @type {Service[]} */
+  #services = [];
+  /** @type {import('../network.js').Ends} */
+  #ends = /** @type {any} */ (null);
+  /** @type {Handlers} */
+  #server = { onData: (bytes) => this.#onRequestBytes(bytes), onEnd: () => this.#ends.server.close() };
+
+  /** @param {HttpConnections} all */
+  constructor(all) {
+    this.all = all;
+  }
+
+  /** @param {number} first index of the request that it begins with; -1: the next one */
+  begin(first) {
+    const { network, hosts } = this.all, ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
+    this.#ends = ends;
+    this.#asked.length = 0;
+    this.#served = this.#written = this.#answered = this.#responseEnd = 0;
+    this.#isLast = false;
+    this.#first = first;
+    ends.client.handlers = this;
+    ends.server.handlers = this.#server;
+    ends.client.connect();
+  }
+
+  onEstablished() { this.#ask(); }
+
+  onEnd() { this.#ends.client.close(); }
+
+  onRetired() {
+    if (this.#served === this.#written && !this.#thinking?.isSet) this.all.reuse(this, this.#ends);
   }
 
   #ask() {
-    const { traffic, client, keepAlive } = this, { pipelining = 1, version, requests } = traffic;
-    let text = '';
+    const { all } = this, { pipelining = 1 } = all.traffic, { client } = this.#ends, pieces = [];
     while (!this.#isLast && this.#asked.length - this.#answered < pipelining) {
-      const id = this.#first < 0 ? this.nextRequest() : this.#first;
+      const id = this.#first < 0 ? all.nextRequest() : this.#first;
       this.#first = -1;
-      this.#isLast = id < 0 || !keepAlive;
-      if (id < 0) break;
-      const request = requests[id], previous = this.#asked.at(-1)?.requestEnd ?? 0, one = requestText(id, { requestBytes: request.requestBytes, version, isLast: !keepAlive });
-      this.#responseEnd += responseHead(id, { responseBytes: request.responseBytes, version, isLast: !keepAlive }).length + request.responseBytes;
-      this.#asked.push({ id, requestEnd: previous + one.length, responseEnd: this.#responseEnd, startNs: this.network.events.nowNs });
-      text += one;
+      this.#isLast = id < 0 || !all.keepAlive;
+      if (id >= 0) pieces.push(this.#note(id));
     }
-    if (text !== '') client.write(text);
+    if (pieces.length > 0) client.write(...pieces);
     if (this.#isLast && this.#answered === this.#asked.length) client.close();
+  }
+
+  /** @param {number} id of what is asked now @returns {import('../tcp/content.js').Piece} the request */
+  #note(id) {
+    const { all } = this, request = all.request(id), previous = this.#asked.length === 0 ? 0 : this.#asked[this.#asked.length - 1].requestEnd;
+    this.#responseEnd += bytesOf(all.responseHead(id)) + all.traffic.requests[id].responseBytes;
+    this.#asked.push({ id, requestEnd: previous + bytesOf(request), responseEnd: this.#responseEnd, startNs: all.network.events.nowNs, isReady: false });
+    return request;
   }
 
   /** @param {number} bytes that the server has of requests */
   #onRequestBytes(bytes) {
-    const { events } = this.network;
+    const { all: { network: { events }, traffic } } = this;
     while (this.#served < this.#asked.length && this.#asked[this.#served].requestEnd <= bytes) {
-      const { id } = this.#asked[this.#served++];
-      new Timer(events, () => this.#ready(id)).set(events.nowNs + (this.traffic.requests[id].serverMs ?? 0) * NS_PER_MS);
+      const asked = this.#asked[this.#served++], service = this.#services.pop() ?? new Service(events, (one) => this.#ready(one));
+      service.begin(asked, events.nowNs + (traffic.requests[asked.id].serverMs ?? 0) * NS_PER_MS);
     }
   }
 
-  /** Responses that are ready and wait for those before them. @type {Set<number>} */
-  #waiting = new Set();
-  #written = 0;
-
-  /** @param {number} id */
-  #ready(id) {
-    const { keepAlive, traffic: { version, requests } } = this;
-    this.#waiting.add(id);
-    while (this.#written < this.#asked.length && this.#waiting.delete(this.#asked[this.#written].id)) {
-      const next = this.#asked[this.#written++].id, { responseBytes } = requests[next];
-      this.server.write(responseHead(next, { responseBytes, version, isLast: !keepAlive }), responseBytes);
+  /** A response is ready; it waits for those before it. @param {Service} service */
+  #ready(service) {
+    const { all } = this, { server } = this.#ends;
+    this.#services.push(service);
+    service.asked.isReady = true;
+    while (this.#written < this.#asked.length && this.#asked[this.#written].isReady) {
+      const { id } = this.#asked[this.#written++];
+      server.write(all.responseHead(id), all.traffic.requests[id].responseBytes);
     }
-    if (!keepAlive) this.server.close();
+    if (!all.keepAlive) server.close();
   }
 
   /** @param {number} bytes that the client has of responses */
-  #onResponseBytes(bytes) {
+  onData(bytes) {
+    const { all } = this, { network: { events }, traffic: { requests } } = all;
     while (this.#answered < this.#asked.length && this.#asked[this.#answered].responseEnd <= bytes) {
-      const { id, startNs } = this.#asked[this.#answered++], { requests } = this.traffic;
-      this.onTransfer({ flow: this.client.flow, name: `/${id}`, startNs, endNs: this.network.events.nowNs, bytes: requests[id].responseBytes });
-      if (!this.keepAlive) this.#continue();
+      const { id, startNs } = this.#asked[this.#answered++];
+      all.onTransfer({ flow: this.#ends.client.flow, name: `/${id}`, startNs, endNs: events.nowNs, bytes: requests[id].responseBytes });
+      if (!all.keepAlive) this.#continue();
     }
     this.#askAfterThinking();
   }
 
   /** A client that waits for each response looks at it before it goes on. */
   #askAfterThinking() {
-    const { thinkMs = 0, pipelining = 1 } = this.traffic, { events } = this.network;
+    const { thinkMs = 0, pipelining = 1 } = this.all.traffic, { events } = this.all.network;
     if (thinkMs === 0 || pipelining > 1 || this.#answered < this.#asked.length) return this.#ask();
     this.#thinking ??= new Timer(events, () => this.#ask());
     if (!this.#thinking.isSet) this.#thinking.set(events.nowNs + Math.round(thinkMs * NS_PER_MS));
@@ -128,7 +191,25 @@ class HttpConnection {
 
   /** The next request needs the next connection. */
   #continue() {
-    const id = this.nextRequest();
-    if (id >= 0) new HttpConnection(this.network, this.traffic, this.hosts, this.nextRequest, id, this.onTransfer);
+    const id = this.all.nextRequest();
+    if (id >= 0) this.all.open(id);
+  }
+}
+
+/** What a server does for one request at a time. */
+class Service {
+  /** @type {Asked} */
+  asked = /** @type {any} */ (null);
+  #timer;
+
+  /** @param {import('../engine/event-queue.js').EventQueue} events @param {(service: Service) => void} onReady */
+  constructor(events, onReady) {
+    this.#timer = new Timer(events, () => onReady(this));
+  }
+
+  /** @param {Asked} asked @param {number} readyNs */
+  begin(asked, readyNs) {
+    this.asked = asked;
+    this.#timer.set(readyNs);
   }
 }
