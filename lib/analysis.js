@@ -1,17 +1,18 @@
+import { MARK } from './analysis-marks.js';
 import { CaptureFront } from './capture-front.js';
 import { ConnectionValues } from './connection-values.js';
-import { FlowNamer, writeNames } from './flow-names.js';
+import { writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
 import { describeTls } from './messages/tls/describe.js';
 import { KeyLog } from './messages/tls/key-log.js';
 import { describeMux } from './messages/webmux/summary.js';
 import { AddressNames } from './names/address-names.js';
+import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
 import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
 import { createCore } from './tcpflow/core/core.js';
 import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
 import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
-import { writeFlow } from './tcpflow/flow-json.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
 import { describeJudged } from './tcpflow/judge/describe-judged.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
@@ -22,8 +23,10 @@ import { TcpTracker } from './tcpflow/tracker.js';
 
 /** What the messages add to a connection, with what stands before. */
 const KEY = {
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'), pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}'),
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'),
 };
+
+/** @typedef {{ flowCount: number, messages: import('./messages/kept-messages.js').MessageParts, names: Map<string, import('./names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts */
 
 /** @type {import('./insight/findings/unexamined.js').Examined} */
 const NO_FINDINGS = { findings: [] };
@@ -37,17 +40,14 @@ export class CaptureAnalysis {
   #front;
   #onDns;
   #judgements;
-  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'overall'> | null} */
+  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'plan' | 'overall'> | null} */
   examiner = null;
   #options;
-  /** @type {WeakMap<{ code: string, message: string }[], import('./tcpflow/flow-json-bytes.js').Fragment>} */
-  #warningTexts = new WeakMap();
-  /** @type {Map<string|null, import('./tcpflow/flow-json-bytes.js').Fragment>} */
-  #protocolTexts = new Map();
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
-  #namer;
+  /** Writes of a connection what most have. @type {PlainFlowWriter} */
+  plain;
 
   /**
    * @param {object} [options]
@@ -68,8 +68,8 @@ export class CaptureAnalysis {
     this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
-    this.messages = new MessageAnalysis({ keep: keepMessages, flows: this.tcp.flows, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
-    this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
+    this.messages = new MessageAnalysis({ keep: keepMessages, memory: front === undefined ? 'own' : 'shared', flows: this.tcp.flows, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
+    this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names);
     this.tcp.handTo(this.messages, reassembly);
     this.#front = front ?? new CaptureFront({
       core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets), onDns: this.#onDns, tableBytes: () => this.tableBytes,
@@ -175,12 +175,12 @@ export class CaptureAnalysis {
   }
 
   /** What a connection's exchanges come to together; null: fewer than two. @param {number} index */
-  #pipeliningOf(index) { return this.messages.counts(index).requests < 2 ? null : this.messages.pipeliningOf(index, this.#roundTrips(index)); }
+  #pipeliningOf(index) { return this.messages.counts(index).requests < 2 ? null : this.messages.pipeliningOf(index, roundTripsOf(this.tcp.flows, index)); }
 
   /** What either end of a connection is called, where the capture says so. @param {number} index */
   namesOf(index) {
     this.#names.addRecords(this.reader.names);
-    return this.#namer.of(index);
+    return this.plain.namesOf(index);
   }
 
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
@@ -205,55 +205,64 @@ export class CaptureAnalysis {
 
   /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
   writeFlow(json, index) {
-    const { messages } = this, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
-    writeFlow(json, this.tcp.flows, index);
-    json.text(this.#protocolText(messages.protocolOf(index)));
-    json.length = this.tcp.flows.writeMessageCounts(json.length, messages.counts(index));
+    const { messages } = this, plain = this.plain, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
+    plain.writeCounts(json, index);
     if (tls !== null) writePart(json, KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
     writePart(json, KEY.http2, messages.describeHttp2(index));
     writePart(json, KEY.mux, this.describeMux(index));
-    writePart(json, KEY.pipelining, this.#pipeliningOf(index));
+    plain.writeExchanges(json, index);
     writeNames(json, this.namesOf(index));
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
-    if (warnings.length > 0) {
-      json.text(KEY.warnings);
-      json.text(this.#warningText(warnings));
-    }
+    plain.writeWarnings(json, warnings);
+    this.writeEnd(json, index);
+  }
+
+  /** Writes how a connection ends: its judgement and findings, and the closing brace. @param {JsonBytes} json @param {number} index */
+  writeEnd(json, index) {
     const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
     if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
     const examined = this.#findings(index);
-    if (examined.summary === undefined) json.text(KEY.noFindings);
+    if (examined.summary === undefined) this.plain.writeNoFindings(json);
     else json.raw(`,${JSON.stringify(examined).slice(1)}`);
   }
 
   /**
+   * What another thread needs to write plain connections by a `PlainFlowWriter`; null where it cannot: nothing is kept, or not where it sees it.
+   * @returns {PlainParts|null}
+   */
+  get plainParts() {
+    const messages = this.messages.parts;
+    if (messages === null || !(messages.facts.counts.buffer instanceof SharedArrayBuffer)) return null;
+    this.#names.addRecords(this.reader.names);
+    return { flowCount: this.flowCount, messages, names: this.#names.heard, marks: this.#marks() };
+  }
+
+  /** By connection, of `MARK`: what only this thread can write of it. */
+  #marks() {
+    const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount)), isExamined = this.examiner?.plan() ?? (() => false);
+    for (let flow = 0; flow < marks.length; flow++) {
+      const hasEnd = isExamined(flow) || this.#judgements.found(flow) !== undefined;
+      if (!messages.isPlain(flow) || isRemarkable(tcp, flow) || reassemblyWarnings(tcp, flow).length > 0) marks[flow] = MARK.WHOLE;
+      else if (hasEnd) marks[flow] = MARK.END;
+    }
+    return marks;
+  }
+
+  /**
    * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
+   * @param {import('./insight/findings/capture/overall.js').CaptureFinding[]} [between] what shows between connections, where that has been found already
    * @returns {{ summary?: string, findings: import('./insight/findings/capture/overall.js').CaptureFinding[] }}
    */
-  describeFindings() {
+  describeFindings(between) {
     const findingsOf = (/** @type {number} */ index) => {
       this.#judgements.refresh(index);
       return this.#findings(index).findings;
     };
-    return this.examiner?.overall(findingsOf, this.durationNs) ?? { findings: [] };
+    return this.examiner?.overall(findingsOf, this.durationNs, between) ?? { findings: [] };
   }
 
   /** What is ill with a connection. @param {number} index */
   #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
-
-  /** @param {string|null} protocol one of a few names */
-  #protocolText(protocol) {
-    const known = this.#protocolTexts.get(protocol), text = known ?? fragment(`,"protocol":${JSON.stringify(protocol)}`);
-    if (known === undefined) this.#protocolTexts.set(protocol, text);
-    return text;
-  }
-
-  /** The same few warnings stand at very many connections of a capture that was cut. @param {{ code: string, message: string }[]} warnings */
-  #warningText(warnings) {
-    const known = this.#warningTexts.get(warnings), text = known ?? fragment(JSON.stringify(warnings));
-    if (known === undefined) this.#warningTexts.set(warnings, text);
-    return text;
-  }
 
   /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
   row(index) { return { ...this.rowFacts(index), verdict: verdictOf(this.#findings(index).findings) }; }
@@ -331,17 +340,10 @@ export class CaptureAnalysis {
   }
 
   /** @param {number} index */
-  #timingsOf(index) { return this.messages.timingsOf(index, this.#roundTrips(index)); }
-
-  /** @param {number} index @returns {import('./messages/exchanges.js').RoundTrips} */
-  #roundTrips(index) {
-    const { flows } = this.tcp, handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index);
-    const hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
-    return { handshake: handshakeNs > 0 ? handshakeNs / 1e9 : null, path: hasSamples ? flows.dirFloat(index, client, DIR_F.RTT_MIN) / 1e9 : null };
-  }
+  #timingsOf(index) { return this.messages.timingsOf(index, roundTripsOf(this.tcp.flows, index)); }
 
   /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
-  describePages() { return this.messages.pages((index) => this.#roundTrips(index)); }
+  describePages() { return this.messages.pages((index) => roundTripsOf(this.tcp.flows, index)); }
 
   /** Activity of the capture so far (docs/protocol.md: Capture). */
   activity() { return this.#activity.describe(); }

@@ -24,7 +24,7 @@ export class FlowNamer {
   /** What hosts name that were met before. @type {Map<string, Name|null>} */
   #hosts = new Map();
 
-  /** @param {AddressNames} names @param {import('./tcpflow/flow-table.js').FlowTable} flows @param {import('./messages/message-analysis.js').MessageAnalysis} messages */
+  /** @param {AddressNames} names @param {import('./tcpflow/flow-table.js').FlowTable} flows @param {{ tlsOf(flow: number): { sni: string|null } | null, serverAsked(flow: number): string|null }} messages */
   constructor(names, flows, messages) {
     this.#names = names;
     this.#flows = flows;

@@ -41,12 +41,12 @@ export async function analyze(args) {
   const keyLog = await readKeyLog(values.keylog);
   const options = { keepMessages: WITH_MESSAGES.has(form), keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) };
   const progress = progressLine();
-  const analysis = await analyzeNamed(positionals[0], ({ core, front }) => newAnalysis(form, { ...options, core, front }), { onProgress: progress.show });
+  const { analysis, ahead } = await analyzeNamed(positionals[0], ({ core, front }) => newAnalysis(form, { ...options, core, front }), { onProgress: progress.show, isWriting: form === 'json' });
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   const output = new Output();
   switch (form) {
-    case 'json': await printJson(analysis, output); break;
+    case 'json': await printJson(analysis, ahead, output); break;
     case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'messages': await printMessages(analysis, output); break;
     case 'pages': await printPages(analysis, output); break;
@@ -102,10 +102,18 @@ async function takeExaminer(analysis) {
   else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages);
 }
 
-/** @param {CaptureAnalysis} analysis @param {Output} output */
-async function printJson(analysis, output) {
+/** @param {CaptureAnalysis} analysis @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead @param {Output} output */
+async function printJson(analysis, ahead, output) {
   await takeExaminer(analysis);
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
+  const writing = ahead?.shareWriting(analysis) ?? null;
+  if (writing === null) await printFlows(analysis, output);
+  else await writing.run((bytes) => output.writeBytes(bytes));
+  output.write(`],${JSON.stringify(analysis.describeFindings(await writing?.between)).slice(1)}\n`);
+}
+
+/** @param {CaptureAnalysis} analysis @param {Output} output */
+async function printFlows(analysis, output) {
   const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   for (let index = 0; index < analysis.flowCount; index++) {
     json.text(index === 0 ? FIRST_LINE : NEXT_LINE);
@@ -113,7 +121,6 @@ async function printJson(analysis, output) {
     if (json.isFull) await output.writeBytes(json.take());
   }
   await output.writeBytes(json.take());
-  output.write(`],${JSON.stringify(analysis.describeFindings()).slice(1)}\n`);
 }
 
 /** @param {OpenedAnalysis} analysis @param {Output} output */

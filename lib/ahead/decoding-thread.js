@@ -27,7 +27,7 @@ const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
 class DecodingThread {
   #task;
-  #core;
+  core;
   #queue;
   #batches;
   #front;
@@ -42,11 +42,11 @@ class DecodingThread {
   constructor(task) {
     this.#task = task;
     this.#chunkEnds = new Array(task.chunkCount).fill(0);
-    this.#core = joinCore(task.module, task.memory);
-    this.#queue = new BatchQueue(this.#core, task.words);
-    this.#batches = Array.from({ length: this.#core.BATCHES.value }, (_, place) => coreSegments(this.#core, place));
+    this.core = joinCore(task.module, task.memory);
+    this.#queue = new BatchQueue(this.core, task.words);
+    this.#batches = Array.from({ length: this.core.BATCHES.value }, (_, place) => coreSegments(this.core, place));
     this.#front = new CaptureFront({
-      core: this.#core, batch: this.#batches[0], onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
+      core: this.core, batch: this.#batches[0], onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
       onSecrets: (secrets) => void this.#aside.secrets.push(...secrets),
       onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
     });
@@ -57,7 +57,7 @@ class DecodingThread {
     const { descriptor, chunks, chunkBytes, chunkCount, progress } = this.#task, queue = this.#queue;
     for (let turn = 0; ; turn = (turn + 1) % chunkCount) {
       queue.helpUntil(() => queue.handedOn >= this.#chunkEnds[turn]);
-      const chunk = new Uint8Array(this.#core.buffer, chunks + turn * chunkBytes, chunkBytes), length = readSync(descriptor, chunk, 0, chunkBytes, null);
+      const chunk = new Uint8Array(this.core.buffer, chunks + turn * chunkBytes, chunkBytes), length = readSync(descriptor, chunk, 0, chunkBytes, null);
       if (length === 0) break;
       this.#front.push(chunk.subarray(0, length));
       this.#chunkEnds[turn] = queue.decoded;
@@ -73,7 +73,7 @@ class DecodingThread {
 
   /** @param {import('../packet/segment-batch.js').SegmentBatch} batch @returns {import('../packet/segment-batch.js').SegmentBatch} the next to be filled */
   #add(batch) {
-    const queue = this.#queue, isInChunk = batch.bytes.buffer === this.#core.buffer;
+    const queue = this.#queue, isInChunk = batch.bytes.buffer === this.core.buffer;
     this.#say();
     queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
     queue.helpUntil(() => queue.decoded - queue.handedOn < this.#batches.length);
@@ -106,14 +106,14 @@ class DecodingThread {
     if (known && known.length >= length) return known.at;
     const queue = this.#queue, roomFor = Math.max(65536, 2 * length);
     queue.helpUntil(() => queue.followed === queue.decoded); // nobody else takes memory then
-    this.#asides[place] = { at: this.#core.allocate(roomFor), length: roomFor };
+    this.#asides[place] = { at: this.core.allocate(roomFor), length: roomFor };
     return this.#asides[place].at;
   }
 
   #tableBytes() {
     const queue = this.#queue;
-    if (this.#core.memoryBytes() > NEAR_LIMIT_BYTES) queue.helpUntil(() => queue.followed === queue.decoded);
-    return this.#core.memoryBytes();
+    if (this.core.memoryBytes() > NEAR_LIMIT_BYTES) queue.helpUntil(() => queue.followed === queue.decoded);
+    return this.core.memoryBytes();
   }
 }
 
@@ -130,3 +130,11 @@ try {
   thread.end();
 }
 parentPort?.postMessage(result);
+parentPort?.once('message', write);
+
+/** When all is read: shares the writing of it, or ends. @param {import('./writing-thread.js').WritingTask|null} next */
+async function write(next) {
+  if (next === null) return;
+  const { writeShare } = await import('./writing-thread.js');
+  writeShare(thread.core, next, (between) => parentPort?.postMessage(between));
+}

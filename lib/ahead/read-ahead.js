@@ -10,12 +10,18 @@ import { coreSegments } from '../packet/core-columns.js';
 import { createCore } from '../tcpflow/core/core.js';
 import { BatchQueue } from './batch-queue.js';
 import { FarFront } from './far-front.js';
+import { SharedWriting } from './shared-writing.js';
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 /** @typedef {import('./decoding-thread.js').DecodingResult} DecodingResult */
+/** @typedef {import('../insight/findings/capture/overall.js').CaptureFinding} CaptureFinding */
 
 /** A thread of its own takes some 50 ms of the processor to start: smaller files are read sooner without. */
 const LEAST_BYTES = 24 * 2 ** 20;
+/** Connections from which on it is worth while that both threads write them: the other one needs some 20 ms to make ready. */
+const LEAST_SHARED_FLOWS = 16_384;
+/** What the thread makes is soon done with: more room for it would only be memory. */
+const MOST_YOUNG_MB = 6;
 const MAGIC_BYTES = 4;
 const CHUNK_BYTES = 2 ** 20;
 const CHUNK_COUNT = 6;
@@ -57,7 +63,8 @@ export class ReadAhead {
   #heard = 0;
   /** @type {Promise<DecodingResult>} */
   #result;
-  #hasDied = false;
+  /** Whether the other thread has ended. */
+  hasDied = false;
   core = createCore();
   front = new FarFront();
 
@@ -76,22 +83,25 @@ export class ReadAhead {
     const workerData = {
       descriptor: handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes, chunkCount: CHUNK_COUNT, progress: this.#progress, port,
     };
-    this.#worker = new Worker(new URL('./decoding-thread.js', import.meta.url), { workerData, transferList: [port] });
+    this.#worker = new Worker(new URL('./decoding-thread.js', import.meta.url), { workerData, transferList: [port], resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
     this.#result = new Promise((resolve, reject) => {
       this.#worker.once('message', resolve);
       this.#worker.once('error', reject);
-      this.#worker.once('exit', () => reject(new Error('the thread that reads the capture has ended')));
+      this.#worker.once('exit', () => {
+        this.hasDied = true;
+        reject(new Error('the thread that reads the capture has ended'));
+      });
     });
-    this.#result.catch(() => { this.#hasDied = true; });
+    this.#result.catch(() => undefined);
   }
 
   /**
    * Brings all of the capture to the analysis, and ends it.
    * @param {import('../analysis.js').CaptureAnalysis} analysis
-   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
+   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'> & { isWriting?: boolean }} [options] `isWriting`: the other thread stays for `shareWriting`
    * @throws {CaptureError} as `readCapture`
    */
-  async bring(analysis, { onProgress } = {}) {
+  async bring(analysis, { onProgress, isWriting = false } = {}) {
     try {
       await this.#handOnAll(analysis, () => onProgress?.({ bytesRead: this.#progress[0], totalBytes: this.#totalBytes }));
       this.front.take(factsOf(await this.#result, this.#source));
@@ -102,7 +112,33 @@ export class ReadAhead {
       this.#port.close();
       await this.#handle.close();
     }
+    if (!isWriting) this.dismiss();
     analysis.end();
+  }
+
+  /** The other thread is not needed any more. */
+  dismiss() { this.#worker.postMessage(null); }
+
+  /**
+   * Has the other thread write connections, too, where that is worth while.
+   * @param {import('../analysis.js').CaptureAnalysis} analysis that was brought with `isWriting` @param {number} [leastFlows]
+   * @returns {SharedWriting|null} null: the other thread is dismissed
+   */
+  shareWriting(analysis, leastFlows = LEAST_SHARED_FLOWS) {
+    const parts = analysis.flowCount < leastFlows ? null : analysis.plainParts;
+    if (parts !== null) return new SharedWriting(analysis, this.core, this, parts);
+    this.dismiss();
+    return null;
+  }
+
+  /** @param {import('./writing-thread.js').WritingTask} task @returns {Promise<CaptureFinding[]|undefined>} what it finds between the connections; undefined: it has died */
+  write(task) {
+    if (this.hasDied) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#worker.once('message', resolve);
+      this.#worker.once('exit', () => resolve(undefined));
+      this.#worker.postMessage(task);
+    });
   }
 
   /** @param {import('../analysis.js').CaptureAnalysis} analysis @param {() => void} showProgress */
@@ -111,7 +147,7 @@ export class ReadAhead {
     for (let shownMs = performance.now(); ;) {
       const seen = queue.news;
       if (!this.#step(analysis)) {
-        if (this.#hasDied || (queue.hasEnded && queue.handedOn === queue.decoded)) break;
+        if (this.hasDied || (queue.hasEnded && queue.handedOn === queue.decoded)) break;
         queue.wait(seen);
       }
       if (performance.now() - shownMs < PROGRESS_MS) continue;

@@ -156,6 +156,12 @@ export function serverAsked(table, index, texts) {
   return place === null ? null : texts.of(head, place.start, place.end);
 }
 
+/** The same of a flow's first request; null without one. @param {import('./message-table.js').MessageTable} table @param {number} flow @param {import('./known-texts.js').KnownTexts} texts */
+export function firstServerAsked(table, flow, texts) {
+  const row = table.firstRequestOf(flow);
+  return row < 0 ? null : serverAsked(table, row, texts);
+}
+
 /** @type {ReadonlyMap<number, string>} */
 const OPCODES = new Map(/** @type {[number, string][]} */ ([[OPCODE.CONTINUATION, 'continuation'], [OPCODE.TEXT, 'text'], [OPCODE.BINARY, 'binary'], [OPCODE.CLOSE, 'close'], [OPCODE.PING, 'ping'], [OPCODE.PONG, 'pong']]));
 

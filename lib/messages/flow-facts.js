@@ -1,5 +1,5 @@
 /** What is known of each connection's messages without keeping them: protocol, counts, warnings; columns with a row per flow. */
-import { grown } from './message-table.js';
+import { columnOf, grown } from './message-table.js';
 import { describeWarnings } from './notes.js';
 import { SIGNATURE_NAMES } from './signatures.js';
 
@@ -17,17 +17,43 @@ const CARRYING = new Set([PROTOCOLS.indexOf('webmux'), PROTOCOLS.indexOf('http/2
 
 const FIRST_FLOWS = 64;
 
+/** What is known of connections as another thread gets it; in shared memory. @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint8Array, counts: Int32Array }} FactParts */
+
 export class FlowFacts {
-  #protocols = new Uint8Array(FIRST_FLOWS);
+  /** @type {Uint8Array} */
+  #protocols;
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
-  /** What flows speak that is only named: places in `SIGNATURE_NAMES`. */
-  #signatures = new Uint8Array(FIRST_FLOWS);
-  #warnings = new Uint8Array(FIRST_FLOWS);
-  #counts = new Int32Array(FIRST_FLOWS * COUNTS);
+  /** What flows speak that is only named: places in `SIGNATURE_NAMES`. @type {Uint8Array} */
+  #signatures;
+  /** @type {Uint8Array} */
+  #warnings;
+  /** @type {Int32Array} */
+  #counts;
   /** Of directions: who reads them; the meaning is its user's, 0 at first. */
   stages = new Uint8Array(FIRST_FLOWS * 2);
   /** Requests of all connections. */
   requestCount = 0;
+
+  /** @param {'own'|'shared'} [memory] whether other threads can see it */
+  constructor(memory = 'own') {
+    this.#protocols = columnOf(Uint8Array, FIRST_FLOWS, memory);
+    this.#signatures = columnOf(Uint8Array, FIRST_FLOWS, memory);
+    this.#warnings = columnOf(Uint8Array, FIRST_FLOWS, memory);
+    this.#counts = columnOf(Int32Array, FIRST_FLOWS * COUNTS, memory);
+  }
+
+  /** What another thread makes the same of, to read it. @returns {FactParts} */
+  get parts() { return { protocols: this.#protocols, signatures: this.#signatures, warnings: this.#warnings, counts: this.#counts }; }
+
+  /** @param {FactParts} parts */
+  static of({ protocols, signatures, warnings, counts }) {
+    const facts = new FlowFacts();
+    facts.#protocols = protocols;
+    facts.#signatures = signatures;
+    facts.#warnings = warnings;
+    facts.#counts = counts;
+    return facts;
+  }
 
   /** Flows that there is room for. */
   get room() {

@@ -1,5 +1,5 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
-import { describeMessage, requestName, serverAsked } from './describe.js';
+import { describeMessage, firstServerAsked, requestName } from './describe.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './exchanges.js';
 import { FlowFacts } from './flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
@@ -23,7 +23,7 @@ import { WaitingBudget } from './tls/connection.js';
 /** @implements {StreamSink} */
 export class MessageAnalysis {
   #flows;
-  #facts = new FlowFacts();
+  #facts;
   /** What is known of TLS connections. @type {Map<number, import('./tls/connection.js').TlsInfo>} */
   #tls = new Map();
   /** What is known of HTTP/2: one for a connection, but for what tunnels may hold. @type {Map<number, import('./http2/side-facts.js').Http2Facts[]>} */
@@ -39,19 +39,21 @@ export class MessageAnalysis {
   /**
    * @param {object} options
    * @param {boolean} options.keep whether messages are kept, not only counted
+   * @param {import('./message-table.js').Memory} [options.memory] whether other threads can see what is kept
    * @param {FlowRoles} options.flows
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
    * @param {Partial<Pick<import('./protocols.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
    */
-  constructor({ keep, flows, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({ keep, memory = 'own', flows, ciphers = null, keyLog = null, body = null, names = {} }) {
     Object.assign(this.#host, names);
+    this.#facts = new FlowFacts(memory);
     this.#host.body = body;
     this.#flows = flows;
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
-    this.#table = keep ? new MessageTable() : null;
+    this.#table = keep ? new MessageTable(memory) : null;
     this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts);
   }
 
@@ -139,23 +141,23 @@ export class MessageAnalysis {
 
   /** @param {number} flow @returns {{ target: string|null, host: string|null }|null} the flow's first request; null without one */
   firstRequest(flow) {
-    const row = this.#firstRequestRow(flow);
+    const row = this.#table?.firstRequestOf(flow) ?? -1;
     return this.#table === null || row < 0 ? null : requestName(this.#table, row);
   }
 
   /** What the flow's first request calls its server; null where that is not said. @param {number} flow */
   serverAsked(flow) {
-    const row = this.#firstRequestRow(flow);
-    return this.#table === null || row < 0 ? null : serverAsked(this.#table, row, this.#hosts);
+    return this.#table === null ? null : firstServerAsked(this.#table, flow, this.#hosts);
   }
 
-  /** @param {number} flow @returns {number} −1: none */
-  #firstRequestRow(flow) {
-    const table = this.#table;
-    if (table === null) return -1;
-    let row = table.firstOf(flow);
-    while (row >= 0 && table.kind[row] !== REQUEST) row = table.nextOfFlow[row];
-    return row;
+  /** Whether all that is known of a connection's messages is in what `parts` has. @param {number} flow */
+  isPlain(flow) {
+    return !this.#tls.has(flow) && !this.#http2.has(flow) && this.mux.connectionsOf(flow).length === 0 && this.#router.signatureOf(flow) === 0;
+  }
+
+  /** What another thread makes `KeptMessages` of; null: nothing is kept, or not where others see it. */
+  get parts() {
+    return this.#table === null ? null : { table: this.#table.parts, facts: this.#facts.parts };
   }
 
   /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */
@@ -184,8 +186,7 @@ export class MessageAnalysis {
    * @returns {import('./pipelining.js').Pipelining|null} null: messages are only counted
    */
   pipeliningOf(flow, { path }) {
-    if (this.#table === null) return null;
-    return pipeliningOf(exchangesOf(spansOf(this.#table, this.messagesOf(flow)), path));
+    return this.#table === null ? null : pipeliningOf(exchangesOf(spansOf(this.#table, this.messagesOf(flow)), path));
   }
 
   /**

@@ -34,15 +34,25 @@ export class JsonBytes {
   /** What came before the buffer's content, when a value was too large for it. @type {Uint8Array[]} */
   #before = [];
 
-  /** @param {Uint8Array} [buffer] to write into; others may write there too, from `length` on, if they then set it */
+  /** @param {Uint8Array} [buffer] to write into; others may write there too, from `address` on, if they then set it */
   constructor(buffer = new Uint8Array(BUFFER_BYTES)) {
     this.#bytes = buffer;
-    this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+    this.#view = viewOf(buffer);
+  }
+
+  /** From here on writes into another buffer, from its start; what was written before is left where it is. @param {Uint8Array} buffer */
+  moveTo(buffer) {
+    this.#bytes = buffer;
+    this.#view = viewOf(buffer);
+    this.#length = 0;
   }
 
   /** Bytes written since the last `take`. */
   get length() { return this.#length; }
-  set length(length) { this.#length = length; }
+
+  /** Where in its buffer's memory the next byte goes; whoever writes there itself sets it to the byte behind. */
+  get address() { return this.#bytes.byteOffset + this.#length; }
+  set address(address) { this.#length = address - this.#bytes.byteOffset; }
 
   /** There may be too little room for another value. */
   get isFull() { return this.#before.length > 0 || this.#length > this.#bytes.length - ROOM_BYTES; }
@@ -53,6 +63,15 @@ export class JsonBytes {
     this.#length = 0;
     return this.#before.length > 0 ? joined([...this.#before.splice(0), written]) : written;
   }
+
+  /** Other bytes as they are. @param {Uint8Array} bytes no more than there is room for */
+  copy(bytes) {
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Room that is left. */
+  get free() { return this.#bytes.length - this.#length; }
 
   /** @param {Fragment} fragment */
   text({ words, length }) {
@@ -119,6 +138,9 @@ export class JsonBytes {
     this.#length = start + width;
   }
 }
+
+/** @param {Uint8Array} bytes */
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** @param {Uint8Array[]} parts */
 function joined(parts) {

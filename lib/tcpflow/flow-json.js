@@ -6,10 +6,10 @@ import { describeFlow } from './describe-flow.js';
 /**
  * Writes what `describeFlow` gives, byte for byte as JSON.stringify would, but for the closing brace: others may add to it. By the core,
  * unless there is a number that only JSON.stringify prints right.
- * @param {JsonBytes} json over the flow table's `jsonBuffer` @param {FlowTable} flows @param {number} flow index
+ * @param {JsonBytes} json over bytes of the core's memory, as `jsonBuffer` @param {FlowTable} flows @param {number} flow index
  */
 export function writeFlow(json, flows, flow) {
-  const end = flows.writeFlow(json.length, flow);
-  if (end > 0) json.length = end;
+  const end = flows.writeFlow(json.address, flow);
+  if (end > 0) json.address = end;
   else json.raw(JSON.stringify(describeFlow(flows, flow)).slice(0, -1));
 }

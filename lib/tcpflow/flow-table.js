@@ -68,18 +68,18 @@ export class FlowTable {
   get jsonBuffer() { return new Uint8Array(this.#core.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
 
   /**
-   * Writes a connection as JSON into `jsonBuffer`, without its closing brace.
-   * @param {number} start byte of the buffer @param {number} flow
+   * Writes a connection as JSON into the core's memory, without its closing brace.
+   * @param {number} start byte of the memory @param {number} flow
    * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
    */
-  writeFlow(start, flow) { return this.#core.writeFlow(start, flow); }
+  writeFlow(start, flow) { return this.#core.writeFlow(start, flow) >>> 0; }
 
   /**
    * Writes what is counted of a connection's messages there, as `http`.
-   * @param {number} start byte of the buffer @param {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} counts
+   * @param {number} start byte of the memory @param {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} counts
    * @returns {number} the byte behind it
    */
-  writeMessageCounts(start, { requests, responses, pipelinedRequests, maxPipelineDepth }) { return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth); }
+  writeMessageCounts(start, { requests, responses, pipelinedRequests, maxPipelineDepth }) { return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth) >>> 0; }
 
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }

@@ -18,12 +18,26 @@ export const MAX_EXAMINED_FLOWS = 4096;
 /** A connection that still grows is examined anew when it has grown by this share. */
 const GROWTH = 1 / 8;
 
+/** What may still be examined of a capture. */
+class Budget {
+  #packets = 0;
+  #flows = 0;
+
+  /** Takes the cost of a connection off, if there is enough left. @param {number} packets @param {boolean} isNew not examined before */
+  allows(packets, isNew) {
+    if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (isNew && this.#flows >= MAX_EXAMINED_FLOWS)) return false;
+    this.#packets += packets;
+    if (isNew) this.#flows++;
+    return true;
+  }
+}
+
 /** Finds what is ill with connections, within the limits of a capture; what was found is kept until the connection has grown. */
 export class Examiner extends Unexamined {
   #tcp;
   #messages;
   #muxCredit;
-  #packets = 0;
+  #budget = new Budget();
   /** @type {Map<number, { packets: number, examined: Examined }>} */
   #known = new Map();
 
@@ -40,12 +54,17 @@ export class Examiner extends Unexamined {
     const { flows } = this.#tcp, packets = flows.int(flow, FLOW.PACKETS), known = this.#known.get(flow);
     if (known !== undefined && packets < known.packets * (1 + GROWTH)) return known.examined;
     if (!isExaminable(flows, flow)) return NOTHING;
-    if (this.#packets + packets > MAX_EXAMINED_IN_ALL || (known === undefined && this.#known.size >= MAX_EXAMINED_FLOWS)) return known?.examined ?? NOTHING;
-    this.#packets += packets;
+    if (!this.#budget.allows(packets, known === undefined)) return known?.examined ?? NOTHING;
     const facts = new MessageFacts(this.#messages, this.#tcp, flow, this.#muxCredit);
     const context = contextOf(this.#tcp, flow, judged, facts), findings = findingsOf(context), unobservable = unobservableIn(context, findings);
     const examined = { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) };
     this.#known.set(flow, { packets, examined });
     return examined;
+  }
+
+  /** @override @returns {(flow: number) => boolean} */
+  plan() {
+    const { flows } = this.#tcp, budget = new Budget();
+    return (flow) => isExaminable(flows, flow) && budget.allows(flows.int(flow, FLOW.PACKETS), true);
   }
 }

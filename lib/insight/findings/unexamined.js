@@ -1,4 +1,4 @@
-import { captureFindings } from './capture/overall.js';
+import { betweenConnections, captureFindings } from './capture/overall.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts'>} MessageCounts */
@@ -25,8 +25,12 @@ export class Unexamined {
   /**
    * What is ill with the capture as a whole.
    * @param {(flow: number) => Finding[]} findingsOf a connection's, by index @param {number} endNs of the capture
+   * @param {import('./capture/overall.js').CaptureFinding[]} [between] what shows between them, where that has been found already
    */
-  overall(findingsOf, endNs) {
-    return captureFindings(this.#tcp.flows, findingsOf, (flow) => this.#messages.counts(flow).requests, { endNs });
+  overall(findingsOf, endNs, between = betweenConnections(this.#tcp.flows, (flow) => this.#messages.counts(flow).requests)) {
+    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs });
   }
+
+  /** Before any was examined: tells of one connection after the other whether it will be. @returns {(flow: number) => boolean} */
+  plan() { return () => false; }
 }

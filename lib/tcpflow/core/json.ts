@@ -16,7 +16,7 @@ const FIFTEEN_DIGITS: f64 = 1e15;
 /** JSON writes numbers below in exponent form: 1.23e-7. */
 const SMALLEST_PLAIN: f64 = 1e-6;
 
-/** Where the text is written: the caller's buffer too, for all that stands around a direction. */
+/** Where one thread writes the text: the caller's buffer too, for all that stands around a direction. */
 export const JSON_BYTES: i32 = 1 << 18;
 export const jsonBuffer: usize = reserve(JSON_BYTES);
 
@@ -27,12 +27,12 @@ const SCOPE_NUMBER_STEP: f64 = 1e9;
 let odd: bool = false;
 
 /**
- * Writes a connection, without its closing brace, from byte `start` of the buffer on, which must have room for 8 KiB.
+ * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 8 KiB.
  * @returns the byte behind it; 0: it holds a number that is not written here
  */
-export function writeFlow(start: i32, index: i32): i32 {
+export function writeFlow(start: usize, index: i32): usize {
   const flow = flowAt(index), times = timesAt(index), client = clientOf(flow, index);
-  move(jsonBuffer + start);
+  move(start);
   odd = false;
   text('{"flow":');
   integer(<f64>flow.stream + SCOPE_NUMBER_STEP * <f64>flow.scopeOrdinal);
@@ -56,12 +56,12 @@ export function writeFlow(start: i32, index: i32): i32 {
   writeDirection(times, directionOf(flow, client), spaceOf(times, client));
   text(',"serverToClient":');
   writeDirection(times, directionOf(flow, 1 - client), spaceOf(times, 1 - client));
-  return odd ? 0 : <i32>(at - jsonBuffer);
+  return odd ? 0 : at;
 }
 
-/** Writes what is counted of a connection's messages, from byte `start` of the buffer on. @returns the byte behind it */
-export function writeMessageCounts(start: i32, requests: i32, responses: i32, pipelined: i32, depth: i32): i32 {
-  move(jsonBuffer + start);
+/** Writes what is counted of a connection's messages, from byte `start` of the memory on. @returns the byte behind it */
+export function writeMessageCounts(start: usize, requests: i32, responses: i32, pipelined: i32, depth: i32): usize {
+  move(start);
   text(',"http":{"requests":');
   integer(<f64>requests);
   text(',"responses":');
@@ -71,7 +71,7 @@ export function writeMessageCounts(start: i32, requests: i32, responses: i32, pi
   text(',"maxPipelineDepth":');
   integer(<f64>depth);
   text("}");
-  return <i32>(at - jsonBuffer);
+  return at;
 }
 
 /** clientEndpoint of flow-table.js. */

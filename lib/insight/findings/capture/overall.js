@@ -12,14 +12,24 @@ export const MAX_NAMED_FLOWS = 100;
 /** A finding of the capture as a whole: `flows` are the numbers of the connections that show it, worst first. @typedef {Finding & { flows: number[] }} CaptureFinding */
 
 /**
+ * What only shows between connections.
+ * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows @param {(flow: number) => number} requestsOf
+ * @returns {CaptureFinding[]}
+ */
+export function betweenConnections(flows, requestsOf) {
+  const groups = peersOf(flows, requestsOf), found = [noReuse(groups), parallelSlowStart(groups)];
+  return found.flatMap((one) => (one === null ? [] : [{ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) }]));
+}
+
+/**
  * What is ill with a capture: what was found in its connections, each kind once, and what only shows between them; worst first.
  * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
  * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
- * @param {(flow: number) => number} requestsOf
+ * @param {CaptureFinding[]} between as `betweenConnections` has found it
  * @param {{ endNs: number }} capture
  * @returns {{ summary: string, findings: CaptureFinding[] }}
  */
-export function captureFindings(flows, findingsOf, requestsOf, { endNs }) {
+export function captureFindings(flows, findingsOf, between, { endNs }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
   let examined = 0, passedOver = 0;
@@ -29,8 +39,7 @@ export function captureFindings(flows, findingsOf, requestsOf, { endNs }) {
     else if (isRemarkable(flows, flow)) passedOver++;
     for (const one of found) if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
   }
-  const findings = [...kinds.values()].map((list) => together(list, flows)), groups = peersOf(flows, requestsOf);
-  for (const one of [noReuse(groups), parallelSlowStart(groups)]) if (one !== null) findings.push({ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) });
+  const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
   if (flows.count > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, { connections: flows.count, examined }, findings.length > 0));
   if (passedOver > 0) findings.push(notExamined(endNs, flows.count, passedOver));
   worstFirst(findings);

@@ -1,0 +1,20 @@
+/** What the thread that has read a capture does then: it finds what shows between the connections, and writes some of them. */
+import { PlainHalf } from '../plain-half.js';
+import { BlockWriter } from './block-writer.js';
+import { WrittenBlocks } from './written-blocks.js';
+
+/** @typedef {{ place: import('./written-blocks.js').BlockPlace, parts: import('../analysis.js').PlainParts }} WritingTask */
+
+/**
+ * @param {import('../tcpflow/core/core.js').Core} core of this thread @param {WritingTask} task
+ * @param {(between: ReturnType<PlainHalf['between']>) => void} onFound told once, before any connection is written
+ */
+export function writeShare(core, { place, parts }, onFound) {
+  const half = new PlainHalf(core, parts);
+  onFound(half.between());
+  const blocks = new WrittenBlocks(core, place), writer = new BlockWriter(blocks, half.plain, parts.marks);
+  while (!blocks.areClaimed) {
+    const seen = blocks.news;
+    if (!writer.step()) blocks.wait(seen);
+  }
+}

@@ -1,0 +1,39 @@
+import { firstServerAsked } from './describe.js';
+import { exchangesOf, spansOf } from './exchanges.js';
+import { FlowFacts } from './flow-facts.js';
+import { KnownTexts } from './known-texts.js';
+import { MessageTable } from './message-table.js';
+import { pipeliningOf } from './pipelining.js';
+
+/** @typedef {{ table: import('./message-table.js').TableParts, facts: import('./flow-facts.js').FactParts }} MessageParts */
+
+/** The messages of a capture that has ended, on another thread than the one that took them; of connections that `MessageAnalysis.isPlain` names. */
+export class KeptMessages {
+  #facts;
+  #table;
+  #hosts = new KnownTexts();
+
+  /** @param {MessageParts} parts */
+  constructor({ table, facts }) {
+    this.#table = MessageTable.of(table);
+    this.#facts = FlowFacts.of(facts);
+  }
+
+  /** @param {number} flow as `MessageAnalysis.counts` */
+  counts(flow) { return this.#facts.counts(flow); }
+
+  /** @param {number} flow */
+  protocolOf(flow) { return this.#facts.protocolOf(flow); }
+
+  /** @param {number} flow */
+  warningsOf(flow) { return this.#facts.warningsOf(flow); }
+
+  /** @returns {null} none of them speaks TLS */
+  tlsOf() { return null; }
+
+  /** @param {number} flow */
+  serverAsked(flow) { return firstServerAsked(this.#table, flow, this.#hosts); }
+
+  /** @param {number} flow @param {import('./exchanges.js').RoundTrips} rtt */
+  pipeliningOf(flow, { path }) { return pipeliningOf(exchangesOf(spansOf(this.#table, this.#table.rowsOf(flow)), path)); }
+}

@@ -1,0 +1,86 @@
+import { FlowNamer, writeNames } from './flow-names.js';
+import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
+import { writeFlow } from './tcpflow/flow-json.js';
+import { fragment } from './tcpflow/flow-json-bytes.js';
+
+/** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
+/** @typedef {import('./tcpflow/flow-json-bytes.js').Fragment} Fragment */
+/** @typedef {import('./tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {Pick<import('./messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' | 'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages */
+
+const KEY = { pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}') };
+
+/** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('./messages/exchanges.js').RoundTrips} */
+export function roundTripsOf(flows, index) {
+  const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index), hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
+  return { handshake: handshakeNs > 0 ? handshakeNs / 1e9 : null, path: hasSamples ? flows.dirFloat(index, client, DIR_F.RTT_MIN) / 1e9 : null };
+}
+
+/** Writes the parts of a connection's JSON that most connections have, and no others; by any thread that sees its tables. */
+export class PlainFlowWriter {
+  #flows;
+  #messages;
+  #namer;
+  /** The same few warnings stand at very many connections of a capture that was cut. @type {WeakMap<{ code: string, message: string }[], Fragment>} */
+  #warningTexts = new WeakMap();
+  /** @type {Map<string|null, Fragment>} */
+  #protocolTexts = new Map();
+
+  /** @param {FlowTable} flows @param {Messages} messages @param {import('./names/address-names.js').AddressNames} names */
+  constructor(flows, messages, names) {
+    this.#flows = flows;
+    this.#messages = messages;
+    this.#namer = new FlowNamer(names, flows, messages);
+  }
+
+  /** What either end of a connection is called. @param {number} index */
+  namesOf(index) { return this.#namer.of(index); }
+
+  /** All that stands before judgement and findings, of a connection about whose streams and messages nothing is odd. @param {JsonBytes} json @param {number} index */
+  write(json, index) {
+    this.writeCounts(json, index);
+    this.writeExchanges(json, index);
+    writeNames(json, this.namesOf(index));
+    this.writeWarnings(json, this.#messages.warningsOf(index));
+  }
+
+  /** The connection, its protocol, and how many messages it has. @param {JsonBytes} json @param {number} index */
+  writeCounts(json, index) {
+    writeFlow(json, this.#flows, index);
+    json.text(this.#protocolText(this.#messages.protocolOf(index)));
+    json.address = this.#flows.writeMessageCounts(json.address, this.#messages.counts(index));
+  }
+
+  /** What its exchanges come to together, where it has two or more. @param {JsonBytes} json @param {number} index */
+  writeExchanges(json, index) {
+    if (this.#messages.counts(index).requests < 2) return;
+    const pipelining = this.#messages.pipeliningOf(index, roundTripsOf(this.#flows, index));
+    if (pipelining === null) return;
+    json.text(KEY.pipelining);
+    json.value(pipelining);
+  }
+
+  /** @param {JsonBytes} json @param {{ code: string, message: string }[]} warnings */
+  writeWarnings(json, warnings) {
+    if (warnings.length === 0) return;
+    json.text(KEY.warnings);
+    json.text(this.#warningText(warnings));
+  }
+
+  /** The end of a connection that was not looked at. @param {JsonBytes} json */
+  writeNoFindings(json) { json.text(KEY.noFindings); }
+
+  /** @param {string|null} protocol one of a few names */
+  #protocolText(protocol) {
+    const known = this.#protocolTexts.get(protocol), text = known ?? fragment(`,"protocol":${JSON.stringify(protocol)}`);
+    if (known === undefined) this.#protocolTexts.set(protocol, text);
+    return text;
+  }
+
+  /** @param {{ code: string, message: string }[]} warnings */
+  #warningText(warnings) {
+    const known = this.#warningTexts.get(warnings), text = known ?? fragment(JSON.stringify(warnings));
+    if (known === undefined) this.#warningTexts.set(warnings, text);
+    return text;
+  }
+}

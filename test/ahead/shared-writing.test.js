@@ -1,0 +1,87 @@
+/** What two threads write of a capture's connections is, byte for byte, what one writes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CAPTURES } from '../../bench/generator/captures.js';
+import { generate } from '../../bench/generator/generate.js';
+import { readAhead } from '../../lib/ahead/read-ahead.js';
+import { SharedWriting } from '../../lib/ahead/shared-writing.js';
+import { WrittenBlocks } from '../../lib/ahead/written-blocks.js';
+import { CaptureAnalysis } from '../../lib/analysis.js';
+import { readCapture } from '../../lib/capture/file/read-capture.js';
+import { Examiner } from '../../lib/insight/findings/examine.js';
+import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), 'selfclock-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** With one processor nothing is read ahead. */
+const withTwo = availableParallelism() < 2 ? test.skip : test;
+
+/** One of the bench's captures, smaller. @param {string} name @param {number} scale */
+function made(name, scale) {
+  const path = join(directory, `${name}.pcap`);
+  generate(/** @type {typeof CAPTURES[number]} */ (CAPTURES.find((capture) => capture.name === name)), scale, path);
+  return path;
+}
+
+/** @param {CaptureAnalysis} analysis */
+function withExaminer(analysis) {
+  analysis.examiner = new Examiner(analysis.tcp, analysis.messages);
+  return analysis;
+}
+
+/** @param {string} path */
+async function writtenByOne(path) {
+  const analysis = new CaptureAnalysis(), lines = [];
+  await readCapture(path, analysis);
+  const json = new JsonBytes(withExaminer(analysis).tcp.flows.jsonBuffer);
+  for (let index = 0; index < analysis.flowCount; index++) {
+    analysis.writeFlow(json, index);
+    lines.push(Buffer.from(json.take()).toString());
+  }
+  return { flows: lines.map((line) => `\n${line}`).join(','), findings: analysis.describeFindings() };
+}
+
+/** @param {string} path */
+async function opened(path) {
+  const ahead = await readAhead(path, { leastBytes: 0 });
+  if (ahead === null) throw new Error(`${path} was not read ahead`);
+  const analysis = new CaptureAnalysis({ core: ahead.core, front: ahead.front });
+  await ahead.bring(analysis, { isWriting: true });
+  return { ahead, analysis: withExaminer(analysis) };
+}
+
+/** @param {SharedWriting} writing @param {CaptureAnalysis} analysis */
+async function writtenBy(writing, analysis) {
+  /** @type {Buffer[]} */
+  const pieces = [];
+  await writing.run(async (bytes) => {
+    await new Promise(setImmediate);
+    pieces.push(Buffer.from(bytes));
+  });
+  return { flows: Buffer.concat(pieces).toString(), findings: analysis.describeFindings(await writing.between) };
+}
+
+const captures = ['mux-1998.pcap', 'node-pipelined.pcap', 'timeout.pcap', 'hostile-text.pcap', 'snaplen.pcap', 'one-way.pcap'].map((name) => join(FIXTURES, name));
+
+withTwo.each([...captures, made('b', 0.005), made('d', 0.02)])('%s', async (path) => {
+  const { ahead, analysis } = await opened(path), writing = ahead.shareWriting(analysis, 0);
+  if (writing === null) throw new Error('it is written by one thread');
+  expect(await writtenBy(writing, analysis)).toEqual(await writtenByOne(path));
+}, 30_000);
+
+withTwo('what the other thread leaves behind when it dies is written, too', async () => {
+  const path = made('d', 0.02), { ahead, analysis } = await opened(path), parts = analysis.plainParts;
+  if (parts === null) throw new Error('nothing is shared');
+  ahead.dismiss();
+  const dying = { hasDied: true, write: async (/** @type {import('../../lib/ahead/writing-thread.js').WritingTask} */ { place }) => void new WrittenBlocks(ahead.core, place).claim() };
+  expect(await writtenBy(new SharedWriting(analysis, ahead.core, dying, parts), analysis)).toEqual(await writtenByOne(path));
+}, 30_000);
+
+withTwo('few connections are written by one thread', async () => {
+  const { ahead, analysis } = await opened(join(FIXTURES, 'handshake-get.pcap'));
+  expect(ahead.shareWriting(analysis)).toBe(null);
+});
