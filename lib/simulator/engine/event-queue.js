@@ -51,7 +51,7 @@ export class EventQueue {
   nowNs = NaN;
   /** Whole milliseconds of it. */
   nowMs = 0;
-  #nextMsNs = NS_PER_MS;
+  #nextMsNs = NaN;
   /** @type {Timer[]} */
   #timers = [];
   #timesNs = new Float64Array(FIRST_CAPACITY);
@@ -62,7 +62,10 @@ export class EventQueue {
   #running = null;
   #runningOrder = 0;
 
-  constructor() { this.nowNs = 0; }
+  constructor() {
+    this.nowNs = 0;
+    this.#nextMsNs = NS_PER_MS;
+  }
 
   /** For Timer. @param {Timer} timer @param {number} timeNs */
   place(timer, timeNs) {
@@ -124,7 +127,7 @@ export class EventQueue {
 
   #startMs(/** @type {number} */ timeNs) {
     this.nowMs = Math.floor(timeNs / NS_PER_MS);
-    this.#nextMsNs = (this.nowMs + 1) * NS_PER_MS;
+    this.#nextMsNs = timeNs - timeNs % NS_PER_MS + NS_PER_MS;
   }
 
   #removeFirst(/** @type {Timer} */ first) {

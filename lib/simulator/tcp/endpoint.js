@@ -52,7 +52,7 @@ export class Endpoint {
   #finOffset = -1;
   #timeWaitEndNs = Infinity;
   #isOver = false;
-  /** It is established, nobody observes it, and segments without SYN, FIN and RST have nothing special to them. */
+  /** It is established and not in TIME_WAIT, nobody observes it, and there is no ECN: segments without SYN, FIN and RST have nothing special to them. */
   #isPlain = false;
   /** IP's and TCP's of what is neither a SYN nor has SACK blocks. */
   #headerBytes = HEADERS_BYTES;
@@ -142,7 +142,6 @@ export class Endpoint {
   }
 
   #sendFin() {
-    this.#isPlain = false;
     if (this.state === 'ESTABLISHED') this.state = 'FIN_WAIT1';
     if (this.state === 'CLOSE_WAIT') this.state = 'LAST_ACK';
     this.sender.transmit();
@@ -250,6 +249,7 @@ export class Endpoint {
       const { una } = sender;
       sender.onAck(segment);
       if (sender.una > una) this.handlers.onAcknowledged?.();
+      if (sender.finSent && sender.una === sender.nxt) this.#onFinAcknowledged();
     }
     if (queue.next - 1 > this.#told) this.#tell();
     if (this.#mustAcknowledge) this.acknowledge();
@@ -353,7 +353,6 @@ export class Endpoint {
   #hasEnd() { return this.#finOffset >= 0 && this.receiver.queue.next > this.#finOffset; }
 
   #onFin() {
-    this.#isPlain = false;
     if (this.state === 'ESTABLISHED') {
       this.state = 'CLOSE_WAIT';
       this.handlers.onEnd?.();
@@ -366,6 +365,7 @@ export class Endpoint {
 
   /** No timer: nobody but who sends to this end can see whether the time is over, and it keeps neither a run going nor this end in memory. */
   #waitAfterClose() {
+    this.#isPlain = false;
     this.state = 'TIME_WAIT';
     this.#timeWaitEndNs = this.events.nowNs + TIME_WAIT_NS;
     this.#tellClosed();

@@ -2,8 +2,8 @@ const NS_PER_MS = 1e6;
 
 /** Smoothed round trip and retransmission time-out (RFC 6298). */
 export class RttEstimator {
-  srttNs = 0;
-  variationNs = 0;
+  srttNs = NaN;
+  variationNs = NaN;
   minRttNs = Infinity;
   backoff = 0;
   /** @type {import('./profiles.js').TcpFeatures} */

@@ -10,7 +10,7 @@ export class Sent {
   end = 0;
   flags = 0;
   /** Last. */
-  sentNs = 0;
+  sentNs = NaN;
   /** Of the last sending among all. */
   order = 0;
   /** Sent so often. */

@@ -36,11 +36,11 @@ export class Sender {
   isLimitedByWindow = true;
   #mostOut = 0;
   #usageEnd = 0;
-  #lastSentNs = -1;
+  #lastSentNs = NaN;
   /** @type {'retransmit'|'probe'|'persist'|'reorder'} */
   timerKind = 'retransmit';
-  #rtoBaseNs = 0;
-  #probeBaseNs = 0;
+  #rtoBaseNs = NaN;
+  #probeBaseNs = NaN;
   #timer;
   /** @type {Pacer|null} */
   #pacer = null;

@@ -11,8 +11,8 @@ export class WindowTuning {
   limitBytes = 0;
   #maxBytes = 0;
   #isOn = false;
-  #rttNs = 0;
-  #measuredNs = 0;
+  #rttNs = NaN;
+  #measuredNs = NaN;
   #measuredOffset = 1;
   #readBytes = 0;
 
