@@ -36,7 +36,7 @@ export function drawBands(renderer, scene, pane, scale) {
  * @returns {boolean} whether it is in view
  */
 function drawBand(renderer, { x, colours, light, model }, pane, scale, placed) {
-  const isShared = model.streamRows > 0;
+  const isShared = model.streamRows > 0 && (placed.message.stream ?? null) !== null;
   const from = isShared ? placed.startNs : placed.askedNs ?? placed.startNs;
   const to = placed.deliveredNs ?? placed.endNs;
   if (to < x.range.startNs || from > x.range.endNs) return false;

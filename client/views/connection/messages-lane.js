@@ -4,7 +4,7 @@
  *    ▮ t5000.txt   ▮ b100000.bin        requests
  *      ▬▬▬────       ▬▬▬▬▬▬▬▬▬───       responses: full while being sent, pale until acknowledged
  *
- * Where streams share the connection, a row for each that is under way:
+ * Where streams share the connection, or requests are pipelined, a row for each that is under way:
  *
  *    ▮······▬▬▬▬▬▬── t5000.txt          request, wait, response
  *     ▮·····▬▬ ▬▬▬▬▬▬▬▬── b100000.bin

@@ -19,7 +19,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
  * @property {import('./path-data.js').PathData|null} path null until the server has told it
  * @property {import('./sender-data.js').Senders|null} sender what is inferred of either; null until the server has told it
  * @property {[import('./episodes.js').Episode[], import('./episodes.js').Episode[]]} episodes by direction
- * @property {number} streamRows rows of the messages lane where streams share the connection; 0 where they do not
+ * @property {number} streamRows rows of the messages lane where streams share the connection or requests are pipelined; 0 where they are not
  * @property {import('../../plot/time-scale.js').TimeRange} limits first to last packet, with a little air
  * @property {number} originNs first packet
  * @property {string} originName

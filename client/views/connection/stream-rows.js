@@ -1,5 +1,5 @@
 /**
- * Rows for messages that share a connection: streams of HTTP/2, sessions of MUX. Each exchange takes the first row that is free
+ * Rows for messages that share a connection: streams of HTTP/2, sessions of MUX, pipelined requests. Each exchange takes the first row that is free
  * from its request to the delivery of its answer, so that none lies over another.
  */
 
@@ -11,11 +11,11 @@ export const MOST_STREAM_ROWS = 12;
 /**
  * Sets `row` of each message.
  * @param {PlacedMessage[]} placed by start
- * @returns {number} rows in use; 0 where no two streams share the connection
+ * @returns {number} rows in use; 0 where no two streams share the connection and nothing is pipelined
  */
 export function streamRows(placed) {
   const streams = new Set(placed.map(({ message }) => message.stream ?? null).filter((stream) => stream !== null));
-  if (streams.size < 2) return 0;
+  if (streams.size < 2 && !placed.some(({ message }) => message.pipelined)) return 0;
   /** @type {number[]} when each row is free again */
   const freeAt = [];
   for (const exchange of exchangesOf(placed)) {

@@ -75,6 +75,14 @@ test('streams at one time have rows of their own, one after the other share a ro
   expect(createModel(flowOf(), packets, asked(0, 1, 1, 4), null).streamRows).toBe(0);
 });
 
+test('pipelined requests have rows of their own too', () => {
+  const packets = columnsOf(Array.from({ length: 8 }, (_, i) => ({ at: i * 10, from: /** @type {'client'|'server'} */ (i % 2 === 0 ? 'client' : 'server'), seq: 1 + i * 10, ack: 1, bytes: 10 })));
+  const plain = [...asked(0, 1, 1, 4), ...asked(2, 1, 3, 6)].map((message) => ({ ...message, stream: null }));
+  expect(createModel(flowOf(), packets, plain, null).streamRows).toBe(0);
+  const pipelined = createModel(flowOf(), packets, plain.map((message) => ({ ...message, pipelined: message.index === 2 })), null);
+  expect([pipelined.streamRows, pipelined.placed.map(({ message, row }) => [message.index, row]).sort()]).toEqual([2, [[0, 0], [1, 0], [2, 1], [3, 1]]]);
+});
+
 test('messages of a WebSocket stand for themselves', () => {
   const tick = createModel(flowOf(), columns, [{ ...response, protocol: 'websocket', opcode: 'text', pair: null }], null).placed[0];
   expect([messageTitle(tick), tick.colour]).toEqual(['WebSocket text', 's2c']);
