@@ -11,13 +11,16 @@ import { TCP, retransmissionKind } from './packet-columns.js';
 /** @typedef {import('../../plot/value-scale.js').ValueScale} ValueScale */
 /** @typedef {import('../../plot/series-columns.js').BarSeries} BarSeries */
 
-const coordinates = new CoordinateBuffer();
+const coordinates = new CoordinateBuffer(), boxes = new CoordinateBuffer();
 /** From this height on there is room for the kind under an R. */
 const ROOM_FOR_KIND = 24;
 const HOLES_DRAWN = 2000;
 /** With more holes in view their lines are a wash that must not cover SACK blocks and repairs. */
 const HOLES_APART = 24;
 const CROWDED_ALPHA = 0.3;
+/** A box where bytes were due is this wide, and is drawn from this height on. */
+const BOX_WIDE = 6;
+const LOWEST_BOX = 5;
 
 /** How the marks on segments of one class look. @typedef {{ letter: string, colour: string, width: number, isHollow?: boolean }} Look */
 
@@ -118,11 +121,12 @@ function drawHandshakes(renderer, { series: { handshakes }, x, colours, model },
 }
 
 /**
- * A hole that was filled: a line from where its bytes were due to where they came. One that never was: not captured.
+ * A hole that was filled: a dotted box where its bytes were due, and a line from there to where they came. One that never was: not captured.
  * @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale
  */
 function drawHoles(renderer, { series, x, colours }, scale) {
   coordinates.clear();
+  boxes.clear();
   for (const { low, high, openedNs, filledNs } of series.holes.inView(x.range, HOLES_DRAWN)) {
     const at = x.x(openedNs);
     if (filledNs === Infinity) {
@@ -131,8 +135,19 @@ function drawHoles(renderer, { series, x, colours }, scale) {
     } else if (x.x(filledNs) - at > 4) {
       const y = scale.y((low + high) / 2);
       coordinates.line(Math.max(at, x.leftPx - 2), y, x.x(filledNs) - 2, y);
+      if (scale.y(low) - scale.y(high) >= LOWEST_BOX) outline(at, scale.y(high), scale.y(low));
     }
   }
   const crowded = coordinates.length / 4 > HOLES_APART;
   renderer.lines(coordinates, { colour: colours.ooo, width: 1.25, dash: [3, 3], alpha: crowded ? CROWDED_ALPHA : 1 });
+  if (!crowded) renderer.lines(boxes, { colour: colours.ooo, width: 1.25, dash: [1.5, 2] });
+}
+
+/** @param {number} at middle @param {number} top @param {number} bottom */
+function outline(at, top, bottom) {
+  const left = at - BOX_WIDE / 2, right = at + BOX_WIDE / 2;
+  boxes.line(left, top, right, top);
+  boxes.line(right, top, right, bottom);
+  boxes.line(right, bottom, left, bottom);
+  boxes.line(left, bottom, left, top);
 }

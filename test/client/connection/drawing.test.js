@@ -46,6 +46,17 @@ test('a repeat bears an R and its kind, the third duplicate a 3, SACK blocks the
   expect(linesIn(renderer, 'sack').flatMap(({ coordinates }) => coordinates ?? []).length).toBe(3 * 4);
 });
 
+test('bytes that were passed over have a dotted box where they were due, and a line to where they came', () => {
+  const { renderer, scene, sequence } = drawn([
+    ...ONE_LOSS.slice(0, 4), { at: 22, from: 'server', seq: 201, ack: 1, bytes: 100 }, { at: 40, from: 'client', ack: 101 },
+    { at: 50, from: 'server', seq: 101, ack: 1, bytes: 100, verdict: 'reordered' }, { at: 70, from: 'client', ack: 301 },
+  ]);
+  const [line, box] = linesIn(renderer, 'ooo').filter(({ style }) => style.dash);
+  const { y } = sequence.scale, due = scene.x.x(22e6), rounded = (/** @type {number[]} */ list) => list.map(Math.round);
+  expect(rounded((line.coordinates ?? []).slice(0, 2))).toEqual(rounded([due, y(151)]));
+  expect(rounded((box.coordinates ?? []).slice(0, 8))).toEqual(rounded([due - 3, y(201), due + 3, y(201), due + 3, y(201), due + 3, y(101)]));
+});
+
 /** The second segment is sent again though it had come: a time-out, a report of the duplicate. @type {import('../support/packet-columns.js').Packet[]} */
 const NOT_NEEDED = [
   ...ONE_LOSS,
