@@ -5,6 +5,9 @@
 
 const narrowSpace = '\u202f';
 const minus = '\u2212';
+/** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
+export const MOST_TRIPS = 200;
+
 export const missing = '\u2013';
 
 /**

@@ -1,5 +1,5 @@
 /** The table of differences, and what it comes to in a sentence. */
-import { count, formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
+import { MOST_TRIPS, count, formatBytes, formatNumber, formatSeconds, missing } from '../../base/format.js';
 import { mostInFlight } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
@@ -9,8 +9,6 @@ import { mostInFlight } from './member.js';
 const plain = (/** @type {number} */ value) => formatNumber(value);
 const oneDecimal = (/** @type {number} */ value) => formatNumber(value, 1);
 const twoDecimals = (/** @type {number} */ value) => formatNumber(value, 2);
-/** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
-export const MOST_TRIPS = 200;
 
 /** To the millisecond where the page elsewhere is content with hundredths: here times stand side by side. @param {number} ns */
 export function inSeconds(ns) {

@@ -1,14 +1,14 @@
 /**
  * Draws a comparison: each member's series on the common axis, moved by where it is aligned. Knows nothing of the page.
  */
-import { formatNumber } from '../../base/format.js';
+import { MOST_TRIPS, formatNumber } from '../../base/format.js';
 import { segmentBars } from '../../plot/glyphs.js';
 import { CoordinateBuffer, bars, drawStepLine, drawUnderSteps, visibleExtent } from '../../plot/level-of-detail.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
 import { crisp } from '../connection/grid.js';
 import { axisMarks } from './axis.js';
-import { MOST_TRIPS, inSeconds } from './figures.js';
+import { inSeconds } from './figures.js';
 import { drawPackets } from './packets-lane.js';
 import { colourOf, scaleOf } from './scene.js';
 
@@ -20,7 +20,7 @@ import { colourOf, scaleOf } from './scene.js';
 /** @typedef {import('./scene.js').Scene} Scene */
 
 const coordinates = new CoordinateBuffer();
-const MOST_LABELS = 14, LABEL_PX = 26, LEAST_TICK_PX = 26;
+const MOST_LABELS = 14, LABEL_PX = 26, LEAST_TICK_PX = 26, MOST_TICKS = 8;
 const AREA_ALPHA = 0.14;
 
 /** @param {Renderer} renderer @param {Scene} scene */
@@ -75,7 +75,7 @@ function drawSequence(renderer, scene, pane) {
   // Stacked panes have one scale, so that slopes can be compared.
   const extent = extentOf(scene, members, ({ model, direction }) => model.series[direction].acks, ({ model, direction }) => model.series[direction].segments);
   const { per, unit } = byteUnit(extent[1]), isAlone = shown.length === 1;
-  const scale = valueScale({ extent: padded(extent, 0.03), per, topPx: pane.top + (isAlone ? 30 : 40), bottomPx: pane.top + pane.height - 8, tickPx: LEAST_TICK_PX + 10 });
+  const scale = valueScale({ extent: padded(extent, 0.03), per, topPx: pane.top + (isAlone ? 30 : 40), bottomPx: pane.top + pane.height - 8, tickPx: Math.max(LEAST_TICK_PX + 10, pane.height / MOST_TICKS) });
   drawFigures(renderer, scene, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     for (const i of pane.members) drawMember(renderer, scene, scale, i);

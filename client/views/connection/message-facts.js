@@ -1,7 +1,7 @@
 /**
  * What can be said about one message.
  */
-import { formatBytes } from '../../base/format.js';
+import { MOST_TRIPS, formatBytes } from '../../base/format.js';
 import { isTick } from './messages.js';
 import { relativeTime, spanWords } from './times.js';
 
@@ -38,7 +38,8 @@ export function messageLines(model, placed) {
   lines.push(['Last byte sent', relativeTime(model, answer?.endNs ?? endNs)]);
   const delivered = answer ? answer.deliveredNs : deliveredNs;
   lines.push(['Delivered', delivered === null ? 'not in this capture' : relativeTime(model, delivered)]);
-  if (model.rttNs && delivered !== null && asked !== null) lines.push(['Round trips', ((delivered - asked) / model.rttNs).toFixed(1)]);
+  const trips = model.rttNs && delivered !== null && asked !== null ? (delivered - asked) / model.rttNs : Infinity;
+  if (trips <= MOST_TRIPS) lines.push(['Round trips', trips.toFixed(1)]);
   if (message.pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!message.complete) lines.push(['Cut', 'the capture does not hold all of it']);
   return lines;

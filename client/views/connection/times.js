@@ -2,7 +2,7 @@
  * Times as the connection view writes them: seconds since its first packet, to the microsecond, or to the nanosecond where
  * the capture knows it.
  */
-import { formatNumber, formatSeconds, threeFigures } from '../../base/format.js';
+import { MOST_TRIPS, formatNumber, formatSeconds, threeFigures } from '../../base/format.js';
 
 /** @typedef {import('./model.js').Model} Model */
 
@@ -22,10 +22,11 @@ export function relativeSeconds(model, timeNs) {
   return formatNumber(ns / 1e9, Math.round(ns) % 1000 === 0 ? 6 : 9);
 }
 
-/** @param {Model} model @param {number} spanNs @returns {string|null} "10.3 RTT" */
+/** @param {Model} model @param {number} spanNs @returns {string|null} "10.3 RTT"; null where it takes too many to say anything */
 export function inRoundTrips(model, spanNs) {
   if (!model.rttNs) return null;
   const trips = spanNs / model.rttNs;
+  if (trips > MOST_TRIPS) return null;
   return `${formatNumber(trips, trips < 100 ? 1 : 0)} RTT`;
 }
 

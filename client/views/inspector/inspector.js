@@ -6,7 +6,7 @@ import { isAbort, sentenceOf } from '../../state/api.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
 import { spanWords } from '../connection/times.js';
 import { rangeText } from '../connection/view-state.js';
-import { PHASES } from '../waterfall/waterfall-rows.js';
+import { PHASES, roundTrips } from '../waterfall/waterfall-rows.js';
 import { tookNs } from '../waterfall/waterfall-words.js';
 import { bodyPreview } from './body-preview.js';
 
@@ -113,7 +113,7 @@ function timing(row) {
     const [, words, explained] = PHASES.find(([name]) => name === kind) ?? [kind, kind, ''];
     return el('tr', {}, el('th', { scope: 'row', title: explained, text: words }), el('td', { class: 'phase-cell', 'aria-hidden': 'true' }, bar), el('td', { class: 'column-figure', text: spanWords(toNs - fromNs) }));
   });
-  const trips = row.rttNs > 0 ? ` · ${formatNumber(tookNs(row) / row.rttNs, 1)} RTT of ${spanWords(row.rttNs)}` : '';
+  const inTrips = roundTrips(row), trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
   return el('div', {}, el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
     el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to last byte${trips}` }));
 }

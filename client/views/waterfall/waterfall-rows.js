@@ -1,4 +1,5 @@
 /** Requests with their answers, out of the column frame `waterfall` of docs/protocol.md. */
+import { MOST_TRIPS } from '../../base/format.js';
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 
 /**
@@ -77,5 +78,8 @@ export function phaseNs(row, kind) {
   return phase ? phase.toNs - phase.fromNs : null;
 }
 
-/** @param {WaterfallRow} row @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake */
-export const roundTrips = ({ requestNs, answeredNs, rttNs, response }) => (rttNs > 0 && response >= 0 ? (answeredNs - requestNs) / rttNs : null);
+/** @param {WaterfallRow} row @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null where these are too short to tell by */
+export function roundTrips({ requestNs, answeredNs, rttNs, response }) {
+  const trips = rttNs > 0 && response >= 0 ? (answeredNs - requestNs) / rttNs : Infinity;
+  return trips > MOST_TRIPS ? null : trips;
+}

@@ -51,19 +51,36 @@ export function rowCard(row) {
 
 /** A connection that is open but not used costs no request anything. @type {Partial<Record<import('./waterfall-rows.js').Phase['kind'], string>>} */
 const SPENT = {
-  connect: 'connecting', tls: 'in TLS\'s handshake', send: 'sending', queued: 'queued behind other answers', wait: 'waiting', receive: 'receiving', deliver: 'until acknowledged',
+  connect: 'connecting', tls: 'in TLS\'s handshake', send: 'sending', queued: 'queued behind other answers', wait: 'waiting', receive: 'receiving', deliver: 'waiting for acknowledgements',
 };
+
+/** @param {WaterfallRow[]} rows @returns {number} most requests that were under way on one connection at a time; 0 where none was pipelined */
+function pipelineDepth(rows) {
+  if (!rows.some(({ pipelined }) => pipelined)) return 0;
+  /** @type {Map<number, { ns: number, by: number }[]>} */
+  const changes = new Map();
+  for (const { flow, requestNs, answeredNs, stream } of rows) {
+    if (stream < 0) changes.set(flow, [...changes.get(flow) ?? [], { ns: requestNs, by: 1 }, { ns: answeredNs, by: -1 }]);
+  }
+  let most = 0;
+  for (const list of changes.values()) {
+    let depth = 0;
+    for (const { by } of list.sort((a, b) => a.ns - b.ns || a.by - b.by)) most = Math.max(most, depth += by);
+  }
+  return most;
+}
 
 /** @param {WaterfallRow[]} rows @returns {string} one sentence: how many, how long, what of the time was spent on what */
 export function sentenceOf(rows) {
   if (rows.length === 0) return 'No requests.';
   const end = rows.reduce((most, { endNs }) => Math.max(most, endNs), 0), start = rows.reduce((least, { startNs }) => Math.min(least, startNs), Infinity);
   const answered = rows.filter(({ response }) => response >= 0), trips = answered.map(roundTrips).filter((one) => one !== null).sort((a, b) => a - b);
-  const failed = rows.filter(({ status }) => status >= 400).length;
+  const depth = pipelineDepth(rows), failed = rows.filter(({ status }) => status >= 400).length;
   const sums = PHASES.filter(([kind]) => kind !== 'blocked').map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) })).sort((a, b) => b.ns - a.ns);
   return [
     `${formatNumber(rows.length)} ${rows.length === 1 ? 'request' : 'requests'} in ${spanWords(end - start)}, most of it ${SPENT[sums[0].kind]} (${spanWords(sums[0].ns)} summed)`,
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
+    depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null, answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
   ].filter(Boolean).join(', ').concat('.');
 }

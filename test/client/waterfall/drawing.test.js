@@ -53,3 +53,13 @@ test('its table has every phase, its sentence what the time went into, its card 
   expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Connect', '40.0 ms'], ['Host', 'a']]) });
   expect(sentenceOf([])).toBe('No requests.');
 });
+
+test('the sentence says how deep requests were pipelined', () => {
+  const rows = rowsOf('+10ms ' + GET('/a'), GET('/b'), GET('/c'), '+50ms ' + ANSWER(), ANSWER(), '+40ms ' + ANSWER());
+  expect(sentenceOf(rows)).toMatch(/^3 requests .*, pipelined up to 3 deep\.$/);
+});
+
+test('round trips are not counted where they are far shorter than what takes the time', () => {
+  const [row] = rowsOf(...LINES);
+  expect(cellsOf({ ...row, rttNs: 20e3 }).trips).toBe('–');
+});
