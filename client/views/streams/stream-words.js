@@ -28,10 +28,17 @@ export const stalledNs = ({ stalls }, direction) => stalls.reduce((sum, stall) =
 export function sentenceOf(streams, direction) {
   const { lanes } = streams, carried = lanes.filter(({ lane }) => lane > 0).length, word = streams.protocol === 'webmux' ? 'Credit' : 'Flow control';
   const stalls = lanes.flatMap((lane) => lane.stalls.filter((stall) => stall.direction === direction).map((stall) => ({ ...stall, lane })));
-  if (stalls.length === 0) return [`${word} never ran out.`, ` ${count(carried, unit(streams))} ${carried === 1 ? 'shares' : 'share'} the connection.`];
+  if (stalls.length === 0) return [`${word} never ran out.`, ` ${carried === 1 ? `One ${unit(streams)} has the connection to itself.` : `${count(carried, unit(streams))} share the connection.`}${leftWords(streams, direction)}`];
   const longest = stalls.reduce((most, stall) => (stall.endNs - stall.startNs > most.endNs - most.startNs ? stall : most));
   const summed = stalls.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
   return [`${word} · ${count(stalls.length, 'stall')}, ${spanWords(summed)} summed.`, ` The longest, ${spanWords(longest.endNs - longest.startNs)}, held back ${laneTitle(streams, longest.lane).toLowerCase()}.`];
+}
+
+/** What a MUX sender had left counts from a credit that is mostly not on the wire. @param {Streams} streams @param {number} direction @returns {string} empty where nothing was counted */
+function leftWords(streams, direction) {
+  if (streams.protocol !== 'webmux') return '';
+  const least = streams.lanes.reduce((most, lane) => lane.balances[direction].reduce((less, row) => Math.min(less, balanceAt(streams, lane, row)), most), Infinity);
+  return Number.isFinite(least) ? ` At least ${formatBytes(least)} was left, if the initial credit is what the table assumes.` : '';
 }
 
 /** @param {Streams} streams @param {StreamLane} lane @param {number} row @returns {CardContent} */
