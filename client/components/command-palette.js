@@ -1,6 +1,7 @@
 import { el } from '../base/dom.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { capturePath, connectionPath, lanesPath, messagesPath, parsePlace, waterfallPath } from '../state/router.js';
+import { keyCaps } from './key-sheet.js';
 import { suggestions } from './suggestions.js';
 
 /** @typedef {{ text: string, words: string, run: () => void }} Command */
@@ -73,8 +74,8 @@ function viewsOf(pathname) {
 
 /** @returns {Command[]} what the view's keys do */
 function viewCommands() {
-  return [...listHotkeys()].flatMap(([group, hotkeys]) => hotkeys.flatMap(({ words, keys, run }) => (
-    run ? [{ text: words, words: `${group} · ${keys[0]}`, run: () => run(new KeyboardEvent('keydown', { key: keys[0] })) }] : [])));
+  return [...listHotkeys()].flatMap(([group, hotkeys]) => hotkeys.flatMap(({ words, keys, cap, run }) => (
+    run ? [{ text: words, words: `${group} · ${keyCaps({ keys, cap })[0]}`, run: () => run(new KeyboardEvent('keydown', { key: keys[0] })) }] : [])));
 }
 
 /**

@@ -4,9 +4,12 @@ import { openSheet } from './sheet.js';
 
 const caps = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn' });
 
+/** @param {Pick<import('../base/hotkeys.js').Hotkey, 'keys' | 'cap'>} hotkey @returns {string[]} what stands on its keys */
+export const keyCaps = ({ keys, cap }) => (cap ? [cap] : keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key)));
+
 /** @param {import('../base/hotkeys.js').Hotkey} hotkey */
 function keyRow(hotkey) {
-  const shown = hotkey.cap ? [hotkey.cap] : hotkey.keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  const shown = keyCaps(hotkey);
   return el('div', { class: 'key-row' },
     el('dt', {}, ...[...new Set(shown)].map((text) => el('kbd', { class: 'key-cap', text }))),
     el('dd', { text: hotkey.words }));

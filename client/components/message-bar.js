@@ -5,11 +5,11 @@ import { iconButton } from './button.js';
  * What happened, in words: a bold first clause, then where and what to do.
  * @param {{
  *   kind: 'failure' | 'doubt' | 'note', title: string, text?: string,
- *   actions?: (Node | null)[], onClose?: () => void,
- * }} message failure has an edge in `retx`, doubt in `ooo`, note in `line3`
+ *   actions?: (Node | null)[], onClose?: () => void, isPage?: boolean,
+ * }} message failure has an edge in `retx`, doubt in `ooo`, note in `line3`; `isPage`: the page has nothing else, so its title is the page's
  */
-export function messageBar({ kind, title, text, actions = [], onClose }) {
-  const words = el('div', { class: 'message-words' }, el('p', { class: 'message-title', text: title }), text ? el('p', { class: 'message-text', text }) : null);
+export function messageBar({ kind, title, text, actions = [], onClose, isPage = false }) {
+  const words = el('div', { class: 'message-words' }, el(isPage ? 'h1' : 'p', { class: 'message-title', text: title }), text ? el('p', { class: 'message-text', text }) : null);
   if (actions.length > 0) {
     const row = el('div', { class: 'message-actions' });
     append(row, ...actions);

@@ -88,7 +88,7 @@ export function holdsWords(capture) {
   const first = `${requests === 0 ? 'No HTTP requests' : count(requests, 'request')} · ${sentAgainWords(capture)}`;
   if (warnings.length > 0) return { kind: 'doubt', first, second: warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}` };
   if (packets === 0) return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
-  if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, which are not shown.` };
+  if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` };
   const second = live?.stopReason ?? `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`;
   return { kind: 'fact', first, second };
 }

@@ -27,7 +27,7 @@ export function mountLater(stage, context, { className, load, showPath }) {
   load().then((mount) => {
     if (!isGone) view = mount(container, { ...context, query });
   }).catch((error) => {
-    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: 'This view cannot be shown', text: sentenceOf(error) })));
+    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', isPage: true, title: 'This view cannot be shown', text: sentenceOf(error) })));
     console.error(error);
   }).finally(done);
   return {

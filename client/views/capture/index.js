@@ -102,7 +102,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   /** @param {string} title @param {unknown} error @param {Node[]} [actions] */
   function showProblem(title, error, actions) {
     problem.hidden = false;
-    fill(problem, messageBar({ kind: 'failure', title, text: sentenceOf(error), actions }));
+    fill(problem, messageBar({ kind: 'failure', title, text: sentenceOf(error), actions, isPage: content.hidden === true }));
   }
 
   /** What can be done with a capture cannot be done with one that is not there. @param {string} title @param {unknown} error */

@@ -24,7 +24,7 @@ const AIR = 0.02;
 export function createCompareDiagram({ onZoom }) {
   const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
   const reading = el('div', { class: 'compare-reading', hidden: true });
-  const element = el('div', { class: 'compare-plots' }, data.canvas, overlay.canvas, reading);
+  const element = el('div', { class: 'compare-plots', tabindex: 0, role: 'group', 'aria-label': 'Diagrams' }, data.canvas, overlay.canvas, reading);
   data.canvas.setAttribute('role', 'img');
   overlay.canvas.setAttribute('aria-hidden', 'true');
   /** @type {Shown | null} */

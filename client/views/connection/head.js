@@ -6,7 +6,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
 import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
-import { doubtAbout, halfShown, vantageWords } from './path-data.js';
+import { doubtAbout, halfShown, placeWords } from './path-data.js';
 import { verdictWords } from './findings.js';
 import { figure } from './side-column.js';
 import { spanWords } from './times.js';
@@ -188,7 +188,7 @@ function factLine({ flow, path }, direction) {
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
   if (flow.tls) facts.push(['TLS', [flow.tls.version, flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted'].filter(Boolean).join(', ')]);
-  if (vantage) facts.splice(1, 0, ['Captured', vantageWords(vantage, direction)]);
+  if (vantage) facts.splice(1, 0, ['Captured', placeWords(vantage, direction)]);
   return facts.map(([label, value, statistic]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ',
     el('span', { class: 'fact-value' }, figure('span', value, statistic ? doubtAbout(path, direction, statistic) : null))));
 }

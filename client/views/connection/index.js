@@ -71,7 +71,8 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   /** @param {unknown} error */
   function complain(error) {
     if (screen) return screen.complain(sentenceOf(error));
-    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', title: `Connection ${flow} cannot be shown`, text: sentenceOf(error) })));
+    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
+      actions: [el('a', { class: 'button', href: capturePath(captureId), text: 'All connections' })] })));
   }
 
   /** @param {import('./packet-source.js').Answer} answer */

@@ -138,9 +138,6 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
   return {
     element,
 
-    /** @returns {boolean} whether the legend of the time–sequence pane has no room for all that occurs */
-    get isCut() { return element.classList.contains('over-plots') || heads.get('sequence')?.legend.dataset.cut === 'true'; },
-
     /**
      * @param {Scene} scene
      * @param {import('./layout.js').Layout} layout
@@ -193,7 +190,6 @@ function fillLegend(legend, { id, height }, scene, onMark) {
   const lines = legendOf(id, scene);
   const shown = lines.slice(0, room);
   const signature = `${scene.direction} ${shown.map(({ sign, words }) => `${sign} ${words(scene)}`).join(' ')}`;
-  legend.dataset.cut = String(lines.length > room);
   if (legend.dataset.signature === signature) return;
   legend.dataset.signature = signature;
   const { direction } = scene;

@@ -153,23 +153,29 @@ const ENDS = ['client', 'server'];
 /** From here on a vantage point is said without "probably". */
 const SURE = 0.6;
 
+/** @param {Vantage} vantage @param {number} direction of the data @returns {string} "near the sender (server)" */
+export function placeWords({ place, confidence }, direction) {
+  if (place === 'unknown') return 'where, these packets do not tell';
+  const doubt = confidence < SURE ? 'probably ' : '';
+  return `${doubt}${place === 'middle' ? 'between both ends' : `near the ${place} (${ENDS[place === 'sender' ? direction : 1 - direction]})`}`;
+}
+
 /**
  * @param {Vantage} vantage
  * @param {number} direction of the data
  * @returns {string} "near the sender (server), 0.2 ms from it; 59 ms to the receiver", in round trips
  */
-export function vantageWords({ place, confidence, senderNs, receiverNs }, direction) {
-  if (place === 'unknown') return 'where, these packets do not tell';
+export function vantageWords(vantage, direction) {
+  const { place, senderNs, receiverNs } = vantage, words = placeWords(vantage, direction);
+  if (place === 'unknown') return words;
   const distance = (/** @type {number|null} */ ns, /** @type {string} */ words) => (ns === null ? '' : `${spanWords(ns)} ${words}`);
-  const doubt = confidence < SURE ? 'probably ' : '';
   if (place === 'middle') {
     const distances = [distance(senderNs, `to the sender (${ENDS[direction]})`), distance(receiverNs, `to the receiver (${ENDS[1 - direction]})`)];
-    return `${doubt}between both ends, ${distances.filter(Boolean).join(', ')}`;
+    return `${words}, ${distances.filter(Boolean).join(', ')}`;
   }
   const atSender = place === 'sender';
-  const near = `${doubt}near the ${place} (${ENDS[atSender ? direction : 1 - direction]})`;
   const distances = [distance(atSender ? senderNs : receiverNs, 'from it'), atSender ? distance(receiverNs, 'to the receiver') : distance(senderNs, 'to the sender')];
-  return [near, distances.filter(Boolean).join('; ')].filter(Boolean).join(', ');
+  return [words, distances.filter(Boolean).join('; ')].filter(Boolean).join(', ');
 }
 
 /** @param {PathData|null} path @param {number} direction @param {string} statistic as the server names it @returns {Meaning|null} what it means here, where that is not all that its name says */

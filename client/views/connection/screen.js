@@ -73,7 +73,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => {
     onRest(direction(), range(), diagram.layout.widthPx);
-    side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLegendCut: heads.isCut, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message());
+    side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message());
   });
   const besideAtRest = debounce(REST_MS, drawBeside);
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });

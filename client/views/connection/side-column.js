@@ -2,7 +2,7 @@
  * The side column: statistics of the selection or of what is in view, the message there, both directions in figures, keys.
  */
 import { el, fill } from '../../base/dom.js';
-import { formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
+import { MOST_TRIPS, formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { messageLines, messageTitle } from './message-facts.js';
 import { findingsList } from '../../components/findings-list.js';
 import { createHeldBackList, findingsOf } from './findings.js';
@@ -55,7 +55,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLegendCut: boolean, isLive: boolean, finding: string|null, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLive: boolean, finding: string|null, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
      * @param {import('./messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
@@ -65,7 +65,7 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       episodes.update(model, direction);
       vantage.update(model, direction);
       tls.update(model);
-      marks.update(model, direction, shown.hidden, shown.isLegendCut);
+      marks.update(model, direction, shown.hidden);
       statisticsSection.hidden = model.columns.sketch !== null;
       const span = within(shown.span ?? shown.range, model);
       const statistics = spanStatistics(model, direction, span);
@@ -101,7 +101,7 @@ function definitionList(lines) {
 function statisticLines(model, range, statistics) {
   const at = (/** @type {number} */ ns) => formatNumber((ns - model.originNs) / 1e9, 4);
   const { rttNs } = statistics;
-  const trips = statistics.roundTrips === null ? '' : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
+  const trips = statistics.roundTrips === null || statistics.roundTrips > MOST_TRIPS ? '' : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
   return [
     ['Span', `${at(range.startNs)} – ${at(range.endNs)} s`],
     ['', `${spanWords(statistics.spanNs)}${trips}`],

@@ -1,6 +1,6 @@
 /**
  * Lists in the side column that are walked by key, so they are made anew only when what they show changes: the loss episodes, and
- * the marks for which the legend has no room.
+ * all marks that occur: the legend may have no room for some, and its switches stand closer than WCAG 2.5.8 has targets.
  */
 import { el, fill } from '../../base/dom.js';
 import { formatBytes, formatNumber, missing } from '../../base/format.js';
@@ -64,14 +64,12 @@ function causeWords({ cause }) {
 /** @param {{ onMark: (id: import('./mark-classes.js').MarkClass) => void }} actions */
 export function createMarkList({ onMark }) {
   const list = el('ul', { class: 'mark-list' });
-  const element = el('section', { class: 'side-section', hidden: true }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Marks' })), list);
+  const element = el('section', { class: 'side-section' }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Marks' })), list);
   let shown = '';
   return {
     element,
-    /** @param {Model} model @param {number} direction @param {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden @param {boolean} isWanted */
-    update(model, direction, hidden, isWanted) {
-      element.hidden = !isWanted;
-      if (!isWanted) return;
+    /** @param {Model} model @param {number} direction @param {ReadonlySet<import('./mark-classes.js').MarkClass>} hidden */
+    update(model, direction, hidden) {
       const classes = classesThatOccur(model.series[direction], model.episodes[direction].length);
       const signature = `${direction} ${classes.map(({ id }) => id).join(' ')}`;
       if (signature !== shown) {

@@ -38,7 +38,8 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     try {
       await action();
     } catch (error) {
-      if (!isAbort(error)) fill(problem, messageBar({ kind: 'failure', title: 'That did not work', text: sentenceOf(error) }));
+      title.hidden = state === null;
+      if (!isAbort(error)) fill(problem, messageBar({ kind: 'failure', title: 'That did not work', text: sentenceOf(error), isPage: state === null }));
     }
   }
 

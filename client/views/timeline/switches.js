@@ -38,6 +38,6 @@ export function choice(label, choices, onChoose) {
  * @param {[className: string, words: string][]} entries
  */
 export function legend(entries) {
-  return el('ul', { class: 'swatches', 'aria-label': 'Legend' },
+  return el('ul', { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 },
     ...entries.map(([className, words]) => el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words)));
 }

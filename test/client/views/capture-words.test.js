@@ -26,7 +26,7 @@ describe('what a capture says of itself', () => {
 
   test('nothing at all, and nothing of TCP', () => {
     expect(holdsWords(capture({ packets: 0, tcpPackets: 0, requests: 0, activity: null })).first).toBe('No packets');
-    expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe('9 packets of other protocols, which are not shown.');
+    expect(holdsWords(capture({ packets: 9, tcpPackets: 0, requests: 0, activity: null })).second).toBe('9 packets of other protocols, not shown.');
   });
 
   test('a failure has the server\'s sentence, and what was kept', () => {
