@@ -1,0 +1,105 @@
+/** axe-core over each view of the page: on a desk and on a phone, dark and light. */
+import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const DESK = { width: 1440, height: 900 }, PHONE = { width: 390, height: 844 };
+const CAPTURES = ['curl-parallel.pcap', 'fast-retransmit.pcap', 'mux-1998.pcap', 'pipelined.pcap', 'raw-ip.pcap'];
+
+describeWithBrowser('every view', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('./support/browser.js').Served[]} */
+  const servers = [];
+  /** @type {Record<string, string>} ids by name */
+  const ids = {};
+  /** @type {Awaited<ReturnType<typeof openPage>>} one window for all of them */
+  let opened;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    servers.push(await serve(), await serve());
+    for (const name of CAPTURES) ids[name] = await servers[0].upload(fixture(name));
+    opened = await openPage(browser, servers[0].url, DESK);
+  });
+  afterAll(async () => {
+    await browser.close();
+    for (const server of servers) await server.close();
+  });
+
+  const connection = (/** @type {string} */ name, rest = '') => `/captures/${ids[name]}/connections/0${rest}`;
+
+  /** Path, and what is done there. @type {[string, () => string, ((page: Page) => Promise<unknown>)?][]} */
+  const VIEWS = [
+    ['captures', () => '/'],
+    ['connections', () => `/captures/${ids['curl-parallel.pcap']}`],
+    ['filter with completion', () => `/captures/${ids['curl-parallel.pcap']}`, (page) => page.getByRole('combobox', { name: 'Filter connections' }).pressSequentially('retr')],
+    ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
+    ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
+    ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall`],
+    ['inspector', () => `/captures/${ids['pipelined.pcap']}/waterfall`, async (page) => {
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    }],
+    ['what if', () => `/captures/${ids['curl-parallel.pcap']}/whatif`],
+    ['packets', () => connection('fast-retransmit.pcap')],
+    ['packets with a card', () => connection('fast-retransmit.pcap'), (page) => page.keyboard.press('.')],
+    ['note', () => connection('fast-retransmit.pcap'), async (page) => {
+      await page.keyboard.press('.');
+      await page.keyboard.press('n');
+    }],
+    ['packets with messages in rows', () => connection('pipelined.pcap')],
+    ['messages', () => connection('pipelined.pcap', '/messages')],
+    ['streams', () => connection('mux-1998.pcap', '/messages?mode=streams')],
+    ['comparison overlaid', () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0`],
+    ['comparison stacked', () => `/compare?of=${ids['fast-retransmit.pcap']}/0,${ids['pipelined.pcap']}/0,${ids['mux-1998.pcap']}/0`],
+    ['comparison without members', () => '/compare'],
+    ['studies', () => '/studies'],
+    ['a study', () => '/studies/initcwnd'],
+    ['commands', () => '/', (page) => page.keyboard.press('Control+k')],
+    ['keys', () => connection('fast-retransmit.pcap'), (page) => page.keyboard.press('?')],
+    ['no such capture', () => '/captures/none'],
+    ['no such connection', () => connection('pipelined.pcap').replace(/0$/, '99')],
+    ['a study that is not there', () => '/studies/none'],
+  ];
+
+  /** @param {Page} page */
+  async function violations(page) {
+    const found = [];
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      for (const theme of /** @type {const} */ (['dark', 'light'])) {
+        await page.emulateMedia({ colorScheme: theme });
+        await idle(page);
+        const only = theme === 'dark' ? undefined : ['color-contrast'];
+        found.push(...(await accessibilityViolations(page, { only })).map((line) => `${size.width} ${theme}: ${line}`));
+      }
+      if (await sidewaysOverflow(page) > 0) found.push(`${size.width}: wider than its window`);
+    }
+    return found;
+  }
+
+  for (const [name, path, act] of VIEWS) {
+    test(name, async () => {
+      const { page } = opened;
+      await page.setViewportSize(DESK);
+      await page.goto(`${servers[0].url}${path()}`);
+      await idle(page);
+      await act?.(page);
+      await idle(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+
+  test('no captures yet', async () => {
+    const { page } = opened;
+    await page.setViewportSize(DESK);
+    await page.goto(servers[1].url);
+    await idle(page);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('none of them complained, but for what is refused or not there', () => {
+    expect(opened.complaints.filter((line) => !/status of 40[04]/.test(line))).toEqual([]);
+  });
+});
