@@ -25,14 +25,18 @@ const HEADER_BYTES = 52;
 /** From so many losses by lot a rate is told; fewer are laid upon the same segments. */
 const FEW_LOSSES = 3;
 const LINUX_INITIAL_WINDOW = 10;
+const DEFAULT_MSS = 1460;
 
-/** @param {Opened} opened of the connection that carries most @returns {Conditions|null} null: no round trip is known */
-export function conditionsOf({ packets, options, path, senders }) {
+/** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
+/** @typedef {{ packets: Packets, others: Packets[] }} Route the connection that tells of the path, and others on it */
+
+/** @param {Opened} opened of the connection that carries most @param {Packets[]} [others] connections that share its path @returns {Conditions|null} null: no round trip is known */
+export function conditionsOf({ packets, options, path, senders }, others = []) {
   const rttNs = roundTripOf(path.vantages, senders);
   if (rttNs === null) return null;
   /** @type {string[]} */
   const assumptions = [];
-  const [up, down] = [0, 1].map((direction) => linkOf(packets, senders.find((sender) => sender.direction === direction), direction, assumptions));
+  const [up, down] = [0, 1].map((direction) => linkOf({ packets, others }, senders.find((sender) => sender.direction === direction), direction, assumptions));
   const hosts = [0, 1].map((direction) => hostOf({ packets, options, senders }, direction, assumptions));
   const isLossy = [up, down].some(({ loss }) => loss !== undefined);
   return { rttMs: rttNs / NS_PER_MS, fraction: fractionOf(path.vantages), up, down, client: hosts[0], server: hosts[1], isLossy, assumptions: [...new Set(assumptions)] };
@@ -51,10 +55,10 @@ function fractionOf([client]) {
   return { sender: 0, receiver: 1, middle: 0.5, unknown: 0.5 }[client.place];
 }
 
-/** @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {OpenedSender|undefined} sender @param {number} direction @param {string[]} assumptions @returns {ScenarioLink} */
-function linkOf(packets, sender, direction, assumptions) {
+/** @param {Route} route @param {OpenedSender|undefined} sender @param {number} direction @param {string[]} assumptions @returns {ScenarioLink} */
+function linkOf(route, sender, direction, assumptions) {
   if (sender === undefined) return {};
-  const { rate, buffer } = sender.path, mss = sender.mss ?? 1460, way = direction === 0 ? 'client → server' : 'server → client';
+  const { rate, buffer } = sender.path, mss = sender.mss ?? DEFAULT_MSS, way = direction === 0 ? 'client → server' : 'server → client';
   /** @type {ScenarioLink} */
   const link = {};
   if (rate.value === null) assumptions.push(`The link ${way} takes no time to send: nothing shows its rate.`);
@@ -63,37 +67,55 @@ function linkOf(packets, sender, direction, assumptions) {
     assumptions.push(`The link ${way} has ${link.rateKbps} kbit/s${rate.reason === null ? '' : `, ${rate.reason.replace(/^no queue stood: /, 'told ')}`}.`);
   }
   if (buffer.value !== null && !buffer.value.atLeast && rate.value !== null) link.queueBytes = Math.max(1514, buffer.value.bytes);
-  return { ...link, ...lossesOf(packets, sender, direction, way, assumptions) };
+  return { ...link, ...lossesOf(route, sender, direction, way, assumptions) };
 }
 
-/** @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {OpenedSender} sender @param {number} direction @param {string} way @param {string[]} assumptions @returns {ScenarioLink} */
-function lossesOf(packets, { path: { losses } }, direction, way, assumptions) {
+/** @param {Route} route @param {OpenedSender} sender @param {number} direction @param {string} way @param {string[]} assumptions @returns {ScenarioLink} */
+function lossesOf({ packets, others }, { mss, path: { losses } }, direction, way, assumptions) {
   const { value } = losses;
   if (value === null || value.pattern === 'none' || value.pattern === 'tail_drop') return {};
-  const { lost, sent } = lostOrdinals(packets, direction);
+  const { lost, sent } = lostOrdinals(packets, direction, mss ?? DEFAULT_MSS);
   if (lost.length < FEW_LOSSES) {
-    assumptions.push(`What was lost ${way} is lost again: its segment${lost.length === 1 ? '' : 's'} ${lost.join(', ')}.`);
-    return { dropData: lost };
+    assumptions.push(`What was lost ${way} is lost again: its segment${lost.length === 1 ? '' : 's'} ${lost.map(({ ordinal }) => ordinal).join(', ')}.`);
+    // The link counts those of all connections.
+    return { dropData: lost.map(({ ordinal, timeNs }) => ordinal + segmentsBefore(others, direction, timeNs)) };
   }
   assumptions.push(`${lost.length} of ${sent} segments ${way} were lost; as many fall by lot.`);
   return { loss: lost.length / sent };
 }
 
-/** Which of a direction's segments with data were lost, counted from 1: those whose bytes were sent again out of need. @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction */
-function lostOrdinals(packets, direction) {
-  /** Ordinal of the latest sending, by its first byte. @type {Map<number, number>} */
+/** @param {Packets[]} connections @param {number} direction @param {number} timeNs @returns {number} segments with data that passed before */
+function segmentsBefore(connections, direction, timeNs) {
+  let count = 0;
+  for (const { count: packets, direction: directions, length, timeNs: times } of connections) {
+    for (let i = 0; i < packets && times[i] < timeNs; i++) if (directions[i] === direction && length[i] > 0) count++;
+  }
+  return count;
+}
+
+/**
+ * Which of a direction's segments with data were lost, counted from 1: those whose bytes were sent again out of need. What was lost before the capture point left a gap there when its turn was.
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction @param {number} mss @returns {{ lost: { ordinal: number, timeNs: number }[], sent: number }}
+ */
+function lostOrdinals(packets, direction, mss) {
+  /** Latest sending, by its first byte. @type {Map<number, { ordinal: number, timeNs: number }>} */
   const latest = new Map();
-  const lost = [];
-  let sent = 0;
+  /** @type {Map<number, { ordinal: number, timeNs: number }>} */
+  const lost = new Map();
+  let sent = 0, highest = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
-    sent++;
-    const before = latest.get(packets.seqOffset[i]);
-    if (isNeeded(packets, i)) lost.push(before ?? sent);
-    latest.set(packets.seqOffset[i], sent);
+    const seq = packets.seqOffset[i], timeNs = packets.timeNs[i];
+    for (let missing = highest, left = MAX_MISSING_SEGMENTS; highest >= 0 && missing < seq && left > 0; missing += mss, left--) latest.set(missing, { ordinal: ++sent, timeNs });
+    const own = { ordinal: ++sent, timeNs }, before = latest.get(seq) ?? own;
+    if (isNeeded(packets, i)) lost.set(before.ordinal, before);
+    latest.set(seq, own);
+    highest = Math.max(highest, packets.endOffset[i]);
   }
-  return { lost: [...new Set(lost)].sort((a, b) => a - b), sent };
+  return { lost: [...lost.values()].sort((a, b) => a.ordinal - b.ordinal), sent };
 }
+/** Segments of a gap that are told apart. */
+export const MAX_MISSING_SEGMENTS = 1000;
 
 /** @param {Pick<Opened, 'packets'|'options'|'senders'>} opened @param {number} direction @param {string[]} assumptions @returns {Features} */
 function hostOf({ packets, options, senders }, direction, assumptions) {

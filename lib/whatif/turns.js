@@ -35,7 +35,8 @@ export function turnsOf(packets, distancesNs, fullBytes) {
     if (openedNs < 0 && direction === 0 && packets.ackOffset[i] >= 1) openedNs = timeNs;
     other.acknowledge(packets.ackOffset[i], timeNs);
     const thoughtNs = speaker.sinceItHeard(packets.ackOffset[i], timeNs);
-    const bytes = packets.length[i] === 0 ? 0 : packets.endOffset[i] - Math.max(speaker.highest, packets.seqOffset[i]) - finLength(packets, i);
+    // What a gap holds was said before, and lost on the way here.
+    const bytes = packets.length[i] === 0 ? 0 : packets.endOffset[i] - speaker.highest - finLength(packets, i);
     if (bytes <= 0) continue;
     const heard = Math.max(0, Math.min(packets.ackOffset[i], other.highest) - 1);
     const hasPaused = speaker.hasPaused(timeNs, distancesNs[direction]), isAnswer = heard > speaker.heard || speaker.turn === null;
