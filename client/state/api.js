@@ -173,6 +173,9 @@ export const api = {
     return getJson(`${captureRoute(captureId)}/whatif?${query}`, signal);
   },
 
+  /** @param {string} captureId @param {Record<string, string>} settings @returns {Promise<{ capture: Capture }>} the replay, in the library */
+  openWhatIf: (captureId, settings) => sendJson(`${captureRoute(captureId)}/whatif/capture?${new URLSearchParams(settings)}`, 'POST'),
+
   /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: any[] }>} */
   compare: (of, signal) => getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
 

@@ -18,6 +18,7 @@
  * @property {number} requestBytes
  * @property {number} responseBytes of the body, with what of the head the simulator's own does not have
  * @property {boolean} isSecure inside TLS
+ * @property {string} name the request's target, or the beginning of it
  * @property {boolean} isDocument HTML or a style sheet: what names other objects before it has come as a whole
  */
 
@@ -25,6 +26,7 @@
 const nanoseconds = (seconds) => Math.round(seconds * 1e9);
 /** What the simulator's own response head takes. */
 const RESPONSE_HEAD = 120;
+const NAME_LENGTH = 200;
 
 /**
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis @param {number[]} flows @param {(flow: number, passedNs: number) => number} heardNs
@@ -61,7 +63,7 @@ function exchangesOfFlow(messages, flow, server, heardNs) {
     const isWhole = response !== undefined && isKnown(request) && isKnown(response) && request.direction === 'clientToServer' && request.method !== 'CONNECT';
     if (!isWhole || protocol === null) return null;
     exchanges.push({
-      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: nanoseconds(request.start), sentNs: nanoseconds(request.end), responseNs: nanoseconds(response.start), endNs: nanoseconds(response.end), heardNs: heardNs(flow, nanoseconds(response.end)), isDocument: /html|css/i.test(response.contentType ?? ''),
+      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: nanoseconds(request.start), sentNs: nanoseconds(request.end), responseNs: nanoseconds(response.start), endNs: nanoseconds(response.end), heardNs: heardNs(flow, nanoseconds(response.end)), isDocument: /html|css/i.test(response.contentType ?? ''), name: String(request.target ?? '').slice(0, NAME_LENGTH),
       requestBytes: Math.max(1, sizeOf(request)), responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD),
     });
   }

@@ -18,6 +18,8 @@ import { Moments } from './moments.js';
  * @property {number} seconds from the first byte of the first request to the last acknowledgement of what carries most: the responses, as a rule
  * @property {import('../simulator/applications/page/page.js').PageTraffic['mux']} mux as the capture has it
  * @property {import('../simulator/applications/page/page.js').PageTraffic['http2']} http2
+ * @property {string[]} names of the requests that are shown, in the order of the objects
+ * @property {import('./waterfall.js').Marks} marks where in the streams these begin and end
  * @property {PageObject[]|null} chained the same, but what had waited for a connection needed the response before it; null: nothing had
  */
 /**
@@ -36,7 +38,7 @@ const HANDSHAKE_SHARE = 1.5, HANDSHAKE_SPARE_NS = 5e6;
  * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of the response that ended last before, else the
  * first byte of the one that began last; and the time since. A request that came just when a connection had become free, and no other was, may have waited for the connection only: both readings are given.
  * @param {Exchange[]} exchanges in the order of their requests @param {Surroundings} surroundings
- * @returns {Omit<PageWorkload, 'seconds'|'startSeconds'|'silent'|'mux'|'http2'>}
+ * @returns {Omit<PageWorkload, 'seconds'|'startSeconds'|'silent'|'names'|'marks'|'mux'|'http2'>}
  */
 export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
   const readies = readyTimes(exchanges, openedNs, HANDSHAKE_SHARE * (nearNs + farNs) + HANDSHAKE_SPARE_NS), servers = serversOf(exchanges, readies);

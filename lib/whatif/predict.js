@@ -1,7 +1,9 @@
 /** Replays a capture's workload, and says what it would have cost under other conditions. */
 import { leastSeconds } from './bounds.js';
 import { Replays, hasOtherReading, readingOf } from './replays.js';
+import { captureOf } from './run.js';
 import { DEFAULT_PROXY_AT, asksAnew, checkSettings, hasGrown, waysOf } from './scenario.js';
+import { rowLists } from './waterfall.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -32,14 +34,14 @@ export function whatIf(workload, settings) {
 }
 
 /**
- * The same with how the bytes came: acknowledged bytes over time, as observed, and of the run that gave the median.
+ * The same with how the bytes came: acknowledged bytes over time, as observed, and of the run that gave the median; and where the requests are known, when each was made and answered (waterfall.js), replayed and predicted.
  * @param {Workload} workload
  * @param {Settings} settings
  * @param {{ isDraft?: boolean }} [how] a draft is told by one throw and one reading; `isDraft` of the answer says whether there is more to tell
  * @throws {SettingError}
  */
 export function whatIfDrawn(workload, settings, { isDraft = false } = {}) {
-  const { answer, median: run } = answerOf(workload, settings, { isDraft }), { conditions, page, direction } = workload, link = direction === 0 ? conditions.up : conditions.down;
+  const { answer, median: run, replayed } = answerOf(workload, settings, { isDraft }), { conditions, page, direction } = workload, link = direction === 0 ? conditions.up : conditions.down;
   const host = direction === 0 ? conditions.client : conditions.server;
   return {
     ...answer,
@@ -50,7 +52,20 @@ export function whatIfDrawn(workload, settings, { isDraft = false } = {}) {
       curve: asksAnew(settings) && page !== null ? since(workload.curve, page.startSeconds) : workload.curve, direction,
     },
     ways: page === null ? null : waysOf(page, settings), curve: pointsOf(run),
+    waterfall: page === null || run.rows === null || replayed.rows === null ? null : { names: page.names, replayed: rowLists(replayed.rows), predicted: rowLists(run.rows) },
   };
+}
+
+/**
+ * The run that gave the median, as a capture.
+ * @param {Workload} workload
+ * @param {Settings} settings
+ * @returns {Uint8Array} a pcap file, of packets where the capture's own were taken
+ * @throws {SettingError}
+ */
+export function whatIfCapture(workload, settings) {
+  const { median: { seed } } = answerOf(workload, settings, { isDraft: false });
+  return captureOf(workload, settings, readingOf(settings), seed);
 }
 
 /**
@@ -82,7 +97,7 @@ function replaysOf(workload) {
   return known;
 }
 
-/** @param {Workload} workload @param {Settings} settings @param {{ isDraft: boolean }} how @returns {{ answer: WhatIf, median: Run }} */
+/** @param {Workload} workload @param {Settings} settings @param {{ isDraft: boolean }} how @returns {{ answer: WhatIf, median: Run, replayed: Run }} the runs that gave the medians */
 function answerOf(workload, settings, { isDraft }) {
   const steps = replaysFor(workload, settings, { isDraft }), replays = replaysOf(workload), reading = readingOf(settings);
   while (!steps.next().done);
@@ -93,7 +108,7 @@ function answerOf(workload, settings, { isDraft }) {
     prediction, chained: hasOtherReading(workload, settings) && !isDraft ? predictionOf(replays, settings, 'chained').prediction : null,
     assumptions: assumptionsOf(workload, settings, error),
   };
-  return { answer, median: run };
+  return { answer, median: run, replayed: medianRun(replays.runs({}, reading)) };
 }
 
 /** @param {Workload} workload @param {Reading} reading */

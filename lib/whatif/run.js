@@ -2,31 +2,59 @@
 import { runScenario } from '../simulator/scenario/run.js';
 import { scenarioOf } from './scenario.js';
 import { SpanMeter, curveOf } from './span.js';
+import { MarkedTimes, rowsOfTransfers } from './waterfall.js';
 
 /** @typedef {import('./workload.js').Workload} Workload */
-/** @typedef {{ seconds: number, curve: Float64Array }} Run curve: acknowledged bytes over time, as seconds and bytes by turns */
+/** @typedef {import('./settings.js').Settings} Settings */
+/** @typedef {import('./scenario.js').Reading} Reading */
+/**
+ * @typedef {object} Run
+ * @property {number} seed
+ * @property {number} seconds
+ * @property {Float64Array} curve acknowledged bytes over time, as seconds and bytes by turns
+ * @property {Float64Array|null} rows of the waterfall (waterfall.js); null where the requests are not known
+ */
+
+const NS_PER_SECOND = 1e9;
+const MS_PER_SECOND = 1e3;
 
 /**
  * Seconds from the first byte of data to the last acknowledgement of data, where the capture was taken; of a page, to that of its responses.
- * @param {Workload} workload @param {import('./settings.js').Settings} settings @param {import('./scenario.js').Reading} reading @param {number} seed
+ * @param {Workload} workload @param {Settings} settings @param {Reading} reading @param {number} seed
  * @returns {Run}
  */
 export function runOnce(workload, settings, reading, seed) {
-  const { conditions: { fraction }, direction } = workload;
+  const { conditions: { fraction }, direction, page } = workload, place = placeOf(fraction, settings), scenario = { ...scenarioOf(workload, settings, reading), seed };
+  const marked = reading === 'said' && page !== null ? new MarkedTimes(page.marks, page.names.length) : null;
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
-  runScenario({ ...scenarioOf(workload, settings, reading), seed }, { withTruth: false, watch: { place: placeOf(fraction, settings), see: (segment, nowNs) => {
-    const { flow, isClient } = segment.from;
+  const { summary } = runScenario(scenario, { withTruth: false, watch: { place, see: (segment, nowNs) => {
+    const { flow, isClient } = segment.from, way = isClient ? 0 : 1;
     let meter = meters.get(flow);
     if (meter === undefined) meters.set(flow, meter = new SpanMeter(direction));
-    meter.see(nowNs, isClient ? 0 : 1, segment.length === 0 ? 0 : segment.start + segment.length, segment.ack);
+    meter.see(nowNs, way, segment.length === 0 ? 0 : segment.start + segment.length, segment.ack);
+    if (segment.length > 0) marked?.see(nowNs, flow, way, segment.start, segment.start + segment.length);
   } } });
-  const all = [...meters.values()].filter(({ startNs }) => startNs >= 0);
-  const startNs = Math.min(...all.map((meter) => meter.startNs));
-  return { seconds: (Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs))) - startNs) / 1e9, curve: Float64Array.from(curveOf(all, startNs).flat()) };
+  const all = [...meters.values()].filter(({ startNs }) => startNs >= 0), startNs = Math.min(...all.map((meter) => meter.startNs));
+  const endNs = Math.max(startNs, ...all.map((meter) => (reading === 'said' ? meter.endNs : meter.directionEndNs)));
+  // The client began as long before as it takes from there.
+  const wayMs = scenario.path.slice(0, place).reduce((sum, { clientToServer }) => sum + (clientToServer?.delayMs ?? 0), 0);
+  const rows = marked ? marked.rows(startNs) : page && rowsOfTransfers(summary.transfers, startNs / NS_PER_SECOND - wayMs / MS_PER_SECOND);
+  return { seed, seconds: (endNs - startNs) / NS_PER_SECOND, curve: Float64Array.from(curveOf(all, startNs).flat()), rows };
 }
 
-/** At an end of the path the capture was taken in that host; with proxies, replays are seen no further than the far one. @param {number} fraction @param {import('./settings.js').Settings} settings */
+/** Payload above which a replay's capture has headers only. */
+const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
+const SNAP_BYTES = 128;
+
+/** @param {Workload} workload @param {Settings} settings @param {Reading} reading @param {number} seed @returns {Uint8Array} the replay as a capture, taken where the workload's was */
+export function captureOf(workload, settings, reading, seed) {
+  const place = placeOf(workload.conditions.fraction, settings), scenario = scenarioOf(workload, settings, reading);
+  const at = ['client', scenario.path[0].name, 'server'][place], snapLength = workload.bytes > MOST_WHOLE_BYTES ? SNAP_BYTES : undefined;
+  return runScenario({ ...scenario, seed, taps: [{ at, snapLength }] }, { withTruth: false }).captures[0].bytes;
+}
+
+/** At an end of the path the capture was taken in that host; with proxies, replays are seen no further than the far one. @param {number} fraction @param {Settings} settings */
 function placeOf(fraction, { proxy }) {
   if (fraction < AT_END) return 0;
   return proxy === undefined && fraction > 1 - AT_END ? 2 : 1;

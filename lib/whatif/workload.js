@@ -9,6 +9,7 @@ import { http2Of, muxOf } from './multiplexing.js';
 import { pageOf } from './page.js';
 import { curveOf, observedSpan } from './span.js';
 import { turnsOf } from './turns.js';
+import { MAX_SHOWN_REQUESTS, marksOf } from './waterfall.js';
 
 /** @typedef {import('../simulator/applications/dialogue.js').DialogueTraffic} DialogueTraffic */
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
@@ -44,24 +45,27 @@ export class WhatIfError extends Error {}
 export function workloadOf({ tcp, messages }, only) {
   const flows = only === null ? largestFlows(tcp) : [only];
   if (flows.length === 0) throw new WhatIfError('The capture has no TCP connection with data, so there is nothing to replay.');
-  if (flows.reduce((sum, flow) => sum + allBytes(tcp, flow), 0) > MAX_REPLAYED_BYTES) throw new WhatIfError(`The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`);
+  if (flows.reduce((sum, flow) => sum + allBytes(tcp, flow), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
   const opened = flows.map((flow) => openSenders(tcp, flow)), totals = [0, 1].map((way) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, way), 0)), direction = totals[1] >= totals[0] ? 1 : 0;
   const spans = opened.map(({ packets }) => observedSpan(packets, direction)).filter((span) => span.startNs >= 0);
   const startNs = Math.min(...spans.map((span) => span.startNs)), endNs = Math.max(...spans.map((span) => span.endNs)), main = mainFlow(tcp, flows);
-  const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), conditions = conditionsOf(opened[flows.indexOf(main)]);
+  const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), at = flows.indexOf(main), conditions = conditionsOf(opened[at], opened.filter((_, index) => index !== at).map(({ packets }) => packets));
   if (conditions === null) throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
   const rttNs = conditions.rttMs * NS_PER_MS;
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];
-  const dialogues = opened.map(({ packets, options }) => /** @type {const} */ ({ kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)) })).filter(({ turns }) => turns.length > 0);
+  const spoken = opened.map(({ packets, options }, index) => ({ flow: flows[index], packets, dialogue: /** @type {const} */ ({ kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)) }) })).filter(({ dialogue }) => dialogue.turns.length > 0);
+  // Gaps count too, and a capture can name any.
+  if (spoken.reduce((sum, { dialogue: { turns } }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
   const answeredNs = Math.max(...spans.map(({ directionEndNs }) => directionEndNs)), page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, { startNs, answeredNs });
-  return { flows, dialogues, page, bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
+  const shown = page && { ...page, marks: marksOf(page.exchanges, new Map(spoken.map(({ flow, packets }) => [flow, packets]))) };
+  return { flows, dialogues: spoken.map(({ dialogue }) => dialogue), page: shown, bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
 }
 
 /**
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis
  * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow @param {[number, number]} distancesNs @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement of what carries most
- * @returns {Workload['page']}
+ * @returns {Omit<import('./page.js').PageWorkload, 'marks'> & { exchanges: import('./exchanges.js').Exchange[] }|null}
  */
 function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
   const flows = [...packets.keys()], arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
@@ -71,8 +75,10 @@ function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
   if (exchanges === null || !(answeredNs > exchanges[0].startNs) || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) return null;
   const page = pageOf(exchanges, { distancesNs, openedNs: (flow) => packets.get(flow)?.timeNs[0] ?? 0 });
   const firstNs = exchanges[0].startNs;
-  return { ...page, startSeconds: (firstNs - startNs) / 1e9, seconds: (answeredNs - firstNs) / 1e9, silent: silent.length, mux: muxOf(analysis.messages, flows), http2: http2Of(analysis.messages, flows) };
+  return { ...page, exchanges, names: exchanges.slice(0, MAX_SHOWN_REQUESTS).map(({ name }) => name), startSeconds: (firstNs - startNs) / 1e9, seconds: (answeredNs - firstNs) / 1e9, silent: silent.length, mux: muxOf(analysis.messages, flows), http2: http2Of(analysis.messages, flows) };
 }
+
+const tooMuch = () => new WhatIfError(`The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`);
 
 /** Share of all bytes that connections without a request may have, such as those that a browser opened in vain. */
 const MOST_SILENT = 0.05;

@@ -1,17 +1,31 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { checkDisk, spool } from './spool.js';
+
+/** @typedef {import('../routes/captures.js').Parts} Parts */
 
 /**
  * Copies a file of the server's own into the library, where it is a capture like any other.
  * @param {string} path
  * @param {{ name: string, sizeBytes: number }} file
- * @param {import('../routes/captures.js').Parts} parts
+ * @param {Parts} parts
  * @returns {Promise<import('../capture-record.js').Capture>} when all of it is there
  */
-export async function adoptFile(path, { name, sizeBytes }, { captures, limits, freeBytes }) {
+export const adoptFile = (path, file, parts) => adopt(() => createReadStream(path), file, parts);
+
+/**
+ * The same of bytes.
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ * @param {Parts} parts
+ */
+export const adoptBytes = (bytes, name, parts) => adopt(() => Readable.from([bytes]), { name, sizeBytes: bytes.length }, parts);
+
+/** @param {() => Readable} read @param {{ name: string, sizeBytes: number }} file @param {Parts} parts */
+async function adopt(read, { name, sizeBytes }, { captures, limits, freeBytes }) {
   const spoolLimits = { maxBytes: limits.uploadBytes, reserveBytes: limits.diskReserveBytes, freeBytes };
   await checkDisk(spoolLimits, sizeBytes);
-  const entry = captures.begin({ name, source: 'upload', expectedBytes: sizeBytes }), input = createReadStream(path);
+  const entry = captures.begin({ name, source: 'upload', expectedBytes: sizeBytes }), input = read();
   entry.cancel = () => void input.destroy();
   try {
     await spool(input, entry.path, spoolLimits, { onCreated: () => captures.follow(entry), onBytes: (count) => captures.grew(entry, count) });

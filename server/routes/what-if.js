@@ -1,6 +1,7 @@
 import express from 'express';
 import { settingNames } from '../../lib/whatif/settings.js';
 import { RequestError } from '../errors.js';
+import { adoptBytes } from '../library/adopt.js';
 import { oneOf, wholeNumber } from './read-query.js';
 import { send } from './send.js';
 
@@ -9,20 +10,40 @@ import { send } from './send.js';
  * @param {import('./captures.js').Parts} parts
  * @returns {import('express').Router}
  */
-export function whatIfRoutes({ captures, limits }) {
-  const router = express.Router();
+export function whatIfRoutes(parts) {
+  const { captures, limits } = parts, router = express.Router();
 
   router.get('/:id/whatif', async (request, response) => {
-    const { flow, draft, ahead, ...query } = request.query, gone = new AbortController();
-    response.once('close', () => gone.abort());
+    const { draft, ahead, ...query } = request.query;
     const answer = await captures.ask(request.params.id, 'whatIf', {
-      flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }), settings: settingsOf(query),
-      isDraft: oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1', ahead: aheadOf(ahead, limits.whatIfAhead),
-    }, gone.signal);
+      ...askedOf(query), isDraft: oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1', ahead: aheadOf(ahead, limits.whatIfAhead),
+    }, goneSignal(response));
     send(response, 'application/json', answer);
   });
 
+  router.post('/:id/whatif/capture', async (request, response) => {
+    const { id } = request.params, asked = askedOf(request.query), { capture: { name } } = captures.get(id), bytes = await captures.ask(id, 'whatIfCapture', asked, goneSignal(response));
+    response.status(201).json({ capture: await adoptBytes(bytes, replayName(name, asked), parts) });
+  });
+
   return router;
+}
+
+/** @param {import('express').Response} response @returns {AbortSignal} nobody waits for it any more */
+function goneSignal(response) {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** @param {Record<string, unknown>} query */
+function askedOf({ flow, ...query }) {
+  return { flow: flow === undefined ? null : wholeNumber(flow, { name: 'flow', fallback: 0 }), settings: settingsOf(query) };
+}
+
+/** @param {string} name of the capture @param {{ flow: number|null, settings: string[] }} asked */
+function replayName(name, { flow, settings }) {
+  return `${name.replace(/\.\w{1,7}$/, '')}${flow === null ? '' : `, connection ${flow}`}, ${settings.length === 0 ? 'replayed as it was' : `what if ${settings.join(' ').replaceAll('=', ' ')}`}`;
 }
 
 /** @param {Record<string, unknown>} query @returns {string[]} as the command line has them */

@@ -79,6 +79,14 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
+   * @param {{ flow: number|null, settings: string[] }} question
+   * @param {AbortSignal} signal
+   * @returns {Promise<Uint8Array>} a pcap file
+   */
+  whatIfCapture: (state, { flow, settings }, signal) => state.whatIf.capture(state, { settings, index: flow === null ? null : indexOf(state, flow) }, signal),
+
+  /**
+   * @param {WorkerState} state
    * @param {{ text: string }} question
    */
   wiresharkFilter(state, { text }) {

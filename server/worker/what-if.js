@@ -1,5 +1,5 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { replaysFor, whatIfDrawn } from '../../lib/whatif/predict.js';
+import { replaysFor, whatIfCapture, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
 import { RequestError } from '../errors.js';
@@ -33,18 +33,35 @@ export class WhatIfDesk {
    * @param {import('./main.js').WorkerState} state @param {WhatIfQuestion} question @param {AbortSignal} signal nobody waits for the answer any more
    * @throws {RequestError}
    */
-  async answer(state, { index, settings: texts, isDraft, ahead }, signal) {
+  async answer(state, { isDraft, ahead, ...question }, signal) {
+    if (ahead !== null) this.#ahead = ahead;
+    return this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) => whatIfDrawn(workload, settings, { isDraft }));
+  }
+
+  /**
+   * The replay as a capture.
+   * @param {import('./main.js').WorkerState} state @param {Pick<WhatIfQuestion, 'index'|'settings'>} question @param {AbortSignal} signal
+   * @returns {Promise<Uint8Array>}
+   * @throws {RequestError}
+   */
+  capture(state, question, signal) { return this.#replayed(state, { ...question, isDraft: false }, signal, whatIfCapture); }
+
+  /**
+   * @template T
+   * @param {import('./main.js').WorkerState} state @param {Omit<WhatIfQuestion, 'ahead'>} question @param {AbortSignal} signal @param {(workload: Workload, settings: Settings) => T} then
+   * @returns {Promise<T>}
+   */
+  async #replayed(state, { index, settings: texts, isDraft }, signal, then) {
     clearTimeout(this.#rest);
     this.#asked++;
     try {
       const workload = this.#workload(state, index), settings = readSettings(texts);
-      if (ahead !== null) this.#ahead = ahead;
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
         // A draft is all that somebody waits for.
         if (!isDraft) await afterOthers();
         if (signal.aborted) throw new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
       }
-      return whatIfDrawn(workload, settings, { isDraft });
+      return then(workload, settings);
     } catch (error) {
       if (error instanceof SettingError || error instanceof WhatIfError) throw new RequestError(400, 'no_answer', error.message);
       throw error;

@@ -60,6 +60,23 @@ describeWithBrowser('what if', () => {
     await close();
   });
 
+  test('requests stand side by side, and the replay opens beside the capture', async () => {
+    const { page, complaints, close } = await openPage(browser, `${address}?rtt=200ms`);
+    const requests = page.getByRole('region', { name: 'Requests' });
+    await requests.getByText('All requests as a table').click();
+    await requests.locator('tbody tr').nth(1).waitFor();
+    const canvas = requests.locator('canvas'), box = await canvas.boundingBox();
+    await page.mouse.move(Number(box?.x) + 200, Number(box?.y) + 54);
+    await requests.getByText(/^1 .*replayed.*predicted/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Compare packet by packet' }).click();
+    await page.waitForURL(/\/compare\?of=/);
+    await page.getByText('what if rtt 200ms').first().waitFor();
+    await idle(page);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a capture without data says why there is no answer', async () => {
     const id = await server.upload(fixture('refused.pcap'));
     const { page, close } = await openPage(browser, `${server.url}/captures/${id}/whatif`);

@@ -33,3 +33,13 @@ test('an answer that nobody waits for is broken off, and the next one comes', as
   await given.catch(() => null);
   expect((await server.ask(`${address}?rtt=50ms`)).status).toBe(200);
 });
+
+test('a replay becomes a capture of the library', async () => {
+  const { server, address } = await opened();
+  const { status, json: { capture } } = await server.ask(`${address}/capture?rtt=50ms`, { method: 'POST' });
+  expect([status, capture.name]).toEqual([201, 'page, what if rtt 50ms']);
+  await server.settled(capture.id);
+  expect((await server.ask(`/api/captures/${capture.id}`)).json).toMatchObject({ state: 'ready', connections: 3, warnings: [] });
+  expect((await server.ask(`${address}/capture?proxy-at=50%25`, { method: 'POST' })).status).toBe(400);
+  expect((await server.ask('/api/captures/nothing/whatif/capture', { method: 'POST' })).status).toBe(404);
+});

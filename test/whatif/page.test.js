@@ -59,7 +59,7 @@ describe.each(/** @type {const} */ (['client', 'server']))('captured at the %s',
 /** @param {Partial<Exchange>} more @returns {Exchange} times in ms */
 function exchange({ startNs = 0, responseNs = 0, endNs = 0, ...more }) {
   const ns = (/** @type {number} */ ms) => ms * 1e6;
-  return { flow: 0, server: 'a', protocol: 'http/1.1', requestBytes: 100, responseBytes: 1000, isSecure: false, isDocument: false, ...more, startNs: ns(startNs), sentNs: ns(startNs), responseNs: ns(responseNs), endNs: ns(endNs), heardNs: ns(endNs) };
+  return { flow: 0, server: 'a', protocol: 'http/1.1', requestBytes: 100, responseBytes: 1000, isSecure: false, isDocument: false, name: '/', ...more, startNs: ns(startNs), sentNs: ns(startNs), responseNs: ns(responseNs), endNs: ns(endNs), heardNs: ns(endNs) };
 }
 /** @type {Parameters<typeof pageOf>[1]} */
 const AT_CLIENT = { distancesNs: [0, 50e6], openedNs: () => -50e6 };

@@ -34,6 +34,10 @@ test('a turn is what is said after more was heard; thinking is counted without t
   ]);
 });
 
+test('what was lost before the capture point was said too, and no gap makes a replay endless', () => {
+  expect(turnsOfScript(...OPEN, 'client data 100', '+20ms server data 1460', 'client ACK', '+1ms server data 1460 seq 2921', '+40ms server data 1460 seq 1461', 'client ACK').filter(({ from }) => from === 'server').map(({ bytes }) => bytes)).toEqual([4380]);
+});
+
 test('a write ends where a segment is not full, and a pause is the application\'s only where nothing held it back', () => {
   const turns = turnsOfScript(...OPEN, 'client data 100', '+20ms server data 1460', 'server data 40', 'client ACK', '+500ms server data 1460', '+20ms client ACK');
   expect(turns.filter(({ from }) => from === 'server').map(({ bytes, pauseMs }) => [bytes, Math.round((pauseMs ?? 0) / 10) * 10])).toEqual([[1500, 0], [1460, 500]]);
@@ -44,6 +48,14 @@ test.each(/** @type {const} */ (['server', 'client']))('taken at the %s, a captu
     const { replay } = whatIf(simulated({ tcp }, at), {});
     expect(replay.confidence).toBe('good');
     expect(replay.error).toBeLessThan(0.03);
+  }
+});
+
+test.each(/** @type {const} */ (['server', 'client']))('taken at the %s, the segment that was lost is lost again', (at) => {
+  for (const dropData of [[3], [10], [90]]) {
+    const workload = simulated({ link: { dropData } }, at);
+    expect(workload.conditions.down.dropData).toEqual(dropData);
+    expect(whatIf(workload, {}).replay.error).toBeLessThan(0.05);
   }
 });
 

@@ -6,9 +6,11 @@ import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { sentenceOf } from '../../state/api.js';
+import { comparePath } from '../../state/router.js';
 import { whatIfControls } from './controls.js';
 import { latestAnswer } from './latest-answer.js';
 import { drawWhatIf, whatIfRows } from './plot.js';
+import { waterfallPanel } from './waterfall-panel.js';
 
 /** A slider's place goes into the URL once it rests for so long. */
 const restMs = 120;
@@ -21,7 +23,7 @@ const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_
  * @param {import('../../main.js').ViewContext & { captureId: string }} context
  * @returns {import('../../state/types.js').View}
  */
-export function mountWhatIfView(container, { captureId, api, theme, query, onQueryChange }) {
+export function mountWhatIfView(container, { captureId, api, theme, query, onQueryChange, navigate }) {
   let { flow, ...settings } = query;
   /** @type {any} */
   let answer = null, answers = 0;
@@ -31,6 +33,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     writeUrl.call();
     asking.ask();
   } });
+  const requests = waterfallPanel(() => theme.colours()), compare = button('Compare packet by packet', { onClick: () => void openBeside(), title: 'Puts the replay into the library as a capture, and opens both in the compare view' });
   const headline = el('p', { class: 'whatif-headline' }), other = el('p', { class: 'second', hidden: true }), trust = el('p', { class: 'second' });
   const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
   const layer = canvasLayer('plot-data'), plots = el('div', { class: 'whatif-plot' }, layer.canvas), problem = el('div', { class: 'messages' });
@@ -41,7 +44,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     el('p', { class: 'second', text: 'The capture’s own traffic, replayed packet by packet under other conditions.' }),
     controls.element, button('As it was', { onClick: () => reset() }),
     el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
-  const main = el('div', { class: 'whatif-main', hidden: true }, el('div', { class: 'whatif-head', role: 'status' }, headline, other, trust), plots, table);
+  const main = el('div', { class: 'whatif-main', hidden: true }, el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, headline, other, trust), compare), plots, requests.element, table);
   container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, problem, main)));
 
   const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
@@ -59,6 +62,19 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     },
     onError: complain,
   });
+
+  /** The replay becomes a capture, and both stand side by side. */
+  async function openBeside() {
+    compare.setAttribute('disabled', '');
+    try {
+      const { capture: { id } } = await api.openWhatIf(captureId, queryNow());
+      navigate(comparePath([{ id: captureId, flow: flow === undefined ? null : Number(flow) }, { id, flow: null }]));
+    } catch (error) {
+      complain(error);
+    } finally {
+      compare.removeAttribute('disabled');
+    }
+  }
 
   function reset() {
     writeUrl.cancel();
@@ -86,6 +102,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
       el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
       el('tbody', {}, ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text }))))));
+    requests.show(answer);
     draw();
   }
 
@@ -97,7 +114,11 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     layer.draw((renderer) => drawWhatIf(renderer, answer, { width, height, colours, dataColour: answer.observed.direction === 0 ? colours.c2s : colours.s2c }));
   }
 
-  const redraw = () => beforePaint(draw), observer = new ResizeObserver(redraw), stopTheme = theme.subscribe(redraw);
+  const drawAll = () => {
+    draw();
+    requests.draw();
+  };
+  const redraw = () => beforePaint(drawAll), observer = new ResizeObserver(redraw), stopTheme = theme.subscribe(redraw);
   observer.observe(plots);
   void document.fonts.ready.then(redraw);
   asking.ask();

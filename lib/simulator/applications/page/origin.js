@@ -4,6 +4,7 @@
  * @property {number} id
  * @property {string} host
  * @property {import('./dependencies.js').PageObject} object
+ * @property {() => void} onAsked it has a connection
  * @property {(flow: number, bodyBytes: number) => void} onBody so many bytes of the body have been read in all
  */
 /**
@@ -41,7 +42,9 @@ export class Origin {
     while (this.#waiting.length > 0) {
       const channel = this.#channelFor();
       if (channel === null) return;
-      channel.ask(/** @type {Exchange} */ (this.#waiting.shift()));
+      const exchange = /** @type {Exchange} */ (this.#waiting.shift());
+      exchange.onAsked();
+      channel.ask(exchange);
     }
   }
 

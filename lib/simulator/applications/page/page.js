@@ -60,10 +60,12 @@ export function startPage(network, traffic, hosts, onTransfer) {
   let left = objects.length;
   const dependencies = new Dependencies(events, objects, (id) => {
     const object = objects[id], { origin: host = DEFAULT_HOST } = object, startNs = events.nowNs;
-    originOf(host).ask({ id, host, object, onBody: (flow, bodyBytes) => {
+    let askedNs = startNs, firstNs = -1;
+    originOf(host).ask({ id, host, object, onAsked: () => { askedNs = events.nowNs; }, onBody: (flow, bodyBytes) => {
+      if (firstNs < 0) firstNs = events.nowNs;
       dependencies.came(id, bodyBytes);
       if (bodyBytes < object.responseBytes) return;
-      onTransfer({ flow, name: `/${id}`, startNs, endNs: events.nowNs, bytes: object.responseBytes });
+      onTransfer({ flow, name: `/${id}`, startNs, askedNs, firstNs, endNs: events.nowNs, bytes: object.responseBytes });
       if (--left === 0) for (const origin of origins.values()) origin.close();
     } });
   });

@@ -1,0 +1,62 @@
+/** The two waterfalls with their legend, what the pointer is on in words, and all of it as a table. */
+import { el, fill, setText } from '../../base/dom.js';
+import { formatSeconds } from '../../base/format.js';
+import { canvasLayer } from '../../plot/canvas-layer.js';
+import { legend } from '../timeline/switches.js';
+import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } from './waterfalls.js';
+
+/** @typedef {import('./waterfalls.js').Answer} Answer */
+
+/** @type {[string, string][]} */
+const LEGEND = [['is-blocked', 'waiting for a connection'], ['is-wait', 'asked, until the first byte'], ['is-replayed', 'coming, replayed'], ['is-predicted', 'coming, predicted']];
+
+/** @param {() => import('../../base/theme.js').Colours} coloursNow */
+export function waterfallPanel(coloursNow) {
+  const layer = canvasLayer('plot-data'), plot = el('div', { class: 'whatif-waterfalls-plot' }, layer.canvas), words = el('p', { class: 'second whatif-request', 'aria-hidden': 'true' });
+  layer.canvas.setAttribute('role', 'img');
+  layer.canvas.setAttribute('aria-label', 'Requests over time, replayed and predicted. The table of requests has the same figures.');
+  const body = el('tbody'), table = el('details', { class: 'whatif-requests' }, el('summary', { text: 'All requests as a table' }),
+    el('table', { class: 'compare-table' }, el('thead', {}, el('tr', {}, ...['Request', 'Replayed, asked', 'last byte', 'Predicted, asked', 'last byte'].map((text) => el('th', { scope: 'col', text })))), body));
+  const element = el('section', { class: 'whatif-waterfalls', 'aria-label': 'Requests', hidden: true }, legend(LEGEND), plot, words, table);
+  /** @type {Answer|null} */
+  let answer = null;
+  let pointed = -1;
+
+  function draw() {
+    const width = plot.clientWidth;
+    if (answer === null || width === 0) return;
+    const colours = coloursNow(), { waterfall, observed } = answer, dataColour = observed.direction === 0 ? colours.c2s : colours.s2c, { height } = waterfallLayout(waterfall.names.length, width), shown = answer;
+    plot.style.height = `${height}px`;
+    layer.resize(width, height);
+    layer.draw((renderer) => drawWaterfalls(renderer, shown, { width, colours, dataColour, pointed }));
+    setText(words, pointed < 0 ? 'Point at a request for its times.' : requestWords(waterfall, pointed));
+  }
+
+  function listRequests() {
+    if (answer === null || !table.open) return;
+    const { names, replayed, predicted } = answer.waterfall, cell = (/** @type {number|null|undefined} */ seconds) => el('td', { text: seconds === null || seconds === undefined ? '–' : formatSeconds(seconds) });
+    fill(body, ...names.map((name, row) => el('tr', {}, el('th', { scope: 'row', text: shortName(name), title: name }), ...[replayed[row], predicted[row]].flatMap((times) => [cell(times[1]), cell(times[3])]))));
+  }
+
+  /** @param {number} row */
+  function point(row) {
+    if (row === pointed) return;
+    pointed = row;
+    draw();
+  }
+  plot.addEventListener('pointermove', ({ clientY }) => point(answer === null ? -1 : requestAt(answer.waterfall.names.length, plot.clientWidth, clientY - plot.getBoundingClientRect().top)));
+  plot.addEventListener('pointerleave', () => point(-1));
+  table.addEventListener('toggle', listRequests);
+
+  return {
+    element, draw,
+    /** @param {any} next as the server tells it */
+    show(next) {
+      element.hidden = next.waterfall === null;
+      answer = next.waterfall === null ? null : next;
+      if (pointed >= (answer?.waterfall.names.length ?? 0)) pointed = -1;
+      listRequests();
+      draw();
+    },
+  };
+}
