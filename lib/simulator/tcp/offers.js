@@ -1,7 +1,7 @@
 /** The options of SYN and SYN/ACK. */
 
 export const DEFAULT_MSS = 536;
-export const MAX_UNSCALED_WINDOW = 65_535;
+export const UNSCALED_WINDOW_BYTES = 65_535;
 const MAX_SCALE = 14;
 
 /** @typedef {import('./segment.js').SynOptions} SynOptions */
@@ -13,7 +13,7 @@ export const NO_OFFERS = { mss: DEFAULT_MSS, windowScale: null, sackPermitted: f
 /** @param {number} bytes @returns {number} the window scale with which such a window can be told */
 export function windowScaleFor(bytes) {
   let scale = 0;
-  while (scale < MAX_SCALE && bytes > MAX_UNSCALED_WINDOW * (1 << scale)) scale++;
+  while (scale < MAX_SCALE && bytes > UNSCALED_WINDOW_BYTES * (1 << scale)) scale++;
   return scale;
 }
 

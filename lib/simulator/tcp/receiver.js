@@ -1,5 +1,5 @@
 import { Timer } from '../engine/event-queue.js';
-import { MAX_UNSCALED_WINDOW } from './offers.js';
+import { UNSCALED_WINDOW_BYTES } from './offers.js';
 import { ReceiveQueue } from './receive-queue.js';
 import { WindowTuning } from './window-tuning.js';
 
@@ -50,7 +50,7 @@ export class Receiver {
     const unread = next > this.read ? next - this.read : 0, free = capacity > unread ? capacity - unread : 0;
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
     const bytes = free - told < mss && free - told < capacity / 2 ? told : Math.max(free, told);
-    const field = Math.min(bytes, MAX_UNSCALED_WINDOW * (1 << scale)) >> scale, edge = next + (field << scale);
+    const field = Math.min(bytes, UNSCALED_WINDOW_BYTES * (1 << scale)) >> scale, edge = next + (field << scale);
     if (edge > this.#rightEdge) this.#rightEdge = edge;
     return field;
   }
