@@ -9,8 +9,8 @@ export const NAIVE_FRAMES = 5;
 /** @typedef {'nothing'|'zoom'|'pan'|'out'|'hover'|'naive'} Phase */
 /** @typedef {{ wallMs: number[], cpuMs: number }} Cost `cpuMs` is the mean of a frame */
 
-/** @param {import('playwright-core').Page} page with the whole connection drawn @returns {Promise<Record<Phase, Cost>>} */
-export async function measureFrames(page) {
+/** @param {import('playwright-core').Page} page with the whole connection drawn @param {{ withNaive: boolean }} options @returns {Promise<Partial<Record<Phase, Cost>>>} */
+export async function measureFrames(page, { withNaive }) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const cpuMs = async () => 1000 * ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
@@ -21,10 +21,11 @@ export async function measureFrames(page) {
     const beforeMs = await cpuMs(), wallMs = await frames(page, phase);
     costs[phase] = { wallMs, cpuMs: (await cpuMs() - beforeMs) / FRAMES };
   }
+  if (!withNaive) return costs;
   await prepareNaive(page);
   const beforeMs = await cpuMs(), wallMs = await naiveFrames(page);
   costs.naive = { wallMs, cpuMs: (await cpuMs() - beforeMs) / NAIVE_FRAMES };
-  return /** @type {Record<Phase, Cost>} */ (costs);
+  return costs;
 }
 
 /** When a frame's first callback began, be it the page's own: `frameBegan` of the page. @param {import('playwright-core').Page} page */

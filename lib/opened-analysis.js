@@ -16,7 +16,7 @@ import { overviewLanes } from './overview/lanes.js';
 import { Waterfalls } from './overview/waterfall.js';
 import { describePacket } from './tcpflow/describe-packet.js';
 import { measureAllPackets } from './tcpflow/measured-packets.js';
-import { packetFrame, sketchFrame } from './tcpflow/packet-frame.js';
+import { packetFrame, sketchFrame, wholeSketch } from './tcpflow/packet-frame.js';
 import { flightFrame, rttFrame } from './tcpflow/path-frames.js';
 import { tcptraceCsv } from './tcpflow/tcptrace/csv.js';
 import { describeFields, wiresharkFields } from './tcpflow/wireshark/wireshark-fields.js';
@@ -34,8 +34,22 @@ export class OpenedAnalysis extends CaptureAnalysis {
     return packetFrame(this.tcp, index, options);
   }
 
-  /** The packets that make its picture, where it is long. It is not judged for that. @param {number} index */
-  sketchFrame(index) { return sketchFrame(this.tcp, index); }
+  /** Of what was sketched last: the page asks for range after range of it. @type {{ index: number, version: number, rows: Int32Array|undefined }|null} */
+  #sketch = null;
+
+  /**
+   * The packets that make its picture, where it is long. It is not judged for that, but it is for a range of which more is wanted.
+   * @param {number} index @param {{ startNs: number, endNs: number }} [range]
+   */
+  sketchFrame(index, range) {
+    const { version } = this;
+    if (range === undefined) return sketchFrame(this.tcp, index);
+    if (this.#sketch?.index !== index || this.#sketch.version !== version) {
+      this.judge(index);
+      this.#sketch = { index, version, rows: wholeSketch(this.tcp, index) };
+    }
+    return sketchFrame(this.tcp, index, { range, sketch: this.#sketch.rows });
+  }
 
   /** A connection's RTT samples, and what its senders had in flight, as columns. @param {number} index */
   rttFrame(index) { return rttFrame(this.tcp, index); }

@@ -108,6 +108,9 @@ async function firstBytes(response, maxBytes) {
   }
 }
 
+/** @param {{ startNs: number, endNs: number }|null} range @returns {string} */
+const rangeQuery = (range) => (range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : '');
+
 /** The server's routes (docs/protocol.md). Every function rejects with an `ApiError`, or an abort when its signal fires. */
 export const api = {
   /** @returns {Promise<{ captures: Capture[], storage: import('./types.js').Storage }>} */
@@ -190,12 +193,12 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
-   * @param {{ sketch: boolean }} options `sketch`: of a long connection only the packets that make its picture
+   * @param {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} options `sketch`: of a long connection only the packets that make its picture, and more of a range
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`, not measured
    */
-  packets: (captureId, flow, { sketch }, signal) => (
-    request(`${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}`, { signal }, (response) => response.arrayBuffer())),
+  packets: (captureId, flow, { sketch, range = null }, signal) => (
+    request(`${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}${rangeQuery(range)}`, { signal }, (response) => response.arrayBuffer())),
 
   /**
    * @param {string} captureId
@@ -213,7 +216,7 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `sender`, of a long connection what makes the picture of that range
    */
-  senderFrame: (captureId, flow, range, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/sender?sketch=1${range ? `&start=${Math.max(0, Math.floor(range.startNs))}&end=${Math.max(0, Math.ceil(range.endNs))}` : ''}`, signal),
+  senderFrame: (captureId, flow, range, signal) => getFrame(`${captureRoute(captureId)}/connections/${flow}/sender?sketch=1${rangeQuery(range)}`, signal),
 
   /**
    * @param {string} captureId

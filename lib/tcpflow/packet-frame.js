@@ -3,7 +3,7 @@ import { connectionOptions, connectionPackets, connectionRows, gatherPackets } f
 import { DIR } from './flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { measurePackets } from './measured-packets.js';
-import { payloadSums, sketchRows } from './packet-sketch.js';
+import { BINS_OF_RANGE, mergeRows, payloadSums, rowsWithin, sketchRows } from './packet-sketch.js';
 import { EVIDENCES, KINDS, VERDICTS } from './verdict.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
@@ -26,16 +26,26 @@ export function packetFrame(tcp, flow, { measured = true } = {}) {
 
 /**
  * As `packetFrame` without `measured`, but of a long connection only those packets that make its picture (`sketchRows`), with the payload
- * that each direction had sent by then as column `payload`, and in `meta.sketch` how many packets there are.
+ * that each direction had sent by then as column `payload`, and in `meta.sketch` how many packets there are. Of a range of time more is kept, all
+ * where it has no more than `MAX_WHOLE_PACKETS`; `meta.range` is then that range, and `meta.whole` whether nothing of it is left out.
  * @param {TcpTracker} tcp @param {number} flow index
+ * @param {{ range?: { startNs: number, endNs: number }, sketch?: Int32Array }} [given] `sketch`: what `wholeSketch` gave
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
-export function sketchFrame(tcp, flow) {
+export function sketchFrame(tcp, flow, { range, sketch } = {}) {
   const rows = connectionRows(tcp, flow);
   if (rows.length <= MAX_WHOLE_PACKETS) return packetFrame(tcp, flow, { measured: false });
-  const kept = sketchRows(tcp, rows), packets = gatherPackets(tcp, flow, kept);
-  const meta = { ...frameMeta(tcp.flows, flow), sketch: rows.length };
+  const coarse = sketch ?? sketchRows(tcp, rows), inRange = range && rowsWithin(tcp, rows, range), whole = inRange !== undefined && inRange.length <= MAX_WHOLE_PACKETS;
+  const kept = inRange === undefined || inRange.length === 0 ? coarse : mergeRows(coarse, whole ? inRange : sketchRows(tcp, inRange, BINS_OF_RANGE));
+  const packets = gatherPackets(tcp, flow, kept);
+  const meta = { ...frameMeta(tcp.flows, flow), sketch: rows.length, ...(range ? { range: [range.startNs, range.endNs], whole } : {}) };
   return { kind: 'packets', rows: kept.length, meta, columns: { ...packetColumns(tcp, packets), payload: payloadSums(tcp, rows, kept) } };
+}
+
+/** The packets that make the picture of all of a connection. @param {TcpTracker} tcp @param {number} flow index @returns {Int32Array|undefined} undefined of a short one */
+export function wholeSketch(tcp, flow) {
+  const rows = connectionRows(tcp, flow);
+  return rows.length > MAX_WHOLE_PACKETS ? sketchRows(tcp, rows) : undefined;
 }
 
 /** @param {TcpTracker} tcp @param {import('./connection/connection-packets.js').ConnectionPackets} packets */

@@ -4,7 +4,9 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 /** @typedef {import('./packet-table.js').PacketBlock} PacketBlock */
 
 /** Stretches of time of a sketch: more than a plot has pixels. */
-const BINS = 2048;
+export const BINS = 2048;
+/** The same of a range of which a plot may show a third. */
+export const BINS_OF_RANGE = 6144;
 const SACK_SEEN = 1 << 24, D_SACK_SEEN = 1 << 25, CE_SEEN = 1 << 26, DATA_SEEN = 1 << 27;
 const KIND_MASK = 7, NEED_SHIFT = 3, CE = 3;
 
@@ -12,13 +14,13 @@ const KIND_MASK = 7, NEED_SHIFT = 3, CE = 3;
  * The packets that make a long connection's picture: of each stretch of time and each end the first and the last, those that reach
  * farthest in sequence space, acknowledgement and window, and the first of whatever kind (verdict, flags, analysis, SACK). So a plot of fewer
  * pixels than `BINS` looks as if all were there, and no kind of mark is lost from a pixel.
- * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending, not empty
+ * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending, not empty @param {number} [bins] stretches of time
  * @returns {Int32Array} ascending
  */
-export function sketchRows({ packets }, rows) {
+export function sketchRows({ packets }, rows, bins = BINS) {
   const kept = new Uint8Array(rows.length), ends = [new BinOfEnd(), new BinOfEnd()];
   const timeOf = (/** @type {number} */ row) => packets.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK];
-  const startNs = timeOf(rows[0]), perNs = BINS / Math.max(1, timeOf(rows[rows.length - 1]) - startNs);
+  const startNs = timeOf(rows[0]), perNs = bins / Math.max(1, timeOf(rows[rows.length - 1]) - startNs);
   for (let i = 0; i < rows.length; i++) {
     const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK, end = ends[block.flowEnd[at] & 1];
     const bin = Math.floor((block.timeNs[at] - startNs) * perNs);
@@ -120,4 +122,36 @@ export function payloadSums({ packets }, rows, kept) {
     if (rows[i] === kept[k]) sums[k++] = sent[end];
   }
   return sums;
+}
+
+/**
+ * The part of a connection's rows that lies in a range of time, by search: where the capture's clock went back its ends are somewhere near.
+ * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending @param {{ startNs: number, endNs: number }} range both ends within
+ * @returns {Int32Array} the same memory
+ */
+export function rowsWithin({ packets }, rows, { startNs, endNs }) {
+  const firstAfter = (/** @type {(timeNs: number) => boolean} */ isAfter) => {
+    let low = 0, high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1, row = rows[middle];
+      if (isAfter(packets.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK])) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const from = firstAfter((timeNs) => timeNs >= startNs);
+  return rows.subarray(from, Math.max(from, firstAfter((timeNs) => timeNs > endNs)));
+}
+
+/** @param {Int32Array} some ascending @param {Int32Array} others ascending @returns {Int32Array} all of both, each once, ascending */
+export function mergeRows(some, others) {
+  const merged = new Int32Array(some.length + others.length);
+  let count = 0;
+  for (let i = 0, k = 0; i < some.length || k < others.length;) {
+    const row = k >= others.length || some[i] <= others[k] ? some[i] : others[k];
+    if (some[i] === row) i++;
+    if (others[k] === row) k++;
+    merged[count++] = row;
+  }
+  return merged.subarray(0, count);
 }

@@ -46,13 +46,12 @@ export function connectionRoutes({ captures, limits }) {
   router.get('/:id/connections/:flow/packets', async (request, response) => {
     const { query } = request;
     const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1', sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch }));
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch, range: rangeOf(query) }));
   });
 
   router.get('/:id/connections/:flow/sender', async (request, response) => {
     const { query } = request, sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    const range = query.start === undefined ? null : { startNs: wholeNumber(query.start, { name: 'start', fallback: 0 }), endNs: wholeNumber(query.end, { name: 'end', fallback: Number.MAX_SAFE_INTEGER }) };
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'sender', { flow: flowOf(request), sketch, range }));
+    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'sender', { flow: flowOf(request), sketch, range: rangeOf(query) }));
   });
 
   for (const kind of /** @type {const} */ (['rtt', 'flight'])) {
@@ -110,6 +109,12 @@ function asFile(response, name) {
 
 /** @param {string} what */
 const stillLive = (what) => new RequestError(409, 'still_live', `This capture is still running; stop it to get ${what} of it.`);
+
+/** @param {Record<string, unknown>} query @returns {{ startNs: number, endNs: number }|null} null: all */
+function rangeOf({ start, end }) {
+  if (start === undefined) return null;
+  return { startNs: wholeNumber(start, { name: 'start', fallback: 0 }), endNs: wholeNumber(end, { name: 'end', fallback: Number.MAX_SAFE_INTEGER }) };
+}
 
 /** @param {import('express').Request<{ flow: string }>} request */
 function flowOf(request) {

@@ -153,11 +153,11 @@ export const answers = {
 
   /**
    * @param {WorkerState} state
-   * @param {{ flow: number, measured: boolean, sketch: boolean }} question
+   * @param {{ flow: number, measured: boolean, sketch: boolean, range: { startNs: number, endNs: number }|null }} question
    */
-  packets(state, { flow, measured, sketch }) {
+  packets(state, { flow, measured, sketch, range }) {
     const index = indexOf(state, flow);
-    return frameBytes(state, sketch ? state.analysis.sketchFrame(index) : state.analysis.packetFrame(index, { measured }));
+    return frameBytes(state, sketch ? state.analysis.sketchFrame(index, range ?? undefined) : state.analysis.packetFrame(index, { measured }));
   },
 
   /**

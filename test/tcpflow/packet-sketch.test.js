@@ -49,6 +49,24 @@ describe('the sketch of a long connection', () => {
     expect(sketch.columns.payload[sketch.rows - 1] + sketch.columns.payload[sketch.rows - 2]).toBe(SEGMENTS * BYTES);
   });
 
+  test('has every packet of a short range, and those of the sketch elsewhere', () => {
+    const range = { startNs: 100e6, endNs: 150e6 }, part = analysis.sketchFrame(0, range), isIn = (/** @type {number} */ timeNs) => timeNs >= range.startNs && timeNs <= range.endNs;
+    expect([part.meta.sketch, part.meta.range, part.meta.whole]).toEqual([whole.rows, [range.startNs, range.endNs], true]);
+    expect([...part.columns.time].filter(isIn)).toEqual([...whole.columns.time].filter(isIn));
+    expect([...part.columns.frame].filter((_, row) => !isIn(part.columns.time[row]))).toEqual([...sketch.columns.frame].filter((_, row) => !isIn(sketch.columns.time[row])));
+    const last = part.rows - 1;
+    expect([part.columns.payload[last], part.columns.frame[last]]).toEqual([sketch.columns.payload[sketch.rows - 1], sketch.columns.frame[sketch.rows - 1]]);
+  });
+
+  test('is finer in a long range, and as it was in one without packets', () => {
+    const part = analysis.sketchFrame(0, { startNs: 0, endNs: 400e6 }), none = analysis.sketchFrame(0, { startNs: 1e15, endNs: 2e15 }), turned = analysis.sketchFrame(0, { startNs: 5e8, endNs: 1 });
+    expect(part.meta.whole).toBe(false);
+    expect(part.rows).toBeGreaterThan(sketch.rows);
+    expect(part.rows).toBeLessThan(whole.rows);
+    expect([...none.columns.frame]).toEqual([...sketch.columns.frame]);
+    expect([...turned.columns.frame]).toEqual([...sketch.columns.frame]);
+  });
+
   test('of a short one is all of it', () => {
     expect(MAX_WHOLE_PACKETS).toBeLessThan(whole.rows);
     const short = new OpenedAnalysis();

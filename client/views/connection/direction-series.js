@@ -5,6 +5,7 @@
 import { GrowingColumn } from '../../plot/growing-column.js';
 import { upperBound } from '../../plot/search.js';
 import { BarSeries, LineSeries, Moments } from '../../plot/series-columns.js';
+import { isCutBefore } from './detail.js';
 import { HoleList } from './holes.js';
 import { isDuplicateSack } from './sack-blocks.js';
 import { TCP, VERDICT, isMarkedCongested, sequenceLength, wasNeeded } from './packet-columns.js';
@@ -140,11 +141,11 @@ export class DirectionSeries {
       this.lateArrivals.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.length[row] > 0) {
-      const jumps = low > expected && expected >= 0;
+      const jumps = low > expected && expected >= 0, isCut = isCutBefore(columns, row);
       // What a sketch leaves out was sent between the packets that it keeps.
-      this.segments.push(timeNs, jumps && columns.sketch !== null ? expected : low, high, row);
+      this.segments.push(timeNs, jumps && isCut ? expected : low, high, row);
       if ((columns.flags[row] & TCP.PSH) !== 0) this.pushes.push(timeNs, low, high, row);
-      if (jumps && columns.sketch === null) this.holes.open(expected, low, timeNs);
+      if (jumps && !isCut) this.holes.open(expected, low, timeNs);
     }
   }
 

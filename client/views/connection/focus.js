@@ -41,6 +41,8 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
   let row = -1;
+  /** Of that row: rows are numbered anew where the page has only a part of the packets. */
+  let rowFrame = -1;
   /** @type {PlacedMessage|null} */
   let message = null;
   /** @type {number|null} */
@@ -131,6 +133,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       cursorNs = inPlot && pane && pane.id !== 'overview' ? scene.x.time(x) : null;
       row = cursorNs !== null && pane?.id === 'sequence' ? packetAt(scene, drawn.sequence.scale, x, y, reach) : -1;
       message = cursorNs !== null && pane?.id === 'messages' ? messageAt(scene, pane, x, y, reach / 2) : null;
+      rowFrame = row >= 0 ? model.columns.frame[row] : -1;
       const to = row >= 0 || cursorNs === null ? row : rowAtTime(scene, cursorNs);
       if (to >= 0) table.follow(to, { atRest: true });
       beforePaint(drawLines);
@@ -154,6 +157,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       if (to < 0) return;
       onMove();
       row = to;
+      rowFrame = model.columns.frame[to];
       message = null;
       cursorNs = model.columns.time[to];
       if (!fromTable) {
@@ -193,6 +197,11 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       if (state().frame !== null) change({ frame: null }, 'replace');
       beforePaint(draw);
       return wasOpen;
+    },
+
+    /** After the model has taken in others of its packets. */
+    renew() {
+      if (row >= 0) row = frameLookup(model.columns)(rowFrame);
     },
 
     /** After the URL changed: the table goes to the frame that is kept open. */

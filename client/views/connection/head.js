@@ -4,6 +4,7 @@
  */
 import { el, fill, setText } from '../../base/dom.js';
 import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../../base/format.js';
+import { isPartial } from './detail.js';
 import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { doubtAbout, halfShown, placeWords } from './path-data.js';
@@ -120,6 +121,7 @@ function headSentence(model, direction) {
  */
 export function factSentence(model, direction) {
   const { flow, series, columns } = model;
+  if (isPartial(columns)) return [`${count(model.packets, 'packet')}.`, ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.'];
   if (columns.sketch !== null) return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
   const shown = series[direction];
   const segments = shown.segments.count + shown.retransmissions.count + shown.lateArrivals.count;

@@ -3,6 +3,7 @@
  */
 import { visibleRange } from '../../plot/level-of-detail.js';
 import { lowerBound, upperBound } from '../../plot/search.js';
+import { hasAllOf } from './detail.js';
 import { TCP, VERDICT, sequenceLength } from './packet-columns.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
@@ -23,8 +24,8 @@ const MARK_BONUS_PX = 4;
  */
 export function packetAt(scene, scale, px, py, reach) {
   const { x, model: { columns } } = scene;
-  if (columns.sketch !== null) return -1;
   const range = { startNs: x.time(px - reach), endNs: x.time(px + reach) };
+  if (!hasAllOf(columns, { startNs: x.time(px), endNs: x.time(px) })) return -1;
   const middle = lowerBound(columns.time, x.time(px), columns.rows);
   const from = Math.max(lowerBound(columns.time, range.startNs, columns.rows), middle - LOOKED_AT);
   const to = Math.min(upperBound(columns.time, range.endNs, columns.rows), middle + LOOKED_AT);

@@ -10,6 +10,7 @@ import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { createConnectionScreen } from './screen.js';
 import { createModel, extendModel, seriesInPieces, takePath, takeSender } from './model.js';
+import { finerPart } from './detail.js';
 import { finerRange } from './sender-data.js';
 import { createPacketSource } from './packet-source.js';
 
@@ -66,6 +67,8 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   function refine(direction, range, widthPx) {
     const wanted = model && finerRange(model.sender, direction, range, widthPx);
     if (wanted) void source.refine(wanted);
+    const part = model && finerPart(model.columns, range);
+    if (part) source.refinePackets(part);
   }
 
   /** @param {unknown} error */

@@ -80,7 +80,7 @@ export async function seriesInPieces(columns, before) {
 /** @param {Model} model @param {import('./packet-columns.js').PacketColumns} columns @returns {boolean} whether these are the packets it has, and more, judged alike */
 function goesOn(model, columns) {
   if (columns === model.columns) return true;
-  return !columns.reordered && columns.sketch === model.columns.sketch && columns.rows >= model.series[0].rows && sameVerdicts(model.columns, columns);
+  return !columns.reordered && columns.sketch === null && model.columns.sketch === null && columns.rows >= model.series[0].rows && sameVerdicts(model.columns, columns);
 }
 
 /**

@@ -2,6 +2,8 @@
  * The packets of one connection, as the server's column frame gives them, brought into time order.
  */
 
+import { lowerBound, upperBound } from '../../plot/search.js';
+
 export const CLIENT_TO_SERVER = 0;
 export const SERVER_TO_CLIENT = 1;
 
@@ -25,6 +27,8 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {Float64Array} inFlight −1 unknown; as `rtt`
  * @property {ArrayLike<number>} [payload] of a sketch: what the direction had sent by then
  * @property {number|null} sketch how many packets there are, where these are only those that make the picture
+ * @property {import('../../plot/time-scale.js').TimeRange|null} part of a sketch: the range of which more is there than of the rest
+ * @property {{ from: number, to: number }} wholeRows between which no packet is left out; `to` is exclusive
  * @property {ArrayLike<number>} sackIndex
  * @property {ArrayLike<number>} sackCount
  * @property {ArrayLike<number>} sackLeft
@@ -74,14 +78,22 @@ export function packetColumns({ rows, columns, meta }) {
   const none = new Uint8Array(rows);
   const known = {
     ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
-    ...given, verdict, rows, bits, reordered: false, sketch: meta.sketch ?? null,
+    ...given, verdict, rows, bits, reordered: false, sketch: meta.sketch ?? null, ...partOf(meta, given.time, rows),
     isn: meta.isn ?? [0, 0], kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
   };
   if (isAscending(given.time, rows)) return known;
   const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);
   const names = given.payload ? [...ROW_COLUMNS, 'payload'] : ROW_COLUMNS;
   const sorted = Object.fromEntries(names.map((name) => [name, known[name].map((/** @type {number} */ _, /** @type {number} */ i) => known[name][order[i]])]));
-  return { ...known, ...sorted, reordered: true };
+  return { ...known, ...sorted, ...partOf(meta, sorted.time, rows), reordered: true };
+}
+
+/** @param {any} meta of the frame @param {Float64Array} time @param {number} rows @returns {Pick<PacketColumns, 'part'|'wholeRows'>} */
+function partOf(meta, time, rows) {
+  if (meta.sketch === undefined) return { part: null, wholeRows: { from: 0, to: rows } };
+  const part = Array.isArray(meta.range) ? { startNs: meta.range[0], endNs: meta.range[1] } : null;
+  const wholeRows = part && meta.whole === true ? { from: lowerBound(time, part.startNs, rows), to: upperBound(time, part.endNs, rows) } : { from: 0, to: 0 };
+  return { part, wholeRows };
 }
 
 /** Bits of the column `judgement` (docs/protocol.md). */

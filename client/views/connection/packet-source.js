@@ -1,11 +1,12 @@
 /**
  * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes, the packets that
- * make its picture, then all. While the capture grows they are fetched again, at most three times a second, never two at a time, and
+ * make its picture, then all, or if they are too many for the page (detail.js) only more of what is in view. While the capture grows they are fetched again, at most three times a second, never two at a time, and
  * the seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { beginningOf } from '../../state/ahead.js';
 import { isAbort } from '../../state/api.js';
+import { isPartial } from './detail.js';
 import { packetColumns } from './packet-columns.js';
 import { pathData } from './path-data.js';
 import { senderData } from './sender-data.js';
@@ -40,6 +41,12 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   let isFetching = false;
   let isWanted = false;
   let isFirst = true;
+  /** The latest answer, of a connection of which the page has only a part, and of what it has more. @type {Answer|null} */
+  let partial = null;
+  /** @type {{ startNs: number, endNs: number }|null} */
+  let part = null;
+  /** Whether only that has changed. */
+  let isOtherPart = false;
   /** When it may be fetched again. */
   let due = -Infinity;
   let lastPath = -Infinity;
@@ -50,11 +57,13 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   async function fetchAll(asSketch) {
     const { described, packets } = asSketch ? await beginningOf(api, captureId, flow, signal) : await everything();
     const columns = packetColumns(decodeColumnFrame(packets));
+    if (isOtherPart && partial) return { ...partial, columns };
     return { flow: described, columns, messages: described.messages > 0 ? await allMessages() : [] };
   }
 
   async function everything() {
-    const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, { sketch: false }, signal)]);
+    const wanted = { sketch: partial !== null, range: part };
+    const [described, packets] = await Promise.all([isOtherPart && partial ? partial.flow : api.connection(captureId, flow, signal), api.packets(captureId, flow, wanted, signal)]);
     return { described, packets };
   }
 
@@ -90,14 +99,18 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   async function fetchPackets() {
     const answer = await fetchAll(isFirst);
     isFirst = false;
+    isOtherPart = false;
     if (signal.aborted) return;
+    partial = isPartial(answer.columns) ? answer : null;
     await onAnswer(answer);
+    if (partial) return;
     if (answer.columns.sketch !== null) return fetchPackets();
     if (!signal.aborted && answer.columns.rows > 0) await fetchPath();
   }
 
   async function run() {
     const done = busy();
+    timer = undefined;
     isFetching = true;
     isWanted = false;
     const startMs = performance.now();
@@ -121,6 +134,7 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   return {
     /** Fetches, now or as soon as it is due again. */
     refresh() {
+      isOtherPart = false;
       if (isFetching) isWanted = true;
       else schedule();
     },
@@ -130,6 +144,16 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
       // The coarse one stays; the next look asks again.
       await fetchSender(range).catch((error) => void (isAbort(error) || signal.aborted || onError(error)));
       done();
+    },
+    /** More of a range, where the page has only a part of the packets. @param {{ startNs: number, endNs: number }} range */
+    refinePackets(range) {
+      part = range;
+      due = -Infinity;
+      if (isFetching) isWanted = true;
+      else {
+        isOtherPart = timer === undefined;
+        schedule();
+      }
     },
     destroy() {
       clearTimeout(timer);

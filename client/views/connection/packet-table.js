@@ -3,8 +3,9 @@
  * Above a few hundred thousand rows the scroll bar is scaled, since browsers end an element's height at some 17 million pixels.
  */
 import { el, fill, setText } from '../../base/dom.js';
-import { formatNumber, missing, threeFigures } from '../../base/format.js';
+import { count, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { beforePaint, debounce, throttle } from '../../base/frame.js';
+import { isPartial } from './detail.js';
 import { flagWords } from './packet-columns.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
@@ -16,6 +17,8 @@ const HEAD_HEIGHT = 24;
 const TALLEST = 8_000_000;
 /** While a key is held down the table follows at this pace: filling its rows costs more than drawing. */
 const FOLLOW_MS = 90;
+/** From this frame on numbers, and times and sequence numbers with them, need wider columns. */
+const LONG_FRAME = 1_000_000;
 /** The pointer and the view are followed when they have stood still for so long. */
 const REST_MS = 80;
 
@@ -38,15 +41,20 @@ export function createPacketTable({ onActive, onOpen }) {
   const header = el('div', { class: 'table-head', role: 'row' }, ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })));
   const scroller = el('div', { class: 'table-scroller', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
     el('div', { class: 'table-top', role: 'rowgroup' }, header), spacer, body);
-  const element = el('div', { class: 'packet-table' }, scroller);
+  const note = el('p', { class: 'table-note', hidden: true });
+  const element = el('div', { class: 'packet-table' }, scroller, note);
   /** @type {HTMLElement[]} */
   const pool = [];
   /** @type {Model|null} */
   let model = null;
   let first = 0;
   let active = -1;
+  /** Frame of the first row. */
+  let ofFirst = -1;
 
-  const rows = () => model?.columns.rows ?? 0;
+  /** Rows of the table are those of the model between which none is left out; here they are counted from the first of them. */
+  const base = () => model?.columns.wholeRows.from ?? 0;
+  const rows = () => (model ? model.columns.wholeRows.to - base() : 0);
   /** Reading sizes makes the browser lay out the page, so they are kept. */
   let roomPx = 0;
   let topPx = 0;
@@ -92,7 +100,7 @@ export function createPacketTable({ onActive, onOpen }) {
     while (pool.length < count) pool.push(newRow(body));
     pool.forEach((line, i) => {
       line.hidden = i >= count;
-      if (model && i < count) fillRow(line, model, from + i, active);
+      if (model && i < count) fillRow(line, model, base() + from + i, base() + active);
     });
     body.style.transform = `translateY(${Math.round(topPx - (isScaled() ? 0 : (first - from) * ROW_HEIGHT))}px)`;
   }
@@ -103,9 +111,9 @@ export function createPacketTable({ onActive, onOpen }) {
     wanted = null;
     active = Math.min(Math.max(0, row), rows() - 1);
     if (active < first || active > first + visible() - 1) scrollTo(active < first ? active : active - visible() + 1);
-    scroller.setAttribute('aria-activedescendant', rowId(active));
+    scroller.setAttribute('aria-activedescendant', rowId(base() + active));
     draw();
-    onActive(active);
+    onActive(base() + active);
   }
 
   scroller.addEventListener('scroll', readScroll, { passive: true });
@@ -117,8 +125,8 @@ export function createPacketTable({ onActive, onOpen }) {
   body.addEventListener('click', (event) => {
     const line = event.target instanceof Element ? event.target.closest('[role=row]') : null;
     if (line instanceof HTMLElement) {
-      activate(Number(line.dataset.row));
-      onOpen(active);
+      activate(Number(line.dataset.row) - base());
+      onOpen(base() + active);
     }
   });
   scroller.addEventListener('keydown', (event) => {
@@ -126,7 +134,7 @@ export function createPacketTable({ onActive, onOpen }) {
       ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + visible(), PageUp: active - visible(), Home: 0, End: rows() - 1 });
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in moves) activate(moves[event.key]);
-    else if (event.key === 'Enter' && active >= 0) onOpen(active);
+    else if (event.key === 'Enter' && active >= 0) onOpen(base() + active);
     else return;
     event.preventDefault();
   });
@@ -138,28 +146,33 @@ export function createPacketTable({ onActive, onOpen }) {
 
   return {
     element,
-    get active() { return active; },
     get isEmpty() { return model === null; },
     /** @param {Model} shown */
     update(shown) {
       model = shown;
+      const { columns } = shown, isOther = ofFirst !== columns.frame[base()];
+      if (isOther) [active, wanted] = [-1, null];
+      ofFirst = columns.frame[base()];
+      placeNote(note, shown);
+      element.classList.toggle('with-long-numbers', columns.frame[columns.rows - 1] >= LONG_FRAME);
       spacer.style.height = `${Math.min(rows() * ROW_HEIGHT, TALLEST)}px`;
       scroller.setAttribute('aria-rowcount', String(rows() + 1));
       beforePaint(draw);
     },
     /**
      * Brings a row into the middle and marks it, without telling anybody.
-     * @param {number} row
+     * @param {number} of row of the model
      * @param {{ atRest?: boolean }} [when] `atRest`: as soon as nothing else is asked for
      */
-    follow(row, { atRest = false } = {}) {
-      if (row < 0 || row === (wanted?.isActive ? wanted.row : active)) return;
+    follow(of, { atRest = false } = {}) {
+      const row = of - base();
+      if (row < 0 || row >= rows() || row === (wanted?.isActive ? wanted.row : active)) return;
       wanted = { row, isActive: true };
       (atRest ? followAtRest : follow).call();
     },
-    /** Shows rows from this one on, marking none. @param {number} row */
-    showFrom(row) {
-      wanted = { row, isActive: false };
+    /** Shows rows from this one on, marking none. @param {number} of row of the model */
+    showFrom(of) {
+      wanted = { row: of - base(), isActive: false };
       followAtRest.call();
     },
     /** Shows the newest rows. */
@@ -173,6 +186,12 @@ export function createPacketTable({ onActive, onOpen }) {
       observer.disconnect();
     },
   };
+}
+
+/** What stands where rows would be. @param {HTMLElement} note @param {Model} model */
+function placeNote(note, { columns, packets }) {
+  note.hidden = columns.wholeRows.to > columns.wholeRows.from || !isPartial(columns);
+  setText(note, `${count(packets, 'packet')}: zoom in, and those in view are listed here as soon as they are few enough (some 20 000).`);
 }
 
 /** @param {number} row */
@@ -194,7 +213,7 @@ function fillRow(line, model, row, active) {
   line.dataset.signature = signature;
   line.dataset.row = String(row);
   line.id = rowId(row);
-  line.setAttribute('aria-rowindex', String(row + 2));
+  line.setAttribute('aria-rowindex', String(row - model.columns.wholeRows.from + 2));
   line.setAttribute('aria-label', announcementOf(model, row));
   cellTexts(model, row).forEach((text, i) => setCell(line.children[i], COLUMNS[i][0], text, model, row));
 }
@@ -217,7 +236,7 @@ function setCell(cell, name, text, model, row) {
 /** @param {Model} model @param {number} row @returns {string[]} in the order of COLUMNS */
 export function cellTexts(model, row) {
   const { columns } = model;
-  const since = row === 0 ? missing : sinceWords(columns.time[row] - columns.time[row - 1]);
+  const since = row === columns.wholeRows.from ? missing : sinceWords(columns.time[row] - columns.time[row - 1]);
   return [
     formatNumber(columns.frame[row]), relativeSeconds(model, columns.time[row]), since, DIRECTION_WORDS[columns.direction[row]],
     formatNumber(columns.seq[row]), formatNumber(columns.length[row]), columns.ack[row] < 0 ? missing : formatNumber(columns.ack[row]),

@@ -7,6 +7,7 @@
 import { diamond } from '../../plot/glyphs.js';
 import { CoordinateBuffer, DENSE, drawStepLine, forEachColumn, visibleExtent, visibleRange } from '../../plot/level-of-detail.js';
 import { valueScale } from '../../plot/value-scale.js';
+import { isPartial } from './detail.js';
 import { crisp, drawGrid, plotBox } from './grid.js';
 import { METHODS, RoundTrips, halfShown } from './path-data.js';
 
@@ -88,7 +89,8 @@ function drawSamples(renderer, { x, colours }, scale, samples, method) {
 function drawWithoutSamples(renderer, scene, pane, samples) {
   drawGrid(renderer, scene, pane);
   const { x, colours } = scene;
-  const none = scene.model.path ? 'Not observable: no acknowledgement in this direction gives a sample' : 'Being measured';
+  const waiting = isPartial(scene.model.columns) ? 'Not measured of so long a connection' : 'Being measured';
+  const none = scene.model.path ? 'Not observable: no acknowledgement in this direction gives a sample' : waiting;
   const words = samples === 0 ? none : 'No sample in this span';
   renderer.text(words, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3 });
   return { scale: valueScale({ extent: [0, 1], topPx: pane.top, bottomPx: pane.top + pane.height }), unit: 'ms' };

@@ -8,6 +8,7 @@ import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
 import { lowerBound } from '../../plot/search.js';
 import { constrain, pan } from '../../plot/time-scale.js';
+import { isPartial } from './detail.js';
 import { createDiagram } from './diagram.js';
 import { copyLink } from './exports.js';
 import { createFocus } from './focus.js';
@@ -271,10 +272,14 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
   }
 
+  /** Of a sketch that is the first of all packets nothing is listed yet. */
+  const isListed = () => model.columns.sketch === null || isPartial(model.columns);
+
   function describe() {
     const { series, columns } = model;
     const shown = series[direction()];
     const words = direction() === 0 ? 'client to server' : 'server to client';
+    if (isPartial(columns)) return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
     if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
     return `Time–sequence diagram, ${words}: ${columns.rows} packets, ${shown.segments.count} segments, ${shown.retransmissions.count} sent again, `
       + `${shown.lateArrivals.count} arrived late, window closed ${shown.closedWindows.start.length} times.`;
@@ -292,7 +297,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   });
   observer.observe(diagram.element);
   measure();
-  if (model.columns.sketch === null) table.update(model);
+  if (isListed()) table.update(model);
   focus.restore();
   showInTable();
   arriveAtFinding();
@@ -300,13 +305,14 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
 
   return {
     redraw() {
-      if (model.columns.sketch === null) table.update(model);
+      if (isListed()) table.update(model);
       draw();
     },
     /** After the model has grown. */
     grow() {
       fill(complaint);
       const wasEmpty = table.isEmpty;
+      focus.renew();
       table.update(model);
       if (wasEmpty) {
         focus.restore();

@@ -8,6 +8,7 @@ import { findingsList } from '../../components/findings-list.js';
 import { createHeldBackList, findingsOf } from './findings.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
+import { hasAllOf } from './detail.js';
 import { acknowledgedLines } from './acknowledged-figures.js';
 import { isPaneShown } from './layout.js';
 import { doubtAbout } from './path-data.js';
@@ -66,8 +67,8 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       vantage.update(model, direction);
       tls.update(model);
       marks.update(model, direction, shown.hidden);
-      statisticsSection.hidden = model.columns.sketch !== null;
       const span = within(shown.span ?? shown.range, model);
+      statisticsSection.hidden = !hasAllOf(model.columns, span);
       const statistics = spanStatistics(model, direction, span);
       const zoomTo = el('button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ', el('kbd', { class: 'key-cap', text: 'Z' }));
       fill(statisticsSection, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }), shown.span ? zoomTo : null),

@@ -20,6 +20,8 @@ import { drawSegmentMarks } from './segment-marks.js';
 /** Height of the strip in which the window edge is drawn when it lies far above the data. */
 const STRIP = 74;
 const LOWEST_PANE_WITH_STRIP = 230;
+/** Letters of a figure beside the plot; longer ones would stand on the legend. */
+const LONGEST_LABEL = 7;
 /** Bytes: a SYN alone must not be stretched over the pane. */
 const LEAST_EXTENT = 10;
 
@@ -39,7 +41,8 @@ export function drawTimeSequence(renderer, scene, pane) {
   const scale = valueScale({
     extent: padded(extent, 0.06), ...labels, topPx: pane.top + (strip ? STRIP + 6 : 10), bottomPx: pane.top + pane.height - 1, tickPx: 44,
   });
-  drawGrid(renderer, scene, pane, scale, { inside: scene.as.absolute });
+  const isLong = scale.ticks.some(({ label }) => label.length > LONGEST_LABEL);
+  drawGrid(renderer, scene, pane, scale, { inside: scene.as.absolute || isLong });
   if (scene.narrow) renderer.text(unit, scene.x.leftPx - 6, pane.top + 12, { colour: scene.colours.ink3, align: 'right' });
   renderer.clipped(plotBox(scene, pane), () => {
     if (!scene.hidden.has('episode')) drawEpisodes(renderer, scene, pane);

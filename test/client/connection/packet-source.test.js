@@ -65,3 +65,28 @@ test('what fails is told once', async () => {
   });
   expect(errors.map(String)).toEqual(['Error: no such connection']);
 });
+
+test('of a connection with too many packets only parts are fetched, without the path, and the connection is not described again for another part', async () => {
+  const { MAX_PACKETS_IN_PAGE } = await import('../../../client/views/connection/detail.js');
+  const some = encodeColumnFrame({ kind: 'packets', rows: 1, meta: { sketch: MAX_PACKETS_IN_PAGE + 1 }, columns: {
+    frame: new Uint32Array(1), time: new Float64Array(1), direction: new Uint8Array(1), analysis: new Uint32Array(1) } });
+  /** @type {any[]} */
+  const asked = [];
+  let described = 0;
+  const api = /** @type {any} */ ({
+    connection: async () => { described++; return { messages: 0 }; },
+    packets: async (/** @type {string} */ _id, /** @type {number} */ _flow, /** @type {any} */ options) => { asked.push(options); return some.buffer; },
+    pathFrame: async () => { throw new Error('the path is asked for'); },
+  });
+  /** @type {() => void} */
+  let arrived = () => undefined;
+  const source = createPacketSource({ api, busy, captureId: 'c', flow: 3, onAnswer: () => arrived(), onPath: () => undefined, onSender: () => undefined, onError: (error) => { throw error; } });
+  const answer = (/** @type {() => void} */ ask) => new Promise((resolve) => { arrived = () => setTimeout(resolve, 0); ask(); });
+  await answer(() => source.refresh());
+  await answer(() => source.refinePackets({ startNs: 5, endNs: 9 }));
+  expect(described).toBe(1);
+  await answer(() => source.refresh());
+  source.destroy();
+  expect(described).toBe(2);
+  expect(asked).toEqual([{ sketch: true }, { sketch: true, range: { startNs: 5, endNs: 9 } }, { sketch: true, range: { startNs: 5, endNs: 9 } }]);
+});
