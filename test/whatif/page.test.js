@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { whatIf, whatIfDrawn } from '../../lib/whatif/predict.js';
 import { pageOf } from '../../lib/whatif/page.js';
 import { readSettings } from '../../lib/whatif/settings.js';
@@ -118,6 +119,43 @@ test('a chain of responses is told beside the answer', () => {
   expect(chained?.seconds).toBeGreaterThanOrEqual(6 * 0.085);
   expect(whatIf(workload, {}).chained).toBeNull();
   expect(whatIfDrawn(workload, { protocol: 'mux' }).ways).toEqual({ protocol: 'mux', connections: 1, pipelining: 1 });
+});
+
+/** What a page's server says of its document and style sheets, in place of the simulator's one type for all, of as many letters. @param {Uint8Array} capture @param {Record<number, string>} types */
+function typed(capture, types) {
+  const all = 'application/octet-stream', bytes = Buffer.from(capture), text = bytes.toString('latin1');
+  for (let at = text.indexOf(all); at >= 0; at = text.indexOf(all, at + 1)) {
+    const type = types[Number(/X-Sim-Id: (\d+)/.exec(text.slice(at, at + 200))?.[1])];
+    if (type !== undefined) bytes.write(type.padEnd(all.length), at, 'latin1');
+  }
+  return bytes;
+}
+
+describe('a page whose server says what is HTML', () => {
+  const many = Array.from({ length: 40 }, (_, i) => ({ requestBytes: 400, responseBytes: 2000 + i * 7919 % 40_000, serverMs: 10, ...(i === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: 500 * i % 2000 + 1 }] }) }));
+  /** @type {Record<string, { objects: object[], types: Record<number, string> }>} */
+  const pages = { 'of 13 that name one another': { objects, types: { 0: 'text/html', 1: 'text/css', 2: 'text/css' } }, 'of 40 that the document names': { objects: many, types: { 0: 'text/html' } } };
+  const way = { delayMs: 40, rateKbps: 10_000 }, path = [{ name: 'path', clientToServer: way, serverToClient: way }];
+  const load = (/** @type {{ objects: object[], types: Record<number, string> }} */ { types, ...page }, /** @type {object} */ ways) => (
+    workloadOf(analysed(typed(run({ ...SCENARIO, path, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: page.objects, ...ways }], taps: [{ at: 'client' }] }).captures[0].bytes, types)), null));
+
+  test.each(Object.keys(pages).flatMap((name) => [[name, { connections: 1 }, { connections: 6 }], [name, { connections: 2 }, { connections: 6 }], [name, { connections: 1 }, { connections: 1, pipelining: 8 }]]))('%s: from %j to %j within 15 %%', (name, from, to) => {
+    const { prediction } = whatIf(load(pages[name], from), to), seconds = Number(load(pages[name], to).page?.seconds);
+    expect(Math.abs(prediction.seconds / seconds - 1)).toBeLessThan(0.15);
+  });
+});
+
+test('no answer is below what the bytes take at the rate, nor below the chain, whatever is set', () => {
+  const workload = loaded(WAYS['http/1.1'].page, 'client');
+  fc.assert(fc.property(fc.record({
+    initcwnd: fc.integer({ min: 1, max: 100 }), rttMs: fc.integer({ min: 1, max: 800 }), rateKbps: fc.integer({ min: 200, max: 1e6 }), loss: fc.constantFrom(0, 0.01), protocol: fc.constantFrom('http/1.0', 'http/1.1', 'mux', 'http/2'),
+    connections: fc.integer({ min: 1, max: 12 }), proxy: fc.integer({ min: 1, max: 8 }),
+  }, { requiredKeys: [] }), (given) => {
+    const settings = /** @type {import('../../lib/whatif/settings.js').Settings} */ (given), { low } = whatIf(workload, settings).prediction, rttMs = settings.rttMs ?? workload.conditions.rttMs;
+    if (settings.rateKbps !== undefined) expect(low).toBeGreaterThanOrEqual(workload.bytes * 8 / settings.rateKbps / 1e3 - 1e-6);
+    // The document, then what it names: two round trips at least.
+    expect(low).toBeGreaterThanOrEqual(2 * rttMs / 1e3 - 1e-6);
+  }), { numRuns: 25, seed: 7 });
 });
 
 describe('with two proxies', () => {

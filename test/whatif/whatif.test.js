@@ -99,6 +99,15 @@ test('what cannot be replayed says why', () => {
   expect(() => whatIf(simulated(), { connections: 2 })).toThrow('only where all of the capture is HTTP of one kind');
 });
 
+test('a replay more than 15 % off is not to be trusted, and the answer says so first', () => {
+  const slow = { ...simulated({ traffic: [{ kind: 'bulk', from: 'server', bytes: 150_000, reader: { bytes: 8192, everyMs: 60 } }] }) }, { replay, assumptions } = whatIf(slow, { initcwnd: 30 });
+  expect(replay.error).toBeGreaterThan(0.15);
+  expect([replay.confidence, assumptions[0]]).toEqual(['not_to_be_trusted', expect.stringMatching(/^The replay is [\d.]+ % off what was observed: do not trust this answer\.$/)]);
+  const good = simulated();
+  expect(whatIf({ ...good, seconds: good.seconds * 1.1 }, {}).replay.confidence).toBe('fair');
+  expect(whatIf({ ...good, seconds: good.seconds * 1.2 }, {}).replay.confidence).toBe('not_to_be_trusted');
+});
+
 test.each([
   ['initcwnd=0', 'initcwnd must be 1 to 1000'], ['initcwnd=2.5', 'a whole number'], ['rtt=100', 'rtt must have a unit, as 100ms'], ['rtt=0ms', 'rtt must be 0.001 to 60000 ms'], ['speed=1', 'there is no setting "speed"'],
   ['loss=60%', 'loss must be 0 to 50'], ['protocol=spdy', 'protocol must be one of: http/1.0, http/1.1, mux, http/2'], ['rate', 'there is no setting "rate"'], ['proxy=0', 'proxy must be 1 to 1000'], ['proxy-at=100%', 'proxy-at must be 1 to 99'],

@@ -30,8 +30,9 @@ export function drawWhatIf(renderer, { observed, curve, replay, prediction }, { 
   }
   drawCurve(renderer, x, scale, observed.curve, { colour: colours.ink2, width: 1.5 });
   drawCurve(renderer, x, scale, curve, { colour: dataColour, width: 2 });
-  drawEnd(renderer, x, { height, colours }, replay.observed, 'observed', colours.ink2, 0);
-  drawEnd(renderer, x, { height, colours }, prediction.seconds, 'predicted', dataColour, 1);
+  const ends = [{ seconds: replay.observed, words: 'observed', colour: colours.ink2 }, { seconds: prediction.seconds, words: 'predicted', colour: dataColour }];
+  for (const end of ends) drawEndLine(renderer, x, height, end);
+  ends.forEach((end, line) => drawEndWords(renderer, x, { height, colours }, end, line));
 }
 
 /** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../plot/value-scale.js').ValueScale} scale @param {{ height: number, colours: import('../../base/theme.js').Colours }} view */
@@ -58,12 +59,18 @@ function drawCurve(renderer, x, scale, curve, style) {
   renderer.polyline(coordinates, style);
 }
 
-/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {{ height: number, colours: import('../../base/theme.js').Colours }} view @param {number} seconds @param {string} words @param {string} colour @param {number} line */
-function drawEnd(renderer, x, { height, colours }, seconds, words, colour, line) {
+/** @typedef {{ seconds: number, words: string, colour: string }} End */
+
+/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {number} height @param {End} end */
+function drawEndLine(renderer, x, height, { seconds, colour }) {
   const at = crisp(x.x(seconds * 1e9));
   coordinates.clear().line(at, AXIS, at, height);
   renderer.lines(coordinates, { colour, dash: [4, 3] });
-  renderer.text(`${words}, ${formatSeconds(seconds)}`, at - 7, height - 26 - line * 18, { colour, weight: 600, align: 'right', plate: colours.bg1 });
+}
+
+/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {{ height: number, colours: import('../../base/theme.js').Colours }} view @param {End} end @param {number} line */
+function drawEndWords(renderer, x, { height, colours }, { seconds, words, colour }, line) {
+  renderer.text(`${words}, ${formatSeconds(seconds)}`, crisp(x.x(seconds * 1e9)) - 7, height - 26 - line * 18, { colour, weight: 600, align: 'right', plate: colours.bg1 });
 }
 
 /** @param {Answer} answer @returns {string[][]} the same as a table: share of the bytes, seconds observed, seconds predicted */

@@ -94,7 +94,7 @@ function drawPanel(renderer, { x: left, y: top, width, height, rowHigh, colours,
 
 /** @param {Renderer} renderer @param {Times} times @param {{ y: number, rowHigh: number, px: (seconds: number) => number, colours: import('../../base/theme.js').Colours, dataColour: string }} row */
 function drawRow(renderer, [ready = null, asked = null, first = null, end = null], { y, rowHigh, px, colours, dataColour }) {
-  const bar = Math.max(Math.min(2, rowHigh), Math.round(rowHigh * 0.7)), thin = Math.max(1, Math.round(bar * 0.6)), middle = y + Math.floor(bar / 2);
+  const bar = Math.max(Math.min(2, rowHigh), Math.round(rowHigh * 0.7)), thin = Math.max(1, Math.round(bar * 0.6)), middle = y + Math.floor(rowHigh / 2);
   const part = (/** @type {number|null} */ from, /** @type {number|null} */ to, /** @type {number} */ high, /** @type {import('../../plot/renderer.js').Fill} */ fill) => {
     if (from === null || to === null || to < from) return;
     renderer.rect({ x: px(from), y: middle - Math.floor(high / 2), width: Math.max(1, px(to) - px(from)), height: high }, fill);
