@@ -6,6 +6,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { describeShared } from '../support/shared.js';
+import { replayedLimited } from './support/recorded-limits.js';
 import { replayed } from './support/recorded.js';
 
 const MOST_LATE = 0.02;
@@ -40,4 +41,20 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
     expect(Math.abs(error)).toBeLessThanOrEqual(0.02);
     expect(Math.abs(packetError)).toBeLessThanOrEqual(0.01);
   }, 60_000);
+
+  test.each(/** @type {const} */ ([
+    ['idle-short-100ms', {}], ['idle-ssai0-cubic-100ms', { tcp: { idleRestart: 'off' } }], ['idle-ssai0-reno-100ms', { tcp: { idleRestart: 'off' } }], ['idle-ssai1-cubic-100ms', {}], ['idle-ssai1-reno-100ms', {}],
+    ['rwnd-rcvbuf32768-60ms', {}], ['rwnd-rcvbuf8192-60ms', {}],
+  ]))('%s, held back by the application or the receive window: time and packets within 2 %%', (name, options) => {
+    const { error, packetError } = replayedLimited(folder, name, options);
+    expect(Math.abs(error)).toBeLessThanOrEqual(0.02);
+    expect(Math.abs(packetError)).toBeLessThanOrEqual(0.02);
+  });
+
+  test.each([['rwnd-slowreader-60ms', 8192, 40], ['rwnd-tinyreads-60ms', 700, 15]])('%s, held back by what reads %i bytes every %i ms: time within 6 %%, acknowledgements within 20 %%', (name, bytes, everyMs) => {
+    const { error, packetError, ackError } = replayedLimited(folder, name, { reader: { bytes, everyMs } });
+    expect(Math.abs(error)).toBeLessThanOrEqual(0.06);
+    expect(packetError).toBe(0);
+    expect(Math.abs(ackError)).toBeLessThanOrEqual(0.2);
+  });
 });

@@ -22,7 +22,7 @@ const TCP_FIELDS = {
   limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' },
   frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' }, ecn: { type: 'string', values: ['off', 'accept', 'request'] }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
   initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 }, rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
-  delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 }, delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 }, quickAckGrowth: { type: 'boolean' },
+  delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 }, delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 }, quickAckGrowth: { type: 'boolean' }, windowUpdates: { type: 'string', values: ['segments', 'doubled'] },
   nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowValidation: { type: 'boolean' }, pacing: { type: 'boolean' }, windowScaling: { type: 'boolean' },
   receiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, receiveAutotuning: { type: 'boolean' },
   timestamps: { type: 'boolean' },

@@ -17,6 +17,8 @@ export class Receiver {
   tuning = new WindowTuning();
   #capacityBytes = 0;
   #rightEdge = 0;
+  /** The last window told, in bytes. */
+  #told = 0;
   #unacknowledged = 0;
   #quickAcks = 0;
   #timer;
@@ -33,7 +35,7 @@ export class Receiver {
     this.features = features;
     this.queue.restart();
     this.read = 1;
-    this.scale = this.#rightEdge = this.#unacknowledged = 0;
+    this.scale = this.#rightEdge = this.#told = this.#unacknowledged = 0;
     this.#capacityBytes = features.receiveWindowBytes;
     this.tuning.restart(features);
     this.#quickAcks = features.quickAcks;
@@ -52,6 +54,7 @@ export class Receiver {
     const bytes = free - told < mss && free - told < capacity / 2 ? told : Math.max(free, told);
     const field = Math.min(bytes, UNSCALED_WINDOW_BYTES * (1 << scale)) >> scale, edge = next + (field << scale);
     if (edge > this.#rightEdge) this.#rightEdge = edge;
+    this.#told = this.#rightEdge - next;
     return field;
   }
 
@@ -82,8 +85,15 @@ export class Receiver {
       return true;
     }
     const { delayedAckSegments } = this.features;
-    return this.#unacknowledged > (delayedAckSegments - 1) * Math.max(this.endpoint.mss, length);
+    return this.#unacknowledged > (delayedAckSegments - 1) * Math.max(this.endpoint.mss, length) && (this.endpoint.reader === null || this.#canMoveOn());
   }
+
+  /** Linux acknowledges a second segment at once only where the window that it tells then is no smaller than the last; else it waits for the application to read. */
+  #canMoveOn() {
+    return this.features.windowUpdates === 'segments' || this.#freeBytes() >= this.#told;
+  }
+
+  #freeBytes() { return this.#capacityBytes - (this.queue.next - this.read); }
 
   #delay() {
     const { delayedAckMs, delayedAckGrid } = this.features, { nowNs } = this.endpoint.events, delayNs = delayedAckMs * NS_PER_MS;
@@ -98,11 +108,23 @@ export class Receiver {
 
   /** The application reads. @param {number} offset to which */
   readTo(offset) {
-    const freeBefore = Math.max(0, this.#rightEdge - this.queue.next);
+    const known = Math.max(0, this.#rightEdge - this.queue.next);
     this.read = offset;
     this.tuning.onRead(offset, this.endpoint.mss, this.endpoint.events.nowNs);
-    const free = this.#capacityBytes - (this.queue.next - this.read), step = Math.min(2 * this.endpoint.mss, this.#capacityBytes / 2);
-    if (freeBefore < step && free - freeBefore >= step) this.endpoint.acknowledge();
+    const isDue = this.features.windowUpdates === 'doubled' ? this.#isDoubled(known) : this.#isWider(known);
+    if (isDue) this.endpoint.acknowledge();
+  }
+
+  /** As Linux (tcp_cleanup_rbuf). @param {number} known bytes of the window that the other end knows of */
+  #isDoubled(known) {
+    const { mss, reader } = this.endpoint, free = this.#freeBytes();
+    return (reader !== null && this.#unacknowledged > mss) || (2 * known <= this.#capacityBytes && free >= Math.max(2 * known, mss, 1));
+  }
+
+  /** @param {number} known bytes of the window that the other end knows of */
+  #isWider(known) {
+    const step = Math.min(2 * this.endpoint.mss, this.#capacityBytes / 2);
+    return known < step && this.#freeBytes() - known >= step;
   }
 
   stop() { this.#timer.cancel(); }

@@ -16,7 +16,7 @@ const MATCH_SECONDS = 1;
 /** @typedef {{ dir: string, event: string, seq: number, payload: number, time_s: number }} LinkEvent */
 
 /** @param {RecordedLink} link @param {number[]} dropData */
-function linkOf({ delay, rate, qbytes, ecn, reorder, dup }, dropData) {
+export function linkOf({ delay, rate, qbytes, ecn, reorder, dup }, dropData) {
   const [share, delayMs] = (reorder ?? '').split(':').map(Number);
   return {
     delayMs: delay, overheadBytes: OVERHEAD_BYTES, ...(rate ? { rateKbps: rate } : {}), ...(qbytes ? { queueBytes: qbytes } : {}), ...(ecn ? { markBytes: ecn } : {}),
@@ -25,7 +25,7 @@ function linkOf({ delay, rate, qbytes, ecn, reorder, dup }, dropData) {
 }
 
 /** The direction of a capture's first connection that carried more, seen at its sender: from the first data to the last acknowledgement. @param {Uint8Array} capture */
-function measure(capture) {
+export function measure(capture) {
   const analysis = analysed(capture), flow = analysis.describeFlow(0), isUp = flow.clientToServer.uniqueBytes > flow.serverToClient.uniqueBytes;
   const direction = isUp ? 'clientToServer' : 'serverToClient', packets = /** @type {Packet[]} */ ([...analysis.describePackets()].filter((packet) => packet.flow === 0));
   const data = packets.filter((packet) => packet.direction === direction && packet.len > 0), end = Math.max(...data.map(({ seq, len }) => seq + len));
