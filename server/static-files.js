@@ -8,9 +8,9 @@ import { pageFiles } from './page-files.js';
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the page takes from packages, one by one: address, package, file, type. */
+/** What the page takes from packages, one by one: address, package (and of which it is a part), file. */
 const VENDOR = /** @type {const} */ ([
-  ['/vendor/d3.js', 'd3', 'dist/d3.min.js'],
+  ['/vendor/d3-array.js', 'd3/d3-array', 'dist/d3-array.min.js'],
   ['/vendor/socket.io.js', 'socket.io', 'client-dist/socket.io.esm.min.js'],
   ['/vendor/fonts/inter.woff2', 'inter-ui', 'variable/InterVariable.woff2'],
   ['/vendor/fonts/jetbrains-mono.woff2', '@fontsource-variable/jetbrains-mono', 'files/jetbrains-mono-latin-wght-normal.woff2'],
@@ -29,13 +29,16 @@ const PLAIN_PATH = /^(\/[\w-]+)+\.\w+$/;
 /** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
 const CACHE = 'no-cache';
 
-/** @param {string} name @returns {string} the folder of an installed package, whether or not it exports its package.json */
-function packageFolder(name) {
-  const folders = (require.resolve.paths(name) ?? []).map((modules) => join(modules, name));
-  const found = folders.find((folder) => existsSync(folder));
-  if (found === undefined) throw new Error(`The package ${name} is missing; run npm ci in Selfclock's folder.`);
-  return found;
+/** @param {string} path name of an installed package, or of one that it brings, after a slash; scopes are no such path @returns {string} its folder, whether or not it exports its package.json */
+function packageFolder(path) {
+  const [name, part] = path.startsWith('@') ? [path] : path.split('/');
+  const found = folderFrom(require, name), inner = part === undefined || found === undefined ? found : folderFrom(createRequire(join(found, 'package.json')), part);
+  if (inner === undefined) throw new Error(`The package ${part ?? name} is missing; run npm ci in Selfclock's folder.`);
+  return inner;
 }
+
+/** @param {NodeJS.Require} from @param {string} name @returns {string|undefined} */
+const folderFrom = (from, name) => (from.resolve.paths(name) ?? []).map((modules) => join(modules, name)).find((folder) => existsSync(folder));
 
 /**
  * The page itself: `client/`, the pure folders of `lib/` that it shares, and what it takes from packages.

@@ -2,7 +2,7 @@
  * The vertical scale of a pane, with its ticks. It follows what is in view; the caller gives that extent.
  */
 import { formatNumber } from '../base/format.js';
-import { scaleLinear, tickStep } from '../vendor/d3.js';
+import { tickStep, ticks as ticksBetween } from '../vendor/d3.js';
 
 const TICK_PX = 34;
 
@@ -34,7 +34,7 @@ export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX,
   const labelled = domain.map((value) => (value + origin) / per);
   const step = tickStep(labelled[0], labelled[1], count);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const ticks = scaleLinear().domain(labelled).ticks(count).map((label) => {
+  const ticks = ticksBetween(labelled[0], labelled[1], count).map((label) => {
     const value = label * per - origin;
     return { value, y: y(value), label: words(label, decimals) };
   });
