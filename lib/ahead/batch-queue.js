@@ -19,7 +19,7 @@ const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, FLOWS: 2, ROWS: 3, SACK_BLOCKS: 4, SAID: 5 });
 const WORDS_PER_PLACE = 8;
 /** A thread that waits is woken when so many steps were taken, or when the other has nothing to do: waking takes longer than a step. */
-const STEPS_TO_WAKE = 3;
+const STEPS_TO_WAKE = 6;
 /** A thread that waits looks up this often, should the other have died. */
 const WAIT_MS = 100;
 

@@ -23,8 +23,8 @@ const LEAST_SHARED_FLOWS = 16_384;
 /** What the thread makes is soon done with: more room for it would only be memory. */
 const MOST_YOUNG_MB = 6;
 const MAGIC_BYTES = 4;
-const CHUNK_BYTES = 2 ** 20;
-const CHUNK_COUNT = 6;
+const CHUNK_BYTES = 2 ** 19;
+const CHUNK_COUNT = 16;
 /** As often there is progress to be shown, and the event loop has its turn. */
 const PROGRESS_MS = 50;
 

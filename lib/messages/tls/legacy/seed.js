@@ -2,11 +2,11 @@
 
 const ROUNDS = 16, BLOCK_BYTES = 16;
 const MASKS = [0xfc, 0xf3, 0xcf, 0x3f];
-/** The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. */
-const BOXES = [
-  sBox(247, [0x2c, 0xd0, 0x69, 0xc2, 0x41, 0x44, 0x58, 0xe2], 0xa9),
-  sBox(251, [0xd0, 0x2a, 0xe1, 0x2c, 0x21, 0x30, 0xa2, 0x6c], 0x38),
-];
+/** @type {Uint8Array[] | undefined} */
+let known;
+
+/** The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. Made when first asked for: that takes longer than to load all of TLS. */
+const boxes = () => (known ??= [sBox(247, [0x2c, 0xd0, 0x69, 0xc2, 0x41, 0x44, 0x58, 0xe2], 0xa9), sBox(251, [0xd0, 0x2a, 0xe1, 0x2c, 0x21, 0x30, 0xa2, 0x6c], 0x38)]);
 
 /** Product modulo x^8 + x^6 + x^5 + x + 1. @param {number} a @param {number} b */
 function times(a, b) {
@@ -29,9 +29,10 @@ function sBox(power, columns, constant) {
 
 /** The function G of 32 bits. @param {number} x */
 function mix(x) {
+  const [even, odd] = boxes();
   let z = 0;
   for (let from = 0; from < 4; from++) {
-    const y = BOXES[from & 1][(x >>> (8 * from)) & 255];
+    const y = (from & 1 ? odd : even)[(x >>> (8 * from)) & 255];
     for (let to = 0; to < 4; to++) z ^= (y & MASKS[(from + to) & 3]) << (8 * to);
   }
   return z;
