@@ -19,8 +19,14 @@ const FIRST_PORT = 40_000;
 const PORTS = 20_000;
 const SERVER_ADDRESS = '198.51.100.1';
 
+/** Addresses of clients, as far as they were needed. @type {string[]} */
+const clientAddresses = [];
+
 /** @param {number} flow @returns {import('./tcp/endpoint.js').Address} one of its own */
-const clientAddressOf = (flow) => ({ address: `192.0.2.${1 + Math.floor(flow / PORTS)}`, port: FIRST_PORT + flow % PORTS });
+function clientAddressOf(flow) {
+  const host = Math.floor(flow / PORTS);
+  return { address: clientAddresses[host] ??= `192.0.2.${1 + host}`, port: FIRST_PORT + flow % PORTS };
+}
 
 /** @typedef {{ client: Endpoint, server: Endpoint }} Ends of a connection */
 

@@ -88,8 +88,7 @@ export class EventQueue {
     const index = timer.heapIndex;
     timer.heapIndex = -1;
     if (timer === this.#running) return; // its place is taken away when it is done
-    const size = --this.#size, last = this.#timers[size], timeNs = this.#timesNs[size], order = this.#orders[size];
-    this.#timers.length = size;
+    const size = --this.#size, last = /** @type {Timer} */ (this.#timers.pop()), timeNs = this.#timesNs[size], order = this.#orders[size];
     if (index === size) return;
     const above = (index - 1) >> 2;
     if (index > 0 && (timeNs < this.#timesNs[above] || (timeNs === this.#timesNs[above] && order < this.#orders[above]))) this.#rise(last, index, timeNs, order);
@@ -132,8 +131,7 @@ export class EventQueue {
 
   #removeFirst(/** @type {Timer} */ first) {
     first.heapIndex = -1;
-    const size = --this.#size, last = this.#timers[size];
-    this.#timers.length = size;
+    const size = --this.#size, last = /** @type {Timer} */ (this.#timers.pop());
     if (size > 0) this.#sink(last, 0, this.#timesNs[size], this.#orders[size]);
   }
 

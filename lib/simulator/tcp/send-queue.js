@@ -71,7 +71,7 @@ export class SendQueue {
   restart() {
     for (let place = this.#head; place < this.#end; place++) this.#at(place).older = this.#at(place).newer = null;
     this.#head = this.#end = this.#lostHint = this.#countedTo = this.#sendings = 0;
-    this.#highest.fill(-1);
+    if (this.#highest[0] >= 0) this.#highest.fill(-1);
     this.oldestSent = this.#newestSent = null;
     this.sackedOut = this.lostOut = this.retransOut = this.highestSacked = 0;
     this.sawReordering = false;

@@ -5,6 +5,7 @@ const NS_PER_SECOND = 1e9;
 const NS_PER_MS = 1e6;
 /** Each round of copies of all days is shifted by so much of a day more: the golden ratio keeps rounds far from each other. */
 const SHIFT = 0.6180339887498949;
+const FIRST_CAPACITY = 4096;
 
 /** @typedef {import('./workload-file.js').Workload} Workload */
 /** @typedef {import('../tcp/profiles.js').TcpFeatures} TcpFeatures */
@@ -22,7 +23,41 @@ function originHost({ name, addr, mss, win, rttMs }, { asker, server }) {
   };
 }
 
-/** A request at its time. left: the share of the response that is still to come. @typedef {{ seconds: number, source: number, copy: number, left: number }} Placed */
+/** Requests at their times, in columns, as there are hundreds of thousands. */
+class Placed {
+  count = 0;
+  #capacity = FIRST_CAPACITY;
+  seconds = new Float64Array(FIRST_CAPACITY);
+  /** Share of the response that is still to come. */
+  left = new Float64Array(FIRST_CAPACITY);
+  source = new Uint32Array(FIRST_CAPACITY);
+  copy = new Uint16Array(FIRST_CAPACITY);
+
+  /** @param {number} seconds @param {number} source @param {number} copy @param {number} left */
+  add(seconds, source, copy, left) {
+    if (this.count === this.#capacity) this.#enlarge();
+    const at = this.count++;
+    this.seconds[at] = seconds;
+    this.source[at] = source;
+    this.copy[at] = copy;
+    this.left[at] = left;
+  }
+
+  #enlarge() {
+    const { seconds, left, source, copy } = this;
+    this.#capacity *= 2;
+    (this.seconds = new Float64Array(this.#capacity)).set(seconds);
+    (this.left = new Float64Array(this.#capacity)).set(left);
+    (this.source = new Uint32Array(this.#capacity)).set(source);
+    (this.copy = new Uint16Array(this.#capacity)).set(copy);
+  }
+
+  /** @returns {Uint32Array} their places, in order of time, copy and source */
+  order() {
+    const { seconds, copy, source } = this;
+    return new Uint32Array(this.count).map((_, index) => index).sort((a, b) => seconds[a] - seconds[b] || copy[a] - copy[b] || source[a] - source[b]);
+  }
+}
 
 /** What takes the place of a copy's number for requests that were under way at the start. */
 export const UNDER_WAY = 0xffff;
@@ -35,27 +70,30 @@ export const UNDER_WAY = 0xffff;
  * @returns {{ requests: Requests, source: Uint32Array, copy: Uint16Array }} in order of time; source: index in the workload; copy: which of the copies, or UNDER_WAY
  */
 export function scaledRequests(workload, { copies, seconds, features }) {
-  const { days, daySeconds, hosts } = workload, byDay = Array.from({ length: days }, () => /** @type {number[]} */ ([]));
-  workload.requests.forEach(({ day }, index) => byDay[day - 1].push(index));
-  /** @type {Placed[]} */
-  const all = [];
-  for (let copy = 0; copy < copies; copy++) {
-    const shift = Math.floor(copy / days) * SHIFT * daySeconds;
-    for (const source of byDay[copy % days]) {
-      const { t, server } = workload.requests[source], atSeconds = (t + shift) % daySeconds, elapsed = daySeconds - atSeconds;
-      if (atSeconds < seconds) all.push({ seconds: atSeconds, source, copy, left: 1 });
-      if (server > elapsed) all.push({ seconds: elapsed % 1, source, copy: UNDER_WAY, left: 1 - elapsed / server });
-    }
-  }
-  all.sort((a, b) => a.seconds - b.seconds || a.copy - b.copy || a.source - b.source);
-  const requests = new Requests(all.length, hosts.map((host) => originHost(host, features)));
-  all.forEach(({ seconds: atSeconds, source, left }, index) => {
-    const { host, req, res, server } = workload.requests[source];
-    requests.startNs[index] = Math.round(atSeconds * NS_PER_SECOND);
+  const placed = placedRequests(workload, copies, seconds), order = placed.order(), requests = new Requests(order.length, workload.hosts.map((host) => originHost(host, features)));
+  order.forEach((from, index) => {
+    const { host, req, res, server } = workload.requests[placed.source[from]], left = placed.left[from];
+    requests.startNs[index] = Math.round(placed.seconds[from] * NS_PER_SECOND);
     requests.host[index] = host;
     requests.requestBytes[index] = req;
     requests.responseBytes[index] = Math.max(MIN_RESPONSE_BYTES, Math.round(res * left));
     requests.serverNs[index] = Math.round(server * left * NS_PER_SECOND);
   });
-  return { requests, source: Uint32Array.from(all, ({ source }) => source), copy: Uint16Array.from(all, ({ copy }) => copy) };
+  return { requests, source: order.map((from) => placed.source[from]), copy: Uint16Array.from(order, (from) => placed.copy[from]) };
+}
+
+/** @param {Workload} workload @param {number} copies @param {number} seconds @returns {Placed} not in order yet */
+function placedRequests({ days, daySeconds, requests }, copies, seconds) {
+  const byDay = Array.from({ length: days }, () => /** @type {number[]} */ ([])), placed = new Placed();
+  const t = Float64Array.from(requests, (request) => request.t), server = Float64Array.from(requests, (request) => request.server);
+  requests.forEach(({ day }, index) => byDay[day - 1].push(index));
+  for (let copy = 0; copy < copies; copy++) {
+    const shift = Math.floor(copy / days) * SHIFT * daySeconds;
+    for (const source of byDay[copy % days]) {
+      const atSeconds = (t[source] + shift) % daySeconds, elapsed = daySeconds - atSeconds;
+      if (atSeconds < seconds) placed.add(atSeconds, source, copy, 1);
+      if (server[source] > elapsed) placed.add(elapsed % 1, source, UNDER_WAY, 1 - elapsed / server[source]);
+    }
+  }
+  return placed;
 }
