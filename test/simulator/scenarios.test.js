@@ -17,7 +17,7 @@ const FINGERPRINTS = {
   'http-pipelining': '99188f05', 'http-six-connections': 'dbb2640f', 'idle-restart': 'abca73f5', 'lost-retransmission': '936897df',
   'paced': '900c54de', 'page-http10': 'd5fa64f1', 'page-http11': '8193ab31', 'page-http2': 'cab86f69', 'page-mux-1996': '30e48779', 'page-mux-1998': '6b322609', 'page-pipelining': '3d203441',
   'parcels-ack-timer': '05ef78b4',
-  'policed': 'e749548d', 'rate-trace': '85f6e23f', 'reset': '3e2d5161', 'rough-path': '967f0886', 'satellite': 'aa586076', 'slow-reader': '2b9a60cd',
+  'policed': 'e749548d', 'rate-trace': '85f6e23f', 'reset': '3e2d5161', 'rough-path': '967f0886', 'satellite': 'aa586076', 'slow-reader': '3b9db64d',
   'spurious-timeout': '653c7623', 'syn-loss': '7622be7c', 'tail-loss': '8e9ff87c', 'two-hops': '8c801523',
 };
 

@@ -47,9 +47,9 @@ export function additiveIncrease(window, every, segments) {
  * @param {CongestionWindow} window @param {import('./profiles.js').TcpFeatures} features @param {number} timeouts for which nothing was sent, above 1
  */
 export function restartAfterIdle(window, { initialWindowSegments, idleRestart }, timeouts) {
-  const restart = Math.min(initialWindowSegments, window.cwnd), decays = idleRestart === 'decay';
-  if (window.ssthresh !== Infinity || decays) window.ssthresh = Math.max(window.ssthresh === Infinity ? 0 : window.ssthresh, Math.floor(window.cwnd * 3 / 4));
-  let left = decays ? Math.floor(timeouts) : Infinity;
+  const restart = Math.min(initialWindowSegments, window.cwnd);
+  window.ssthresh = Math.max(window.ssthresh, Math.floor(window.cwnd * 3 / 4)); // never set, it stays so
+  let left = idleRestart === 'decay' ? Math.floor(timeouts) : Infinity;
   while (left-- > 0 && window.cwnd > restart) window.cwnd = Math.floor(window.cwnd / 2);
   window.cwnd = Math.max(window.cwnd, restart);
   window.count = 0;
