@@ -41,6 +41,11 @@ test.each(CASES)('%s', (code, lines, severity, cost) => {
   if (severity !== 'note') expect(summary).toContain(found?.message);
 });
 
+test('what Nagle held back did not wait for its application', () => {
+  const { findings } = foundIn([...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])]);
+  expect(findings.map(({ code }) => code)).not.toContain('application_limited');
+});
+
 test('where nothing is wrong, that is said, and notes beside it are not denied', () => {
   const { findings, summary } = foundIn([...SHAKE, ...writes(20, 1), 'client FIN', '+40ms server FIN', 'client ACK']);
   expect(findings.every(({ severity }) => severity === 'note')).toBe(true);

@@ -3,6 +3,7 @@ import { LIMIT } from '../limits.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown, framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText } from './finding.js';
+import { heldNs } from './nagle.js';
 import { unseenPauses } from './upstream.js';
 
 /** @typedef {import('./context.js').DirectionContext} DirectionContext */
@@ -63,7 +64,7 @@ export const applicationLimited = ofEachDirection((way, context) => {
   const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way, { ways, packets } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
   if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
   if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
-  const costNs = applicationNs(way, context);
+  const costNs = applicationNs(way, context) - heldNs(way, context);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50), frames = framesOfBursts(way, packets, (b) => b > 0 && limits[b - 1] === LIMIT.APPLICATION && bursts.sentNew[b] > 0 && bursts.startNs[b] - bursts.startNs[b - 1] > leastNs);
   return finding({

@@ -40,6 +40,12 @@ function add(to, ns, frame) {
   if (to.frames.length < MAX_EVIDENCE_FRAMES) to.frames.push(frame);
 }
 
+/** Time in which short segments were held back, if more than by chance: their application had written them. @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context */
+export function heldNs(way, context) {
+  const { all: { waits, costNs } } = heldBack(way, context);
+  return waits < LEAST_WAITS ? 0 : costNs;
+}
+
 /** A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it acknowledges (RFC 1122). */
 export const nagleDelayedAck = ofEachDirection((way, context) => {
   const { direction, startNs, endNs, activeNs } = way, { late: { waits, costNs, frames } } = heldBack(way, context);
