@@ -34,6 +34,8 @@ export const LOOKS = {
 
 const PALE = 0.38;
 const NARROWEST_BAR = 2.5;
+/** Requests nearer than this to each other, in px, have one name. */
+const SAME_SPOT = 6;
 const HANDSHAKE_HIGH = 8;
 
 /** @param {LaneMessage} message */
@@ -150,18 +152,24 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
   if (lines.length > 0) renderer.lines(lines, { colour: ground.colours.c2s, width: bar > 6 ? 2 : 1 });
 }
 
-/** @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+/** Names stand right of their requests, where there is room; of requests that cover each other the first has a name: "t1500.txt +5". @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
 function drawNames(renderer, ground, lane, middle, look) {
   const { x, colours } = ground, style = { colour: colours.ink2, size: 11 };
-  let free = x.leftPx + x.widthPx;
-  for (const message of lane.messages.toReversed()) {
-    if (message.kind !== 'request') continue;
-    const box = messageBox(ground, lane, message, middle, look);
+  /** @type {{ name: string, left: number, from: number, more: number }[]} */
+  const spots = [];
+  for (const message of lane.messages) {
+    const box = message.kind === 'request' ? messageBox(ground, lane, message, middle, look) : null, last = spots.at(-1);
     if (!box) continue;
-    const from = Math.max(box.left + NARROWEST_BAR, box.sent) + 5, room = free - from - 6;
-    free = box.left;
-    const name = room < 22 ? '' : fitted(renderer, message.name, room, style);
-    if (name) renderer.text(name, from, middle - look.gap - look.bar / 2, style);
+    const from = Math.max(box.left + NARROWEST_BAR, box.sent) + 5;
+    if (last && box.left - last.left < SAME_SPOT) Object.assign(last, { from, more: last.more + 1 });
+    else spots.push({ name: message.name, left: box.left, from, more: 0 });
+  }
+  let free = x.leftPx + x.widthPx;
+  for (const { name, left, from, more } of spots.reverse()) {
+    const room = free - from - 6;
+    free = left;
+    const shown = room < 22 ? '' : fitted(renderer, more > 0 ? `${name} +${more}` : name, room, style);
+    if (shown) renderer.text(shown, from, middle - look.gap - look.bar / 2, style);
   }
 }
 

@@ -41,6 +41,10 @@ function drawn(scene) {
 
 const PAGE = [GET('/index.html'), '+20ms ' + ANSWER('text/html'), '+10ms client ACK', '+10ms ' + GET('/a.css'), '+10ms ' + ANSWER('text/css', '404 No'), '+10ms client ACK'];
 
+test('requests at one place have the first one\'s name, and how many more there are', () => {
+  expect(drawn(sceneOf(laneOf(GET('/a.css'), GET('/b.css'), GET('/c.css'), '+60ms ' + GET('/d.css')))).texts()).toEqual(expect.arrayContaining(['a.css +2', 'd.css']));
+});
+
 test('requests stand above the life line with their names, responses below by type, failures in red', () => {
   const renderer = drawn(sceneOf(laneOf(...PAGE))), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
   const bars = (/** @type {string} */ colour) => renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === colour && style.alpha === undefined);
