@@ -38,7 +38,7 @@ export class Sent {
  *
  *     inFlight = packetsOut − sackedOut − lostOut + retransOut
  *
- * A list by time of sending holds what is neither known to have arrived nor known to be lost. Without SACK, duplicate
+ * A list by time of sending holds what is neither known to have arrived nor known to be lost, for who asks for it: RACK alone needs it. Without SACK, duplicate
  * acknowledgements count as segments that arrived. No acknowledgement costs more than what it tells anew: stretches that are selectively
  * acknowledged already are passed over in one step, and what counts as lost by what arrived above it is not looked at again.
  */
@@ -55,6 +55,7 @@ export class SendQueue {
   /** The three highest places that were ever selectively acknowledged, the highest first. */
   #highest = [-1, -1, -1];
   #sendings = 0;
+  #isListing = true;
   /** @type {Sent|null} */
   oldestSent = null;
   /** @type {Sent|null} */
@@ -67,8 +68,9 @@ export class SendQueue {
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
 
-  /** As new, but for its room. */
-  restart() {
+  /** As new, but for its room. @param {boolean} isListing by time of sending */
+  restart(isListing) {
+    this.#isListing = isListing;
     for (let place = this.#head; place < this.#end; place++) this.#at(place).older = this.#at(place).newer = null;
     this.#head = this.#end = this.#lostHint = this.#countedTo = this.#sendings = 0;
     if (this.#highest[0] >= 0) this.#highest.fill(-1);
@@ -102,7 +104,7 @@ export class SendQueue {
     sent.times = 1;
     sent.sending = -1;
     sent.isSacked = sent.isLost = sent.isAgainOnTheWay = false;
-    this.#listAsNewest(sent);
+    if (this.#isListing) this.#listAsNewest(sent);
     return sent;
   }
 
@@ -125,7 +127,7 @@ export class SendQueue {
       this.retransOut++;
     }
     this.#unlist(sent);
-    this.#listAsNewest(sent);
+    if (this.#isListing) this.#listAsNewest(sent);
   }
 
   /** @param {Sent} sent a retransmission of it counts as lost too */
@@ -151,7 +153,7 @@ export class SendQueue {
   unmarkLost() {
     for (let place = this.#head; place < this.#end; place++) this.#at(place).isLost = this.#at(place).isAgainOnTheWay = false;
     this.lostOut = this.retransOut = this.#countedTo = 0;
-    this.#listAll();
+    if (this.#isListing) this.#listAll();
   }
 
   /** Lists anew what is on its way, by time of sending. */

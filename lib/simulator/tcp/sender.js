@@ -68,7 +68,7 @@ export class Sender {
     this.written = 1;
     this.finWanted = this.finSent = this.hasSack = false;
     this.peerWindowBytes = this.#maxPeerWindowBytes = 0;
-    this.queue.restart();
+    this.queue.restart(features.rack);
     window.cwnd = features.initialWindowSegments;
     window.ssthresh = Infinity;
     window.count = 0;
