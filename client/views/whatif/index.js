@@ -26,7 +26,8 @@ const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_
 export function mountWhatIfView(container, { captureId, api, theme, query, onQueryChange, navigate }) {
   let { flow, ...settings } = query;
   /** @type {any} */
-  let answer = null, answers = 0;
+  let answer = null, answers = 0, assumed = '';
+  let size = { width: 0, height: 0 };
   const writeUrl = debounce(restMs, () => onQueryChange(queryNow(), { replace: true }));
   const controls = whatIfControls({ onChange: (next) => {
     settings = next;
@@ -50,7 +51,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
 
   const asking = latestAnswer({
-    fetchAnswer: (how, signal) => api.whatIf(captureId, queryNow(), { ...how, ahead: how.isDraft ? [] : controls.ahead() }, signal),
+    fetchAnswer: (how, signal) => api.whatIf(captureId, queryNow(), { ...how, ahead: answer === null ? [] : controls.ahead() }, signal),
     onAnswer(next) {
       answer = next;
       answers += 1;
@@ -98,7 +99,8 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     other.hidden = chained === null;
     setText(trust, `${PAGE_SETTINGS.some((name) => name in settings) ? 'First request to the last acknowledgement of a response' : 'First byte of data to its last acknowledgement'}. Replaying the capture as it was gives ${formatSeconds(replay.replayed)}: ${formatNumber(replay.error * 100, 1)} % off, ${TRUST[/** @type {keyof typeof TRUST} */ (replay.confidence)]}.`);
     controls.update(observed, ways, settings);
-    fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
+    if (taken.join('\n') !== assumed) fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
+    assumed = taken.join('\n');
     fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
       el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
       el('tbody', {}, ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text }))))));
@@ -107,7 +109,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   }
 
   function draw() {
-    const { clientWidth: width, clientHeight: height } = plots;
+    const { width, height } = size;
     if (!answer || width === 0) return;
     const colours = theme.colours();
     layer.resize(width, height);
@@ -118,7 +120,12 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     draw();
     requests.draw();
   };
-  const redraw = () => beforePaint(drawAll), observer = new ResizeObserver(redraw), stopTheme = theme.subscribe(redraw);
+  const redraw = () => beforePaint(drawAll), observer = new ResizeObserver(() => {
+    // Asked for here only: what is drawn with each answer need not wait for a layout.
+    size = { width: plots.clientWidth, height: plots.clientHeight };
+    redraw();
+  });
+  const stopTheme = theme.subscribe(redraw);
   observer.observe(plots);
   void document.fonts.ready.then(redraw);
   asking.ask();
@@ -133,6 +140,7 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
       asking.stop();
       writeUrl.cancel();
       observer.disconnect();
+      requests.destroy();
       stopTheme();
     },
   };

@@ -1,4 +1,4 @@
-/** Asks for the settings as they are now: a draft at once, then the whole answer, with which the server is told what may be asked next. */
+/** Asks for the settings as they are now: a draft at once, then the whole answer where there is more to it. */
 import { isAbort } from '../../state/api.js';
 
 /**
@@ -9,7 +9,7 @@ import { isAbort } from '../../state/api.js';
  * @param {(error: unknown) => void} parts.onError
  */
 export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
-  let isUnderWay = false, isWanted = false;
+  let isUnderWay = false, isWanted = false, isFirst = true;
   let whole = new AbortController();
   const ended = new AbortController();
 
@@ -19,7 +19,9 @@ export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
       isWanted = false;
       const answer = await fetchAnswer({ isDraft: true }, ended.signal);
       onAnswer(answer);
-      if (!isWanted) void refine(answer.isDraft);
+      // With the first whole answer the server is told what may be asked next: a draft cannot, before anything is known.
+      if (!isWanted && (answer.isDraft || isFirst)) void refine(answer.isDraft);
+      isFirst = false;
     } catch (error) {
       if (!isAbort(error)) onError(error);
     } finally {

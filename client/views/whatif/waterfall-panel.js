@@ -1,6 +1,7 @@
 /** The two waterfalls with their legend, what the pointer is on in words, and all of it as a table. */
 import { el, fill, setText } from '../../base/dom.js';
 import { formatSeconds } from '../../base/format.js';
+import { beforePaint } from '../../base/frame.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { legend } from '../timeline/switches.js';
 import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } from './waterfalls.js';
@@ -20,10 +21,9 @@ export function waterfallPanel(coloursNow) {
   const element = el('section', { class: 'whatif-waterfalls', 'aria-label': 'Requests', hidden: true }, legend(LEGEND), plot, words, table);
   /** @type {Answer|null} */
   let answer = null;
-  let pointed = -1;
+  let pointed = -1, width = 0;
 
   function draw() {
-    const width = plot.clientWidth;
     if (answer === null || width === 0) return;
     const colours = coloursNow(), { waterfall, observed } = answer, dataColour = observed.direction === 0 ? colours.c2s : colours.s2c, { height } = waterfallLayout(waterfall.names.length, width), shown = answer;
     plot.style.height = `${height}px`;
@@ -44,12 +44,19 @@ export function waterfallPanel(coloursNow) {
     pointed = row;
     draw();
   }
-  plot.addEventListener('pointermove', ({ clientY }) => point(answer === null ? -1 : requestAt(answer.waterfall.names.length, plot.clientWidth, clientY - plot.getBoundingClientRect().top)));
+  plot.addEventListener('pointermove', ({ clientY }) => point(answer === null ? -1 : requestAt(answer.waterfall.names.length, width, clientY - plot.getBoundingClientRect().top)));
   plot.addEventListener('pointerleave', () => point(-1));
   table.addEventListener('toggle', listRequests);
+  const observer = new ResizeObserver(() => {
+    if (plot.clientWidth === width) return;
+    width = plot.clientWidth;
+    beforePaint(draw);
+  });
+  observer.observe(plot);
 
   return {
     element, draw,
+    destroy: () => observer.disconnect(),
     /** @param {any} next as the server tells it */
     show(next) {
       element.hidden = next.waterfall === null;

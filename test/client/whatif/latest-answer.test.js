@@ -38,9 +38,18 @@ test('the whole answer follows a draft, and is given up when the slider is moved
   expect(fetches[1].signal.aborted).toBe(true);
   fetches[2].give({ isDraft: false, seconds: 2 });
   await turn();
-  fetches[3].give({ isDraft: false, seconds: 2 });
-  await turn();
   expect(shown.map(({ seconds }) => seconds)).toEqual([undefined, 2]);
+  expect(fetches).toHaveLength(3);
+});
+
+test('the first answer is asked for as a whole too, whatever it is', async () => {
+  const { fetches, shown, move } = asking();
+  move(1);
+  fetches[0].give({ isDraft: false });
+  await turn();
+  fetches[1].give({ isDraft: false });
+  await turn();
+  expect([fetches.map(({ isDraft }) => isDraft), shown.length]).toEqual([[true, false], 1]);
 });
 
 test('nothing is shown once the view is gone', async () => {
