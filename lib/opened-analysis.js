@@ -34,6 +34,17 @@ export class OpenedAnalysis extends CaptureAnalysis {
     return packetFrame(this.tcp, index, options);
   }
 
+  /** Made ahead. @type {Map<number, { version: number, frame: import('./columns/column-frame.js').ColumnFrame }>} */
+  #sketches = new Map();
+
+  /** Makes the sketch of a connection and keeps it until packets come or others take its place. @param {number} index @param {number} most that are kept */
+  keepSketch(index, most) {
+    const { version } = this;
+    if (this.#sketches.get(index)?.version === version) return;
+    this.#sketches.set(index, { version, frame: sketchFrame(this.tcp, index) });
+    for (const [oldest] of this.#sketches) if (this.#sketches.size > most) this.#sketches.delete(oldest);
+  }
+
   /** Of what was sketched last: the page asks for range after range of it. @type {{ index: number, version: number, rows: Int32Array|undefined }|null} */
   #sketch = null;
 
@@ -43,7 +54,10 @@ export class OpenedAnalysis extends CaptureAnalysis {
    */
   sketchFrame(index, range) {
     const { version } = this;
-    if (range === undefined) return sketchFrame(this.tcp, index);
+    if (range === undefined) {
+      const kept = this.#sketches.get(index), frame = kept?.version === version ? kept.frame : sketchFrame(this.tcp, index);
+      return { ...frame, meta: { ...frame.meta } };
+    }
     if (this.#sketch?.index !== index || this.#sketch.version !== version) {
       this.judge(index);
       this.#sketch = { index, version, rows: wholeSketch(this.tcp, index) };

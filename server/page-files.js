@@ -23,11 +23,13 @@ const COMMENT = /^[ \t]*\/\*\*?(?:[^*]|\*(?!\/))*\*\/[ \t]*$/gm;
 export const withoutComments = (source) => source.replace(COMMENT, (comment) => comment.replace(/[^\n]+/g, ''));
 
 /**
- * @typedef {(file: string, request: import('express').Request, response: import('express').Response) => Promise<boolean>} SendPageFile
+ * @typedef {object} PageFiles
+ * @property {(file: string, request: import('express').Request, response: import('express').Response) => Promise<boolean>} send
  *   answers with the file at a path, which the caller has found to be within the page's folders; false where it is not one of the kinds, or is not there
+ * @property {(files: readonly string[]) => Promise<void>} prepare compresses, one after the other, what browsers are going to ask for
  */
 
-/** @param {{ keepsComments?: boolean }} [options] `keepsComments`: other people's scripts bear their licences in them @returns {SendPageFile} */
+/** @param {{ keepsComments?: boolean }} [options] `keepsComments`: other people's scripts bear their licences in them @returns {PageFiles} */
 export function pageFiles({ keepsComments = false } = {}) {
   /** @type {Map<string, Kept>} */
   const kept = new Map();
@@ -44,7 +46,8 @@ export function pageFiles({ keepsComments = false } = {}) {
     return made;
   }
 
-  return async (file, request, response) => {
+  /** @type {PageFiles['send']} */
+  async function send(file, request, response) {
     const type = TYPES[/** @type {keyof typeof TYPES} */ (extname(file))], of = type === undefined ? null : await fresh(file);
     if (of === null) return false;
     const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity', etag = `"${of.etag}-${coding}"`;
@@ -56,6 +59,16 @@ export function pageFiles({ keepsComments = false } = {}) {
     if (coding !== 'identity') response.set('Content-Encoding', coding);
     response.send(await bodyOf(of, coding));
     return true;
+  }
+
+  return {
+    send,
+    async prepare(files) {
+      for (const file of files) {
+        const of = extname(file) in TYPES ? await fresh(file) : null;
+        if (of) await bodyOf(of, 'br');
+      }
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import express from 'express';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,17 @@ const PLAIN_PATH = /^(\/[\w-]+)+\.\w+$/;
 /** Names bear no hash, so the browser asks each time; an unchanged file costs a 304. */
 const CACHE = 'no-cache';
 
+/** @param {() => Promise<void>} work @returns {() => void} begins it the first time that it is called */
+function once(work) {
+  /** @type {Promise<void>|null} */
+  let begun = null;
+  // What cannot be read now fails again, and is told, when it is asked for.
+  return () => void (begun ??= work().catch(() => undefined));
+}
+
+/** The page's scripts: whoever opens a page is going to need them, and compressing takes longer than sending. @param {string} folder @returns {string[]} paths */
+const scriptsOf = (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+
 /** @param {string} path name of an installed package, or of one that it brings, after a slash; scopes are no such path @returns {string} its folder, whether or not it exports its package.json */
 function packageFolder(path) {
   const [name, part] = path.startsWith('@') ? [path] : path.split('/');
@@ -48,25 +59,26 @@ const folderFrom = (from, name) => (from.resolve.paths(name) ?? []).map((modules
 export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
-  const sendPageFile = pageFiles(), sendPackageFile = pageFiles({ keepsComments: true });
+  const own = pageFiles(), others = pageFiles({ keepsComments: true }), prepared = once(() => own.prepare(scriptsOf(join(root, 'client'))));
   for (const folder of ['client', ...SHARED]) {
-    router.use(`/${folder}`, compressed(sendPageFile, join(root, folder)));
+    router.use(`/${folder}`, compressed(own.send, join(root, folder)));
     router.use(`/${folder}`, express.static(join(root, folder), options));
   }
   for (const [address, name, file] of VENDOR) {
     const folder = packageFolder(name);
     router.get(address, async (request, response) => {
-      if (!await sendPackageFile(join(folder, file), request, response)) response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
+      if (!await others.send(join(folder, file), request, response)) response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
     });
   }
   router.get(PAGES, (_request, response) => {
+    prepared();
     response.sendFile('index.html', { root: join(root, 'client'), cacheControl: false, headers: { 'Cache-Control': CACHE } });
   });
   return router;
 }
 
 /**
- * @param {import('./page-files.js').SendPageFile} sendPageFile @param {string} folder
+ * @param {import('./page-files.js').PageFiles['send']} sendPageFile @param {string} folder
  * @returns {import('express').RequestHandler} what is no plain path of a text file goes on to whoever comes next
  */
 const compressed = (sendPageFile, folder) => async (request, response, next) => {

@@ -3,6 +3,7 @@ import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture
 import { wiresharkFilter } from '../../lib/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
 import { RequestError } from '../errors.js';
+import { sketchAhead } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
 const ROW_BINS = 32;
@@ -58,6 +59,7 @@ export const answers = {
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
       ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));
+    void sketchAhead(state, page.map(({ packets: [sent, received] }, i) => ({ index: rows[offset + i], packets: sent + received })));
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
   },
 

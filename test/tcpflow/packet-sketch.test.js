@@ -49,6 +49,18 @@ describe('the sketch of a long connection', () => {
     expect(sketch.columns.payload[sketch.rows - 1] + sketch.columns.payload[sketch.rows - 2]).toBe(SEGMENTS * BYTES);
   });
 
+  test('made ahead is the same, and forgotten when others take its place', () => {
+    analysis.keepSketch(0, 1);
+    const kept = analysis.sketchFrame(0);
+    kept.meta.version = 5;
+    expect(analysis.sketchFrame(0).columns).toBe(kept.columns);
+    expect(analysis.sketchFrame(0).meta).toEqual(sketch.meta);
+    expect(Object.keys(kept.columns)).toEqual(Object.keys(sketch.columns));
+    for (const [name, column] of Object.entries(sketch.columns)) expect([name, kept.columns[name]]).toEqual([name, column]);
+    analysis.keepSketch(0, 0);
+    expect(analysis.sketchFrame(0).columns).toBe(kept.columns);
+  });
+
   test('has every packet of a short range, and those of the sketch elsewhere', () => {
     const range = { startNs: 100e6, endNs: 150e6 }, part = analysis.sketchFrame(0, range), isIn = (/** @type {number} */ timeNs) => timeNs >= range.startNs && timeNs <= range.endNs;
     expect([part.meta.sketch, part.meta.range, part.meta.whole]).toEqual([whole.rows, [range.startNs, range.endNs], true]);

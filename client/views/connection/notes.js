@@ -34,9 +34,10 @@ export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
 
   /** @param {Note[]} all */
   function show(all) {
+    const before = notes.length;
     notes = all.filter((note) => note.flow === null || note.flow === flow).sort((a, b) => a.time - b.time);
     fill(list, ...notes.map(noteItem));
-    beforePaint(onChange);
+    if (before + notes.length > 0) beforePaint(onChange);
   }
 
   /** @param {Note} note */
