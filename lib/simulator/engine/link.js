@@ -84,8 +84,7 @@ export class Link {
     this.#exit = exit;
     this.#drop = drop;
     this.#busyUntilNs = this.#sendingNs = 0;
-    this.#timer = new Timer(events, () => this.arrive());
-    this.#timer.arrivals = this;
+    this.#timer = new Timer(events, () => this.arrive(), this);
   }
 
   get onTheWay() { return this.#packets.size; }

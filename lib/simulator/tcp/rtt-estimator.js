@@ -6,6 +6,8 @@ export class RttEstimator {
   variationNs = NaN;
   minRttNs = Infinity;
   backoff = 0;
+  /** Time-out, with back-off. */
+  rtoNs = NaN;
   /** @type {import('./profiles.js').TcpFeatures} */
   #features = /** @type {any} */ (null);
 
@@ -14,6 +16,7 @@ export class RttEstimator {
     this.srttNs = this.variationNs = this.backoff = 0;
     this.minRttNs = Infinity;
     this.#features = features;
+    this.#computeRto();
   }
 
   get hasSample() { return this.srttNs > 0; }
@@ -29,12 +32,18 @@ export class RttEstimator {
       this.srttNs += Math.floor((rttNs - this.srttNs) / 8);
     }
     this.backoff = 0;
+    this.#computeRto();
   }
 
-  /** @returns {number} with back-off */
-  get rtoNs() {
-    const { maxRtoMs } = this.#features;
-    return Math.min(this.#firstRtoNs() * 2 ** this.backoff, maxRtoMs * NS_PER_MS);
+  /** A time-out brought no answer. */
+  backOff() {
+    this.backoff++;
+    this.#computeRto();
+  }
+
+  #computeRto() {
+    const firstNs = this.#firstRtoNs(), rtoNs = this.backoff === 0 ? firstNs : firstNs * 2 ** this.backoff;
+    this.rtoNs = Math.min(rtoNs, this.#features.maxRtoMs * NS_PER_MS);
   }
 
   #firstRtoNs() {

@@ -348,7 +348,7 @@ export class Sender {
 
   /** As Linux does: an old sequence number without data. */
   #askForWindow() {
-    this.rtt.backoff++;
+    this.rtt.backOff();
     this.endpoint.send(this.una - 1, 0, 0, 'probe', -1);
     this.#arm('persist', this.nowNs + this.rtt.rtoNs);
   }
@@ -370,7 +370,7 @@ export class Sender {
       return;
     }
     this.endpoint.observe('rto', null, '', this.#timeouts, Math.round(this.rtt.rtoNs / NS_PER_MS));
-    this.rtt.backoff++;
+    this.rtt.backOff();
     if (!(first.flags & SYN)) this.recovery.onTimeout(isFirst);
     this.#sendAgain(first, first.flags & SYN ? 'syn' : 'rto');
     this.#rtoBaseNs = this.nowNs;
