@@ -43,7 +43,7 @@ export class TimerHeap {
     timer.heapIndex = -1;
     if (timer === this.#running) return; // its place is taken away when it is done
     const size = --this.#size, last = this.timers[size], timeNs = this.timesNs[size], order = this.orders[size];
-    this.timers.length = size;
+    this.timers.pop();
     if (size === 0) this.timesNs[0] = Infinity;
     if (index === size) return;
     const above = (index - 1) >> 2;
@@ -73,7 +73,7 @@ export class TimerHeap {
   removeFirst(first) {
     first.heapIndex = -1;
     const size = --this.#size, last = this.timers[size], timeNs = this.timesNs[size], order = this.orders[size];
-    this.timers.length = size;
+    this.timers.pop();
     if (size > 0) this.#sink(last, 0, timeNs, order);
     else this.timesNs[0] = Infinity;
   }
