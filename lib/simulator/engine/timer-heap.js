@@ -42,8 +42,7 @@ export class TimerHeap {
     const index = timer.heapIndex;
     timer.heapIndex = -1;
     if (timer === this.#running) return; // its place is taken away when it is done
-    const size = --this.#size, last = this.timers[size], timeNs = this.timesNs[size], order = this.orders[size];
-    this.timers.pop();
+    const size = --this.#size, last = /** @type {Timer} */ (this.timers.pop()), timeNs = this.timesNs[size], order = this.orders[size];
     if (size === 0) this.timesNs[0] = Infinity;
     if (index === size) return;
     const above = (index - 1) >> 2;
@@ -72,8 +71,7 @@ export class TimerHeap {
   /** @param {Timer} first */
   removeFirst(first) {
     first.heapIndex = -1;
-    const size = --this.#size, last = this.timers[size], timeNs = this.timesNs[size], order = this.orders[size];
-    this.timers.pop();
+    const size = --this.#size, last = /** @type {Timer} */ (this.timers.pop()), timeNs = this.timesNs[size], order = this.orders[size];
     if (size > 0) this.#sink(last, 0, timeNs, order);
     else this.timesNs[0] = Infinity;
   }
