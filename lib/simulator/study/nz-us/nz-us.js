@@ -5,7 +5,7 @@ import { Curves } from './curves.js';
 import { figures } from './figures.js';
 import { latencyClaims } from './latency-claims.js';
 import { loadClaims } from './load-claims.js';
-import { CONNECTIONS, DRAFT, LEVELS, MOST_PRESENTED_BPS, PRESENTED_HEADER_BYTES, REPEATED, SECONDS, secondsOf, VERSIONS } from './parameters.js';
+import { CONNECTIONS, DRAFT, LEVELS, levelsOf, MOST_PRESENTED_BPS, PRESENTED_HEADER_BYTES, REPEATED, SECONDS, secondsOf, VERSIONS } from './parameters.js';
 import { queueClaims } from './queue-claims.js';
 import { FEATURES, runSetting } from './run.js';
 import { towardUsClaims } from './toward-us-claims.js';
@@ -52,11 +52,11 @@ export const NZ_US = {
   summary: 'Load, latency, queues and connections over an E3 link, fibre and satellite, without a proxy in the US and with 1 to 70 connections to one, for 31 loads; against the claims of two papers.',
 
   plan({ draft }) {
-    const levels = draft ? DRAFT.levels : Array.from({ length: LEVELS }, (_, index) => index + 1), { version: again, connections: times, times: full } = REPEATED;
+    const { version: again, connections: times, times: full } = REPEATED, repeatedLevels = draft ? DRAFT.repeatedLevels : levelsOf(again, times, false);
     /** @type {Parameters[]} */
-    const grid = VERSIONS.flatMap((version) => CONNECTIONS.flatMap((connections) => levels.map((level) => ({ version, connections, level, workload: 0 }))));
-    const repeated = Array.from({ length: draft ? DRAFT.times : full }, (_, index) => (draft ? DRAFT.repeatedLevels : levels).map((level) => ({ version: again, connections: times, level, workload: index + 1 }))).flat();
-    return [...grid, ...repeated].map((parameters) => ({ name: nameOf(parameters), parameters, effort: parameters.level }));
+    const grid = VERSIONS.flatMap((version) => CONNECTIONS.flatMap((connections) => levelsOf(version, connections, draft).map((level) => ({ version, connections, level, workload: 0 }))));
+    const repeated = Array.from({ length: draft ? DRAFT.times : full }, (_, index) => repeatedLevels.map((level) => ({ version: again, connections: times, level, workload: index + 1 }))).flat();
+    return [...grid, ...repeated].map((parameters) => ({ name: nameOf(parameters), parameters, effort: parameters.level * secondsOf(parameters, draft).run }));
   },
 
   files({ seed }) { return [{ name: 'workload.jsonl', text: nzixLike(seed) }]; },
