@@ -23,12 +23,12 @@ export async function readNamed(source, target, options) {
  * @template {import('../../lib/analysis.js').CaptureAnalysis} T
  * @param {string} source
  * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { isWriting?: boolean }} options `isWriting`: both threads are to write what was read
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & Pick<NonNullable<Parameters<typeof readAhead>[1]>, 'isWriting'>} options `isWriting`: both threads are to write what was read
  * @returns {Promise<{ analysis: T, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null }>} of all of it; `ahead`: where there are two threads
  * @throws {CaptureError} naming the file and the byte
  */
 export async function analyzeNamed(source, open, options) {
-  const ahead = await readAhead(source), analysis = await open(ahead ?? {});
+  const ahead = await readAhead(source, options), analysis = await open(ahead ?? {});
   if (ahead) await naming(source, () => ahead.bring(analysis, options));
   else await readNamed(source, analysis, options);
   return { analysis, ahead };

@@ -17,6 +17,7 @@ import { BatchQueue } from './batch-queue.js';
  * @property {number} chunkBytes
  * @property {number} chunkCount
  * @property {Float64Array} progress bytes read so far, shared
+ * @property {number} leastWritten connections from which on the thread will write some of them
  * @property {import('node:worker_threads').MessagePort} port takes an `Aside` before the batch that it belongs to
  *
  * @typedef {{ facts: import('../capture-front.js').CaptureFacts } | { failure: { code: string|undefined, message: string, offset?: number } }} DecodingResult
@@ -131,10 +132,12 @@ try {
 }
 parentPort?.postMessage(result);
 parentPort?.once('message', write);
+/** Loaded while the analysis' thread is busy with the last batches. */
+const writing = thread.core.flowCount() >= workerData.leastWritten ? import('./writing-thread.js') : null;
 
 /** When all is read: shares the writing of it, or ends. @param {import('./writing-thread.js').WritingTask|null} next */
 async function write(next) {
   if (next === null) return;
-  const { writeShare } = await import('./writing-thread.js');
+  const { writeShare } = await (writing ?? import('./writing-thread.js'));
   writeShare(thread.core, next, (between) => parentPort?.postMessage(between));
 }

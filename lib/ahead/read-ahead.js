@@ -31,13 +31,13 @@ const PROGRESS_MS = 50;
 /**
  * Reads a capture with two threads, where that is worth it: a pcap or pcapng file of some size, and a second processor.
  * @param {string} source a path, or `-` for standard input
- * @param {{ leastBytes?: number, chunkBytes?: number }} [options] from which size on; bytes read at a time
+ * @param {{ leastBytes?: number, chunkBytes?: number, isWriting?: boolean }} [options] from which size on; bytes read at a time; whether both threads are to write what was read
  * @returns {Promise<ReadAhead|null>} null: it is to be read without; reading has begun otherwise
  */
-export async function readAhead(source, { leastBytes = LEAST_BYTES, chunkBytes = CHUNK_BYTES } = {}) {
+export async function readAhead(source, { leastBytes = LEAST_BYTES, chunkBytes = CHUNK_BYTES, isWriting = false } = {}) {
   if (source === '-' || availableParallelism() < 2) return null;
   const { handle, stat } = await openCapture(source);
-  if (stat.isFile() && stat.size >= leastBytes && await isCapture(handle)) return new ReadAhead(source, handle, stat.size, chunkBytes);
+  if (stat.isFile() && stat.size >= leastBytes && await isCapture(handle)) return new ReadAhead(source, handle, { totalBytes: stat.size, chunkBytes, isWriting });
   await handle.close();
   return null;
 }
@@ -58,6 +58,7 @@ export class ReadAhead {
   #batches;
   /** The chunks that the batches' bytes are in, and others, by address. @type {Map<number, Uint8Array>} */
   #bytes = new Map();
+  #isWriting;
   #worker;
   #port;
   #heard = 0;
@@ -68,8 +69,12 @@ export class ReadAhead {
   core = createCore();
   front = new FarFront();
 
-  /** @param {string} source @param {FileHandle} handle at its beginning @param {number} totalBytes @param {number} chunkBytes */
-  constructor(source, handle, totalBytes, chunkBytes) {
+  /**
+   * @param {string} source @param {FileHandle} handle at its beginning
+   * @param {{ totalBytes: number, chunkBytes: number, isWriting: boolean }} options `isWriting`: the other thread stays for `shareWriting`
+   */
+  constructor(source, handle, { totalBytes, chunkBytes, isWriting }) {
+    this.#isWriting = isWriting;
     this.#source = source;
     this.#handle = handle;
     this.#totalBytes = totalBytes;
@@ -81,7 +86,7 @@ export class ReadAhead {
     this.#port = port1;
     /** @type {import('./decoding-thread.js').DecodingTask} */
     const workerData = {
-      descriptor: handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes, chunkCount: CHUNK_COUNT, progress: this.#progress, port,
+      descriptor: handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes, chunkCount: CHUNK_COUNT, progress: this.#progress, port, leastWritten: isWriting ? LEAST_SHARED_FLOWS : Infinity,
     };
     this.#worker = new Worker(new URL('./decoding-thread.js', import.meta.url), { workerData, transferList: [port], resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
     this.#result = new Promise((resolve, reject) => {
@@ -98,10 +103,10 @@ export class ReadAhead {
   /**
    * Brings all of the capture to the analysis, and ends it.
    * @param {import('../analysis.js').CaptureAnalysis} analysis
-   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'> & { isWriting?: boolean }} [options] `isWriting`: the other thread stays for `shareWriting`
+   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
    * @throws {CaptureError} as `readCapture`
    */
-  async bring(analysis, { onProgress, isWriting = false } = {}) {
+  async bring(analysis, { onProgress } = {}) {
     try {
       await this.#handOnAll(analysis, () => onProgress?.({ bytesRead: this.#progress[0], totalBytes: this.#totalBytes }));
       this.front.take(factsOf(await this.#result, this.#source));
@@ -112,7 +117,7 @@ export class ReadAhead {
       this.#port.close();
       await this.#handle.close();
     }
-    if (!isWriting) this.dismiss();
+    if (!this.#isWriting) this.dismiss();
     analysis.end();
   }
 
@@ -121,7 +126,7 @@ export class ReadAhead {
 
   /**
    * Has the other thread write connections, too, where that is worth while.
-   * @param {import('../analysis.js').CaptureAnalysis} analysis that was brought with `isWriting` @param {number} [leastFlows]
+   * @param {import('../analysis.js').CaptureAnalysis} analysis that was brought, with `isWriting` @param {number} [leastFlows]
    * @returns {SharedWriting|null} null: the other thread is dismissed
    */
   shareWriting(analysis, leastFlows = LEAST_SHARED_FLOWS) {

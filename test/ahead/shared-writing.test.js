@@ -47,10 +47,10 @@ async function writtenByOne(path) {
 
 /** @param {string} path */
 async function opened(path) {
-  const ahead = await readAhead(path, { leastBytes: 0 });
+  const ahead = await readAhead(path, { leastBytes: 0, isWriting: true });
   if (ahead === null) throw new Error(`${path} was not read ahead`);
   const analysis = new CaptureAnalysis({ core: ahead.core, front: ahead.front });
-  await ahead.bring(analysis, { isWriting: true });
+  await ahead.bring(analysis);
   return { ahead, analysis: withExaminer(analysis) };
 }
 

@@ -19,7 +19,7 @@ export const STATE = Object.freeze({
 
 /** Where one direction of an HTTP/1.x connection stands, and in which message. */
 export class HalfState {
-  heads = new HeadReader();
+  heads;
   body = new Body();
   search = new StartSearch();
   /** Of `STATE`. */
@@ -50,6 +50,7 @@ export class HalfState {
    * @param {0|1} endpoint that sends
    */
   constructor(connection, endpoint) {
+    this.heads = new HeadReader(connection.host.lines ?? null);
     this.connection = connection;
     this.endpoint = endpoint;
   }

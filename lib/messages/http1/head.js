@@ -36,6 +36,8 @@ export class Head {
   coding = /** @type {number} */ (CODING.NONE);
   /** Bits of `NOTE`. */
   notes = 0;
+  /** Finds the ends of lines sooner than byte by byte; null: nobody does. @type {import('../../tcpflow/line-feeds.js').LineFeeds|null} */
+  lines = null;
 
   /**
    * @param {number} expected `REQUEST`, `RESPONSE`, or `UNKNOWN` for either
