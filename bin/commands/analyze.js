@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
+import { FLOW } from '../../lib/tcpflow/flow-fields.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { flowIndex, flowNumber } from './flow-index.js';
+import { withLessInlining } from './less-inlining.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
 import { readKeyLog } from './read-key-log.js';
@@ -98,7 +100,10 @@ const FEW_FLOWS = 3;
 async function takeExaminer(analysis) {
   const { hasExaminable, hasRemarkable } = await import('../../lib/insight/findings/remarkable.js'), { tcp, messages, muxCredit } = analysis;
   if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows)) return;
-  if (hasExaminable(tcp.flows)) analysis.examiner = new (await import('../../lib/insight/findings/examine.js')).Examiner(tcp, messages, muxCredit);
+  if (hasExaminable(tcp.flows)) {
+    const { Examiner } = await import('../../lib/insight/findings/examine.js');
+    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit), analysis.flowCount, (flow) => tcp.flows.int(flow, FLOW.PACKETS));
+  }
   else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages);
 }
 
