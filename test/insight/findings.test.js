@@ -41,6 +41,12 @@ test.each(CASES)('%s', (code, lines, severity, cost) => {
   if (severity !== 'note') expect(summary).toContain(found?.message);
 });
 
+test('what is so with many connections stands behind what tells more', () => {
+  const { findings } = foundIn(['client SYN mss 1460', '+40ms server SYN-ACK mss 1460', 'client ACK', ...writes(20, 1), 'client data 1460 twice', 'client data 1460 twice', '+40ms server ACK']);
+  const codes = findings.filter(({ costSeconds }) => !costSeconds).map(({ code }) => code);
+  expect(codes.indexOf('duplicates_in_capture')).toBeLessThan(codes.indexOf('sack_off'));
+});
+
 test('what Nagle held back did not wait for its application', () => {
   const { findings } = foundIn([...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])]);
   expect(findings.map(({ code }) => code)).not.toContain('application_limited');
