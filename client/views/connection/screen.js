@@ -46,8 +46,8 @@ const REST_MS = 50;
  */
 export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place, onRest }) {
   let state = stateFromQuery(query, model.originNs);
-  /** Zooming or panning. */
-  let isMoving = false;
+  /** Zooming or panning, and whether the latest of that has been drawn. */
+  let isMoving = false, isDrawn = true;
   /** Of the diagrams. */
   let room = { width: 0, height: 0 };
   const following = new Follow();
@@ -151,6 +151,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
    */
   function change(part, gesture) {
     isMoving = part.zoom !== undefined && gesture !== 'replace';
+    isDrawn = false;
     if (part.zoom || part.span || part.frame) hold();
     else if (part.zoom === null) following.follow(Infinity);
     state = { ...state, ...part };
@@ -234,6 +235,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const given = { model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state };
     const isDone = diagram.draw(given, range(), state.unit, { isMoving });
     if (!isDone) beforePaint(draw);
+    isDrawn = true;
     drawAround();
     if (isMoving) besideAtRest.call();
     else drawBeside();
@@ -257,7 +259,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   /** Everything else beside the canvases. */
   function drawBeside() {
     besideAtRest.cancel();
-    isMoving = false;
+    // Where frames take long the hand may have gone on meanwhile.
+    isMoving &&= !isDrawn;
     const { layout } = diagram;
     placeHandles();
     const zoom = following.isFollowing ? null : state.zoom && range();
