@@ -7,7 +7,7 @@ import { cardwellSeconds, padhyeRate, sawtoothShare } from './support/formulas.j
 const MSS = 1460, RTT = 0.1, TIMEOUT = 1;
 /** The TCP that the models are of: Reno, every second segment acknowledged, BSD's timer for a lone one, and nothing that came later. */
 const RENO = {
-  congestionControl: 'reno', hystart: false, timestamps: false, idleRestart: 'off', windowValidation: false, receiveWindowBytes: 2 ** 24, maxReceiveWindowBytes: 2 ** 24, quickAcks: 0, quickAckGrowth: false, delayedAckMs: 200, delayedAckGrid: true,
+  congestionControl: 'reno', hystart: false, timestamps: false, idleRestart: 'off', windowValidation: false, receiveWindowBytes: 2 ** 24, maxReceiveWindowBytes: 2 ** 24, quickAcks: 0, quickAckGrowth: false, delayedAckMs: 200, delayedAckGrid: true, windowUpdates: 'segments',
   sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false, fastRecovery: 'reno', recoveryWindow: 'ssthresh', limitedTransmit: false, windowGrowth: 'ack', minRtoMs: TIMEOUT * 1000, rtoFloor: 'srtt',
 };
 /** Losses at the start, before which slow start may have reached far beyond what they allow later. */
