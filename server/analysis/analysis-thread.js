@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { logUnexpected, RequestError } from '../errors.js';
+import { waitWithPatience } from './patience.js';
 
 const SCRIPT = new URL('../worker/main.js', import.meta.url);
 /** Node's code of a thread over its heap limit: a bound at work, told on the capture and not a fault to log. */
@@ -17,7 +18,7 @@ export class AnalysisThread extends EventEmitter {
   #worker;
   #answerMs;
   #nextId = 0;
-  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, timer: NodeJS.Timeout }>} */
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, stopWaiting: () => void }>} */
   #asked = new Map();
   #heartbeat;
   /** @type {import('../capture-record.js').Summary|null} */
@@ -58,8 +59,8 @@ export class AnalysisThread extends EventEmitter {
     if (!this.alive) return Promise.reject(threadGone());
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#die(stuck(this.#answerMs)), this.#answerMs).unref();
-      this.#asked.set(id, { resolve, reject, timer });
+      const stopWaiting = waitWithPatience(this.#answerMs, () => this.#die(stuck(this.#answerMs)));
+      this.#asked.set(id, { resolve, reject, stopWaiting });
       this.#worker.postMessage({ kind: 'ask', id, method, args });
       signal?.addEventListener('abort', () => this.#tell({ kind: 'cancel', id }), { once: true });
     });
@@ -120,7 +121,7 @@ export class AnalysisThread extends EventEmitter {
     const asked = this.#asked.get(id);
     if (!asked) return;
     this.#asked.delete(id);
-    clearTimeout(asked.timer);
+    asked.stopWaiting();
     if (error) asked.reject(new RequestError(error.status, error.code, error.message));
     else asked.resolve(result);
   }
@@ -146,8 +147,8 @@ export class AnalysisThread extends EventEmitter {
     if (error && error.code !== OUT_OF_MEMORY) logUnexpected('an analysis thread', error);
     clearInterval(this.#heartbeat);
     void this.#worker.terminate();
-    for (const { reject, timer } of this.#asked.values()) {
-      clearTimeout(timer);
+    for (const { reject, stopWaiting } of this.#asked.values()) {
+      stopWaiting();
       reject(threadGone());
     }
     this.#asked.clear();

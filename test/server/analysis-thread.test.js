@@ -46,7 +46,7 @@ describe('a thread that dies', () => {
 });
 
 test('one that is stuck without being asked anything is found', async () => {
-  const thread = faultyThread({ analysisAnswerMs: 2000 });
+  const thread = faultyThread({ analysisAnswerMs: 500 });
   const [, error] = await once(thread, 'end');
   expect(error.code).toBe('analysis_stuck');
 });
