@@ -31,7 +31,7 @@ export function benchCapture(name, scale) {
   const generator = generatorVersion();
   if (existsSync(about) && existsSync(path)) {
     const known = /** @type {BenchCapture} */ (JSON.parse(readFileSync(about, 'utf8')));
-    if (known.generator === generator && statSync(path).size === known.bytes) return known;
+    if (known.generator === generator && statSync(path).size === known.bytes) return { ...known, path };
   }
   mkdirSync(FOLDER, { recursive: true });
   demandSpace(Number(SIZES.get(name)) * scale);
