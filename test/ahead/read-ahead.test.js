@@ -1,19 +1,17 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { readAhead } from '../../lib/ahead/read-ahead.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { withTwo } from '../support/processors.js';
 import { sentCapture } from '../support/sent-capture.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'selfclock-'));
 afterAll(() => rmSync(directory, { recursive: true }));
-
-/** With one processor nothing is read ahead. */
-const withTwo = availableParallelism() < 2 ? test.skip : test;
 
 /** All that an analysis says. @param {OpenedAnalysis} analysis */
 function saidBy(analysis) {

@@ -1,6 +1,6 @@
 /** What two threads write of a capture's connections is, byte for byte, what one writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CAPTURES } from '../../bench/generator/captures.js';
@@ -12,13 +12,11 @@ import { CaptureAnalysis } from '../../lib/analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { Examiner } from '../../lib/insight/findings/examine.js';
 import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
+import { withTwo } from '../support/processors.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'selfclock-'));
 afterAll(() => rmSync(directory, { recursive: true }));
-
-/** With one processor nothing is read ahead. */
-const withTwo = availableParallelism() < 2 ? test.skip : test;
 
 /** One of the bench's captures, smaller. @param {string} name @param {number} scale */
 function made(name, scale) {

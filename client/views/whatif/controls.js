@@ -46,10 +46,9 @@ function rateWords(kbps) {
   return kbps >= RATE_UNIT ? `${threeFigures(kbps / RATE_UNIT)} Mbit/s` : `${threeFigures(kbps)} kbit/s`;
 }
 
-/** @param {number[]} values @param {number} value @returns {number} index of the nearest, by ratio where there is one */
-function nearest(values, value) {
-  const distance = (/** @type {number} */ other) => (other > 0 && value > 0 ? Math.abs(Math.log(other / value)) : Math.abs(other - value));
-  return values.reduce((best, other, i) => (distance(other) < distance(values[best]) ? i : best), 0);
+/** @param {number[]} values @param {number} value @returns {number} index of the nearest */
+export function nearest(values, value) {
+  return values.reduce((best, other, i) => (Math.abs(other - value) < Math.abs(values[best] - value) ? i : best), 0);
 }
 
 /**
