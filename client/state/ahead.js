@@ -8,7 +8,13 @@ const REST_MS = 80;
 /** Longer ago the capture may have grown. */
 const FRESH_MS = 4000;
 
-/** @typedef {{ described: any, packets: ArrayBuffer }} Beginning the connection as the server describes it, and its sketch */
+/** Messages asked for at once. */
+export const MESSAGES_PAGE = 500;
+
+/**
+ * @typedef {{ described: any, packets: ArrayBuffer, messages: { total: number, messages: any[] }|null }} Beginning the connection as the server describes it, its
+ *   sketch, and the first of its messages, where it has any
+ */
 
 /** @type {{ of: string, atMs: number, beginning: Promise<Beginning> }|null} */
 let kept = null;
@@ -18,8 +24,10 @@ const nameOf = (captureId, flow) => `${captureId}/${flow}`;
 
 /** @param {import('./api.js').Api} api @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<Beginning>} */
 async function fetchBeginning(api, captureId, flow, signal) {
-  const [described, packets] = await Promise.all([api.connection(captureId, flow, signal), api.packets(captureId, flow, { sketch: true }, signal)]);
-  return { described, packets };
+  const description = api.connection(captureId, flow, signal);
+  const firstMessages = description.then((of) => (of.messages > 0 ? api.messages(captureId, flow, { offset: 0, limit: MESSAGES_PAGE }, signal) : null));
+  const [described, packets, messages] = await Promise.all([description, api.packets(captureId, flow, { sketch: true }, signal), firstMessages]);
+  return { described, packets, messages };
 }
 
 /**
@@ -34,6 +42,14 @@ export async function beginningOf(api, captureId, flow, signal) {
   return ahead ?? fetchBeginning(api, captureId, flow, signal);
 }
 
+/** A connection is about to be shown: what its first picture needs is asked for while the view's code is loaded. @param {import('./api.js').Api} api @param {string} captureId @param {number} flow */
+export function fetchAhead(api, captureId, flow) {
+  if (kept?.of === nameOf(captureId, flow) && performance.now() - kept.atMs < FRESH_MS) return;
+  const beginning = fetchBeginning(api, captureId, flow);
+  beginning.catch(() => undefined);
+  kept = { of: nameOf(captureId, flow), atMs: performance.now(), beginning };
+}
+
 /**
  * @param {import('./api.js').Api} api
  * @param {HTMLElement} table
@@ -45,10 +61,7 @@ export function fetchAheadOf(api, table, { captureId, flowAt }) {
   /** @param {EventTarget|null} target */
   const begin = (target) => {
     const flow = flowAt(target);
-    if (flow === null || kept?.of === nameOf(captureId, flow)) return;
-    const beginning = fetchBeginning(api, captureId, flow);
-    beginning.catch(() => undefined);
-    kept = { of: nameOf(captureId, flow), atMs: performance.now(), beginning };
+    if (flow !== null) fetchAhead(api, captureId, flow);
   };
   table.addEventListener('pointerover', ({ target, pointerType }) => {
     clearTimeout(resting);

@@ -1,3 +1,4 @@
+import { fetchAhead } from '../state/ahead.js';
 import { capturePath } from '../state/router.js';
 import { mountLater } from './mount-later.js';
 import { connectionTabs } from './overview-places.js';
@@ -9,7 +10,8 @@ import { connectionTabs } from './overview-places.js';
  * @returns {import('../state/types.js').View}
  */
 export function mountConnectionPlace(stage, context) {
-  const { captureId, flow, store, bar } = context;
+  const { api, captureId, flow, store, bar } = context;
+  fetchAhead(api, captureId, flow);
   return mountLater(stage, context, {
     className: 'connection-view', load: async () => (await loadConnectionView()).mountConnectionView,
     showPath: () => bar.setPath(

@@ -2,7 +2,7 @@ import { encodeColumnFrame } from '../../lib/columns/column-frame.js';
 import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture-summary.js';
 import { wiresharkFilter } from '../../lib/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
-import { RequestError } from '../errors.js';
+import { RequestError, logUnexpected } from '../errors.js';
 import { sketchAhead } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -38,6 +38,14 @@ function activityOf(analysis, index) {
   return { binSeconds: analysis.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
 }
 
+/** @param {import('../../lib/opened-analysis.js').OpenedAnalysis} analysis @param {number} index @returns {Uint8Array} one connection as JSON */
+function describe(analysis, index) {
+  const [sent, received] = analysis.row(index).packets;
+  return json({
+    ...analysis.describeFlow(index), packets: sent + received, messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
+  });
+}
+
 /** @param {WorkerState} state @param {import('../../lib/columns/column-frame.js').ColumnFrame} frame */
 function frameBytes({ version }, frame) {
   frame.meta.version = version;
@@ -59,7 +67,8 @@ export const answers = {
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
       ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));
-    void sketchAhead(state, page.map(({ packets: [sent, received] }, i) => ({ index: rows[offset + i], packets: sent + received })));
+    const listed = page.map(({ packets: [sent, received] }, i) => ({ index: rows[offset + i], packets: sent + received }));
+    sketchAhead(state, listed, (index) => describe(analysis, index)).catch((error) => logUnexpected('making connections ready ahead', error));
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
   },
 
@@ -142,15 +151,8 @@ export const answers = {
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {
-    const { analysis } = state;
-    const index = indexOf(state, flow);
-    const [sent, received] = analysis.row(index).packets;
-    return json({
-      ...analysis.describeFlow(index),
-      packets: sent + received,
-      messages: analysis.messagesOf(index, 0, 0).total,
-      activity: activityOf(analysis, index),
-    });
+    const { analysis, descriptions, version } = state, index = indexOf(state, flow);
+    return descriptions.copyOf(index, version) ?? describe(analysis, index);
   },
 
   /**

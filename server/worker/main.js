@@ -6,7 +6,9 @@ import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';
 import { ConnectionIndex } from './connection-index.js';
 import { Exports } from './exports.js';
+import { KeptDescriptions } from './kept-descriptions.js';
 import { readTask } from './read-task.js';
+import { MOST } from './sketch-ahead.js';
 import { SpoolMirror } from './spool-mirror.js';
 import { summarise } from './summary.js';
 import { WhatIfDesk } from './what-if.js';
@@ -27,6 +29,7 @@ import { WhatIfDesk } from './what-if.js';
  * @typedef {object} WorkerState
  * @property {OpenedAnalysis} analysis
  * @property {ConnectionIndex} index
+ * @property {KeptDescriptions} descriptions
  * @property {Exports} exports
  * @property {WhatIfDesk} whatIf
  * @property {WorkerTask} task
@@ -77,6 +80,7 @@ function newState(task) {
     // The end changes tables too, though it brings no packet.
     get version() { return task.versionBase + analysis.version + Number(this.ended); },
     index: new ConnectionIndex(analysis),
+    descriptions: new KeptDescriptions(MOST),
     exports: new Exports(),
     whatIf: new WhatIfDesk(),
   };

@@ -1,22 +1,25 @@
 import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/packet-frame.js';
 
-/** Sketches made ahead of a page of connections. */
-const MOST = 3;
+/** Connections of a page of them that are made ready ahead. */
+export const MOST = 3;
 /** A longer one would keep whoever asks next waiting for too long. */
 export const MAX_SKETCHED_AHEAD = 2_500_000;
 
 /**
- * Long connections that a page has been told of are sketched before one of them is opened: making a sketch is most of what a click waits for. One after
- * the other, so that questions are answered in between. Nothing while packets still come: each would make the sketches stale.
+ * Long connections that a page has been told of are sketched and described before one of them is opened: both walk over all packets, and a click would wait
+ * for them. One after the other, so that questions are answered in between. Nothing while packets still come: each would make them stale.
  * @param {import('./main.js').WorkerState} state
  * @param {readonly { index: number, packets: number }[]} listed
+ * @param {(index: number) => Uint8Array} describe
  * @returns {Promise<void>} when they are made
  */
-export async function sketchAhead({ analysis, ended }, listed) {
+export async function sketchAhead({ analysis, ended, version, descriptions }, listed, describe) {
   if (!ended) return;
   const long = listed.filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD).sort((a, b) => b.packets - a.packets).slice(0, MOST);
   for (const { index } of long) {
     await new Promise((resolve) => { setImmediate(resolve); });
     analysis.keepSketch(index, MOST);
+    await new Promise((resolve) => { setImmediate(resolve); });
+    descriptions.keep(index, version, () => describe(index));
   }
 }

@@ -1,11 +1,15 @@
 import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/packet-frame.js';
+import { KeptDescriptions } from '../../server/worker/kept-descriptions.js';
 import { MAX_SKETCHED_AHEAD, sketchAhead } from '../../server/worker/sketch-ahead.js';
+
+const BYTES = new Uint8Array([123, 125]);
+const describe = () => BYTES;
 
 /** @param {boolean} ended @returns {{ state: any, made: number[] }} */
 function stateOf(ended) {
   /** @type {number[]} */
   const made = [];
-  return { made, state: { ended, analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) } } };
+  return { made, state: { ended, version: 5, descriptions: new KeptDescriptions(3), analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) } } };
 }
 
 const listed = [
@@ -15,12 +19,30 @@ const listed = [
 
 test('of listed connections the three longest that are sketched at all are sketched ahead, the longest first', async () => {
   const { state, made } = stateOf(true);
-  await sketchAhead(state, listed);
+  await sketchAhead(state, listed, describe);
   expect(made).toEqual([7, 10, 9]);
 });
 
+test('they are described ahead too, and the description holds for this version of the tables only', async () => {
+  const { state } = stateOf(true);
+  await sketchAhead(state, listed, describe);
+  expect([7, 10, 9, 5].map((index) => state.descriptions.copyOf(index, 5) !== null)).toEqual([true, true, true, false]);
+  expect(state.descriptions.copyOf(7, 5)).toEqual(BYTES);
+  expect(state.descriptions.copyOf(7, 5)).not.toBe(BYTES);
+  expect(state.descriptions.copyOf(7, 6)).toBeNull();
+});
+
+test('of descriptions the latest few are kept, and one that holds is not made again', () => {
+  const kept = new KeptDescriptions(2);
+  let made = 0;
+  const make = () => { made++; return BYTES; };
+  for (const index of [1, 1, 2, 3]) kept.keep(index, 1, make);
+  expect(made).toBe(3);
+  expect([1, 2, 3].map((index) => kept.copyOf(index, 1) !== null)).toEqual([false, true, true]);
+});
+
 test('questions are answered in between', async () => {
-  const { state, made } = stateOf(true), done = sketchAhead(state, listed);
+  const { state, made } = stateOf(true), done = sketchAhead(state, listed, describe);
   expect(made).toEqual([]);
   await new Promise((resolve) => { setImmediate(resolve); });
   expect(made.length).toBeLessThan(3);
@@ -29,6 +51,6 @@ test('questions are answered in between', async () => {
 
 test('while packets still come nothing is', async () => {
   const { state, made } = stateOf(false);
-  await sketchAhead(state, listed);
+  await sketchAhead(state, listed, describe);
   expect(made).toEqual([]);
 });

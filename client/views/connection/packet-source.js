@@ -4,7 +4,7 @@
  * the seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
-import { beginningOf } from '../../state/ahead.js';
+import { MESSAGES_PAGE, beginningOf } from '../../state/ahead.js';
 import { isAbort } from '../../state/api.js';
 import { isPartial } from './detail.js';
 import { packetColumns } from './packet-columns.js';
@@ -16,7 +16,6 @@ const AGAIN_MS = 330;
 const SHARE = 1 / 4;
 /** The path takes the server longer than the packets, and changes less from one moment to the next. */
 const PATH_AGAIN_MS = 2000;
-const MESSAGES_PAGE = 500;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
 export const MESSAGES_LIMIT = 5000;
 
@@ -53,26 +52,28 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
 
-  /** @param {boolean} asSketch where the connection is long @returns {Promise<Answer>} */
+  /** @param {boolean} asSketch where the connection is long; only the first time @returns {Promise<Answer>} */
   async function fetchAll(asSketch) {
-    const { described, packets } = asSketch ? await beginningOf(api, captureId, flow, signal) : await everything();
+    const { described, packets, messages } = asSketch ? await beginningOf(api, captureId, flow, signal) : await everything();
     const columns = packetColumns(decodeColumnFrame(packets));
     if (isOtherPart && partial) return { ...partial, columns };
-    return { flow: described, columns, messages: described.messages > 0 ? await allMessages() : [] };
+    return { flow: described, columns, messages: described.messages > 0 ? await allMessages(messages) : [] };
   }
 
   async function everything() {
     const wanted = { sketch: partial !== null, range: part };
     const [described, packets] = await Promise.all([isOtherPart && partial ? partial.flow : api.connection(captureId, flow, signal), api.packets(captureId, flow, wanted, signal)]);
-    return { described, packets };
+    return { described, packets, messages: null };
   }
 
-  /** Messages that are complete and paired do not change any more: only what comes after them is fetched again. */
-  async function allMessages() {
+  /** Messages that are complete and paired do not change any more: only what comes after them is fetched again. @param {import('../../state/ahead.js').Beginning['messages']} first fetched already */
+  async function allMessages(first) {
+    let begun = first;
     const open = known.findIndex(({ complete, pair }) => !complete || pair === null);
     const messages = open < 0 ? [...known] : known.slice(0, open);
     while (messages.length < MESSAGES_LIMIT) {
-      const page = await api.messages(captureId, flow, { offset: messages.length, limit: MESSAGES_PAGE }, signal);
+      const page = begun ?? await api.messages(captureId, flow, { offset: messages.length, limit: MESSAGES_PAGE }, signal);
+      begun = null;
       messages.push(...page.messages);
       if (messages.length >= page.total || page.messages.length === 0) break;
     }

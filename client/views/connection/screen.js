@@ -256,6 +256,11 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     handles.update({ range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, layout.panes[0], layout.narrow);
   }
 
+  function updateHead() {
+    const zoom = following.isFollowing ? null : state.zoom && range();
+    head.update(model, direction(), state.unit, { zoom, path: history.path(state.zoom) }, following);
+  }
+
   /** Everything else beside the canvases. */
   function drawBeside() {
     besideAtRest.cancel();
@@ -263,8 +268,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     isMoving &&= !isDrawn;
     const { layout } = diagram;
     placeHandles();
-    const zoom = following.isFollowing ? null : state.zoom && range();
-    head.update(model, direction(), state.unit, { zoom, path: history.path(state.zoom) }, following);
+    updateHead();
     const later = following.waiting(model.columns.rows);
     waiting.hidden = later === 0;
     waiting.style.top = `${layout.panes.find(({ id }) => id === 'sequence')?.top ?? 0}px`;
@@ -299,6 +303,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     if (room.width !== width || room.height !== height) beforePaint(draw);
   });
   observer.observe(diagram.element);
+  // Its words take a part of the height: measured without them, everything would be drawn twice.
+  updateHead();
   measure();
   if (isListed()) table.update(model);
   focus.restore();
