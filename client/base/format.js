@@ -117,6 +117,18 @@ export function count(count, one, many = `${one}s`) {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** A figure and its unit, and a count of four digits or more with what is counted. */
+const figureAndUnit = /(\d) (?=(?:[nµm]?s|%|[kMGT]?B|[kMG]?bit\/s)(?![\w/]))/g;
+const counted = /\b\d{4,}(?= (?:bytes|segments|packets|connections|requests|responses|writes|times)\b)/g;
+
+/**
+ * A sentence of the server's as the page writes it: thousands parted, and no line broken between a figure and its unit.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text.replace(counted, part).replace(figureAndUnit, '$1\u00a0');
+}
+
 /** @param {number} value */
 function twoDigits(value) {
   return String(value).padStart(2, '0');

@@ -1,4 +1,5 @@
 import { el, fill } from '../base/dom.js';
+import { formatNumber, sentence, threeFigures } from '../base/format.js';
 
 /**
  * A finding as the server sends it (docs/metrics.md: Findings); `flows` where it is the capture's.
@@ -13,8 +14,11 @@ import { el, fill } from '../base/dom.js';
 /** A square in the colour of a limit; who listens hears the words beside it. @param {string} cause */
 export const causeSwatch = (cause) => el('span', { class: `cause-swatch cause-${cause}`, 'aria-hidden': 'true' });
 
-/** @param {number | null} seconds @returns {string} */
-export const costWords = (seconds) => (seconds === null || seconds === 0 ? '' : `${Number(seconds.toPrecision(3))} s`);
+/** @param {number | null} seconds to the millisecond @returns {string} "0.413 s", "52 ms" */
+export function costWords(seconds) {
+  if (seconds === null || seconds === 0) return '';
+  return seconds < 0.1 ? `${formatNumber(seconds * 1000)}\u00a0ms` : `${threeFigures(seconds)}\u00a0s`;
+}
 
 const SEVERITY_WORDS = { error: 'error', warning: 'warning', note: 'note' };
 
@@ -40,7 +44,7 @@ export function findingsList({ onFinding, title }) {
         element.hidden = findings.length === 0;
         fill(list, ...ill.map((finding) => el('li', {}, findingButton(finding, onFinding))));
         list.hidden = ill.length === 0;
-        well.textContent = allWell?.message ?? '';
+        well.textContent = sentence(allWell?.message ?? '');
         well.hidden = allWell === undefined;
         untold.update(unobservable);
         shown = signature;
@@ -59,7 +63,7 @@ function untoldList() {
     update(unobservable) {
       element.hidden = unobservable.length === 0;
       words.textContent = `What does not show here: ${unobservable.length}`;
-      fill(list, ...unobservable.map(({ title, direction, reason }) => el('li', {}, el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }), ` ${reason}.`)));
+      fill(list, ...unobservable.map(({ title, direction, reason }) => el('li', {}, el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }), ` ${sentence(reason)}.`)));
     },
   };
 }
@@ -72,7 +76,7 @@ function findingButton(finding, onFinding) {
   return el('button', { type: 'button', class: `finding is-${severity}`, title: references.length > 0 ? `See ${references.join('; ')}` : '', on: { click: () => onFinding(finding) } },
     causeSwatch(cause),
     el('span', { class: 'finding-words' },
-      el('strong', { text: `${title}.` }), el('span', { class: 'visually-hidden', text: ` (${SEVERITY_WORDS[severity]})` }), ' ', message,
-      advice === '' ? null : el('span', { class: 'finding-advice', text: advice })),
+      el('strong', { text: `${title}.` }), el('span', { class: 'visually-hidden', text: ` (${SEVERITY_WORDS[severity]})` }), ' ', sentence(message),
+      advice === '' ? null : el('span', { class: 'finding-advice', text: sentence(advice) })),
     el('span', { class: 'finding-cost', text: costWords(costSeconds) }));
 }

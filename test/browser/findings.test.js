@@ -1,3 +1,5 @@
+import { sentence } from '../../client/base/format.js';
+import { costWords } from '../../client/components/findings-list.js';
 import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -35,9 +37,9 @@ describeWithBrowser('findings on the page', () => {
     const shown = await page.locator('.capture-findings .finding').allInnerTexts();
     expect(shown.length).toBe(ill.length);
     ill.forEach((/** @type {any} */ { title, message, advice }, /** @type {number} */ i) => {
-      for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(text);
+      for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(sentence(text));
     });
-    expect(await page.locator('.connection-row .verdict-words').first().innerText()).toBe(`${ill[0].title} · ${ill[0].costSeconds} s`);
+    expect(await page.locator('.connection-row .verdict-words').first().innerText()).toBe(`${ill[0].title} · ${costWords(ill[0].costSeconds)}`);
     await page.getByRole('columnheader', { name: 'Worst finding' }).getByRole('button').click();
     await page.waitForURL('**?sort=verdict&order=desc');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);

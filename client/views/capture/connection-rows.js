@@ -128,13 +128,15 @@ export function cardRow(captureId) {
   const client = endpointCell();
   const server = endpointCell();
   const spark = sparkline({ baseline: 'shared' });
+  const verdict = verdictCell();
   const carries = el('span', { class: 'card-carries' });
   const length = el('span', { class: 'card-length' });
   const facts = el('span', { class: 'card-facts' });
   const element = el('div', { class: 'vt-row connection-card', role: 'row' },
     el('div', { class: 'grid-cell', role: 'gridcell' },
       el('div', { class: 'card-line' }, link, client.element, el('span', { class: 'card-arrow', text: '→' }), server.element),
-      el('div', { class: 'card-line' }, carries, length),
+      el('div', { class: 'card-line' }, verdict.element, length),
+      el('div', { class: 'card-line' }, carries),
       el('div', { class: 'card-line' }, facts),
       spark.element));
 
@@ -148,7 +150,9 @@ export function cardRow(captureId) {
       client.set(texts?.client ?? null, row?.clientName);
       server.set(texts?.server ?? null, row?.serverName);
       setText(length, texts?.length ?? '');
-      setText(carries, row ? carriesWords(row) : '');
+      verdict.set(row?.verdict ?? null);
+      verdict.element.classList.toggle('is-untold', !row?.verdict);
+      setText(carries, row && (row.firstTarget ?? row.protocol) ? carriesWords(row) : '');
       setText(facts, row && texts ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again` : '');
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });
       element.classList.toggle('is-guessed', row?.roleGuessed ?? false);

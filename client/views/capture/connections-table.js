@@ -14,7 +14,7 @@ import { columnHeads, sortSelect } from './sort-controls.js';
 /** @typedef {import('./connection-source.js').Order} Order */
 
 const rowHeight = 34;
-const cardHeight = 116;
+const cardHeight = 134;
 const liveRefreshMs = 250;
 const scrollKey = 'connectionsOffset';
 const phone = matchMedia('(max-width: 599px)');

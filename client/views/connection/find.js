@@ -11,6 +11,8 @@ import { isDuplicateSack } from './sack-blocks.js';
 
 /** Packets found; with more the rest is not counted. */
 export const MOST_FOUND = 10_000;
+/** So many letters stand for a word that begins with them, where no message has them. */
+const LEAST_BEGINNING = 3;
 
 /** @typedef {(model: Model, row: number) => boolean} Test */
 /** @param {keyof typeof TCP} name @returns {Test} */
@@ -49,7 +51,10 @@ export function findRows(model, typed) {
   if (test) return rowsWith(model, test);
   const end = [model.flow.client, model.flow.server].findIndex((endpoint) => formatEndpoint(endpoint) === text || endpoint.address === text || `:${endpoint.port}` === text);
   if (end >= 0) return rowsWith(model, ({ columns }, row) => columns.direction[row] === end);
-  return messageRows(model, text);
+  const named = messageRows(model, text);
+  if (named.length > 0 || text.length < LEAST_BEGINNING) return named;
+  const begun = WORDS.find(([words]) => words.some((word) => word.startsWith(text)))?.[1];
+  return begun ? rowsWith(model, begun) : [];
 }
 
 /** @param {Model} model @param {Test} test */

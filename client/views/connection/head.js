@@ -7,6 +7,7 @@ import { count, formatBytes, formatEndpoint, formatNumber, missing } from '../..
 import { isPartial } from './detail.js';
 import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
+import { busierDirection } from './model.js';
 import { doubtAbout, halfShown, placeWords } from './path-data.js';
 import { verdictWords } from './findings.js';
 import { figure } from './side-column.js';
@@ -110,7 +111,10 @@ function carrierWords({ tls }, carrier) {
 /** The verdict, and what the packets say. @param {import('./model.js').Model} model @param {number} direction @returns {[string, string]} the first is bold */
 function headSentence(model, direction) {
   const verdict = model.columns.sketch === null ? verdictWords(model) : null, facts = factSentence(model, direction);
-  return verdict === null ? facts : [verdict, ` ${facts.join('')}`];
+  if (verdict === null) return facts;
+  // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny it.
+  const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
+  return [verdict, ` ${other}${facts.join('')}`];
 }
 
 /**
@@ -190,7 +194,7 @@ function factLine({ flow, path }, direction) {
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
   if (flow.tls) facts.push(['TLS', [flow.tls.version, flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted'].filter(Boolean).join(', ')]);
-  if (vantage) facts.splice(1, 0, ['Captured', placeWords(vantage, direction)]);
+  if (vantage && vantage.place !== 'unknown') facts.splice(1, 0, ['Captured', placeWords(vantage, direction)]);
   return facts.map(([label, value, statistic]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ',
     el('span', { class: 'fact-value' }, figure('span', value, statistic ? doubtAbout(path, direction, statistic) : null))));
 }

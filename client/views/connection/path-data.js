@@ -155,7 +155,7 @@ const SURE = 0.6;
 
 /** @param {Vantage} vantage @param {number} direction of the data @returns {string} "near the sender (server)" */
 export function placeWords({ place, confidence }, direction) {
-  if (place === 'unknown') return 'where, these packets do not tell';
+  if (place === 'unknown') return 'These packets do not tell where.';
   const doubt = confidence < SURE ? 'probably ' : '';
   return `${doubt}${place === 'middle' ? 'between both ends' : `near the ${place} (${ENDS[place === 'sender' ? direction : 1 - direction]})`}`;
 }

@@ -288,8 +288,8 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const words = direction() === 0 ? 'client to server' : 'server to client';
     if (isPartial(columns)) return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
     if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
-    return `Time–sequence diagram, ${words}: ${columns.rows} packets, ${shown.segments.count} segments, ${shown.retransmissions.count} sent again, `
-      + `${shown.lateArrivals.count} arrived late, window closed ${shown.closedWindows.start.length} times.`;
+    return `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count, 'segment')}, ${shown.retransmissions.count} sent again, `
+      + `${shown.lateArrivals.count} arrived late, window closed ${shown.closedWindows.start.length === 1 ? 'once' : count(shown.closedWindows.start.length, 'time')}.`;
   }
 
   const input = wireInput({

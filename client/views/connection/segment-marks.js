@@ -14,6 +14,8 @@ import { TCP, retransmissionKind } from './packet-columns.js';
 const coordinates = new CoordinateBuffer(), boxes = new CoordinateBuffer();
 /** From this height on there is room for the kind under an R. */
 const ROOM_FOR_KIND = 24;
+/** … and beside its bar for it and its kind. */
+const ROOM_FOR_LETTER = 30;
 const HOLES_DRAWN = 2000;
 /** With more holes in view their lines are a wash that must not cover SACK blocks and repairs. */
 const HOLES_APART = 24;
@@ -86,12 +88,14 @@ function letterOf(renderer, { x, model: { columns } }, scale, series, i, look, c
   const high = scale.y(series.high[i]);
   const tall = scale.y(series.low[i]) - high;
   if (tall < TALL_BAR) return letterAbove(renderer, at, high, look, cells);
-  if (!cells.take(at + 9, high + 5)) return;
+  // At the right edge of the plot there is no room on the right of the bar.
+  const side = at + ROOM_FOR_LETTER > x.leftPx + x.widthPx ? -1 : 1, align = side < 0 ? 'right' : 'left';
+  if (!cells.take(at + side * 9, high + 5)) return;
   const { letter, colour } = look;
-  renderer.text(letter, at + 5, high + 5, { colour, size: 12, weight: 700 });
-  if (look.isHollow) strike(renderer, at + 9, high + 5, colour);
+  renderer.text(letter, at + side * 5, high + 5, { colour, size: 12, weight: 700, align });
+  if (look.isHollow) strike(renderer, at + side * 9, high + 5, colour);
   const kind = letter === 'R' && tall >= ROOM_FOR_KIND ? retransmissionKind(columns, series.row.values[i]) : '';
-  if (kind) renderer.text(kind, at + 5, high + 17, { colour, size: 10 });
+  if (kind) renderer.text(kind, at + side * 5, high + 17, { colour, size: 10, align });
 }
 
 /** @param {Renderer} renderer @param {number} at @param {number} high @param {Look} look @param {LetterCells} cells */

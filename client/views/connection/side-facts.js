@@ -44,7 +44,7 @@ export function createVantageFacts() {
       const words = vantageWords(vantage, direction);
       const doubts = vantage.meanings.filter(({ means }) => means !== 'whole');
       section.show(`${direction} ${words} ${doubts.length}`, () => [
-        el('p', { class: 'side-words', text: `${words[0].toUpperCase()}${words.slice(1)}${vantage.place === 'unknown' ? '' : ' (round trips)'}. ${Math.round(vantage.confidence * 100)} % sure.` }),
+        el('p', { class: 'side-words', text: vantage.place === 'unknown' ? words : `${words[0].toUpperCase()}${words.slice(1)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.` }),
         doubts.length === 0 ? null : el('dl', { class: 'meaning-lines' }, ...doubts.map(({ statistic, means, words: why }) => el('div', { class: `means-${means}` },
           el('dt', { text: `${STATISTICS[statistic] ?? statistic}: ${MEANS[means]}` }), el('dd', { text: why })))),
       ]);

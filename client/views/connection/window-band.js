@@ -20,13 +20,15 @@ const line = new CoordinateBuffer();
 export const estimateAt = ({ cwnd }, timeNs) => upperBound(cwnd.times, timeNs, cwnd.count) - 1;
 
 /**
+ * The band at once; the step is left to the caller, who draws it above the bytes in flight, which run along it when it limits.
  * @param {import('./grid.js').Renderer} renderer
  * @param {import('./grid.js').Scene} scene
  * @param {import('../../plot/value-scale.js').ValueScale} scale
+ * @returns {() => void} draws the step
  */
 export function drawWindowBand(renderer, { model: { sender }, direction, x, colours, light }, scale) {
   const of = sender && senderShown(sender, direction, x.range);
-  if (of === null || of.cwnd.count === 0) return;
+  if (of === null || of.cwnd.count === 0) return () => undefined;
   const columns = Math.ceil(x.widthPx), lastNs = of.cwnd.times[of.cwnd.count - 1], y = new Float64Array(columns);
   /** @type {{ from: number, to: number, shows: boolean }[]} */
   const runs = [], seek = seeker(of.cwnd.times, of.cwnd.count);
@@ -41,10 +43,12 @@ export function drawWindowBand(renderer, { model: { sender }, direction, x, colo
     else runs.push({ from: i, to: i + 1, shows });
   }
   renderer.columns(band, { colour: colours.cwnd, alpha: light ? BAND_ALPHA.light : BAND_ALPHA.dark, width: 0 });
-  for (const { from, to, shows } of runs) {
-    if (shows) renderer.columns(sampleColumns(x.leftPx + from, y.subarray(from, to), to - from, line), { colour: colours.cwnd, width: LINE });
-    else renderer.columns(dots(x.leftPx, y, from, to), { colour: colours.cwnd, width: LINE });
-  }
+  return () => {
+    for (const { from, to, shows } of runs) {
+      if (shows) renderer.columns(sampleColumns(x.leftPx + from, y.subarray(from, to), to - from, line), { colour: colours.cwnd, width: LINE });
+      else renderer.columns(dots(x.leftPx, y, from, to), { colour: colours.cwnd, width: LINE });
+    }
+  };
 }
 
 /** @param {number} px @param {number} top @param {number} bottom */

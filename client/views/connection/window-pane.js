@@ -39,8 +39,9 @@ export function drawWindowPane(renderer, scene, pane) {
   renderer.clipped(plotBox(scene, pane), () => {
     drawClosedWindows(renderer, scene, pane);
     drawDoubts(renderer, scene, pane);
-    drawWindowBand(renderer, scene, scale);
+    const drawStep = drawWindowBand(renderer, scene, scale);
     drawArea(renderer, inFlight, scene, scale, dataColour);
+    drawStep();
     // Where it leaves the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });

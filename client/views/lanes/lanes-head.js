@@ -6,7 +6,7 @@ import { choice, legend, toggle } from '../timeline/switches.js';
 
 /** @type {[string, string][]} */
 export const LEGEND = [
-  ['is-c2s', 'request'], ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-retx', 'failed, sent again'],
+  ['is-c2s', 'request'], ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-deliver', 'until acknowledged'], ['is-retx', 'failed, sent again'],
   ['is-handshake', 'handshake'], ['is-tls', 'TLS'], ['is-wait', 'waiting'], ['is-idle', 'idle'], ['is-half', 'half closed'],
 ];
 

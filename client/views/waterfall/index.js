@@ -25,7 +25,7 @@ const LIVE_MS = 500;
 /** @type {[string, string][]} */
 const LEGEND = [
   ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'], ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
-  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-retx', 'failed'],
+  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
 ];
 
 /**

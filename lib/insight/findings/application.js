@@ -2,7 +2,7 @@ import { STATE, TRIGGER } from '../bursts.js';
 import { LIMIT } from '../limits.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown, framesOfBursts } from './evidence.js';
-import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText } from './finding.js';
+import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from './finding.js';
 import { heldNs } from './nagle.js';
 import { unseenPauses } from './upstream.js';
 
@@ -55,7 +55,7 @@ export const oneExchangeAtATime = ({ packets, ways }) => {
   const costNs = shown.count * way.rttMinNs;
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
   return [finding({ code: 'one_exchange_at_a_time', severity: 'note', direction: 0, startNs: shown.startNs, endNs: shown.endNs, costNs,
-    message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${timeText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(way.activeNs)}.`,
+    message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(way.activeNs)}.`,
     advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames })];
 };
 

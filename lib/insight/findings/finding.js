@@ -44,8 +44,14 @@ export const MAX_EVIDENCE_FRAMES = 10;
 /** Milliseconds are exact enough for findings. @param {number} ns */
 export const inSeconds = (ns) => Math.round(ns / 1e6) / 1e3;
 
+/** Three significant figures, zeros included ("1.00"), never an exponent. @param {number} value */
+const threeFigures = (value) => (Math.abs(value) < 999.5 ? value.toPrecision(3) : String(Math.round(value)));
+
 /** A time in words: seconds, or milliseconds where it is short. @param {number} ns */
-export const timeText = (ns) => (Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${Number((ns / NS_PER_SECOND).toPrecision(3))} s`);
+export const timeText = (ns) => (Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${threeFigures(ns / NS_PER_SECOND)} s`);
+
+/** A round trip in words: in milliseconds up to a second, so that two in a sentence have one unit. @param {number} ns */
+export const tripText = (ns) => (Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`);
 
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;

@@ -1,6 +1,6 @@
 import { TRIGGER } from '../bursts.js';
 import { Shown } from './evidence.js';
-import { MAX_EVIDENCE_FRAMES, finding, ofEachDirection, receiverName, senderName, timeText } from './finding.js';
+import { MAX_EVIDENCE_FRAMES, finding, ofEachDirection, receiverName, senderName, timeText, tripText } from './finding.js';
 
 /** Delayed acknowledgements wait 40 ms (Linux) to 500 ms (RFC 1122 section 4.2.3.2): more than this above the round trip is no jitter. */
 const LEAST_DELAY_NS = 25e6;
@@ -94,7 +94,7 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
   }
   return finding({
     code: 'fixed_ack_timer', severity: 'note', direction, startNs, endNs, costNs,
-    message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${timeText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
+    message: `${shown.count} of ${count} acknowledgements came about ${timeText(timerNs)} after what they acknowledge, though a round trip takes ${tripText(rttMinNs)}: a timer at the ${receiverName(direction)} holds them back.`,
     advice: 'Send full segments, an even number of them, or set TCP_QUICKACK at the receiver; answers with data bear the acknowledgement.',
   }, { held: shown.count, answers: count, timerSeconds: timerNs / 1e9, frames: shown.frames });
 });

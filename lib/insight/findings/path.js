@@ -1,7 +1,7 @@
 import { quantile } from '../pacing.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { framesAt, packetsWhere } from './evidence.js';
-import { finding, inSeconds, ofEachDirection, receiverName, shareOf, timeText } from './finding.js';
+import { finding, inSeconds, ofEachDirection, receiverName, shareOf, tripText } from './finding.js';
 
 const LEAST_REORDERED = 2;
 const MUCH_REORDERING = 0.005;
@@ -30,7 +30,7 @@ export const queueingDelay = ofEachDirection(({ direction, samples, rttMinNs, st
   const longNs = Array.from(samples.timeNs.subarray(0, samples.count)).filter((_, k) => samples.rttNs[k] >= rttMinNs + queueNs);
   return finding({
     code: 'queueing_delay', severity: 'note', direction, startNs, endNs, costNs: null,
-    message: `Round trips grew from ${timeText(rttMinNs)} to ${timeText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
+    message: `Round trips grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
     advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
   }, { rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count, frames: framesAt(packets, longNs, 1 - direction) });
 });

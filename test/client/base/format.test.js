@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds, formatShare, formatWhen, threeFigures } from '../../../client/base/format.js';
+import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds, formatShare, formatWhen, sentence, threeFigures } from '../../../client/base/format.js';
 
 /** Narrow no-break spaces as underscores, so that the tables below can be read. @param {string} text */
 const plain = (text) => text.replaceAll('\u202f', '_');
@@ -33,6 +33,13 @@ describe('how the page writes values', () => {
 
   test.each([[19, 4744, '0.4 %'], [2, 100, '2 %'], [1, 2000, '< 0.1 %'], [50, 100, '50 %'], [0, 9, '0 %'], [1, 0, '–']])('%p of %p is %s', (part, whole, text) => {
     expect(formatShare(part, whole)).toBe(text);
+  });
+
+  test.each([
+    ['at most 65535 bytes, 1.5 % of 7.11 s (RFC 8985)', 'at most 65_535 bytes, 1.5~% of 7.11~s (RFC 8985)'], ['35 of 1728 segments at 6 Mbit/s', '35 of 1_728 segments at 6~Mbit/s'],
+    ['10.0.0.1:51234 sent 12 bytes, 2 some', '10.0.0.1:51234 sent 12 bytes, 2 some'], ['', ''],
+  ])('the sentence %p', (text, expected) => {
+    expect(plain(sentence(text)).replaceAll('\u00a0', '~')).toBe(expected);
   });
 
   test('figures keep three significant digits without an exponent', () => {

@@ -46,7 +46,7 @@ test.each(/** @type {[any, number, string][]} */ ([
   [atReceiver, 1, 'near the receiver (client), 0.200 ms from it; 59.0 ms to the sender'],
   [{ ...atSender, confidence: 0.4, senderNs: null }, 0, 'probably near the sender (client), 59.0 ms to the receiver'],
   [{ ...atSender, place: 'middle', senderNs: 20e6 }, 0, 'between both ends, 20.0 ms to the sender (client), 59.0 ms to the receiver (server)'],
-  [{ ...atSender, place: 'unknown' }, 0, 'where, these packets do not tell'],
+  [{ ...atSender, place: 'unknown' }, 0, 'These packets do not tell where.'],
 ]))('the capture point in words: %#', (vantage, direction, words) => {
   expect(vantageWords(vantage, direction)).toBe(words);
 });

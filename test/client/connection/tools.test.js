@@ -47,7 +47,7 @@ const model = createModel(flowOf({ client: { address: '10.0.0.1', port: 1234 }, 
 ]), null);
 
 test.each([
-  ['5', [4]], ['frame 11', [10]], ['frame 99', []], ['syn', [0, 1]], ['R', [10]], ['sent again', [10]], ['dup ack', [8, 9]], ['sack', [8, 9]], ['psh', [6]],
+  ['5', [4]], ['frame 11', [10]], ['frame 99', []], ['syn', [0, 1]], ['R', [10]], ['retr', [10]], ['re', []], ['sent again', [10]], ['dup ack', [8, 9]], ['sack', [8, 9]], ['psh', [6]],
   ['10.0.0.2:80', [1, 3, 4, 5, 6, 10]], [':1234', [0, 2, 7, 8, 9, 11]], ['html', [3]], ['200', []], ['nothing like it', []], ['  ', []],
 ])('%j finds packets %j', (text, rows) => {
   expect(findRows(model, text)).toEqual(rows);

@@ -1,5 +1,5 @@
 import { TCP } from '../../../packet/segment-batch.js';
-import { finding, timeText } from '../finding.js';
+import { finding, tripText } from '../finding.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
 /** @typedef {import('../context.js').Context} Context */
@@ -15,7 +15,7 @@ export const tlsRoundTrips = (context) => {
   if (tls.version === 'TLS 1.3' || tls.resumed === true) return [];
   const costNs = (OLD_FULL - OTHER) * rttNs;
   return [finding({ code: 'tls_round_trips', severity: 'note', direction: 0, startNs: tls.startNs, endNs: tls.startNs + OLD_FULL * rttNs, costNs,
-    message: `${tls.version} took ${OLD_FULL} round trips of ${timeText(rttNs)} before the first request, where TLS 1.3, or a session resumed, takes one.`,
+    message: `${tls.version} took ${OLD_FULL} round trips of ${tripText(rttNs)} before the first request, where TLS 1.3, or a session resumed, takes one.`,
     advice: 'Let the server speak TLS 1.3, resume sessions, and send certificates that fit into its initial window.' }, { version: tls.version, roundTrips: OLD_FULL, frames: framesOf(context, tls.startNs) })];
 };
 
