@@ -11,7 +11,6 @@ import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
 import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
-import { staticFiles } from './static-files.js';
 
 /** Nothing but this server's own files, nothing inline, no evaluation of text: what a capture holds can never become code. */
 const CONTENT_SECURITY_POLICY = {
@@ -31,7 +30,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /**
- * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes: import('./library/notes.js').Notes }} parts
+ * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes: import('./library/notes.js').Notes, page: import('express').Router }} parts
  * @returns {import('express').Express}
  */
 export function createApp(parts) {
@@ -45,7 +44,7 @@ export function createApp(parts) {
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
   app.use('/api', liveRoutes(parts));
-  app.use(staticFiles());
+  app.use(parts.page);
   app.use((request, _response, next) => {
     next(new RequestError(404, 'not_found', `There is no ${request.path.startsWith('/api/') ? 'route' : 'page'} at this address; begin at /.`));
   });

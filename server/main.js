@@ -10,6 +10,7 @@ import { openGiven } from './library/given-files.js';
 import { Notes } from './library/notes.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
+import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
 
 /**
@@ -26,7 +27,8 @@ import { Studies } from './studies/studies.js';
 /**
  * Starts the dashboard.
  * @param {ServerOptions} [options]
- * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` with the token, where there is one
+ * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where there is one; `preparePage`: a page is going to be
+ *   opened, its scripts are compressed already
  * @throws {Error} whose message is one sentence for the user
  */
 export async function startServer({
@@ -44,7 +46,8 @@ export async function startServer({
   });
   const live = new LiveCaptures({ captures, store, limits });
   const studies = new Studies(join(dataDirectory, 'studies'));
-  const parts = { captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes: freeBytes ?? (() => store.freeBytes()) };
+  const { router: page, prepare: preparePage } = staticFiles();
+  const parts = { page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes: freeBytes ?? (() => store.freeBytes()) };
   const server = createServer({ requestTimeout: 0 }, createApp(parts));
   try {
     access.port = await listen(server, port, host);
@@ -67,7 +70,7 @@ export async function startServer({
     throw error;
   }
   store.removeLeftovers().catch((error) => logUnexpected('clearing the capture library', error));
-  return { url: access.url, close };
+  return { url: access.url, close, preparePage };
 }
 
 /** @param {string} dataDirectory */

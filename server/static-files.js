@@ -1,7 +1,7 @@
 import express from 'express';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageFiles } from './page-files.js';
 
@@ -51,15 +51,21 @@ function packageFolder(path) {
 /** @param {NodeJS.Require} from @param {string} name @returns {string|undefined} */
 const folderFrom = (from, name) => (from.resolve.paths(name) ?? []).map((modules) => join(modules, name)).find((folder) => existsSync(folder));
 
+/** The first diagram of a connection calls nearly all of their functions, some 590, which took 29 ms to compile one by one. */
+const DRAWING = ['client/plot', 'client/views/connection', 'lib/columns'].map((folder) => join(root, folder) + sep);
+
+/** @param {string} file path @returns {boolean} */
+const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));
+
 /**
  * The page itself: `client/`, the pure folders of `lib/` that it shares, and what it takes from packages.
  * Nothing else of the checkout is reachable.
- * @returns {import('express').Router}
+ * @returns {{ router: import('express').Router, prepare: () => void }} `prepare` begins to compress the scripts, once; else the first page that is opened does
  */
 export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
-  const own = pageFiles(), others = pageFiles({ keepsComments: true }), prepared = once(() => own.prepare(scriptsOf(join(root, 'client'))));
+  const own = pageFiles({ compilesOnLoad: draws }), others = pageFiles({ keepsComments: true }), prepare = once(() => own.prepare(scriptsOf(join(root, 'client'))));
   for (const folder of ['client', ...SHARED]) {
     router.use(`/${folder}`, compressed(own.send, join(root, folder)));
     router.use(`/${folder}`, express.static(join(root, folder), options));
@@ -71,10 +77,10 @@ export function staticFiles() {
     });
   }
   router.get(PAGES, (_request, response) => {
-    prepared();
+    prepare();
     response.sendFile('index.html', { root: join(root, 'client'), cacheControl: false, headers: { 'Cache-Control': CACHE } });
   });
-  return router;
+  return { router, prepare };
 }
 
 /**

@@ -17,6 +17,7 @@ export async function serve(args) {
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new UsageError(`--port takes a number from 0 to 65535, not "${values.port}"`);
   const interruption = interrupted(); // before the address is told: who reads it may end us at once
   const server = await startServer({ files: positionals, port, host: values.host, dataDirectory: values.data });
+  server.preparePage();
   process.stdout.write(`Selfclock is at ${server.url}\n`);
   await interruption;
   await server.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { withoutComments } from '../../server/page-files.js';
+import { compiledOnLoad, withoutComments } from '../../server/page-files.js';
 import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);
@@ -53,9 +53,15 @@ test.each([['br', brotliDecompressSync], ['gzip', gunzipSync]])('scripts come co
   });
   expect([answer.headers['content-encoding'], answer.headers.vary, answer.headers['content-type']]).toEqual([coding, 'Accept-Encoding', 'text/javascript; charset=utf-8']);
   const text = decompress(answer.body).toString('utf8');
-  expect(text).toBe(withoutComments(source));
-  expect(text.split('\n').map((line, i) => [line === '' || line === source.split('\n')[i]])).toEqual(source.split('\n').map(() => [true]));
+  expect(text).toBe(compiledOnLoad(withoutComments(source)));
+  expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  expect(text.split('\n').map((line, i) => [i === 0 || line === '' || line === source.split('\n')[i]])).toEqual(source.split('\n').map(() => [true]));
   expect(answer.body.length).toBeLessThan(source.length / 3);
+});
+
+test('a module that does not begin with a comment keeps its lines, and so is compiled as it is called', () => {
+  expect(compiledOnLoad('\n\nconst a = 1;\n')).toBe('//# allFunctionsCalledOnLoad\n\nconst a = 1;\n');
+  expect(compiledOnLoad('const a = 1;\n')).toBe('const a = 1;\n');
 });
 
 test('only comments alone on their lines go', () => {
