@@ -8,6 +8,9 @@ const minus = '\u2212';
 /** Beyond this many a count of round trips says nothing: the path is far shorter than what keeps the ends busy. */
 export const MOST_TRIPS = 200;
 
+/** A hundred hours, in seconds: from here on a time is told in days. */
+const DAYS_FROM = 360_000;
+
 export const missing = '\u2013';
 
 /**
@@ -62,7 +65,7 @@ export function formatBytes(bytes, { round = false } = {}) {
 
 /**
  * @param {number | null | undefined} seconds a length of time
- * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h"; below 0.1 s "64.2 ms", below 1 ms "584 µs"
+ * @returns {string} "0.45 s", "2.69 s", "12.3 s", "4:05 min", "2:10:09 h", "3 950 days"; below 0.1 s "64.2 ms", below 1 ms "584 µs"
  */
 export function formatSeconds(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
@@ -74,6 +77,7 @@ export function formatSeconds(seconds) {
   if (seconds < 99.95) return `${formatNumber(seconds, 1)} s`;
   const whole = Math.round(seconds);
   if (whole < 3600) return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)} min`;
+  if (whole >= DAYS_FROM) return `${threeFigures(whole / 86_400)} days`;
   return `${formatNumber(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)} h`;
 }
 

@@ -7,7 +7,9 @@ import { tickStep, ticks } from '../vendor/d3.js';
 
 const LABEL_PX = 78;
 const LONGEST_LABEL = 8;
-const NS = { s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
+/** From here on, in seconds, the axis counts days. */
+const DAYS_FROM = 1e6;
+const NS = { d: 86_400e9, s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
 
 /**
  * @typedef {object} TimeUnits
@@ -34,8 +36,9 @@ export function timeTicks(range, widthPx, units) {
   return secondTicks(range, wanted, units);
 }
 
-/** @param {number} stepNs @returns {keyof typeof NS} */
-function unitOf(stepNs) {
+/** @param {number} stepNs @param {boolean} inDays @returns {keyof typeof NS} */
+function unitOf(stepNs, inDays) {
+  if (inDays) return 'd';
   if (stepNs >= 10e6) return 's';
   if (stepNs >= 10e3) return 'ms';
   return stepNs >= 10 ? 'µs' : 'ns';
@@ -48,18 +51,19 @@ const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
 function secondTicks(range, wanted, { originNs, originName }) {
   const from = range.startNs - originNs;
   const to = range.endNs - originNs;
-  const stepNs = tickStep(from, to, wanted);
-  const unit = unitOf(stepNs);
+  const inDays = (to - from) / NS.s >= DAYS_FROM, per = inDays ? NS.d : 1;
+  const stepNs = tickStep(from / per, to / per, wanted) * per;
+  const unit = unitOf(stepNs, inDays);
   const perUnit = NS[unit];
   const decimals = decimalsOf(stepNs / perUnit);
   const tooLong = formatNumber(to / perUnit, decimals).length > LONGEST_LABEL;
   const baseNs = tooLong ? Math.floor(from / (stepNs * 100)) * stepNs * 100 : 0;
-  const labelled = ticks(from - baseNs, to - baseNs, wanted).map((at, i) => ({
+  const labelled = ticks((from - baseNs) / per, (to - baseNs) / per, wanted).map((tick) => tick * per).map((at, i) => ({
     timeNs: originNs + baseNs + at,
     label: `${tooLong ? '+' : ''}${formatNumber(at / perUnit, decimals)}${i === 0 ? ` ${unit}` : ''}`,
   }));
   const base = formatNumber(baseNs / 1e9, decimalsOf(stepNs * 100 / 1e9));
-  return { ticks: labelled, caption: tooLong ? `${unit} after ${base} s` : `${unit} since ${originName}` };
+  return { ticks: labelled, caption: tooLong ? `${unit} after ${base} s` : `${inDays ? 'days' : unit} since ${originName}` };
 }
 
 /** @param {import('./time-scale.js').TimeRange} range @param {number} wanted @param {TimeUnits} units @param {number} rttNs @returns {TimeTicks} */

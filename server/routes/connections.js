@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import express from 'express';
 import { RequestError } from '../errors.js';
-import { filterText, oneOf, wholeNumber } from './read-query.js';
+import { LATEST_NS, filterText, nanoseconds, oneOf, wholeNumber } from './read-query.js';
 import { send } from './send.js';
 
 const SORT_KEYS = /** @type {const} */ ([
@@ -113,7 +113,7 @@ const stillLive = (what) => new RequestError(409, 'still_live', `This capture is
 /** @param {Record<string, unknown>} query @returns {{ startNs: number, endNs: number }|null} null: all */
 function rangeOf({ start, end }) {
   if (start === undefined) return null;
-  return { startNs: wholeNumber(start, { name: 'start', fallback: 0 }), endNs: wholeNumber(end, { name: 'end', fallback: Number.MAX_SAFE_INTEGER }) };
+  return { startNs: nanoseconds(start, { name: 'start', fallback: 0 }), endNs: nanoseconds(end, { name: 'end', fallback: LATEST_NS }) };
 }
 
 /** @param {import('express').Request<{ flow: string }>} request */

@@ -1,10 +1,11 @@
 import express from 'express';
 import { MAX_LANE_BINS, MAX_LANES } from '../../lib/overview/limits.js';
 import { RequestError } from '../errors.js';
-import { filterText, wholeNumber } from './read-query.js';
+import { LATEST_NS, filterText, nanoseconds, wholeNumber } from './read-query.js';
 import { send } from './send.js';
 
-const LATEST_NS = Number.MAX_SAFE_INTEGER;
+/** The narrowest window, as share of its time: a number's precision. */
+const LEAST_SHARE = 2 ** -50;
 
 /**
  * What is shown of all connections of a capture at once: lanes.
@@ -65,8 +66,8 @@ function flowsOf(value) {
 
 /** @param {Record<string, unknown>} query */
 function windowOf(query) {
-  const startNs = wholeNumber(query.start, { name: 'start', fallback: 0, max: LATEST_NS });
-  const endNs = wholeNumber(query.end, { name: 'end', fallback: LATEST_NS, max: LATEST_NS });
+  const startNs = nanoseconds(query.start, { name: 'start', fallback: 0 });
+  const endNs = nanoseconds(query.end, { name: 'end', fallback: LATEST_NS });
   const bins = wholeNumber(query.bins, { name: 'bins', fallback: 1024, max: MAX_LANE_BINS });
-  return { startNs, endNs: Math.max(endNs, startNs + 1), bins: Math.max(1, bins) };
+  return { startNs, endNs: Math.max(endNs, startNs + 1 + startNs * LEAST_SHARE), bins: Math.max(1, bins) };
 }

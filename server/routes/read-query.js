@@ -17,6 +17,23 @@ export function wholeNumber(value, { name, fallback, max = Number.MAX_SAFE_INTEG
   return Math.min(number, max);
 }
 
+/** Later than every packet: a capture file's times have 64 bits. */
+export const LATEST_NS = 2 ** 64;
+
+/**
+ * A time since the capture's first packet. In files with a wrong clock packets lie years apart: beyond 104 days a nanosecond is less
+ * than a number tells apart, which is no reason to refuse.
+ * @param {unknown} value of a query's field
+ * @param {{ name: string, fallback: number }} rule
+ * @returns {number} nanoseconds from 0 to `LATEST_NS`
+ * @throws {RequestError} 400
+ */
+export function nanoseconds(value, { name, fallback }) {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) throw new RequestError(400, 'bad_request', `"${name}" must be a time in whole nanoseconds from 0 on.`);
+  return Math.min(Number(value), LATEST_NS);
+}
+
 /**
  * @template {string} T
  * @param {unknown} value of a query's field

@@ -52,6 +52,11 @@ test('a connection is served whole: its numbers, packets, and messages', async (
   expect(decodeColumnFrame(Uint8Array.from(lanes.bytes).buffer)).toMatchObject({ kind: 'lanes', rows: 0, meta: { flow: 1, version, protocol: null, connections: 0 } });
   expect((await server.ask(`/api/captures/${id}/connections/1/lanes?connection=x`)).status).toBe(400);
 
+  // Packets of a wrong clock lie years apart.
+  const late = await server.ask(`/api/captures/${id}/lanes?flows=0,1&start=0&end=341296282240509000&bins=100`);
+  expect(decodeColumnFrame(Uint8Array.from(late.bytes).buffer)).toMatchObject({ kind: 'overview-lanes' });
+  for (const end of ['x', '-1', '1.5', '1e9', '9'.repeat(21)]) expect((await server.ask(`/api/captures/${id}/lanes?flows=0&end=${end}`)).status).toBe(400);
+
   const { json: messages } = await server.ask(`/api/captures/${id}/connections/1/messages?offset=1&limit=5`);
   expect(messages).toMatchObject({ total: 2, messages: [{ kind: 'response', status: 200 }] });
 

@@ -10,6 +10,7 @@ const labels = ({ ticks }) => ticks.map(({ label }) => label);
 test.each([
   [0, 2.2, 'since the SYN', ['0.0 s', '0.2', '0.4']],
   [0.1935, 0.2265, 'ms since the SYN', ['194 ms', '196', '198']],
+  [0, 341e6, 'days since the SYN', ['0 d', '500', '1\u202f000']],
   [0, 0.000_04, 'µs since the SYN', ['0 µs']],
 ])('from %d to %d s', (from, to, caption, first) => {
   const found = ticksOf(from, to);
