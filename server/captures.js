@@ -210,6 +210,15 @@ export class Captures extends EventEmitter {
   }
 
   /**
+   * As `ask`, for answers that are wrong where only a part of a capture has been taken up again: one that is read once more is waited for to its end.
+   * @param {string} id @param {string} method @param {Record<string, unknown>} args @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  askWhole(id, method, args, signal) {
+    return this.#use(id, (thread) => thread.ask(method, args, signal), Infinity);
+  }
+
+  /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id
    * @param {{ flow: number, file: string } | { flow: number, message: number, decoded: boolean }} what file: one that `worker/exports.js` names; or
@@ -231,9 +240,10 @@ export class Captures extends EventEmitter {
    * @template T
    * @param {string} id
    * @param {(thread: import('./analysis/analysis-thread.js').AnalysisThread) => Promise<T>} question
+   * @param {number} [waitMs] for a capture that is read once more; Infinity: to its end
    * @returns {Promise<T>}
    */
-  async #use(id, question) {
+  async #use(id, question, waitMs = this.#limits.reopenWaitMs) {
     const entry = this.get(id);
     const { error } = entry.capture;
     if (!this.#pool.has(id)) {
@@ -243,7 +253,7 @@ export class Captures extends EventEmitter {
     return this.#pool.use(this.#source(entry), async (thread) => {
       if (thread === null) throw noSuchCapture();
       if (!entry.reopened) return question(thread);
-      await Promise.race([thread.whenEnded(), delay(this.#limits.reopenWaitMs, undefined, { ref: false })]);
+      await Promise.race([thread.whenEnded(), ...(waitMs === Infinity ? [] : [delay(waitMs, undefined, { ref: false })])]);
       return question(thread).catch(async (cause) => {
         if (cause.status !== 404) throw cause;
         await thread.whenEnded();

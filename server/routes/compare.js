@@ -18,7 +18,7 @@ export function compareRoutes({ captures, limits }) {
   router.get('/', async (request, response) => {
     const members = membersOf(request.query.of, limits.compared);
     const known = members.map((member) => ({ ...member, name: captures.get(member.id).capture.name }));
-    const summaries = await Promise.all(members.map(({ id, flow }) => captures.ask(id, 'cost', { flow })));
+    const summaries = await Promise.all(members.map(({ id, flow }) => captures.askWhole(id, 'cost', { flow })));
     const [first] = summaries;
     response.json({ compared: known.map((member, i) => ({ ...member, summary: summaries[i], difference: i === 0 ? null : differenceOf(first, summaries[i]) })) });
   });

@@ -15,14 +15,14 @@ export function whatIfRoutes(parts) {
 
   router.get('/:id/whatif', async (request, response) => {
     const { draft, ahead, ...query } = request.query;
-    const answer = await captures.ask(request.params.id, 'whatIf', {
+    const answer = await captures.askWhole(request.params.id, 'whatIf', {
       ...askedOf(query), isDraft: oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1', ahead: aheadOf(ahead, limits.whatIfAhead),
     }, goneSignal(response));
     send(response, 'application/json', answer);
   });
 
   router.post('/:id/whatif/capture', async (request, response) => {
-    const { id } = request.params, asked = askedOf(request.query), { capture: { name } } = captures.get(id), bytes = await captures.ask(id, 'whatIfCapture', asked, goneSignal(response));
+    const { id } = request.params, asked = askedOf(request.query), { capture: { name } } = captures.get(id), bytes = await captures.askWhole(id, 'whatIfCapture', asked, goneSignal(response));
     response.status(201).json({ capture: await adoptBytes(bytes, replayName(name, asked), parts) });
   });
 

@@ -20,6 +20,13 @@ test('captures and connections are compared with the first', async () => {
   expect(compared[2].difference.serverToClient.packets).toBe(0);
 });
 
+test('what was closed is counted when all of it has been read once more', async () => {
+  const server = await start({ limits: { openAnalyses: 1, reopenWaitMs: 0 } });
+  const many = await added(server, 300), one = await added(server, 1);
+  const { json: { compared } } = await server.ask(`/api/compare?of=${one}&of=${many}`);
+  expect(compared.map((/** @type {any} */ { summary }) => summary.flows)).toEqual([1, 300]);
+});
+
 test.each([
   ['', 400], ['of=', 400], ['of=a/b', 400], ['of=nothing', 404], [Array.from({ length: 13 }, () => 'of=x').join('&'), 400],
 ])('"%s" is answered with %i', async (query, status) => {

@@ -16,9 +16,9 @@ import { memberText } from './state.js';
  * @returns {Promise<import('./member.js').Member[]>} in the same order
  */
 export async function loadMembers(api, of, signal) {
-  const [{ compared }, connections] = await Promise.all([
-    api.compare(of.map(memberText), signal), Promise.all(of.map((member) => loadConnection(api, member, signal))),
-  ]);
+  // Its answer waits for captures that the server reads once more; what is asked for before would be a part of them.
+  const { compared } = await api.compare(of.map(memberText), signal);
+  const connections = await Promise.all(of.map((member) => loadConnection(api, member, signal)));
   return of.map((member, i) => createMember({
     of: member, letter: String.fromCharCode(65 + i), name: compared[i].name, summary: compared[i].summary, difference: compared[i].difference, ...connections[i],
   }));
