@@ -88,6 +88,8 @@ export function createCompareDiagram({ onZoom }) {
       shown = next;
       draw();
     },
+    /** What is in view: ns from the alignment, and the pixels for it. */
+    view: () => ({ range: range(), widthPx: layout.widthPx }),
     /** What is in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
     picture() {
       if (!shown || element.clientWidth === 0) return null;

@@ -41,7 +41,7 @@ export function figuresOf(members) {
     { name: 'Round trips', values: all(roundTripsOf), write: oneDecimal, change: 'difference' },
     { name: 'Goodput, Mbit/s', values: all(goodputOf), write: twoDecimals, change: 'factor' },
     { name: 'First flight, segments', values: all(({ flights }) => flights[0]?.segments ?? null), write: plain, change: 'difference', apart: true },
-    { name: 'Flights', values: all(({ flights }) => flights.length), write: plain, change: 'difference' },
+    { name: 'Flights', values: all(({ flights, isPart }) => (isPart ? null : flights.length)), write: plain, change: 'difference' },
     { name: 'Most in flight', values: all(mostInFlight), write: formatBytes, change: 'factor' },
     { name: 'Packets server → client', values: all(({ summary }) => summary.serverToClient.packets), write: plain, change: 'difference', apart: true },
     { name: 'Packets client → server', values: all(({ summary }) => summary.clientToServer.packets), write: plain, change: 'difference' },

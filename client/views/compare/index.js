@@ -3,6 +3,7 @@
  */
 import { el, fill } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
+import { busy } from '../../base/idle.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { button } from '../../components/button.js';
 import { toast } from '../../components/toast.js';
@@ -13,12 +14,15 @@ import { exportSwitch } from '../timeline/picture-files.js';
 import { headline } from './figures.js';
 import { compareHead } from './head.js';
 import { keyColour } from './scene.js';
-import { loadCauses, loadMembers } from './load.js';
+import { loadCauses, loadMembers, refineMembers } from './load.js';
 import { openPicker } from './picker.js';
 import { compareSide } from './side.js';
 import { arrangementOf, memberText, queryFromState, stateFromQuery } from './state.js';
 
 /** @typedef {import('./state.js').CompareState} CompareState */
+
+/** A view is refined when it has stood still for so long. */
+const REST_MS = 150;
 
 /**
  * @param {HTMLElement} stage
@@ -30,6 +34,8 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
   /** @type {import('./member.js').Member[]} */
   let members = [];
   let abort = new AbortController();
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let resting;
 
   const head = compareHead({
     onAlign: (align) => change({ align, zoom: null }), onArrange: (arrangement) => change({ arrangement }),
@@ -86,7 +92,7 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
   async function showCauses(of, signal) {
     try {
       await loadCauses(api, of, signal);
-      if (of === members) side.update(members, state.align);
+      if (of === members) draw();
     } catch (error) {
       if (!isAbort(error)) toast(sentenceOf(error));
     }
@@ -109,12 +115,33 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
   }
 
   function draw() {
+    paint();
+    if (members.some(({ isPart, senders }) => isPart || senders?.isSketch)) refineAtRest();
+  }
+
+  function paint() {
     fill(messages);
     content.hidden = false;
     const arrangement = arrangementOf(state);
     head.update(members, state.align, arrangement);
     side.update(members, state.align);
     diagram.show({ members, align: state.align, arrangement, zoom: state.zoom, colours: theme.colours() });
+  }
+
+  function refineAtRest() {
+    clearTimeout(resting);
+    resting = setTimeout(() => void refine(members, abort.signal), REST_MS);
+  }
+
+  /** @param {import('./member.js').Member[]} of @param {AbortSignal} signal */
+  async function refine(of, signal) {
+    const done = busy();
+    try {
+      if (await refineMembers(api, of, { ...diagram.view(), align: state.align }, signal) && of === members) paint();
+    } catch (error) {
+      if (!isAbort(error)) toast(sentenceOf(error));
+    }
+    done();
   }
 
   const redraw = () => beforePaint(() => members.length > 0 && draw());
@@ -138,6 +165,7 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
     },
     destroy() {
       abort.abort();
+      clearTimeout(resting);
       for (const stopOne of stop) stopOne();
       diagram.destroy();
     },

@@ -1,14 +1,14 @@
 /**
  * Where the panes of a comparison stand.
  *
- *   overlaid   axis | time–sequence of all | in flight of all
- *   stacked    axis | time–sequence, packets (of A) | time–sequence, packets (of B) | …
+ *   overlaid   axis | held back by (A) | held back by (B) | time–sequence of all | in flight of all
+ *   stacked    axis | time–sequence, held back by, packets (of A) | time–sequence, held back by, packets (of B) | …
  */
 
-/** @typedef {{ kind: 'axis' | 'sequence' | 'flight' | 'packets', top: number, height: number, members: number[] }} Pane members: indexes of those drawn in it */
+/** @typedef {{ kind: 'axis' | 'ribbon' | 'sequence' | 'flight' | 'packets', top: number, height: number, members: number[] }} Pane members: indexes of those drawn in it */
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
 
-const AXIS = 30, FLIGHT = 130, PACKETS = 52, LEAST_SEQUENCE = 150, LEAST_OVERLAID = 260;
+const AXIS = 30, RIBBON = 22, FLIGHT = 130, PACKETS = 52, LEAST_SEQUENCE = 150, LEAST_OVERLAID = 260;
 
 /**
  * @param {{ width: number, height: number, members: number, arrangement: import('./state.js').Arrangement }} given
@@ -25,12 +25,14 @@ export function layoutOf({ width, height, members, arrangement }) {
   };
   add('axis', AXIS, []);
   if (arrangement === 'overlaid') {
-    add('sequence', Math.max(LEAST_OVERLAID, Math.floor(height - AXIS - FLIGHT)), all);
+    for (const i of all) add('ribbon', RIBBON, [i]);
+    add('sequence', Math.max(LEAST_OVERLAID, Math.floor(height - AXIS - RIBBON * members - FLIGHT)), all);
     add('flight', FLIGHT, all);
   } else {
-    const sequence = Math.max(LEAST_SEQUENCE, Math.floor((height - AXIS) / Math.max(1, members)) - PACKETS);
+    const sequence = Math.max(LEAST_SEQUENCE, Math.floor((height - AXIS) / Math.max(1, members)) - RIBBON - PACKETS);
     for (const i of all) {
       add('sequence', sequence, [i]);
+      add('ribbon', RIBBON, [i]);
       add('packets', PACKETS, [i]);
     }
   }

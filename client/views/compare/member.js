@@ -3,6 +3,7 @@
  */
 import { upperBound } from '../../plot/search.js';
 import { busierDirection } from '../connection/model.js';
+import { isPartial } from '../connection/detail.js';
 import { creditOnlyFrames } from './credit-frames.js';
 import { TCP } from '../connection/packet-columns.js';
 
@@ -21,12 +22,14 @@ import { TCP } from '../connection/packet-columns.js';
  * @property {number} lastDataNs
  * @property {number} endNs when the last byte was acknowledged; when it was sent, where that is not seen
  * @property {boolean} isAcknowledged
- * @property {Flight[]} flights
+ * @property {boolean} isPart whether the page has only the packets that make the picture
+ * @property {Flight[]} flights none where not all packets are there to tell
  * @property {number} payloadBytes without repeats
  * @property {number} largestSegment bytes of payload, in the direction of the data
  * @property {any} summary as the server tells it (docs/protocol.md: compare)
  * @property {any} difference from the first
  * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's credit and nothing else
+ * @property {import('../connection/sender-data.js').Senders|null} senders null: not known, or not yet
  * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time; null: not known, or not yet
  */
 
@@ -40,14 +43,14 @@ const UNKNOWN_GAP_NS = 10e6;
  * @returns {Member}
  */
 export function createMember({ fragments = null, ...given }) {
-  const { model } = given, direction = busierDirection(model), series = model.series[direction];
+  const { model } = given, direction = busierDirection(model), series = model.series[direction], isPart = isPartial(model.columns);
   const lastDataNs = series.highest.count > 0 ? timeOfLastNewByte(series) : model.originNs;
   const highest = Math.max(0, series.highest.value.last), answered = series.acknowledgement(highest - finLength(model, direction));
   return {
-    ...given, direction, lastDataNs, heldBack: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
+    ...given, direction, lastDataNs, heldBack: null, senders: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
     alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
     endNs: answered === null ? lastDataNs : model.columns.time[answered], isAcknowledged: answered !== null,
-    flights: flightsOf(model, direction), payloadBytes: payloadOf(model, direction),
+    isPart, flights: isPart ? [] : flightsOf(model, direction), payloadBytes: isPart ? Math.max(0, highest - finLength(model, direction) - 1) : payloadOf(model, direction),
     largestSegment: largestSegment(model, direction),
   };
 }

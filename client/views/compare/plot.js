@@ -10,6 +10,7 @@ import { crisp } from '../connection/grid.js';
 import { axisMarks } from './axis.js';
 import { inSeconds } from './figures.js';
 import { drawPackets } from './packets-lane.js';
+import { drawHeldBack } from './ribbon.js';
 import { colourOf, scaleOf } from './scene.js';
 
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
@@ -33,6 +34,7 @@ export function drawComparison(renderer, scene) {
     else drawGround(renderer, scene, pane, marks);
     if (pane.kind === 'sequence') drawSequence(renderer, scene, pane);
     else if (pane.kind === 'flight') drawFlight(renderer, scene, pane);
+    else if (pane.kind === 'ribbon') drawHeldBack(renderer, scene, pane);
     else if (pane.kind === 'packets') drawPackets(renderer, scene, pane, scaleOf(scene, scene.members[pane.members[0]]));
   }
   if (scene.isOverlaid && scene.members.length === 2) drawDifference(renderer, scene);
@@ -168,7 +170,7 @@ function drawDifference(renderer, scene) {
   const [a, b] = [first, second].map((member) => scaleOf(scene, member).x(member.endNs)), from = Math.min(a, b), to = Math.max(a, b);
   const byNs = Math.abs((first.endNs - first.alignNs[scene.align]) - (second.endNs - second.alignNs[scene.align])), { rttNs } = first.model;
   const words = `${inSeconds(byNs)}${rttNs === null || byNs / rttNs > MOST_TRIPS ? '' : `, ${formatNumber(byNs / rttNs, 1)} round trips`}`;
-  const width = renderer.textWidth(words, { colour: '', weight: 600, size: 12 }), y = layout.panes[1].top + 32;
+  const width = renderer.textWidth(words, { colour: '', weight: 600, size: 12 }), y = (layout.panes.find(({ kind }) => kind === 'sequence')?.top ?? 0) + 32;
   if (to - from < width + 50 || from < layout.leftPx || to > layout.leftPx + layout.widthPx) return;
   const middle = (from + to) / 2;
   coordinates.clear().line(from + 4, y, middle - width / 2 - 8, y);

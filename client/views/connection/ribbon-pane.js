@@ -8,8 +8,8 @@ import { crisp, drawGrid, plotBox } from './grid.js';
 
 const HATCH = { spacing: 4, width: 1.5, ground: 0.22 };
 const LABEL_AIR = 10;
+export const RIBBON_HIGH = 16;
 /** At the foot of its pane: on a phone the title stands above. */
-const HIGH = 16;
 const FOOT = 4;
 const line = new CoordinateBuffer();
 
@@ -20,13 +20,22 @@ const line = new CoordinateBuffer();
  */
 export function drawRibbonPane(renderer, scene, pane) {
   drawGrid(renderer, scene, pane);
-  const { model: { sender }, direction, x, colours } = scene, middle = crisp(pane.top + pane.height - FOOT - HIGH / 2);
+  const { model: { sender }, direction, x, colours } = scene;
+  renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes: sender?.of[direction].causes ?? null, x, colours, topPx: pane.top + pane.height - FOOT - RIBBON_HIGH }));
+}
+
+/**
+ * The ribbon itself, `RIBBON_HIGH` high. What lies beside the time scale's plot is to be clipped by the caller.
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {{ causes: import('./sender-data.js').SenderData['causes']|null, x: import('../../plot/time-scale.js').TimeScale, colours: import('../../base/theme.js').Colours, topPx: number }} given
+ *   causes: null while they are not known
+ */
+export function drawRibbon(renderer, { causes, x, colours, topPx }) {
+  const middle = crisp(topPx + RIBBON_HIGH / 2);
   line.clear().line(x.leftPx, middle, x.leftPx + x.widthPx, middle);
   renderer.lines(line, { colour: colours.line2 });
-  if (sender === null) return;
-  renderer.clipped(plotBox(scene, pane), () => {
-    for (const { fromPx, toPx, cause } of stretches(sender.of[direction].causes, x)) drawStretch(renderer, scene, pane, { fromPx, toPx, cause });
-  });
+  if (causes === null) return;
+  for (const stretch of stretches(causes, x)) drawStretch(renderer, colours, topPx, stretch);
 }
 
 /**
@@ -49,15 +58,15 @@ export function stretches({ start, end, name }, x) {
   return list;
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane @param {{ fromPx: number, toPx: number, cause: string }} stretch */
-function drawStretch(renderer, { colours }, pane, { fromPx, toPx, cause }) {
-  const { colour: name, pattern, short } = causeStyle(cause), colour = colours[name], box = { x: fromPx, y: pane.top + pane.height - FOOT - HIGH, width: toPx - fromPx, height: HIGH };
+/** @param {import('./grid.js').Renderer} renderer @param {import('../../base/theme.js').Colours} colours @param {number} topPx @param {{ fromPx: number, toPx: number, cause: string }} stretch */
+function drawStretch(renderer, colours, topPx, { fromPx, toPx, cause }) {
+  const { colour: name, pattern, short } = causeStyle(cause), colour = colours[name], box = { x: fromPx, y: topPx, width: toPx - fromPx, height: RIBBON_HIGH };
   if (pattern === 'hairline') return;
   if (pattern === 'solid') renderer.rect(box, { colour });
   else if (pattern === 'hatched') renderer.hatch(box, { colour, ...HATCH });
   else renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, { colour });
   const style = { colour: pattern === 'solid' ? textOn(colour) : colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('left'), ...(pattern === 'solid' ? {} : { plate: colours.bg1 }) };
-  if (short !== '' && renderer.textWidth(short, style) + 2 * LABEL_AIR < box.width) renderer.text(short, box.x + LABEL_AIR, box.y + HIGH / 2, style);
+  if (short !== '' && renderer.textWidth(short, style) + 2 * LABEL_AIR < box.width) renderer.text(short, box.x + LABEL_AIR, box.y + RIBBON_HIGH / 2, style);
 }
 
 /** Black or white, whichever contrasts more (WCAG's relative luminance). @param {string} colour "#rrggbb" */

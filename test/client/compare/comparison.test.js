@@ -6,6 +6,7 @@ import { layoutOf } from '../../../client/views/compare/layout.js';
 import { createMember } from '../../../client/views/compare/member.js';
 import { drawComparison } from '../../../client/views/compare/plot.js';
 import { queryFromState, stateFromQuery } from '../../../client/views/compare/state.js';
+import { SenderData } from '../../../client/views/connection/sender-data.js';
 import { createModel } from '../../../client/views/connection/model.js';
 import { columnsOf, flowOf } from '../support/packet-columns.js';
 
@@ -76,9 +77,36 @@ test('overlaid, both begin at the request, the difference is measured out and fl
 
 test('stacked, each has its own plot on one scale, with its packets below', () => {
   const { renderer, layout } = drawn('stacked');
-  expect(layout.panes.map(({ kind, members }) => [kind, ...members])).toEqual([['axis'], ['sequence', 0], ['packets', 0], ['sequence', 1], ['packets', 1]]);
+  expect(layout.panes.map(({ kind, members }) => [kind, ...members])).toEqual([['axis'], ['sequence', 0], ['ribbon', 0], ['packets', 0], ['sequence', 1], ['ribbon', 1], ['packets', 1]]);
   expect(renderer.texts()).toEqual(expect.arrayContaining(['A  A.pcap', 'B  B.pcap', '0.301 s', '0.101 s']));
   expect(renderer.texts().filter((text) => text === 'Packets').length).toBe(2);
+});
+
+test.each(/** @type {const} */ (['overlaid', 'stacked']))('%s, what held each one back stands in a ribbon of its own, moved as its packets are', (arrangement) => {
+  const renderer = recordingRenderer(), members = [slow(), fast()], range = { startNs: -10e6, endNs: 320e6 };
+  const stretch = { cause: 'congestion_window', fromNs: 100e6, toNs: 200e6 };
+  for (const member of members) {
+    const sender = new SenderData(), { request } = member.alignNs;
+    sender.causes.start.push(request + stretch.fromNs);
+    sender.causes.end.push(request + stretch.toNs);
+    sender.causes.name.push(stretch.cause);
+    member.senders = { of: [new SenderData(), sender], isSketch: false, range: null, detail: null };
+  }
+  const layout = layoutOf({ width: 1000, height: 700, members: 2, arrangement });
+  drawComparison(renderer, { members, layout, range, align: 'request', isOverlaid: arrangement === 'overlaid', colours });
+  const ribbons = layout.panes.filter(({ kind }) => kind === 'ribbon'), painted = renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === 'cwnd').map(({ box }) => /** @type {any} */ (box));
+  const atPx = (/** @type {number} */ ns) => layout.leftPx + ((ns - range.startNs) / (range.endNs - range.startNs)) * layout.widthPx;
+  expect(painted.map(({ x, width }) => [x, x + width])).toEqual(ribbons.map(() => [expect.closeTo(atPx(stretch.fromNs), 3), expect.closeTo(atPx(stretch.toNs), 3)]));
+  painted.forEach(({ y, height }, i) => expect([y >= ribbons[i].top, y + height <= ribbons[i].top + ribbons[i].height]).toEqual([true, true]));
+  expect(renderer.texts()).toEqual(expect.arrayContaining(['Held back, A', 'Held back, B', 'cwnd']));
+});
+
+test('of a connection too long for the page no flights are told, and its bytes by where the last one stands', () => {
+  const { of, letter, name, flow, model, summary, difference } = slow(), whole = slow();
+  const sketch = createMember({ of, letter, name, flow, summary, difference, model: { ...model, columns: { ...model.columns, sketch: 3_000_000 } } });
+  expect([sketch.isPart, sketch.flights, sketch.payloadBytes, sketch.endNs]).toEqual([true, [], whole.payloadBytes, whole.endNs]);
+  const figure = figuresOf([whole, sketch]).find((one) => one.name === 'Flights');
+  expect(figure && [valueOf(figure, 0), valueOf(figure, 1), changeOf(figure, 1)]).toEqual(['3', '–', '']);
 });
 
 test('labels of the axis never overlap, round trips first', () => {
