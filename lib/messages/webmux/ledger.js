@@ -7,6 +7,7 @@
  * order of the capture: a credit message counts from where it was captured, which may be before its receiver acted on it, so a balance can be
  * higher than the sender's own, never lower. Below 0 is normal: Jigsaw sends a whole fragment while anything is left.
  */
+import { explainsGrants, shownCredits } from './shown-credit.js';
 import { CODE, FORMAT, KIND, MUX_FLAG, isCredit } from './format.js';
 
 /** @typedef {import('./mux-table.js').MuxTable} MuxTable */
@@ -43,8 +44,7 @@ export class DirectionLedger {
   /** Credit at the start. @type {number} */
   initialCredit = 0;
   /**
-   * Where it is known from: a default; what was sent, where that is more than the default allows (then it is the least that does); the user;
-   * a SetDefaultCredit message.
+   * Where it is known from: a default; what was sent and granted, where the default cannot be or explains nothing; the user; a SetDefaultCredit message.
    * @type {'assumed'|'inferred'|'given'|'set'}
    */
   initialCreditFrom = 'assumed';
@@ -92,18 +92,21 @@ export function assumedCredit(record) {
 }
 
 /**
- * Linear in the connection's fragments. Where more was sent than the assumed credit allows, and nothing is missing that could have granted it, the
- * assumption is raised to the least that allows it.
+ * Linear in the connection's fragments. The assumed credit gives way to what the traffic shows, where nothing is missing that could have granted credit:
+ * where more was sent than it allows, to the least that allows it; where it is far from running out though the sender waits for every grant, to less.
  * @param {MuxTable} table @param {MuxRecord} record
  * @param {number} [initialCredit] in place of the assumed one
  * @returns {{ sessions: SessionLedger[], balances: number[] }} sessions in the order in which they were opened; what each fragment left (or a credit message
  *   made) the balance of the direction that it is about: NaN where it is about none, Infinity where there is no limit
  */
 export function muxBooks(table, record, initialCredit) {
-  const books = keep(table, record, new Books(record, initialCredit ?? assumedCredit(record), initialCredit === undefined ? 'assumed' : 'given'));
-  const lack = Math.max(...books.lack);
-  if (initialCredit !== undefined || lack === 0 || record.lossCount > 0) return books;
-  return keep(table, record, new Books(record, assumedCredit(record) + lack, 'inferred'));
+  const assumed = assumedCredit(record), books = keep(table, record, new Books(record, initialCredit ?? assumed, initialCredit === undefined ? 'assumed' : 'given'));
+  if (initialCredit !== undefined || record.lossCount > 0) return books;
+  for (const credit of shownCredits(books, assumed)) {
+    const inferred = keep(table, record, new Books(record, credit, 'inferred'));
+    if (credit >= assumed || explainsGrants(inferred)) return inferred;
+  }
+  return books;
 }
 
 /**
@@ -136,8 +139,11 @@ class Books {
   /** What later sessions start with in the direction towards the endpoint that said so. @type {[number, number]} */
   #set = [-1, -1];
 
-  /** By how much more was sent than there was credit for, at the worst, by who sent. @type {[number, number]} */
-  lack = [0, 0];
+  /** By how much more was sent than there was credit for, at the worst, by who sent; below 0: what was always left. @type {[number, number]} */
+  lack = [-Infinity, -Infinity];
+  /** Grants other than of no limit, and the smallest. */
+  grants = 0;
+  smallestGrant = Infinity;
 
   /** @param {MuxRecord} record @param {number} initialCredit @param {DirectionLedger['initialCreditFrom']} from */
   constructor(record, initialCredit, from) {
@@ -205,6 +211,10 @@ class Books {
 
   /** @param {DirectionLedger} ledger @param {number} credit 0 in the 1998 format: no limit from now on */
   #add(ledger, credit) {
+    if (credit > 0) {
+      this.grants++;
+      this.smallestGrant = Math.min(this.smallestGrant, credit);
+    }
     ledger.creditMessages++;
     ledger.creditBytes += credit;
     ledger.balance += credit;

@@ -72,6 +72,36 @@ test('more than the assumed credit was sent: it must have been more', () => {
   expect(books(young)[0].directions[1]).toMatchObject({ initialCredit: 20_000, initialCreditFrom: 'inferred', lowestBalance: 0 });
 });
 
+/** A document in fragments of 512, of which a grant releases so many; the first credit is for some more. @param {number} grants @param {number} perGrant @param {number} ahead */
+function waitsForGrants(grants, perGrant, ahead) {
+  const fragments = (/** @type {number} */ count) => Array.from({ length: count }, () => data(512));
+  /** @type {[0|1, ...Message[]][]} */
+  const steps = [[0, OPEN_1996], [1, ...fragments(ahead)]];
+  for (let i = 0; i < grants; i++) steps.push([0, { session: 3, credit: perGrant * 512 }], [1, ...fragments(perGrant)]);
+  return converse('1996', steps);
+}
+
+test('a sender that waits for each grant had no more than that: a receiver grants when half of the credit is consumed', () => {
+  const [{ directions: [, server] }] = books(waitsForGrants(8, 3, 4));
+  expect(server).toMatchObject({ initialCredit: 2048, initialCreditFrom: 'inferred', lowestBalance: 0 });
+  expect(server.stalls.length).toBe(8);
+  expect(books(waitsForGrants(2, 3, 4))[0].directions[1]).toMatchObject({ initialCredit: 4096, initialCreditFrom: 'assumed' });
+});
+
+test('the credit is the least that allows what was sent, where that is no power of two', () => {
+  expect(books(waitsForGrants(8, 3, 5))[0].directions[1]).toMatchObject({ initialCredit: 4 * 512 + 1, initialCreditFrom: 'inferred', lowestBalance: 1 - 512 });
+});
+
+test('a sender of which nothing shows that it waited may have had the assumed credit', () => {
+  const /** @type {[0|1, ...Message[]][]} */ steps = [[0, OPEN_1996]];
+  for (let i = 0; i < 8; i++) steps.push([1, ...Array.from({ length: 3 }, () => data(512))], [0, { session: 3, credit: 1536 }, data(20)]);
+  expect(books(converse('1996', steps))[0].directions[1]).toMatchObject({ initialCredit: 4096, initialCreditFrom: 'assumed' });
+});
+
+test('above what is assumed a power of two is taken, if it is the only one that the grants allow', () => {
+  expect(books(waitsForGrants(8, 9, 15))[0].directions[1]).toMatchObject({ initialCredit: 8192, initialCreditFrom: 'inferred' });
+});
+
 /** @type {[string, '1996'|'1998', [0|1, ...Message[]][], [number, number, number, number][]][]} start, credit, end in ms; balance */
 const STALLS = [
   ['nothing left, then credit, then data', '1996', [[0, OPEN_1996], [1, data(4096)], [0, { session: 3, credit: 2048 }], [1, data(512)]], [[2, 3, 4, 0]]],
