@@ -3,18 +3,21 @@
  *
  * ```
  *   decode             follow                hand on
- *   the reader's    →  whoever has time   →  the analysis' thread
+ *   the reader's    →  who has less to do →  the analysis' thread
  *   thread             (one at a time)
  *
  *   [ 5 ][ 6 ]         [ 3 ][ 4 ]            [ 1 ][ 2 ]      places of the core's batches, used in turn
  * ```
+ *
+ * Connections' state goes from one processor's cache to the other's where the threads take turns in following, and so do the batches: that takes longer than
+ * following itself. So the thread whose own stage took less time so far follows, the reader's right behind decoding; the other helps where it can do nothing else.
  *
  * What is found does not depend on who does what: each stage sees all batches in order, and writes what no other stage writes. Numbers of batches
  * count on for ever; a batch's place is the remainder.
  */
 
 /** Words of the control block. */
-const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3, NEWS: 4, ENDED: 5, SAID: 6, WAITING: 7, FIRST_PLACE: 8 });
+const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3, NEWS: 4, ENDED: 5, SAID: 6, WAITING: 7, DECODING_US: 8, HANDING_US: 9, FIRST_PLACE: 10 });
 /** Words of a place: segments, where their bytes are, what was said beside before, and how much the tables held when they had been followed. */
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, FLOWS: 2, ROWS: 3, SACK_BLOCKS: 4, SAID: 5 });
 const WORDS_PER_PLACE = 8;
@@ -42,6 +45,15 @@ export class BatchQueue {
   get decoded() { return Atomics.load(this.words, WORD.DECODED); }
   get followed() { return Atomics.load(this.words, WORD.FOLLOWED); }
   get handedOn() { return Atomics.load(this.words, WORD.HANDED_ON); }
+
+  /** Whether the reader's own stage took less time so far than the other's: it is then for it to follow. */
+  get isReaderLessBusy() { return Atomics.load(this.words, WORD.DECODING_US) < Atomics.load(this.words, WORD.HANDING_US); }
+
+  /** The reader's thread: it has read and decoded for so long. @param {number} ms */
+  addDecodingTime(ms) { Atomics.add(this.words, WORD.DECODING_US, ms * 1000); }
+
+  /** The analysis' thread: it has handed on for so long. @param {number} ms */
+  addHandingTime(ms) { Atomics.add(this.words, WORD.HANDING_US, ms * 1000); }
 
   /** Changes with every step that either thread takes. */
   get news() { return Atomics.load(this.words, WORD.NEWS); }

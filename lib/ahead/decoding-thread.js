@@ -32,6 +32,8 @@ class DecodingThread {
   #queue;
   #batches;
   #front;
+  /** Since when it reads and decodes, and does nothing else. */
+  #sinceMs = performance.now();
   /** Per chunk the number of batches decoded when it was done with. */
   #chunkEnds;
   /** Not sent yet. @type {import('../capture-front.js').Aside} */
@@ -57,7 +59,7 @@ class DecodingThread {
   run() {
     const { descriptor, chunks, chunkBytes, chunkCount, progress } = this.#task, queue = this.#queue;
     for (let turn = 0; ; turn = (turn + 1) % chunkCount) {
-      queue.helpUntil(() => queue.handedOn >= this.#chunkEnds[turn]);
+      this.#helpUntil(() => queue.handedOn >= this.#chunkEnds[turn]);
       const chunk = new Uint8Array(this.core.buffer, chunks + turn * chunkBytes, chunkBytes), length = readSync(descriptor, chunk, 0, chunkBytes, null);
       if (length === 0) break;
       this.#front.push(chunk.subarray(0, length));
@@ -77,8 +79,17 @@ class DecodingThread {
     const queue = this.#queue, isInChunk = batch.bytes.buffer === this.core.buffer;
     this.#say();
     queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
-    queue.helpUntil(() => queue.decoded - queue.handedOn < this.#batches.length);
+    this.#helpUntil(() => queue.decoded - queue.handedOn < this.#batches.length, queue.isReaderLessBusy);
     return this.#batches[queue.placeOf(queue.decoded)];
+  }
+
+  /** Lets others do what has to be done before it goes on. @param {() => boolean} holds @param {boolean} [first] whether it follows a batch in any case */
+  #helpUntil(holds, first = false) {
+    const queue = this.#queue;
+    queue.addDecodingTime(performance.now() - this.#sinceMs);
+    if (first) queue.follow();
+    queue.helpUntil(holds);
+    this.#sinceMs = performance.now();
   }
 
   #say() {
@@ -106,14 +117,14 @@ class DecodingThread {
     const known = this.#asides[place];
     if (known && known.length >= length) return known.at;
     const queue = this.#queue, roomFor = Math.max(65536, 2 * length);
-    queue.helpUntil(() => queue.followed === queue.decoded); // nobody else takes memory then
+    this.#helpUntil(() => queue.followed === queue.decoded); // nobody else takes memory then
     this.#asides[place] = { at: this.core.allocate(roomFor), length: roomFor };
     return this.#asides[place].at;
   }
 
   #tableBytes() {
     const queue = this.#queue;
-    if (this.core.memoryBytes() > NEAR_LIMIT_BYTES) queue.helpUntil(() => queue.followed === queue.decoded);
+    if (this.core.memoryBytes() > NEAR_LIMIT_BYTES) this.#helpUntil(() => queue.followed === queue.decoded);
     return this.core.memoryBytes();
   }
 }

@@ -175,8 +175,8 @@ export class ReadAhead {
   /** Hands a batch on, or else follows one. @param {import('../analysis.js').CaptureAnalysis} analysis @returns {boolean} whether there was something to do */
   #step(analysis) {
     const queue = this.#queue, number = queue.handedOn;
-    if (queue.followed === number) return queue.follow();
-    const { count, bytes, said, flows, rows, sackBlocks } = queue.find(number), batch = this.#batches[queue.placeOf(number)], { tcp } = analysis;
+    if (queue.followed === number) return (queue.hasEnded || !queue.isReaderLessBusy) && queue.follow();
+    const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number), batch = this.#batches[queue.placeOf(number)], { tcp } = analysis;
     this.#hear(analysis, said);
     tcp.flows.refresh(flows);
     tcp.packets.refresh(rows, sackBlocks);
@@ -184,6 +184,7 @@ export class ReadAhead {
     batch.bytes = this.#bytesAt(bytes);
     tcp.handOn(batch);
     queue.addHandedOn();
+    queue.addHandingTime(performance.now() - startMs);
     return true;
   }
 
