@@ -48,7 +48,7 @@ const DEFAULT_RTT_NS = 100e6;
  */
 export function senderInsight(packets, direction, path, mss) {
   const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
-  const order = path.orderAtSender(direction), bursts = burstsOf(packets, direction, order, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] });
+  const order = path.orderAtSender(direction), bursts = burstsOf(path, direction, { mss, rttNs });
   const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), { pacing, gapNs, late, answers } = pacingOf(bursts, order.method, order.method !== 'captured' && isSpaced(packets, direction));
   const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
   if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs, order.method === 'captured');

@@ -4,7 +4,7 @@ const MOST_BYTES = 8;
 
 /**
  * Room for the columns of a table, all in one buffer: of short tables it takes longer to get a buffer for each column than to fill them.
- * Entries are 0 at first.
+ * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (flight/core/columns.ts).
  */
 export class ColumnRoom {
   #buffer;
@@ -12,11 +12,15 @@ export class ColumnRoom {
   #gap;
   #at = 0;
 
-  /** @param {number} length entries of a column @param {number} columns how many at the most @param {number} bytes an entry of all of them takes */
-  constructor(length, columns, bytes) {
+  /**
+   * @param {number} length entries of a column @param {number} columns how many at the most @param {number} bytes an entry of all of them takes
+   * @param {WebAssembly.Memory} [memory] where the table lies that is to be copied @param {number} [at] its first byte
+   */
+  constructor(length, columns, bytes, memory, at) {
     this.#length = length;
     this.#gap = length < LONG ? 0 : GAP_BYTES;
-    this.#buffer = new ArrayBuffer(length * bytes + columns * (MOST_BYTES + this.#gap));
+    const size = length * bytes + columns * (MOST_BYTES + this.#gap);
+    this.#buffer = memory === undefined ? new ArrayBuffer(size) : new Uint8Array(memory.buffer, at, size).slice().buffer;
   }
 
   float64() { return new Float64Array(this.#buffer, this.#take(8), this.#length); }

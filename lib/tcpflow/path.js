@@ -1,7 +1,7 @@
 import { OPTION } from '../packet/segment-batch.js';
-import { SequencePieces } from './connection/sequence-pieces.js';
 import { flightSeries } from './flight/flight-series.js';
 import { senderOrder } from './flight/sender-order.js';
+import { Walks } from './flight/walks.js';
 import { roundTrips } from './rtt/round-trips.js';
 import { senderSamples } from './rtt/sender-samples.js';
 import { vantagesOf } from './vantage/vantage.js';
@@ -24,7 +24,6 @@ export class PathAnalysis {
   /** @type {[Vantage, Vantage]} */
   vantages;
   #packets;
-  #pieces;
   #sack;
 
   /** Whether both ends permit SACK, or use it. */
@@ -36,8 +35,8 @@ export class PathAnalysis {
     /** Whether the windows that each end advertises are known: its handshake tells how they are scaled. */
     this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
     this.#sack = mayHaveSack(packets, options);
-    this.#pieces = [new SequencePieces(packets, 0), new SequencePieces(packets, 1)];
-    this.roundTrips = [roundTrips(packets, this.#pieces[0]), roundTrips(packets, this.#pieces[1])];
+    this.walks = new Walks(packets);
+    this.roundTrips = [roundTrips(this.walks, 0), roundTrips(this.walks, 1)];
     this.vantages = vantagesOf(packets, options, this.roundTrips);
   }
 
@@ -45,13 +44,13 @@ export class PathAnalysis {
   #orders = [];
 
   /** The packets as they passed a direction's sender. @param {number} direction */
-  orderAtSender(direction) { return (this.#orders[direction] ??= senderOrder(this.#packets, direction, this.vantages[direction])); }
+  orderAtSender(direction) { return (this.#orders[direction] ??= senderOrder(this.walks, this.#packets, direction, this.vantages[direction])); }
 
   /** What a direction's sender had in flight. @param {number} direction */
-  flight(direction) { return flightSeries(this.#packets, this.#pieces[direction], this.orderAtSender(direction), this.#sack); }
+  flight(direction) { return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack); }
 
   /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
-  senderSamples(direction) { return senderSamples(this.#packets, this.#pieces[direction], this.orderAtSender(direction)); }
+  senderSamples(direction) { return senderSamples(this.walks, direction, this.orderAtSender(direction)); }
 }
 
 /**

@@ -2,31 +2,9 @@
 import fc from 'fast-check';
 import { CaptureAnalysis } from '../../lib/analysis.js';
 import { connectionOptions, connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
-import { SequencePieces } from '../../lib/tcpflow/connection/sequence-pieces.js';
 import { PathAnalysis } from '../../lib/tcpflow/path.js';
 import { Conversation, pcap } from '../support/packets.js';
-
-const sending = fc.record({
-  side: fc.constantFrom(/** @type {const} */ ('client'), 'server'),
-  afterNs: fc.constantFrom(5_000, 100_000, 20_000_000, 400_000_000),
-  length: fc.constantFrom(0, 0, 100, 1000),
-  lost: fc.boolean(), uncaptured: fc.integer({ max: 9, min: 0 }).map((n) => n === 0), twice: fc.integer({ max: 9, min: 0 }).map((n) => n === 0),
-  again: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 5 }), seq: fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 12 }), ack: fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 12 }),
-});
-
-/** @param {import('../support/packets.js').ConversationOptions} options @param {any[]} sendings */
-function conversation(options, sendings) {
-  const talk = new Conversation(options);
-  const handshake = { sackPermitted: true, timestamps: true, mss: 1460 };
-  talk.send('client', { flags: 2, ...handshake }).send('server', { flags: 18, afterNs: 20e6, ...handshake }).send('client', { flags: 16, afterNs: 1e6 });
-  const sent = { client: 0, server: 0 };
-  for (const { side, again, length, seq, ack, ...rest } of sendings) {
-    const repeated = again !== null && again <= sent[/** @type {'client'|'server'} */ (side)];
-    if (length > 0 && !repeated) sent[/** @type {'client'|'server'} */ (side)]++;
-    talk.send(side, { ...rest, flags: 16, ...(repeated ? { again } : { payload: new Uint8Array(length) }), ...(seq === null ? {} : { seq }), ...(ack === null ? {} : { ack }) });
-  }
-  return pcap(talk.packets);
-}
+import { conversation, sending } from '../support/sendings.js';
 
 /** @param {Uint8Array} bytes */
 function analysed(bytes) {
@@ -72,18 +50,6 @@ test('neither the initial sequence numbers nor the ports change anything', () =>
     const plain = told(analysed(conversation({}, sendings)).path);
     const moved = told(analysed(conversation({ clientIsn, serverIsn, client: '10.0.0.1:50001', server: '10.0.0.2:8443' }, sendings)).path);
     expect(moved).toEqual(plain);
-  }), { numRuns: 40 });
-});
-
-test('a segment is whole pieces, and the pieces are all of it', () => {
-  fc.assert(fc.property(fc.array(sending, { maxLength: 40 }), (sendings) => {
-    const { packets } = analysed(conversation({}, sendings)), pieces = [new SequencePieces(packets, 0), new SequencePieces(packets, 1)];
-    for (let i = 0; i < packets.count; i++) {
-      const { bounds } = pieces[packets.direction[i]], at = (/** @type {number} */ offset) => pieces[packets.direction[i]].at(offset);
-      if (packets.endOffset[i] === packets.seqOffset[i]) continue;
-      expect([bounds[at(packets.seqOffset[i])], bounds[at(packets.endOffset[i])]]).toEqual([packets.seqOffset[i], packets.endOffset[i]]);
-    }
-    for (const { bounds } of pieces) expect([...bounds].every((bound, k) => k === 0 || bound > bounds[k - 1])).toBe(true);
   }), { numRuns: 40 });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Compiles the cores (AssemblyScript), and writes each as a module that needs neither a file system nor a build where it is used: what is done
- * for every packet as `core-bytes.js`, the judge as `../judge/core/core-bytes.js`. Run as `npm run build:core` after a change of a .ts file; a test
+ * for every packet as `core-bytes.js`, the judge as `../judge/core/core-bytes.js`, the walks over a connection as `../flight/core/core-bytes.js`. Run as `npm run build:core` after a change of a .ts file; a test
  * holds them together.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,6 +19,7 @@ const MEMORY = ['--importMemory', '--sharedMemory', '--enable', 'threads', '--en
 export const CORES = Object.freeze([
   { entry: join(HERE, 'track.ts'), output: join(HERE, 'core-bytes.js') },
   { entry: join(HERE, '../judge/core/judge.ts'), output: join(HERE, '../judge/core/core-bytes.js') },
+  { entry: join(HERE, '../flight/core/walks.ts'), output: join(HERE, '../flight/core/core-bytes.js') },
 ]);
 
 /** @param {string} entry @returns {Promise<string>} the text of a module for the sources as they are */

@@ -1,13 +1,4 @@
-import { takesSequenceSpace } from '../connection/sequence-pieces.js';
-import { Scoreboard } from '../flight/scoreboard.js';
-import { VERDICT } from '../verdict.js';
-import { METHOD } from './round-trip-methods.js';
-import { SampleList } from './sample-list.js';
-import { TimestampEchoes } from './timestamp-samples.js';
-
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-
-const SYN = 2;
+import { SAMPLE_LAYOUT, SampleList } from './sample-list.js';
 
 /**
  * RTT samples of one direction: from its packets to the other end's answers, both as they pass the capture point. So each measures one
@@ -28,33 +19,16 @@ const SYN = 2;
  * - `timestamp`: the first packet with a timestamp to its first echo (pping).
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
- * @param {ConnectionPackets} packets
- * @param {import('../connection/sequence-pieces.js').SequencePieces} pieces of the direction that is answered
+ * @param {import('../flight/walks.js').Walks} walks @param {number} direction that is answered
  * @returns {SampleList} in order of the answers
  */
-export function roundTrips(packets, pieces) {
-  const { direction } = pieces, board = new Scoreboard(packets, pieces), echoes = new TimestampEchoes(packets, direction), samples = new SampleList();
-  for (let i = 0; i < packets.count; i++) {
-    const echoed = echoes.take(i);
-    if (packets.direction[i] === direction) {
-      if (takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) board.send(i, packets.timeNs[i]);
-      continue;
-    }
-    if (packets.ackOffset[i] >= 0) {
-      board.acknowledge(i);
-      addAcknowledged(packets, samples, board, i, echoed);
-    }
-    if (echoed >= 0) samples.add(packets, METHOD.TIMESTAMP, echoed, i);
-  }
-  return samples;
+export function roundTrips(walks, direction) {
+  const { count, room } = walks.table(null, (core) => core.roundTrips(direction), samplesOf, SAMPLE_LAYOUT);
+  return new SampleList(count, room);
 }
 
-/** @param {ConnectionPackets} packets @param {SampleList} samples @param {Scoreboard} board @param {number} i @param {number} echoed */
-function addAcknowledged(packets, samples, { news, sentBy }, i, echoed) {
-  const answered = news.end > news.first ? sentBy[news.end - 1] : -1;
-  if (answered >= 0 && packets.flags[answered] & SYN) {
-    if (!news.copied) samples.add(packets, METHOD.HANDSHAKE, answered, i);
-    else if (echoed >= 0 && packets.flags[echoed] & SYN) samples.add(packets, METHOD.HANDSHAKE, echoed, i);
-  } else if (answered >= 0 && news.exact && !news.copied && news.latest === answered) samples.add(packets, METHOD.SEQUENCE_ACK, answered, i);
-  if (news.latestSacked >= 0) samples.add(packets, METHOD.SACK, news.latestSacked, i);
+/** @param {import('../flight/walks.js').WalksCore} core */
+function samplesOf(core) {
+  const count = core.sampleCount();
+  return { count, length: count };
 }

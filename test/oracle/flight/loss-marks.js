@@ -1,7 +1,7 @@
-import { KINDS, VERDICT, kindOf } from '../verdict.js';
+import { KINDS, VERDICT, kindOf } from '../../../lib/tcpflow/verdict.js';
 import { RESENT, SACKED } from './scoreboard.js';
 
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./scoreboard.js').Scoreboard} Scoreboard */
 
 /** Segments reported above, or duplicate acknowledgements, that tell of a loss (RFC 5681, RFC 6675). */

@@ -1,4 +1,4 @@
-/** @typedef {import('./connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const RST = 4;
 

@@ -1,4 +1,4 @@
-import { SequencePieces } from '../tcpflow/connection/sequence-pieces.js';
+import { SequencePieces } from './sequence-pieces.js';
 
 /**
  * A direction's sequence space measured in segments: a scoreboard over it counts in flight what the congestion window counts, whole
@@ -7,7 +7,7 @@ import { SequencePieces } from '../tcpflow/connection/sequence-pieces.js';
 export class SegmentPieces extends SequencePieces {
   #upTo;
 
-  /** @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction @param {number} mss */
+  /** @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction @param {number} mss */
   constructor(packets, direction, mss) {
     super(packets, direction, mss);
     this.#upTo = new Float64Array(this.count + 1);

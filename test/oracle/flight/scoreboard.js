@@ -1,9 +1,9 @@
-import { ColumnRoom } from '../column-room.js';
-import { VERDICT } from '../verdict.js';
+import { ColumnRoom } from '../../../lib/tcpflow/column-room.js';
+import { VERDICT } from '../../../lib/tcpflow/verdict.js';
 import { hasDuplicateSack } from './d-sack.js';
 
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../connection/sequence-pieces.js').SequencePieces} SequencePieces */
+/** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./sequence-pieces.js').SequencePieces} SequencePieces */
 
 /** Bits of a piece's state. */
 export const SACKED = 1;

@@ -1,6 +1,6 @@
-import { OPTION } from '../../packet/segment-batch.js';
+import { OPTION } from '../../../lib/packet/segment-batch.js';
 
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
  * Timestamps of one direction that wait for their echo, as pping does it: the first packet that bears a value, and the first of the

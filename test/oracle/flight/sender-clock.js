@@ -1,6 +1,6 @@
-import { OPTION } from '../../packet/segment-batch.js';
+import { OPTION } from '../../../lib/packet/segment-batch.js';
 
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /** Timestamp clocks that systems use, ns a tick: Linux 1 ms (4 and 10 ms of old), microseconds since 6.7. */
 const TICKS_NS = [1e6, 10e6, 4e6, 1e3, 100e6, 500e6, 1e9];

@@ -1,4 +1,4 @@
-/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 /**
  * Whether a packet's first SACK block is a D-SACK: it reports bytes that came twice (RFC 2883 section 4). Such a block lies below the

@@ -1,0 +1,8 @@
+// Walks over the packets of one connection, in the order in which they passed a sender, with a scoreboard of what was under way. lib/tcpflow/flight/walks.js calls it.
+export { exhausted } from "../../judge/core/scratch";
+export { burstCount, bursts } from "./bursts";
+export { flightCount, flightSeries } from "./flight-series";
+export { order } from "./order";
+export { orderRoom, sackEdges, takePackets } from "./packets";
+export { roundTrips, sampleCount } from "./round-trips";
+export { senderSampleCount, senderSamples } from "./sender-samples";

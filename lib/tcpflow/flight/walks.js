@@ -1,0 +1,124 @@
+import { ColumnRoom } from '../column-room.js';
+import { compile } from '../core/core.js';
+import { CORE_BASE64 } from './core/core-bytes.js';
+
+/** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+/** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
+
+/**
+ * What the compiled walks export (core/walks.ts); numbers that name places are byte offsets into their memory.
+ * @typedef {object} WalksCore
+ * @property {(count: number, sackBlocks: number) => number} takePackets
+ * @property {() => number} sackEdges
+ * @property {() => number} orderRoom
+ * @property {(direction: number, senderNs: number) => number} order
+ * @property {(direction: number) => number} roundTrips
+ * @property {() => number} sampleCount
+ * @property {(direction: number) => number} senderSamples
+ * @property {() => number} senderSampleCount
+ * @property {(direction: number, sack: boolean) => number} flightSeries
+ * @property {() => number} flightCount
+ * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean) => number} bursts
+ * @property {() => number} burstCount
+ * @property {{ value: number }} exhausted 1: it trapped for want of memory
+ */
+
+/** Packets of a connection that is walked; a longer one has no round trips, nothing in flight, and no bursts. */
+export const MAX_WALKED_PACKETS = 2 ** 23;
+/** Up to so many packets connections have one memory between them; a longer one has its own, which goes with it. */
+const MOST_SHARED_PACKETS = 2 ** 17;
+
+/** Pages of 64 KiB: what the core is built with (../core/build.js). */
+const INITIAL_PAGES = 32;
+const MOST_PAGES = 65536;
+
+/** @typedef {{ core: WalksCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the connection whose packets lie there */
+
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
+/** @type {Machine | undefined} */
+let shared;
+let made = 0;
+
+/** @returns {Machine} */
+function makeMachine() {
+  compiled ??= compile(CORE_BASE64);
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
+  return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(compiled, { env: { memory } }).exports)), memory, holds: 0 };
+}
+
+/** Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it finds is copied from its memory. */
+export class Walks {
+  #number = ++made;
+  #packets;
+  #machine;
+  /** The order that lies in the core's memory, if this connection does. @type {SenderOrder | null} */
+  #order = null;
+
+  /** @param {ConnectionPackets} packets */
+  constructor(packets) {
+    this.#packets = packets;
+    this.#machine = packets.count > MOST_SHARED_PACKETS ? makeMachine() : (shared ??= makeMachine());
+  }
+
+  /**
+   * Has the core fill a table.
+   * @param {SenderOrder | null} order in which the walk is to go; null: as captured
+   * @param {(core: WalksCore) => number} walk where the table lies @param {(core: WalksCore) => { count: number, length: number }} sizeOf its rows, and the entries of its columns
+   * @param {{ columns: number, bytes: number }} layout @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
+   */
+  table(order, walk, sizeOf, { columns, bytes }) {
+    const at = this.#run(order, walk), { core, memory } = this.#machine;
+    if (at === null) return { count: 0, room: new ColumnRoom(0, columns, bytes) };
+    const { count, length } = sizeOf(core);
+    return { count, room: new ColumnRoom(length, columns, bytes, memory, at) };
+  }
+
+  /**
+   * Has the core put the packets in order (sender-order.js).
+   * @param {number} direction @param {number} senderNs the shortest round trip to its sender @param {(method: number, room: ColumnRoom) => SenderOrder} read
+   * @returns {SenderOrder | null} null where the connection is too long
+   */
+  order(direction, senderNs, read) {
+    const method = this.#run(null, (core) => core.order(direction, senderNs));
+    if (method === null) return null;
+    this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory, this.#machine.core.orderRoom()));
+    return this.#order;
+  }
+
+  /** @param {SenderOrder | null} order @param {(core: WalksCore) => number} walk @returns {number | null} null: it is too long, or there is no memory left */
+  #run(order, walk) {
+    const machine = this.#machine;
+    if (this.#packets.count > MAX_WALKED_PACKETS) return null;
+    try {
+      if (machine.holds !== this.#number) this.#load();
+      if (order !== null && order !== this.#order) this.#loadOrder(order);
+      return walk(machine.core);
+    } catch (error) {
+      machine.holds = 0;
+      if (machine.core.exhausted.value === 0) throw error;
+      return null;
+    }
+  }
+
+  #load() {
+    const machine = this.#machine, { core, memory } = machine, { count, row, sackLeft, sackRight } = this.#packets;
+    machine.holds = 0;
+    const at = core.takePackets(count, sackLeft.length), { buffer } = memory;
+    new Uint8Array(buffer, at).set(new Uint8Array(row.buffer));
+    if (sackLeft.length > 0) {
+      const edges = new Float64Array(buffer, core.sackEdges(), sackLeft.length * 2);
+      edges.set(sackLeft);
+      edges.set(sackRight, sackLeft.length);
+    }
+    machine.holds = this.#number;
+    this.#order = null;
+  }
+
+  /** @param {SenderOrder} order */
+  #loadOrder(order) {
+    const { core, memory } = this.#machine;
+    new Uint8Array(memory.buffer, core.orderRoom()).set(new Uint8Array(order.packet.buffer));
+    this.#order = order;
+  }
+}
