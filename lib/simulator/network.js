@@ -2,6 +2,7 @@ import { EventQueue } from './engine/event-queue.js';
 import { Link } from './engine/link.js';
 import { QueueLink, needsQueueLink } from './engine/queue-link.js';
 import { Random } from './engine/random.js';
+import { StallingLink } from './engine/stalling-link.js';
 import { Place } from './place.js';
 import { Endpoint } from './tcp/endpoint.js';
 import { SegmentPool } from './tcp/segment.js';
@@ -10,7 +11,7 @@ import { DatagramEnd } from './udp/datagram.js';
 /** @typedef {import('./tcp/segment.js').Segment} Segment */
 /** @typedef {import('./engine/queue-link.js').QueueLinkOptions} HopOptions */
 /** @typedef {{ name: string, clientToServer: HopOptions, serverToClient: HopOptions }} Hop */
-/** @typedef {Link<Packet>|QueueLink<Packet>} HopLink */
+/** @typedef {Link<Packet>|QueueLink<Packet>|StallingLink<Packet>} HopLink */
 /** @typedef {Segment | import('./udp/datagram.js').Datagram} Packet */
 /** @typedef {(packet: Packet, nowNs: number) => void} Tap */
 /** What is between the last place and servers: a link to them, and where they send. @typedef {{ toServer: Link<Segment>, entry: import('./engine/link.js').Exit<Segment> }} Access */
@@ -74,10 +75,16 @@ export class Network {
   }
 
   /** @param {HopOptions} options @param {Random} random @param {Place} place where it delivers @returns {HopLink} */
-  #linkOf(options, random, place) {
+  #linkOf({ stalls, ...options }, random, place) {
+    const linkTo = (/** @type {import('./engine/link.js').Exit<Packet>} */ exit) => this.#movingLink(options, random, exit);
+    return stalls ? new StallingLink(this.events, stalls, place, linkTo) : linkTo(place);
+  }
+
+  /** @param {HopOptions} options @param {Random} random @param {import('./engine/link.js').Exit<Packet>} exit @returns {Link<Packet>|QueueLink<Packet>} */
+  #movingLink(options, random, exit) {
     const drop = (/** @type {Packet} */ packet) => /** @type {{ onDropped: (packet: Packet) => void }} */ (packet.from).onDropped(packet);
-    if (!needsQueueLink(options)) return new Link(this.events, random, options, place, drop);
-    return new QueueLink(this.events, random, options, place, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
+    if (!needsQueueLink(options)) return new Link(this.events, random, options, exit, drop);
+    return new QueueLink(this.events, random, options, exit, drop, (packet) => ('payload' in packet ? { ...packet } : this.#segments.copy(packet)));
   }
 
   /**

@@ -99,6 +99,21 @@ test('a closed window is asked for, and opens', () => {
   expect(rows.filter(({ retx }) => retx === 'probe').length).toBeGreaterThan(1);
 });
 
+test('an application that does not read for a while lets segments go unacknowledged, then all are at once, as by Linux; else it is as one that always reads', () => {
+  const bytes = 400 * MSS, options = { path: [{ name: 'path', clientToServer: { delayMs: 20, rateKbps: 12_000 }, serverToClient: { delayMs: 20 } }], hosts: { server: { tcp: { receiveWindowBytes: 120_000, maxReceiveWindowBytes: 120_000 } } } };
+  const acksOf = (/** @type {object} */ more) => truthRows(run({ ...options, traffic: [{ kind: 'bulk', from: 'client', bytes, ...more }] }).truthCsv).filter(({ ev, len, conn }) => ev === 'out' && len === '0' && conn.startsWith('198.')).map(({ time_s, ack }) => [(Number(time_s) - 1_767_225_600) * 1000, Number(ack)]);
+  const prompt = acksOf({}), paused = acksOf({ reader: { pauses: [{ atMs: 250, forMs: 15 }] } });
+  const isEarly = (/** @type {number[]} */ [atMs]) => atMs < 500; // before the end, where a reader's acknowledgement comes before the FIN
+  expect(acksOf({ reader: { pauses: [] } }).filter(isEarly)).toEqual(prompt.filter(isEarly));
+  const isIn = (/** @type {number[]} */ [atMs]) => atMs > 250 && atMs < 265;
+  expect(prompt.filter(isIn).length).toBeGreaterThan(5);
+  expect(paused.filter(isIn)).toEqual([]);
+  const first = paused.findIndex(([atMs]) => atMs >= 265);
+  expect(paused[first][0]).toBeCloseTo(265, 3);
+  expect(paused[first][1] - paused[first - 1][1]).toBeGreaterThan(10 * MSS);
+  expect(paused.slice(0, first)).toEqual(prompt.slice(0, first));
+});
+
 test('flight never exceeds what the windows allow', () => {
   const { rows } = download({ bytes: 2_000_000, link: { rateKbps: 20_000, queueBytes: 60_000, loss: 0.005 } });
   for (const { ev, in_flight_pkts, snd_cwnd_pkts, snd_nxt, snd_una, snd_wnd, retx } of rows.filter(({ conn }) => conn.startsWith('198.'))) {

@@ -4,6 +4,7 @@ import { Link } from '../../lib/simulator/engine/link.js';
 import { QueueLink, needsQueueLink } from '../../lib/simulator/engine/queue-link.js';
 import { RateTrace } from '../../lib/simulator/engine/rate-trace.js';
 import { Random } from '../../lib/simulator/engine/random.js';
+import { StallingLink } from '../../lib/simulator/engine/stalling-link.js';
 
 const MS = 1e6;
 const ECT = 2, CE = 3;
@@ -77,6 +78,22 @@ test('nothing departs in a pause, and nothing is lost', () => {
   for (const [atMs, id] of [[0, 1], [1.5, 2], [3, 3], [3, 4], [21, 5]]) sendAt(atMs, id);
   events.run(Infinity);
   expect(arrivals.map(({ id, atMs }) => [id, atMs])).toEqual([[1, 1], [2, 2.5], [3, 13], [4, 14], [5, 26]]);
+});
+
+test('while the host before a link stands still, what comes and what would arrive waits for the end; the queue empties meanwhile', () => {
+  const events = new EventQueue();
+  /** @type {number[][]} */
+  const arrivals = [];
+  /** @type {number[]} */
+  const dropped = [];
+  const options = { rateBps: 10e6, delayNs: 4 * MS, queuePackets: 2 }, exit = { pass: (/** @type {Packet} */ { id }) => arrivals.push([id, events.nowNs / MS]) };
+  const link = new StallingLink(events, [{ atNs: 5 * MS, forNs: 10 * MS }, { atNs: 30 * MS, forNs: MS }], exit, (behind) => new Link(events, new Random(1), options, behind, (/** @type {Packet} */ { id }) => dropped.push(id)));
+  for (const [atMs, id] of [[0, 1], [3.5, 2], [5, 3], [8, 4], [12, 5], [15, 6], [26, 7], [29.5, 8]]) new Timer(events, () => link.send({ id, sizeBytes: 1250, length: 1210, ecn: 0 })).set(atMs * MS);
+  events.run(Infinity);
+  expect(arrivals).toEqual([[1, 5 + 10], [2, 15], [3, 20], [4, 21], [7, 31], [8, 34.5]]); // the first two would arrive at 5 and 8.5 ms; 5 and 6 find both places taken
+  expect(dropped).toEqual([5, 6]);
+  expect(link.counts.sent).toBe(8);
+  expect(link.onTheWay).toBe(0);
 });
 
 test('a queue above its threshold marks what may be marked', () => {

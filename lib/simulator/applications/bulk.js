@@ -10,7 +10,7 @@ const PORT = 5001;
  * @property {number} [bytes] written at once when the connection stands
  * @property {{ atMs: number, bytes: number }[]} [writes] in place of that: when, after the connection stands, how much is written
  * @property {number} [startMs]
- * @property {{ bytes: number, everyMs: number }} [reader] a slow one
+ * @property {import('../tcp/slow-reading.js').Reader} [reader] a slow one
  * @property {boolean} [reset] ends with RST, not FIN
  */
 

@@ -3,6 +3,7 @@ import { Timer } from './event-queue.js';
 import { newCounts } from './link.js';
 import { Loss, needsLoss } from './loss.js';
 import { PacketRing } from './packet-ring.js';
+import { Pauses } from './pauses.js';
 import { Policer } from './policer.js';
 import { OPPORTUNITY_BYTES, RateTrace } from './rate-trace.js';
 import { Wire } from './wire.js';
@@ -18,7 +19,8 @@ const FULL_PACKET_BYTES = 1514;
  * @property {number} [markBytes] packets that allow it are marked (CE, RFC 3168) when more waits already
  * @property {import('./codel.js').CodelOptions} [codel]
  * @property {number[]} [traceNs] opportunities to send (RateTrace), in place of a rate
- * @property {{ atNs: number, forNs: number }[]} [pauses] in which nothing departs, in order
+ * @property {import('./pauses.js').Pause[]} [pauses] in which nothing departs, in order
+ * @property {import('./pauses.js').Pause[]} [stalls] in which the host before the link stands still, in order (StallingLink)
  */
 /** ECN as in the IP header. @typedef {import('./link.js').Packet & { ecn: number }} MarkablePacket */
 /** @typedef {import('./link.js').LinkOptions & QueueFields & import('./wire.js').WireOptions} QueueLinkOptions */
@@ -38,6 +40,7 @@ export class QueueLink {
   #policer;
   #codel;
   #trace;
+  #pauses;
   #wire;
   #drop;
   #timer;
@@ -49,7 +52,6 @@ export class QueueLink {
   #leftBytes = 0;
   #backlogBytes = 0;
   #countedNs = 0;
-  #pause = 0;
   counts = newCounts();
 
   /**
@@ -67,6 +69,7 @@ export class QueueLink {
     this.#policer = options.policer ? new Policer(options.policer) : null;
     this.#codel = options.codel ? new Codel(options.codel) : null;
     this.#trace = options.traceNs ? new RateTrace(options.traceNs) : null;
+    this.#pauses = new Pauses(options.pauses);
     this.#wire = new Wire(events, random, options, exit, copy, this.counts);
     this.#drop = drop;
     this.#timer = new Timer(events, () => (this.#trace ? this.#useOpportunity(this.#trace) : this.#depart()));
@@ -129,17 +132,9 @@ export class QueueLink {
       this.#timer.set(this.#nextOpportunityNs(this.#trace));
       return;
     }
-    const pauseEndNs = this.#pauseEnd(nowNs);
+    const pauseEndNs = this.#pauses.endNs(nowNs);
     if (pauseEndNs > nowNs) this.#timer.set(pauseEndNs);
     else if (this.#takeNext()) this.#timer.set(nowNs + this.#sendingNs());
-  }
-
-  /** @param {number} nowNs @returns {number} when a pause ends that now is in; now: in none */
-  #pauseEnd(nowNs) {
-    const { pauses = [] } = this.#options;
-    while (this.#pause < pauses.length && pauses[this.#pause].atNs + pauses[this.#pause].forNs <= nowNs) this.#pause++;
-    const pause = pauses[this.#pause];
-    return pause && pause.atNs <= nowNs ? pause.atNs + pause.forNs : nowNs;
   }
 
   #sendingNs() {
@@ -197,7 +192,7 @@ export class QueueLink {
 
   /** @param {RateTrace} trace @returns {number} of those that are in no pause */
   #nextOpportunityNs(trace) {
-    for (let endNs = this.#pauseEnd(trace.nextNs); endNs > trace.nextNs; endNs = this.#pauseEnd(trace.nextNs)) trace.skipTo(endNs);
+    for (let endNs = this.#pauses.endNs(trace.nextNs); endNs > trace.nextNs; endNs = this.#pauses.endNs(trace.nextNs)) trace.skipTo(endNs);
     return trace.nextNs;
   }
 }

@@ -5,7 +5,7 @@ import { MAX_SCENARIO_BYTES, MILLISECONDS, PROBABILITY } from './rules.js';
 
 /** Opportunities of a rate's trace. */
 export const MAX_RATE_TRACE = 1_000_000;
-/** Pauses of a link. */
+/** Pauses of a link, or of who reads; stalls of a link. */
 export const MAX_PAUSES = 10_000;
 const SMALLEST_QUEUE_BYTES = 1500;
 
@@ -13,6 +13,9 @@ const SMALLEST_QUEUE_BYTES = 1500;
 const ORDINALS = { type: 'list', items: { type: 'integer', min: 1 } };
 /** @type {Rule} */
 const RATE_KBPS = { type: 'number', isPositive: true, max: 1e9 };
+
+/** Stretches of time in order, of a link or an application. @type {Rule} */
+export const PAUSES = { type: 'list', items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] }, also: checkPauses };
 
 /** One direction of a link. @type {Rule} */
 export const LINK = {
@@ -24,7 +27,7 @@ export const LINK = {
     overheadBytes: { type: 'integer', min: 0, max: 1000 },
     policer: { type: 'object', fields: { rateKbps: RATE_KBPS, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } }, required: ['rateKbps', 'burstBytes'] },
     loss: PROBABILITY, burstLoss: { type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'] }, dropPackets: ORDINALS, dropData: ORDINALS,
-    pauses: { type: 'list', items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] }, also: checkPauses },
+    pauses: PAUSES, stalls: PAUSES,
     reorder: { type: 'object', fields: { share: PROBABILITY, delayMs: MILLISECONDS, spreadMs: MILLISECONDS }, required: ['share', 'delayMs'] }, duplicate: PROBABILITY,
   },
   also: ({ rateKbps, rateTrace }, path) => {

@@ -2,7 +2,7 @@ import { PARCEL_BYTES } from '../applications/parcels/sender.js';
 import { DATA_HEADER_BYTES } from '../applications/parcels/wire.js';
 import { PROFILES } from '../tcp/profiles.js';
 import { check, refuse } from './check.js';
-import { LINK } from './link-schema.js';
+import { LINK, PAUSES } from './link-schema.js';
 import { PAGE } from './page-schema.js';
 import { checkProxies, PROXY } from './proxy-schema.js';
 import { BYTES, LONGEST_SECONDS, MAX_SCENARIO_BYTES, MILLISECONDS } from './rules.js';
@@ -38,7 +38,7 @@ const TRAFFIC = {
     fields: {
       kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, startMs: MILLISECONDS, reset: { type: 'boolean' },
       writes: { type: 'list', minItems: 1, items: { type: 'object', fields: { atMs: MILLISECONDS, bytes: BYTES }, required: ['atMs', 'bytes'] } },
-      reader: { type: 'object', fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 } }, required: ['bytes', 'everyMs'] },
+      reader: { type: 'object', fields: { bytes: BYTES, everyMs: { ...MILLISECONDS, min: 0.001 }, pauses: PAUSES }, also: checkReader },
     },
     also: ({ bytes, writes }, path) => {
       if ((bytes === undefined) === (writes === undefined)) refuse(path, 'must have either bytes or writes');
@@ -71,6 +71,12 @@ const TRAFFIC = {
   page: PAGE,
   proxy: PROXY,
 };
+
+/** @param {import('../tcp/slow-reading.js').Reader} value @param {string} path */
+function checkReader({ bytes, everyMs, pauses }, path) {
+  if ((bytes === undefined) !== (everyMs === undefined)) refuse(path, 'must have both bytes and everyMs, or neither');
+  if (bytes === undefined && pauses === undefined) refuse(path, 'must have bytes and everyMs, or pauses');
+}
 
 /** A turn cannot wait for more than the other end says. @param {import('../applications/dialogue.js').DialogueTraffic} value @param {string} path */
 function checkTurns({ turns }, path) {

@@ -1,11 +1,14 @@
 /** Transfers recorded of Linux (shared captures), and the same bytes over the same link in the simulator. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { EPOCH_SECONDS } from '../../../lib/simulator/output/pcap-tap.js';
+import { linkStalls, readerStalls } from './recorded-stalls.js';
 import { analysed, run } from './run.js';
 
 /** Ethernet's header, which the recorded links count. */
 const OVERHEAD_BYTES = 14;
 const HEADERS_BYTES = 66;
+const NANOSECONDS_MAGIC = 0xa1b23c4d;
 /** An acknowledgement so much behind what the link's parameters say came late; so late, and alone, it was delayed by the receiver's TCP. */
 const LATE_SECONDS = 0.003, DELAYED_ACK_SECONDS = 0.04, ABOUT_SECONDS = 0.005;
 /** Time between an event of the link and the packet in the capture, at most. */
@@ -93,24 +96,71 @@ function lateness({ packets, direction, seconds }, dropped, forward, back) {
   return { share: late / seconds, longestSeconds };
 }
 
+/** When a capture begins, in seconds since 1970. @param {Uint8Array} capture classic pcap, little-endian */
+function startSeconds(capture) {
+  const view = new DataView(capture.buffer, capture.byteOffset);
+  return view.getUint32(24, true) + view.getUint32(28, true) / (view.getUint32(0, true) === NANOSECONDS_MAGIC ? 1e9 : 1e6);
+}
+
+/** @param {RecordedLink} link @param {Packet[]} sent that were not dropped @returns {number[]} when each would arrive if nothing stood still */
+function dueTimes({ rate, delay }, sent) {
+  let busyUntil = -Infinity;
+  return sent.map(({ time, len }) => {
+    busyUntil = Math.max(busyUntil, time) + (rate ? (len + HEADERS_BYTES) * 8 / (rate * 1000) : 0);
+    return busyUntil + delay / 1000;
+  });
+}
+
+/**
+ * When the link and the receiving application of a recording stood still. With captures of both ends, from what each packet took; with the sender's alone, all that
+ * was late counts as the application's.
+ * @param {ReturnType<typeof measure>} observed @param {Set<number>} dropped @param {RecordedLink} forward @param {RecordedLink} back
+ * @param {{ measured: ReturnType<typeof measure>, laterBy: number }|null} atReceiver the receiver's capture, and how much later than the sender's its times begin
+ * @returns {{ link: Stall[], reader: Stall[] }} seconds since the first data was sent
+ */
+function stallsOf(observed, dropped, forward, back, atReceiver) {
+  const { direction } = observed, start = observed.data[0].time, sent = observed.data.filter((_, index) => !dropped.has(index + 1)), acks = observed.packets.filter((packet) => packet.direction !== direction);
+  const arrivals = atReceiver ? atReceiver.measured.data.map(({ time }) => time + atReceiver.laterBy) : dueTimes(forward, sent);
+  const answers = atReceiver ? atReceiver.measured.packets.filter((packet) => packet.direction !== direction).map((packet) => ({ ...packet, time: packet.time + atReceiver.laterBy })) : acks.map((packet) => ({ ...packet, time: packet.time - back.delay / 1000 }));
+  const came = sent.slice(0, arrivals.length).map((packet, index) => ({ ...packet, time: arrivals[index], isData: true })), seen = [...came, ...answers.map((packet) => ({ ...packet, isData: false }))].sort((a, b) => a.time - b.time);
+  const passages = (/** @type {Packet[]} */ from, /** @type {number[]} */ to) => from.slice(0, to.length).map(({ time, len }, index) => ({ sent: time, arrived: to[index], bytes: len + HEADERS_BYTES }));
+  const link = atReceiver ? linkStalls([{ passages: passages(sent, arrivals), link: forward }, { passages: passages(answers, acks.map(({ time }) => time)), link: back }]) : [];
+  const since = (/** @type {Stall} */ { from, to }) => ({ from: from - start, to: to - start });
+  return { link: link.map(since), reader: readerStalls(seen, Math.max(...sent.map(({ len }) => len))).map(since) };
+}
+
+/** @param {Stall[]} stalls @param {number} startMs of the first data @returns {{ atMs: number, forMs: number }[]} those from then on, in whole µs, with one between them */
+function pausesFrom(stalls, startMs) {
+  const micros = (/** @type {number} */ seconds) => Math.round(startMs * 1000 + seconds * 1e6);
+  return stalls.filter(({ from }) => from > 0).map(({ from, to }) => ({ atMs: micros(from) / 1000, forMs: (micros(to) - micros(from) - 1) / 1000 }));
+}
+
+/** @typedef {import('./recorded-stalls.js').Stall} Stall */
+/** @typedef {{ error: number, packetError: number }} Errors as shares: of time, of data packets */
+
 /**
  * @param {string} folder @param {string} name
  * @param {object} [tcp] features that the recording's options set
- * @returns {{ name: string, error: number, packetError: number, late: number, stallSeconds: number, queueSeconds: number }} errors (of time and packets) and lateness as shares; how long a full queue takes to empty, Infinity: it has no bound
+ * @returns {Errors & { name: string, stalled: Errors, late: number, stallSeconds: number, queueSeconds: number }} by the link's parameters alone, and with the recording's stalls; lateness as share; how long a full queue takes to empty, Infinity: it has no bound
  */
 export function replayed(folder, name, tcp = {}) {
   const recording = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')), { captures, link, congestion_control: congestionControl, initcwnd: initialWindowSegments = 10, link_event_list: events = [] } = recording;
-  const observed = measure(gunzipSync(readFileSync(`${folder}/${captures[0].file}`))), { isUp } = observed, first = firstData(`${folder}/${name}.truth.csv.gz`);
+  const open = (/** @type {{ file: string }} */ { file }) => gunzipSync(readFileSync(`${folder}/${file}`)), capture = open(captures[0]), observed = measure(capture), { isUp } = observed, first = firstData(`${folder}/${name}.truth.csv.gz`);
   const mine = events.filter((/** @type {LinkEvent} */ { dir, payload }) => dir === (isUp ? 'ab' : 'ba') && payload > 0), ofKinds = (/** @type {string[]} */ ...kinds) => droppedOf(mine.filter((/** @type {LinkEvent} */ { event }) => kinds.includes(event)), observed.data, first);
   const [forward, back] = isUp ? [link.client_to_server, link.server_to_client] : [link.server_to_client, link.client_to_server], host = { tcp: { congestionControl, initialWindowSegments, ...tcp } };
-  const ways = [linkOf(forward, ofKinds('loss', 'drop')), linkOf(back, [])], from = isUp ? 'client' : 'server';
-  const simulated = measure(run({
-    path: [{ name: 'path', clientToServer: ways[isUp ? 0 : 1], serverToClient: ways[isUp ? 1 : 0] }], hosts: { client: host, server: host },
-    traffic: [{ kind: 'bulk', from, bytes: observed.bytes }], taps: [{ at: from, snapLength: 128 }],
-  }).captures[0].bytes);
-  const { share, longestSeconds } = lateness(observed, new Set(ofKinds('loss', 'drop', 'qdrop')), forward, back);
+  const from = isUp ? 'client' : 'server', far = captures.find((/** @type {{ end: string }} */ { end }) => end === (isUp ? 'server' : 'client')), dropped = new Set(ofKinds('loss', 'drop', 'qdrop'));
+  const simulate = (/** @type {object} */ stalls, /** @type {object} */ more) => run({
+    path: [{ name: 'path', clientToServer: { ...linkOf(isUp ? forward : back, isUp ? ofKinds('loss', 'drop') : []), ...stalls }, serverToClient: { ...linkOf(isUp ? back : forward, isUp ? [] : ofKinds('loss', 'drop')), ...stalls } }],
+    hosts: { client: host, server: host }, traffic: [{ kind: 'bulk', from, bytes: observed.bytes, ...more }], taps: [{ at: from, snapLength: 128 }],
+  }).captures[0].bytes;
+  const errorsOf = (/** @type {ReturnType<typeof measure>} */ { seconds, data }) => ({ error: seconds / observed.seconds - 1, packetError: data.length / observed.data.length - 1 });
+  const plainCapture = simulate({}, {}), plain = measure(plainCapture), farCapture = far ? open(far) : null;
+  const stalls = stallsOf(observed, dropped, forward, back, farCapture ? { measured: measure(farCapture), laterBy: startSeconds(farCapture) - startSeconds(capture) } : null);
+  const startMs = (plain.data[0].time + startSeconds(plainCapture) - EPOCH_SECONDS) * 1000;
+  const stalled = measure(simulate({ stalls: pausesFrom(stalls.link, startMs) }, { reader: { pauses: pausesFrom(stalls.reader, startMs) } }));
+  const { share, longestSeconds } = lateness(observed, dropped, forward, back);
   return {
-    name, error: simulated.seconds / observed.seconds - 1, packetError: simulated.data.length / observed.data.length - 1,
+    name, ...errorsOf(plain), stalled: errorsOf(stalled),
     late: share, stallSeconds: longestSeconds, queueSeconds: forward.qbytes && forward.rate ? forward.qbytes * 8 / (forward.rate * 1000) : Infinity,
   };
 }
