@@ -1,6 +1,6 @@
 import { SYN } from './segment.js';
 
-/** @typedef {import('./send-queue.js').Sent} Sent */
+/** @typedef {import('./sent.js').Sent} Sent */
 
 /** What an acknowledgement told: one for each sender, filled anew with each that comes. */
 export class Acknowledgement {

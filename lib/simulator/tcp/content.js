@@ -2,10 +2,13 @@
 
 /** What an end writes: texts and bytes where they matter, filler elsewhere. Offsets as in its sequence space: the first byte is 1. */
 export class Content {
-  #end = 1;
+  /** NaN until the constructor is done: V8 is to know that it may be no small integer. */
+  #end = NaN;
   /** @type {{ start: number, bytes: Uint8Array }[]} */
   #texts = [];
   #isKept = false;
+
+  constructor() { this.#end = 1; }
 
   /** As new. @param {boolean} isKept false: only its length is */
   restart(isKept) {

@@ -25,20 +25,23 @@ function cubeRoot(value) {
 /** CUBIC (RFC 9438), computed when and as often as Linux does it. @implements {CongestionControl} */
 export class Cubic {
   #hystart;
-  #epochNs = -1;
-  #lastMax = 0;
-  #k = 0;
-  #origin = 0;
-  #renoWindow = 0;
-  #acknowledged = 0;
+  // NaN until the constructor is done: V8 is to know that these are no small integers, as windows are none once they came from the threshold.
+  #epochNs = NaN;
+  #lastMax = NaN;
+  #k = NaN;
+  #origin = NaN;
+  #renoWindow = NaN;
+  #acknowledged = NaN;
   #computedNs = -Infinity;
-  #computedWindow = 0;
-  #every = 0;
+  #computedWindow = NaN;
+  #every = NaN;
   #minRttNs = Infinity;
 
   /** @param {boolean} withHystart @param {boolean} isPaced */
   constructor(withHystart, isPaced) {
     this.#hystart = withHystart ? new HyStart(isPaced) : null;
+    this.#epochNs = -1;
+    this.#lastMax = this.#k = this.#origin = this.#renoWindow = this.#acknowledged = this.#computedWindow = this.#every = 0;
   }
 
   /** @param {CongestionWindow} window @param {number} segments @param {number} nowNs */

@@ -38,7 +38,8 @@ export class Endpoint {
   local = { address: '', port: 0 };
   /** @type {Address} */
   remote = { address: '', port: 0 };
-  isn = 0;
+  /** NaN before the first connection: V8 is to know that it may be no small integer. */
+  isn = NaN;
   content = new Content();
   ecn = new Ecn();
   /** null: the application reads at once what has come. @type {import('./slow-reading.js').Reader|null} */

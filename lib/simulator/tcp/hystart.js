@@ -11,8 +11,9 @@ const MAX_RISE_NS = 16e6;
 export class HyStart {
   #found = false;
   #roundEnd = 0;
-  #roundStartNs = 0;
-  #lastAckNs = 0;
+  // Set when a round starts; not small integers.
+  #roundStartNs = NaN;
+  #lastAckNs = NaN;
   #roundRttNs = Infinity;
   #samples = 0;
   /** Of the shortest round trip. */

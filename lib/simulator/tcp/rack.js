@@ -1,6 +1,6 @@
 import { DUPLICATE_THRESHOLD } from './send-queue.js';
 
-/** @typedef {import('./send-queue.js').Sent} Sent */
+/** @typedef {import('./sent.js').Sent} Sent */
 
 const MOST_STEPS = 255;
 /** Recoveries for which a window that duplicates made wider stays so (RFC 8985, section 6.2, step 4). */
@@ -10,7 +10,8 @@ const PERSISTS_RECOVERIES = 16;
 export class Rack {
   /** Of the sending that arrived and was the last to be sent. */
   #order = -1;
-  #rttNs = 0;
+  /** Known once something has arrived. */
+  #rttNs = NaN;
   /** The reordering window, in quarters of the shortest round trip. */
   #steps = 1;
   #persists = 0;

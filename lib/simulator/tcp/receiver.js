@@ -51,7 +51,7 @@ export class Receiver {
     const scale = isSyn ? 0 : this.scale, { next } = this.queue, { mss } = this.endpoint, capacity = this.#capacityBytes, told = this.#rightEdge > next ? this.#rightEdge - next : 0;
     const unread = next > this.read ? next - this.read : 0, free = capacity > unread ? capacity - unread : 0;
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
-    const bytes = free - told < mss && free - told < capacity / 2 ? told : Math.max(free, told);
+    const bytes = free - told < mss && 2 * (free - told) < capacity ? told : Math.max(free, told);
     const field = Math.min(bytes, UNSCALED_WINDOW_BYTES * (1 << scale)) >> scale, edge = next + (field << scale);
     if (edge > this.#rightEdge) this.#rightEdge = edge;
     this.#told = this.#rightEdge - next;
@@ -97,7 +97,7 @@ export class Receiver {
 
   #delay() {
     const { delayedAckMs, delayedAckGrid } = this.features, { nowNs } = this.endpoint.events, delayNs = delayedAckMs * NS_PER_MS;
-    this.#timer.set(delayedAckGrid ? (Math.floor(nowNs / delayNs) + 1) * delayNs : nowNs + delayNs);
+    this.#timer.set(delayedAckGrid ? nowNs - nowNs % delayNs + delayNs : nowNs + delayNs);
   }
 
   /** An acknowledgement goes out, by itself or with data. */

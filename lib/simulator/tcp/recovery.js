@@ -50,7 +50,7 @@ export class Recovery {
 
   get isRepairing() { return this.state === 'Recovery' || this.state === 'Loss'; }
 
-  /** @param {import('./send-queue.js').Sent} sent has arrived */
+  /** @param {import('./sent.js').Sent} sent has arrived */
   onDelivered(sent) {
     if (this.#rack === null) return;
     const { rtt, nowNs } = this.#sender;

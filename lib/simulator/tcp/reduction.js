@@ -4,7 +4,8 @@
  */
 export class Reduction {
   #how;
-  #priorCwnd = 0;
+  /** Set by `start`; no small integer. */
+  #priorCwnd = NaN;
   #delivered = 0;
   #sent = 0;
   #acks = 0;

@@ -1,3 +1,5 @@
+import { SentPool } from './sent.js';
+
 export const FIN = 1, SYN = 2, RST = 4, PSH = 8, ACK = 16, ECE = 64, CWR = 128;
 
 const IP_HEADER_BYTES = 20;
@@ -54,6 +56,8 @@ export class Segment {
 
 /** The segments of a network that are not on their way. */
 export class SegmentPool {
+  /** What ends keep of those that they sent. */
+  sents = new SentPool();
   /** @type {Segment[]} */
   #free = [];
   #taken = 0;

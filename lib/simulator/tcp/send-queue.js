@@ -1,37 +1,11 @@
+import { SentPool } from './sent.js';
+
 /** Segments that must have been selectively acknowledged above a hole before it counts as lost (RFC 6675). */
 export const DUPLICATE_THRESHOLD = 3;
 const FIRST_CAPACITY = 4;
 
+/** @typedef {import('./sent.js').Sent} Sent */
 /** @typedef {{ add: (sent: Sent) => void }} Arrivals */
-
-/** A segment's worth of sequence space that was sent and not acknowledged; used again when it is acknowledged. */
-export class Sent {
-  start = 0;
-  end = 0;
-  flags = 0;
-  /** Last. */
-  sentNs = NaN;
-  /** Of the last sending among all. */
-  order = 0;
-  /** Sent so often. */
-  times = 0;
-  /** Number of the last sending; -1: none yet. */
-  sending = -1;
-  /** Its place, counted on from the first ever. */
-  place = 0;
-  isSacked = false;
-  isLost = false;
-  /** Sent again since it counts as lost. */
-  isAgainOnTheWay = false;
-  /** Where it is selectively acknowledged: a place behind, up to which all others are too. */
-  sackedTo = 0;
-  /** In the list by time of sending. */
-  isListed = false;
-  /** @type {Sent|null} */
-  older = null;
-  /** @type {Sent|null} */
-  newer = null;
-}
 
 /**
  * What was sent and not acknowledged, in order, with the counts that Linux keeps:
@@ -67,11 +41,21 @@ export class SendQueue {
   highestSacked = 0;
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
+  #pool;
+
+  /** @param {SentPool} [pool] the network's */
+  constructor(pool = new SentPool()) {
+    this.#pool = pool;
+  }
 
   /** As new, but for its room. @param {boolean} isListing by time of sending */
   restart(isListing) {
     this.#isListing = isListing;
-    for (let place = this.#head; place < this.#end; place++) this.#at(place).older = this.#at(place).newer = null;
+    for (let place = this.#head; place < this.#end; place++) {
+      const sent = this.#at(place);
+      sent.older = sent.newer = null;
+      this.#pool.release(sent);
+    }
     this.#head = this.#end = this.#lostHint = this.#countedTo = this.#sendings = 0;
     if (this.#highest[0] >= 0) this.#highest.fill(-1);
     this.oldestSent = this.#newestSent = null;
@@ -94,7 +78,8 @@ export class SendQueue {
   /** @param {number} start @param {number} end @param {number} flags @param {number} nowNs @returns {Sent} */
   add(start, end, flags, nowNs) {
     if (this.#end - this.#head > this.#mask) this.#enlarge();
-    const sent = this.#ring[this.#end & this.#mask] ??= new Sent();
+    const sent = this.#pool.take();
+    this.#ring[this.#end & this.#mask] = sent;
     sent.place = this.#end++;
     sent.start = start;
     sent.end = end;
@@ -205,6 +190,7 @@ export class SendQueue {
         this.#arrived(sent);
         arrivals.add(sent);
       }
+      this.#pool.release(sent);
     }
     return this.#head - from;
   }

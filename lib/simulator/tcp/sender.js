@@ -15,21 +15,21 @@ const LONE_SEGMENT_NS = 200 * NS_PER_MS;
 const GIVE_UP_AFTER = 15;
 
 /** @typedef {import('./segment.js').Segment} Segment */
-/** @typedef {import('./send-queue.js').Sent} Sent */
+/** @typedef {import('./sent.js').Sent} Sent */
 /** @typedef {'fast'|'rto'|'tlp'|'tlp_new'|'syn'|'probe'} Retransmission */
 
 /** The sending half of an endpoint: what is written, what may go out, what is out, and the timers. */
 export class Sender {
   una = 0;
   nxt = 0;
-  /** End of what the application has written, in offsets. */
-  written = 1;
+  /** End of what the application has written, in offsets. NaN until the constructor is done, as the congestion window: V8 is to know that these do not stay small integers. */
+  written = NaN;
   finWanted = false;
   finSent = false;
   peerWindowBytes = 0;
   #maxPeerWindowBytes = 0;
-  queue = new SendQueue();
-  window = { cwnd: 1, ssthresh: Infinity, count: 0 };
+  queue;
+  window = { cwnd: NaN, ssthresh: Infinity, count: 0 };
   hasSack = false;
   /** What held the next byte back when sending stopped. @type {'cwnd'|'rwnd'|'nagle'|'pacing'|'app'|'idle'} */
   limit = 'idle';
@@ -55,7 +55,9 @@ export class Sender {
   constructor(endpoint, features) {
     this.endpoint = endpoint;
     this.features = features;
+    this.queue = new SendQueue(endpoint.segments.sents);
     this.recovery = new Recovery(this);
+    this.written = 1;
     this.#told = new Acknowledgement(this.recovery);
     this.#timer = new Timer(endpoint.events, () => this.#onTimer());
   }
@@ -170,7 +172,7 @@ export class Sender {
     let length = wanted;
     if (length > room) {
       // Sender's side of silly window avoidance (RFC 1122, section 4.2.3.4).
-      if (room <= 0 || !(isAlone || room >= this.#maxPeerWindowBytes / 2)) {
+      if (room <= 0 || !(isAlone || 2 * room >= this.#maxPeerWindowBytes)) {
         this.limit = 'rwnd';
         return -1;
       }

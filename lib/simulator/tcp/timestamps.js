@@ -8,6 +8,7 @@ export class Timestamps {
   offset = 0;
   /** The other end's, to be sent back. */
   echo = 0;
+  #offsetNs = NaN;
   /** The echo of the last data by which a round trip was measured. */
   #measuredEcho = -1;
   #events;
@@ -20,6 +21,7 @@ export class Timestamps {
   /** As new. @param {number} offset */
   restart(offset) {
     this.offset = offset;
+    this.#offsetNs = offset * NS_PER_MS;
     this.isOn = false;
     this.echo = 0;
     this.#measuredEcho = -1;
@@ -29,7 +31,7 @@ export class Timestamps {
   get nowMs() { return this.offset + this.#events.nowMs; }
 
   /** @param {number} echoMs @returns {number} since that was sent; a millisecond at least, for it tells no less */
-  sinceNs(echoMs) { return Math.max(NS_PER_MS, this.#events.nowNs - (echoMs - this.offset) * NS_PER_MS); }
+  sinceNs(echoMs) { return Math.max(NS_PER_MS, this.#events.nowNs - (echoMs * NS_PER_MS - this.#offsetNs)); }
 
   /** @param {import('./segment.js').Segment} segment with the option has come @param {import('./receiver.js').Receiver} receiver @param {number} mss */
   note({ timestamp, timestampEcho, start, length }, receiver, mss) {

@@ -7,8 +7,9 @@ export class Undo {
   #features;
   /** All below was acknowledged when the reduction began; −1: nothing can be given back. */
   #marker = -1;
-  #priorCwnd = 0;
-  #priorSsthresh = 0;
+  // Set by `begin`; not small integers.
+  #priorCwnd = NaN;
+  #priorSsthresh = NaN;
   /** Retransmissions that no D-SACK has told of; −1: there was none yet. */
   #unexplained = -1;
   /** Timestamp of the first retransmission; −1: there was none yet. */

@@ -4,9 +4,12 @@ const NS_PER_SECOND = 1e9;
 export class Gauge {
   value = 0;
   peak = 0;
-  #valueSeconds = 0;
-  #sinceNs = 0;
-  #changedNs = 0;
+  // NaN until the constructor is done: V8 is to know that these are no small integers.
+  #valueSeconds = NaN;
+  #sinceNs = NaN;
+  #changedNs = NaN;
+
+  constructor() { this.#valueSeconds = this.#sinceNs = this.#changedNs = 0; }
 
   /** @param {number} nowNs @param {number} by */
   change(nowNs, by) {

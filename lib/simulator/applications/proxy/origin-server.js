@@ -20,7 +20,8 @@ export class OriginServer {
   #released = 0;
   #packets = 0;
   #count = 0;
-  #beganNs = 0;
+  /** Set by a request. */
+  #beganNs = NaN;
 
   /** @param {import('../../engine/event-queue.js').EventQueue} events @param {import('./requests.js').Requests} requests */
   constructor(events, requests) {
