@@ -15,6 +15,6 @@
  * @returns {FlightSeries}
  */
 export function flightSeries(walks, direction, order, sack) {
-  const { count, room } = walks.table(order, (core) => core.flightSeries(direction, sack), (core) => ({ count: core.flightCount(), length: order.packet.length }), { columns: 4, bytes: 24 });
+  const { count, room } = walks.table(order, (core) => core.flightSeries(direction, sack), (core) => core.flightCount(), { columns: 4, bytes: 24 });
   return { count, packet: room.int32(), timeNs: room.float64(), bytes: room.float64(), confidence: room.float32() };
 }

@@ -64,14 +64,14 @@ export class Walks {
   /**
    * Has the core fill a table.
    * @param {SenderOrder | null} order in which the walk is to go; null: as captured
-   * @param {(core: WalksCore) => number} walk where the table lies @param {(core: WalksCore) => { count: number, length: number }} sizeOf its rows, and the entries of its columns
+   * @param {(core: WalksCore) => number} walk where the table lies @param {(core: WalksCore) => number} countOf its rows
    * @param {{ columns: number, bytes: number }} layout @returns {{ count: number, room: ColumnRoom }} no rows where the connection is too long
    */
-  table(order, walk, sizeOf, { columns, bytes }) {
+  table(order, walk, countOf, { columns, bytes }) {
     const at = this.#run(order, walk), { core, memory } = this.#machine;
     if (at === null) return { count: 0, room: new ColumnRoom(0, columns, bytes) };
-    const { count, length } = sizeOf(core);
-    return { count, room: new ColumnRoom(length, columns, bytes, memory, at) };
+    const count = countOf(core);
+    return { count, room: new ColumnRoom(count, columns, bytes, memory, at) };
   }
 
   /**

@@ -23,12 +23,6 @@ import { SAMPLE_LAYOUT, SampleList } from './sample-list.js';
  * @returns {SampleList} in order of the answers
  */
 export function roundTrips(walks, direction) {
-  const { count, room } = walks.table(null, (core) => core.roundTrips(direction), samplesOf, SAMPLE_LAYOUT);
+  const { count, room } = walks.table(null, (core) => core.roundTrips(direction), (core) => core.sampleCount(), SAMPLE_LAYOUT);
   return new SampleList(count, room);
-}
-
-/** @param {import('../flight/walks.js').WalksCore} core */
-function samplesOf(core) {
-  const count = core.sampleCount();
-  return { count, length: count };
 }

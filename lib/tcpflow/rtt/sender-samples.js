@@ -12,14 +12,8 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 16 });
  * @returns {{ count: number, timeNs: Float64Array, rttNs: Float64Array }}
  */
 export function senderSamples(walks, direction, order) {
-  const { count, room } = walks.table(order, (core) => core.senderSamples(direction), samplesOf, LAYOUT);
+  const { count, room } = walks.table(order, (core) => core.senderSamples(direction), (core) => core.senderSampleCount(), LAYOUT);
   return { count, timeNs: room.float64(), rttNs: room.float64() };
-}
-
-/** @param {import('../flight/walks.js').WalksCore} core */
-function samplesOf(core) {
-  const count = core.senderSampleCount();
-  return { count, length: count };
 }
 
 /**

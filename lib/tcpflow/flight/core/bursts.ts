@@ -3,7 +3,7 @@
 import { ECE, FIN, PSH } from "../../judge/core/rows";
 import { RETRANSMISSION } from "../../judge/core/verdicts";
 import { Board, News, acknowledge, makeBoard, outstanding, send } from "./board";
-import { f64At, i32At, setF64, setI32, setU8, takeColumn, takeZeroedRoom } from "./columns";
+import { f64At, i32At, setF64, setI32, setU8, shortenRoom, takeColumn, takeRoom } from "./columns";
 import { Marks, acknowledged, afterSending, beforeSending, inRecovery, makeMarks } from "./marks";
 import {
   Order, Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, flagsOf, isSyn, judgementOf, lengthOf, sendsSomething, seqOffsetOf, verdictOf, windowBytesOf,
@@ -12,6 +12,8 @@ import { cutSegments } from "./pieces";
 
 const COLUMNS: i32 = 25;
 const BYTES_PER_BURST: i32 = 137;
+/** Of each column, in order. */
+const WIDTHS: StaticArray<u8> = [8, 8, 1, 1, 8, 8, 8, 4, 8, 8, 4, 4, 8, 8, 1, 1, 8, 8, 8, 8, 1, 4, 4, 4, 4];
 
 /** Values of `TRIGGER` and `STATE` (lib/insight/bursts.js). */
 const NOTHING: i32 = 0;
@@ -78,7 +80,7 @@ export function burstCount(): i32 { return Walk.bursts; }
 /**
  * @param direction of the data, whose order was filled before @param clockedNs what an acknowledgement sets off leaves within this @param sack both ends permit it
  * @param windowKnown whether the handshake tells how the other end's windows are scaled
- * @returns where the columns lie, each as long as there are packets
+ * @returns where the columns lie, as long as there are bursts
  */
 export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, windowKnown: bool): usize {
   beginWalk();
@@ -93,6 +95,7 @@ export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, win
     else if (ackOffsetOf(i) >= 0) acknowledgePacket(i, timeNs, k);
     else if (isSyn(i)) moveWindow(1, windowBytesOf(i));
   }
+  shortenRoom(room, Packets.count, Walk.bursts, WIDTHS);
   return room;
 }
 
@@ -110,7 +113,7 @@ function begin(mss: f64, clockedNs: f64, windowKnown: bool): void {
 }
 
 function takeBursts(): usize {
-  const room = takeZeroedRoom(Packets.count, COLUMNS, BYTES_PER_BURST);
+  const room = takeRoom(Packets.count, COLUMNS, BYTES_PER_BURST);
   startNs = takeColumn(8);
   endNs = takeColumn(8);
   trigger = takeColumn(1);
@@ -206,6 +209,11 @@ function open(i: i32, timeNs: f64, k: i32, cause: i32, before: f64): void {
   setI32(packet, b, i);
   setI32(confidence, b, i32At(Order.confidence, k));
   setF64(pipeBefore, b, before);
+  setF64(delivered, b, 0);
+  setI32(sent, b, 0);
+  setI32(sentNew, b, 0);
+  setF64(firstOffset, b, 0);
+  setF64(firstNew, b, 0);
 }
 
 /** What is known behind the burst's latest packet. */

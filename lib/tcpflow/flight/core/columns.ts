@@ -17,19 +17,29 @@ export function takeRoom(length: i32, columns: i32, bytes: i32): usize {
   return at;
 }
 
-/** The same, all 0. */
-export function takeZeroedRoom(length: i32, columns: i32, bytes: i32): usize {
-  const room = takeRoom(length, columns, bytes);
-  memory.fill(room, 0, rows * <usize>bytes + <usize>columns * (MOST_BYTES + gap));
-  return room;
-}
-
 /** The next column of the table that was begun last. @param bytes of an entry */
 export function takeColumn(bytes: i32): usize {
   const start = at;
-  at = (start + rows * <usize>bytes + gap + (MOST_BYTES - 1)) & ~(MOST_BYTES - 1);
+  at = aligned(start + rows * <usize>bytes + gap);
   return start;
 }
+
+/**
+ * Lays a table anew, as long as it is filled: columns move to where those of so short a table lie.
+ * @param room where it lies @param length entries that it was taken for @param count those that are filled @param widths bytes of an entry, by column
+ */
+export function shortenRoom(room: usize, length: i32, count: i32, widths: StaticArray<u8>): void {
+  const wideGap: usize = length < LONG ? 0 : GAP_BYTES, narrowGap: usize = count < LONG ? 0 : GAP_BYTES;
+  let from = room, to = room;
+  for (let column = 0; column < widths.length; column++) {
+    const width = <usize>unchecked(widths[column]), bytes = <usize>count * width;
+    memory.copy(to, from, bytes);
+    from = aligned(from + <usize>length * width + wideGap);
+    to = aligned(to + bytes + narrowGap);
+  }
+}
+
+function aligned(end: usize): usize { return (end + (MOST_BYTES - 1)) & ~(MOST_BYTES - 1); }
 
 // @ts-ignore: decorator
 @inline

@@ -1,18 +1,19 @@
 // What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe, in bytes.
 import { Board, acknowledge, makeBoard, send } from "./board";
-import { f64At, i32At, setF32, setF64, setI32, takeColumn, takeRoom } from "./columns";
+import { f64At, i32At, setF32, setF64, setI32, shortenRoom, takeColumn, takeRoom } from "./columns";
 import { Marks, acknowledged, afterSending, beforeSending, makeMarks } from "./marks";
 import { Order, Packets, ackOffsetOf, beginWalk, directionOf, sendsSomething } from "./packets";
 import { cutBytes } from "./pieces";
 
 const COLUMNS: i32 = 4;
 const BYTES_PER_ENTRY: i32 = 24;
+const WIDTHS: StaticArray<u8> = [4, 8, 8, 4];
 
 let entries: i32 = 0;
 
 export function flightCount(): i32 { return entries; }
 
-/** @param direction of the data, whose order was filled before @param sack both ends permit it @returns where the columns lie, each as long as there are packets */
+/** @param direction of the data, whose order was filled before @param sack both ends permit it @returns where the columns lie, as long as there are entries */
 export function flightSeries(direction: i32, sack: bool): usize {
   beginWalk();
   const room = takeRoom(Packets.count, COLUMNS, BYTES_PER_ENTRY), packet = takeColumn(4), timeNs = takeColumn(8), bytes = takeColumn(8), confidence = takeColumn(4);
@@ -40,5 +41,6 @@ export function flightSeries(direction: i32, sack: bool): usize {
     setF32(confidence, entries, load<f32>(Order.confidence + (<usize>k << 2)));
     setF64(bytes, entries++, Math.max(0, Board.pipe - Marks.duplicates));
   }
+  shortenRoom(room, Packets.count, entries, WIDTHS);
   return room;
 }
