@@ -47,8 +47,20 @@ export const inSeconds = (ns) => Math.round(ns / 1e6) / 1e3;
 /** Three significant figures, zeros included ("1.00"), never an exponent. @param {number} value */
 const threeFigures = (value) => (Math.abs(value) < 999.5 ? value.toPrecision(3) : String(Math.round(value)));
 
-/** A time in words: seconds, or milliseconds where it is short. @param {number} ns */
-export const timeText = (ns) => (Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${threeFigures(ns / NS_PER_SECOND)} s`);
+/** Below it tenths of a millisecond say nothing: round trips between processes of one host. */
+const SHORTEST_MS = 1e5;
+
+/** A time in words: seconds, milliseconds where it is short, microseconds where those would be none. @param {number} ns */
+export function timeText(ns) {
+  if (ns > 0 && ns < SHORTEST_MS) return `${Number((ns / 1e3).toPrecision(3))} µs`;
+  return Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${threeFigures(ns / NS_PER_SECOND)} s`;
+}
+
+/** In powers of 1000, three figures. @param {number} bytes */
+export function bytesText(bytes) {
+  if (bytes < 1e4) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Number((bytes / 1e3).toPrecision(3))} kB` : `${Number((bytes / 1e6).toPrecision(3))} MB`;
+}
 
 /** A round trip in words: in milliseconds up to a second, so that two in a sentence have one unit. @param {number} ns */
 export const tripText = (ns) => (Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ? timeText(ns) : `${threeFigures(ns / 1e6)} ms`);

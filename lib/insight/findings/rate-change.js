@@ -1,3 +1,4 @@
+import { LIMIT } from '../limits.js';
 import { framesAt } from './evidence.js';
 import { finding, ofEachDirection, receiverName } from './finding.js';
 
@@ -12,13 +13,15 @@ const LEAST_SAMPLES = 50;
 const GROWTH = 1.25;
 /** Rates of neighbouring spans agree within this. */
 const STEADY = 1.35;
+/** A sender that mostly waits for its application does not show what the path would take. */
+const MOST_WITHOUT_DATA = 0.5;
 
 /**
  * What was delivered fell to half of it or less and stayed there, though as much was in flight: round trips grew in step. Then it is the path that became
  * slower. (A sender that sends less has shorter round trips, not longer ones.)
  */
-export const rateChange = ofEachDirection(({ direction, insight: { bursts }, samples, mss, startNs, endNs, activeNs }, { packets }) => {
-  if (samples.count < LEAST_SAMPLES || activeNs <= 0) return null;
+export const rateChange = ofEachDirection(({ direction, insight: { bursts }, samples, mss, limitNs, startNs, endNs, activeNs }, { packets }) => {
+  if (samples.count < LEAST_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MOST_WITHOUT_DATA * activeNs) return null;
   const delivered = new Float64Array(SPANS), delays = new Float64Array(SPANS), counts = new Float64Array(SPANS), span = (/** @type {number} */ ns) => Math.min(SPANS - 1, Math.max(0, Math.floor(((ns - startNs) / activeNs) * SPANS)));
   for (let b = 0; b < bursts.count; b++) delivered[span(bursts.startNs[b])] += bursts.delivered[b];
   for (let k = 0; k < samples.count; k++) {

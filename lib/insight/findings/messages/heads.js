@@ -1,4 +1,4 @@
-import { MAX_EVIDENCE_FRAMES, counted, finding, percent } from '../finding.js';
+import { MAX_EVIDENCE_FRAMES, bytesText, counted, finding, percent } from '../finding.js';
 import { MAX_EXAMINED_HEADS } from './facts.js';
 
 /** @typedef {import('../finding.js').Detector} Detector */
@@ -41,7 +41,7 @@ export const compressionAbsent = ({ messages }) => {
   if (plain.length === 0) return [];
   const bytes = plain.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
   return [finding({ code: 'compression_absent', severity: 'note', direction: 1, startNs: plain[0].answerNs, endNs: plain[plain.length - 1].endNs, costNs: null,
-    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytes} bytes.`,
+    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}.`,
     advice: 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.' },
   { responses: plain.length, bytes, frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame) })];
 };
