@@ -23,6 +23,9 @@ const PAGES = [
   '/', '/compare', '/studies', '/studies/:name', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
 ];
 
+/** Whatever else can be typed as an address of the page. */
+const NO_PAGES = /^\/(?!(?:api|client|lib|vendor)(?:\/|$))/;
+
 /** No dots but one before the ending, nothing encoded. */
 const PLAIN_PATH = /^(\/[\w-]+)+\.\w+$/;
 
@@ -76,9 +79,15 @@ export function staticFiles() {
       if (!await others.send(join(folder, file), request, response)) response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
     });
   }
-  router.get(PAGES, (_request, response) => {
+  const sendPage = (/** @type {import('express').Response} */ response) => {
     prepare();
     response.sendFile('index.html', { root: join(root, 'client'), cacheControl: false, headers: { 'Cache-Control': CACHE } });
+  };
+  router.get(PAGES, (_request, response) => sendPage(response));
+  // Who mistypes an address reads so in the page; programs get the error's shape.
+  router.get(NO_PAGES, (request, response, next) => {
+    if (request.accepts(['json', 'html']) === 'html') sendPage(response.status(404));
+    else next();
   });
   return { router, prepare };
 }

@@ -30,6 +30,14 @@ test.each([
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
+test('who mistypes an address reads so in the page, a program in an error', async () => {
+  const server = await start(), read = (/** @type {string} */ path, /** @type {string} */ accept) => server.ask(path, { headers: { accept } });
+  const page = await read('/nowhere/at/all', 'text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([page.status, page.headers['content-type'], page.bytes.equals((await server.ask('/')).bytes)]).toEqual([404, 'text/html; charset=utf-8', true]);
+  for (const path of ['/api/nothing', '/client/nothing.js', '/vendor/nothing', '/lib/analysis.js']) expect((await read(path, 'text/html')).headers['content-type']).toBe('application/json; charset=utf-8');
+  expect((await read('/nowhere', '*/*')).json.error.code).toBe('not_found');
+});
+
 test('no answer lets a page run anything but this server\'s own files', async () => {
   const server = await start();
   for (const path of ['/', '/api/captures', '/nothing']) {
