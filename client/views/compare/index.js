@@ -62,6 +62,10 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
     openPicker({ store, onAdd: (ids) => change({ of: [...state.of, ...ids.map((id) => ({ id, flow: null }))], zoom: null }) });
   }
 
+  function pickAnew() {
+    openPicker({ store, onAdd: (ids) => change({ of: ids.map((id) => ({ id, flow: null })), zoom: null }) });
+  }
+
   /** @param {Partial<CompareState>} part @param {{ replace: boolean }} [options] */
   function change(part, options) {
     state = { ...state, ...part };
@@ -111,7 +115,7 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
   /** @param {unknown} error */
   function complain(error) {
     content.hidden = true;
-    fill(messages, messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error) }));
+    fill(messages, messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions: [button('Choose captures', { onClick: pickAnew })] }));
   }
 
   function draw() {

@@ -13,7 +13,7 @@ import { timeKeys } from '../timeline/time-keys.js';
 import { TimeWindow } from '../timeline/time-window.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { waterfallScreen } from './waterfall-screen.js';
-import { sentenceOf } from './waterfall-words.js';
+import { sentenceOf, withoutRequests } from './waterfall-words.js';
 
 /** @typedef {import('../../main.js').ViewContext} ViewContext */
 /** @typedef {import('../../state/types.js').View} View */
@@ -104,7 +104,8 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     setText(title, page && shown?.page !== -1 ? page.url : name);
     setText(words, said);
     look.set(isTable ? 'table' : 'bars');
-    swatches.hidden = isTable;
+    swatches.hidden = isTable || shown?.rows.length === 0;
+    screen.element.hidden = shown?.rows.length === 0;
     back.hidden = time.zoom === null || isTable;
     screen.draw();
   }
@@ -121,7 +122,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     try {
       const came = waterfallFrom(await fetchFrame(chosenPage || shownPage(), abort.signal));
       shown = came;
-      said = `${sentenceOf(came.rows)}${came.isCut ? ' The capture has more, which are not shown.' : ''}`;
+      said = `${came.rows.length === 0 ? withoutRequests(store.get(captureId)?.encryption) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more, which are not shown.' : ''}`;
       fill(complaint);
       listPages(came);
       screen.setRows(came.rows, limitsOf(came), message);

@@ -1,5 +1,5 @@
 /** What a waterfall's rows say in words. Pure. */
-import { formatBytes, formatNumber, missing } from '../../base/format.js';
+import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
 import { spanWords } from '../connection/times.js';
 import { PHASES, phaseNs, roundTrips } from './waterfall-rows.js';
 
@@ -70,9 +70,17 @@ function pipelineDepth(rows) {
   return most;
 }
 
-/** @param {WaterfallRow[]} rows @returns {string} one sentence: how many, how long, what of the time was spent on what */
+/**
+ * Why there are no requests to show.
+ * @param {{ tls: number, decrypted: number }|undefined} encryption of the capture's connections
+ */
+export function withoutRequests(encryption) {
+  const locked = encryption ? encryption.tls - encryption.decrypted : 0;
+  return locked === 0 ? 'No requests.' : `No requests can be read: ${count(locked, 'connection')} of the capture ${locked === 1 ? 'is' : 'are'} TLS of which the keys are not known. A key log (SSLKEYLOGFILE) dropped on this page shows what is inside.`;
+}
+
+/** @param {WaterfallRow[]} rows of one request or more @returns {string} one sentence: how many, how long, what of the time was spent on what */
 export function sentenceOf(rows) {
-  if (rows.length === 0) return 'No requests.';
   const end = rows.reduce((most, { endNs }) => Math.max(most, endNs), 0), start = rows.reduce((least, { startNs }) => Math.min(least, startNs), Infinity);
   const answered = rows.filter(({ response }) => response >= 0), trips = answered.map(roundTrips).filter((one) => one !== null).sort((a, b) => a - b);
   const depth = pipelineDepth(rows), failed = rows.filter(({ status }) => status >= 400).length;

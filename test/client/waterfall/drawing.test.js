@@ -6,7 +6,7 @@ import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { HEADS_HIGH, ROW_HIGH, drawWaterfall } from '../../../client/views/waterfall/draw-waterfall.js';
 import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
-import { cellsOf, rowCard, sentenceOf } from '../../../client/views/waterfall/waterfall-words.js';
+import { cellsOf, rowCard, sentenceOf, withoutRequests } from '../../../client/views/waterfall/waterfall-words.js';
 import { pcap, script } from '../../support/packets.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
@@ -51,7 +51,8 @@ test('its table has every phase, its sentence what the time went into, its card 
   expect(cellsOf(second)).toMatchObject({ status: '404', connect: '–' });
   expect(sentenceOf(rows)).toMatch(/^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/);
   expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Connect', '40.0 ms'], ['Host', 'a']]) });
-  expect(sentenceOf([])).toBe('No requests.');
+  expect([undefined, { tls: 2, decrypted: 2 }].map(withoutRequests)).toEqual(['No requests.', 'No requests.']);
+  expect(withoutRequests({ tls: 3, decrypted: 1 })).toMatch(/^No requests can be read: 2 connections of the capture are TLS of which the keys are not known\./);
 });
 
 test('the sentence says how deep requests were pipelined', () => {
