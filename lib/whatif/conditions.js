@@ -42,6 +42,9 @@ export function conditionsOf({ packets, options, path, senders }, others = []) {
   return { rttMs: rttNs / NS_PER_MS, fraction: fractionOf(path.vantages), up, down, client: hosts[0], server: hosts[1], isLossy, assumptions: [...new Set(assumptions)] };
 }
 
+/** Three figures. @param {number} kbps */
+const rateText = (kbps) => (kbps < 1000 ? `${Number(kbps.toPrecision(3))} kbit/s` : `${Number((kbps / 1000).toPrecision(3))} Mbit/s`);
+
 /** Both halves as seen from the capture point, or what a sender measured. @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages @param {OpenedSender[]} senders */
 function roundTripOf([client], senders) {
   if (client.senderNs !== null && client.receiverNs !== null) return client.senderNs + client.receiverNs;
@@ -64,7 +67,7 @@ function linkOf(route, sender, direction, assumptions) {
   if (rate.value === null) assumptions.push(`The link ${way} takes no time to send: nothing shows its rate.`);
   else {
     link.rateKbps = Math.max(1, Math.round((rate.value * (mss + HEADER_BYTES)) / mss * 8 / 1000));
-    assumptions.push(`The link ${way} has ${link.rateKbps} kbit/s${rate.reason === null ? '' : `, ${rate.reason.replace(/^no queue stood: /, 'told ')}`}.`);
+    assumptions.push(`The link ${way} has ${rateText(link.rateKbps)}${rate.reason === null ? '' : `, ${rate.reason.replace(/^no queue stood: /, 'told ')}`}.`);
   }
   if (buffer.value !== null && !buffer.value.atLeast && rate.value !== null) link.queueBytes = Math.max(1514, buffer.value.bytes);
   return { ...link, ...lossesOf(route, sender, direction, way, assumptions) };

@@ -29,9 +29,16 @@ function tableOf(caption, heads, rows) {
 
 /** @param {any[]} claims */
 function claimsTable(claims) {
-  const table = tableOf('Claims', ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', 'Note'],
-    claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note]));
+  const hasNotes = claims.some(({ note = '' }) => note !== ''), heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
+  const table = tableOf('Claims', heads, claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => (
+    [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(0, heads.length))));
   table.querySelectorAll('tbody tr').forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
+  return table;
+}
+
+/** What follows a long table stays within reach. @param {HTMLElement} table */
+function longTable(table) {
+  table.classList.add('study-long');
   return table;
 }
 
@@ -67,9 +74,9 @@ export function resultSections({ study, summary, claims, figures, tables, captur
   return [
     section('What came out', ...summary.map((/** @type {string} */ text) => el('p', { text }))),
     section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
-    ...(figures.length > 0 ? [section('Figures', ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load)))] : []),
+    ...(figures.length > 0 ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load))))] : []),
     ...tables.map((/** @type {any} */ { title, columns, rows }, /** @type {number} */ index) => section(title,
-      tableOf(title, columns.map((/** @type {any} */ { name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows),
+      longTable(tableOf(title, columns.map((/** @type {any} */ { name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows)),
       el('p', { class: 'study-links' }, el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' })))),
     ...(captures.length > 0 ? [section('Captures', el('p', { class: 'second', text: 'A copy goes to the library and opens there.' }),
       el('div', { class: 'study-captures' }, ...captures.map((/** @type {string} */ name) => button(name, { onClick: () => onOpen(name) }))))] : []),

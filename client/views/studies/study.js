@@ -10,6 +10,12 @@ import { resultSections } from './result.js';
 
 /** @typedef {import('../../state/types.js').StudyState} StudyState */
 
+/** How what is shown came about, or why there is nothing. @param {StudyState} study @param {{ seed: number, draft: boolean } | null} result */
+export function resultWords({ state }, result) {
+  if (result !== null) return `Done with seed ${result.seed}${result.draft ? ', as a draft of fewer runs' : ''}. The same seed gives the same figures.`;
+  return state === 'running' ? '' : 'It has not been run here yet. A draft takes fewer runs: done sooner, less exact.';
+}
+
 /**
  * @param {HTMLElement} container
  * @param {import('../../main.js').ViewContext & { study: string | null }} context
@@ -60,7 +66,7 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     const { study, result } = await api.study(name, abort.signal);
     show(study);
     setText(start, result === null ? 'Run' : 'Run again');
-    setText(of, result === null ? '' : `Seed ${result.seed}${result.draft ? ', a draft of fewer runs' : ''}.`);
+    setText(of, resultWords(study, result));
     fill(found, ...(result === null ? [] : resultSections(result, { load: (path) => api.drawing(path, abort.signal), onOpen: (capture) => void act(() => open(capture)) })));
   }
 
