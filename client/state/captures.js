@@ -2,6 +2,11 @@
  * All captures of the library, newest first, kept up to date by events.
  */
 
+import { throttle } from '../base/frame.js';
+
+/** Captures that come or go together are counted together. */
+const STORAGE_MS = 1000;
+
 /** @typedef {import('./types.js').Capture} Capture */
 /** @typedef {import('./types.js').Storage} Storage */
 
@@ -37,9 +42,17 @@ export function createCaptureStore({ api, events }) {
     changed();
   }
 
+  /** A library that cannot be asked now keeps the sum that it had; what fails is said by `load`. */
+  const countStorage = throttle(STORAGE_MS, () => void api.captures().then((answer) => {
+    storage = answer.storage;
+    changed();
+  }, (error) => console.info('The space that captures take is not known anew.', error)));
+
   events.onCaptures(({ changed: arrived, removed }) => {
+    const isOver = arrived.some(({ id, state }) => state === 'ready' && captures.get(id)?.state !== 'ready');
     for (const capture of arrived) captures.set(capture.id, capture);
     for (const id of removed) captures.delete(id);
+    if (loaded && (isOver || removed.length > 0)) countStorage.call();
     changed();
   });
   events.onServer(({ connected }) => {

@@ -85,7 +85,7 @@ class Parser {
     if (token.kind === 'quoted') return { is: 'word', text: this.#skip().text };
     if (token.kind !== 'word') throw new FilterError(`A field or a word is missing before “${token.text}”.`, token.from, token.to);
     this.#skip();
-    checkEqualSign(token);
+    checkSigns(token);
     const sign = this.#take('compare'), field = fieldOf(token.text);
     if (sign) return this.#compare(field ?? unknownField(token), sign);
     return field?.kind === 'truth' ? { is: 'truth', field } : { is: 'word', text: token.text };
@@ -138,7 +138,8 @@ function unknownField({ text, from, to }) {
 }
 
 /** @param {Token} word */
-function checkEqualSign({ text, from, to }) {
+function checkSigns({ text, from, to }) {
+  if (/^[&|]$/.test(text)) throw new FilterError(`To join two conditions, write ${text}${text} with two signs.`, from, to);
   const at = text.indexOf('='), isField = at > 0 && fieldOf(text.slice(0, at)) !== null;
   if (isField || text === '=') throw new FilterError('To compare, write == with two equal signs.', from + at, isField ? from + at + 1 : to);
 }

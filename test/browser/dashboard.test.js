@@ -58,6 +58,7 @@ describeWithBrowser('the dashboard', () => {
     await row(page, 'fast-retransmit.pcap').getByText('sent again').waitFor();
     await row(page, 'handshake-get.pcapng').getByText('1 request · nothing sent again').waitFor();
     expect(await page.getByText('3 captures').isVisible()).toBe(true);
+    await page.locator('.list-storage').getByText(/[1-9][\d.]* kB used/).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -50,6 +50,7 @@ test.each([
   ['flow == ', 'Behind “==” a value is missing.', 5, 7],
   ['flow == x', '“x” is no number.', 8, 9],
   ['server.port=443', 'To compare, write == with two equal signs.', 11, 12],
+  ['rtt > 1 ms & syn', 'To join two conditions, write && with two signs.', 11, 12],
   ['port = 443', 'To compare, write == with two equal signs.', 5, 6],
   ['rtt > 2kB', '“kb” is no unit here; there are ns, us, µs, ms, s, min, h.', 6, 9],
   ['packets > 2kB', '“kb” cannot stand here: this is a plain number.', 10, 13],

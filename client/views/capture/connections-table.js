@@ -57,7 +57,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
   // On the desk it stands in the top bar.
   const find = phone.matches && el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
-    select?.element, messages, none, table.element, el('div', { class: 'table-foot' }, counted, copy, legend, held, find));
+    select?.element, messages, table.element, none, el('div', { class: 'table-foot' }, counted, copy, legend, held, find));
 
   async function wiresharkFilter() {
     const { filter, matched } = await api.wiresharkFilter(captureId, source.order().text);

@@ -9,7 +9,7 @@ import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { busierDirection } from './model.js';
 import { doubtAbout, halfShown, placeWords } from './path-data.js';
-import { verdictWords } from './findings.js';
+import { findingsOf, verdictWords } from './findings.js';
 import { figure } from './side-column.js';
 import { spanWords } from './times.js';
 
@@ -111,10 +111,16 @@ function carrierWords({ tls }, carrier) {
 /** The verdict, and what the packets say. @param {import('./model.js').Model} model @param {number} direction @returns {[string, string]} the first is bold */
 function headSentence(model, direction) {
   const verdict = model.columns.sketch === null ? verdictWords(model) : null, facts = factSentence(model, direction);
-  if (verdict === null) return facts;
+  if (verdict === null) return [facts[0], `${facts[1]}${noteWords(model)}`];
   // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
   return [verdict, ` ${other}${facts.join('')}`];
+}
+
+/** What was noted though no time was lost to it. @param {import('./model.js').Model} model @returns {string} " MUX credits alone in segments." */
+function noteWords(model) {
+  const [worst] = findingsOf(model);
+  return model.columns.sketch !== null || worst === undefined || worst.code === 'all_well' ? '' : ` ${worst.title}.`;
 }
 
 /**
@@ -218,12 +224,12 @@ function initialWindow(shown) {
  * @param {TimeRange[]} path wider ranges, widest first
  * @returns {string[]} the present one last
  */
-function zoomSteps({ limits, originNs }, zoom, path) {
+function zoomSteps({ columns: { time, rows }, originNs }, zoom, path) {
   const words = (/** @type {TimeRange} */ { startNs, endNs }) => {
     const decimals = Math.min(9, Math.max(2, 2 - Math.floor(Math.log10((endNs - startNs) / 1e9))));
     return [startNs, endNs].map((ns) => formatNumber(Math.max(0, ns - originNs) / 1e9, decimals)).join(' – ');
   };
-  return [`whole connection, ${spanWords(limits.endNs - limits.startNs)}`, ...path.map(words), `${words(zoom)} s`];
+  return [`whole connection, ${spanWords(time[rows - 1] - time[0])}`, ...path.map(words), `${words(zoom)} s`];
 }
 
 /** @param {string[]} steps the present one last @param {() => void} onBack @returns {(HTMLElement|string)[]} */
