@@ -22,7 +22,7 @@ import { colourOf, scaleOf } from './scene.js';
 
 const coordinates = new CoordinateBuffer();
 const MOST_LABELS = 14, LABEL_PX = 26, LEAST_TICK_PX = 26, MOST_TICKS = 8;
-const AREA_ALPHA = 0.14;
+const AREA_ALPHA = 0.14, LABEL_ROW = 15;
 
 /** @param {Renderer} renderer @param {Scene} scene */
 export function drawComparison(renderer, scene) {
@@ -81,7 +81,13 @@ function drawSequence(renderer, scene, pane) {
   drawFigures(renderer, scene, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     for (const i of pane.members) drawMember(renderer, scene, scale, i);
-    for (const i of pane.members) drawEnd(renderer, scene, pane, i);
+    let freePx = -Infinity, row = 0;
+    for (const i of byEnd(scene, pane.members)) {
+      const { leftPx: labelPx, rightPx } = endLabel(renderer, scene, i);
+      row = labelPx < freePx ? row + 1 : 0;
+      freePx = Math.max(rightPx, row === 0 ? -Infinity : freePx);
+      drawEnd(renderer, scene, pane, i, row);
+    }
     for (const i of pane.members) labelFlights(renderer, scene, scale, i);
   });
   const title = isAlone ? `${shown[0].letter}  ${shown[0].name}` : `Time–sequence, ${unit}`;
@@ -103,14 +109,25 @@ function drawMember(renderer, scene, scale, i) {
   }
 }
 
-/** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane @param {number} i */
-function drawEnd(renderer, scene, pane, i) {
-  const member = scene.members[i], x = scaleOf(scene, member), at = crisp(x.x(member.endNs)), { colours, isOverlaid } = scene;
+/** By where they end, so that their labels can make way for one another. @param {Scene} scene @param {number[]} members */
+const byEnd = (scene, members) => [...members].sort((a, b) => endPx(scene, a) - endPx(scene, b));
+
+/** @param {Scene} scene @param {number} i */
+const endPx = (scene, i) => crisp(scaleOf(scene, scene.members[i]).x(scene.members[i].endNs));
+
+/** What stands at a member's end, and from where to where: right of it, or left where it would not fit. @param {Renderer} renderer @param {Scene} scene @param {number} i */
+function endLabel(renderer, scene, i) {
+  const member = scene.members[i], at = endPx(scene, i), words = scene.isOverlaid ? `${member.letter} last byte` : inSeconds(member.endNs - member.alignNs[scene.align]);
+  const width = renderer.textWidth(words, { colour: '', weight: 500 }), fits = at + width + 12 < scene.layout.leftPx + scene.layout.widthPx;
+  return { at, words, fits, leftPx: fits ? at : at - width - 12, rightPx: fits ? at + width + 12 : at };
+}
+
+/** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane @param {number} i @param {number} row of labels that would lie over one another */
+function drawEnd(renderer, scene, pane, i, row) {
+  const member = scene.members[i], { at, words, fits } = endLabel(renderer, scene, i), { colours, isOverlaid } = scene;
   coordinates.clear().line(at, pane.top, at, pane.top + pane.height);
   renderer.lines(coordinates, { colour: isOverlaid ? colourOf(scene, member, i) : colours.ink1, dash: [4, 3] });
-  const words = isOverlaid ? `${member.letter} last byte` : inSeconds(member.endNs - member.alignNs[scene.align]);
-  const width = renderer.textWidth(words, { colour: '', weight: 500 }), fits = at + width + 12 < scene.layout.leftPx + scene.layout.widthPx;
-  renderer.text(words, at + (fits ? 7 : -7), pane.top + 15, { colour: isOverlaid ? colours.ink2 : colours.ink1, weight: isOverlaid ? 400 : 600, align: fits ? 'left' : 'right', plate: colours.bg1 });
+  renderer.text(words, at + (fits ? 7 : -7), pane.top + 15 + row * LABEL_ROW, { colour: isOverlaid ? colours.ink2 : colours.ink1, weight: isOverlaid ? 400 : 600, align: fits ? 'left' : 'right', plate: colours.bg1 });
 }
 
 /** How many segments a flight had, beside it: where there are few flights and there is room. @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {number} i */
