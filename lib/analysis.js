@@ -307,6 +307,9 @@ export class CaptureAnalysis {
   /** What a filter (lib/filter/) asks about a connection. @param {number} index */
   filtered(index) { return this.#values.filtered(index); }
 
+  /** Learns from a long connection while it is read, where there is nothing else to do. @param {number} flow index @returns {boolean} whether there was something to learn */
+  learnAlong(flow) { return this.#judgements.learnAlong(flow, this.tcp.packets.count); }
+
   /** Brings the verdicts of a connection up to date. @param {number} index */
   judge(index) { this.#judgements.refresh(index); }
 

@@ -62,6 +62,8 @@ export class ReadAhead {
   #worker;
   #port;
   #heard = 0;
+  /** The connection of the segment handed on last; −1 none yet. */
+  #latestFlow = -1;
   /** @type {Promise<DecodingResult>} */
   #result;
   /** Whether the other thread has ended. */
@@ -153,7 +155,7 @@ export class ReadAhead {
       const seen = queue.news;
       if (!this.#step(analysis)) {
         if (this.hasDied || (queue.hasEnded && queue.handedOn === queue.decoded)) break;
-        queue.wait(seen);
+        if (this.#latestFlow < 0 || !analysis.learnAlong(this.#latestFlow)) queue.wait(seen);
       }
       if (performance.now() - shownMs < PROGRESS_MS) continue;
       await nextTurn();
@@ -183,6 +185,7 @@ export class ReadAhead {
     batch.count = count;
     batch.bytes = this.#bytesAt(bytes);
     tcp.handOn(batch);
+    this.#latestFlow = batch.flowEnd[count - 1] >> 1;
     queue.addHandedOn();
     queue.addHandingTime(performance.now() - startMs);
     return true;

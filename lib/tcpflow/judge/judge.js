@@ -12,6 +12,7 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, count: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean) => number} judge
+ * @property {(firstRow: number, client: number, limit: number, most: number) => number} learnAlong see core/facts.ts
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -65,6 +66,20 @@ export class Judge {
     } catch (error) {
       if (this.#core.exhausted.value === 0) throw error;
       return null;
+    }
+  }
+
+  /**
+   * Learns what takes a walk over all packets of a connection while it is being read, so that judging it takes less. Of one at a time: another one, or judging another, makes it begin anew.
+   * @param {number} flow index @param {number} limit rows of the table below it are there @param {number} most packets to be taken in
+   * @returns {number} how many were; 0, too, where there is no memory left
+   */
+  learnAlong(flow, limit, most) {
+    try {
+      return this.#core.learnAlong(this.#flows.int(flow, FLOW.FIRST_ROW), this.#flows.clientEndpoint(flow), limit, most);
+    } catch (error) {
+      if (this.#core.exhausted.value === 0) throw error;
+      return 0;
     }
   }
 

@@ -6,6 +6,8 @@ import { Judge } from './judge.js';
 
 /** Packets of a connection that is judged: those looked at take some 120 bytes each while it is at it. */
 export const MAX_JUDGED_PACKETS = 1 << 23;
+/** Packets from which on it is worth while to learn from a connection while it is being read; and how many are taken in at a time. */
+const LEAST_LEARNT_PACKETS = 1 << 15, LEARNT_AT_A_TIME = 1 << 13;
 /** A connection that still grows is judged anew after this many times what that took: so judging takes a tenth of the time at the most. */
 const PATIENCE = 9;
 
@@ -21,6 +23,9 @@ export class Judgements {
   #judged = new Map();
   /** What was found in those where there was anything. @type {Map<number, Judged>} */
   #found = new Map();
+
+  /** The connection that is being learnt of, −1 none yet. */
+  #learnt = -1;
 
   /** @param {TcpTracker} tcp */
   constructor(tcp) {
@@ -40,6 +45,18 @@ export class Judgements {
     if (judged !== null) this.#take(flow, judged);
   }
 
+  /**
+   * Goes on learning from a long connection that is still being read: from the first that was named.
+   * @param {number} flow index @param {number} rows of the packet table that may be looked at @returns {boolean} whether there was something to learn
+   */
+  learnAlong(flow, rows) {
+    const { flows } = this.#tcp, learnt = this.#learnt < 0 ? flow : this.#learnt, packets = flows.int(learnt, FLOW.PACKETS);
+    if (packets < LEAST_LEARNT_PACKETS || packets > MAX_JUDGED_PACKETS || (flows.int(learnt, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return false;
+    this.#learnt = learnt;
+    this.#judge ??= new Judge(this.#tcp);
+    return this.#judge.learnAlong(learnt, rows, LEARNT_AT_A_TIME) > 0;
+  }
+
   /** @param {number} flow @param {Judged} judged */
   #take(flow, judged) {
     const { flows } = this.#tcp, client = flows.clientEndpoint(flow), [ofClient, ofServer] = judged.repairs;
@@ -54,6 +71,7 @@ export class Judgements {
 
   /** No more packets will come: judges all that is to be judged. */
   end() {
+    if (this.#learnt >= 0) this.refresh(this.#learnt, true);
     for (let flow = 0; flow < this.#tcp.flows.count; flow++) this.refresh(flow, true);
   }
 }

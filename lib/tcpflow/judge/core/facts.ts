@@ -1,10 +1,10 @@
-// What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns out that copies
-// were told from repairs by numbers that a sender does not count.
+// What the judge goes by that takes all packets of a connection to know: one walk over them, which may go along with reading, and another where it turns
+// out that copies were told from repairs by numbers that a sender does not count.
 import * as columns from "../../core/row-columns";
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from "./least-delay";
 import { Packet, newPacket, readRow } from "./packet";
-import { ACK, OPTION_TIMESTAMPS, SYN, blockOf, endOffset, f64At, i32At, placeOf, u16At, u8At } from "./rows";
-import { mark, release, take } from "./scratch";
+import { ACK, OPTION_TIMESTAMPS, SYN, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from "./rows";
+import { reset, take } from "./scratch";
 import { isCopy } from "./send-order";
 
 /** Bit of Wireshark's flag in the column `analysis`. */
@@ -50,45 +50,93 @@ class Sender {
 let copy: Packet = changetype<Packet>(0);
 let copied: Packet = changetype<Packet>(0);
 
+/** Of the connection that is walked: its first row, -1 none; the latest row taken in; which endpoint is the client. */
+let walked: i32 = -1;
+let latest: i32 = -1;
+let client: i32 = 0;
+let ofClient: Sender = changetype<Sender>(0);
+let ofServer: Sender = changetype<Sender>(0);
+let duplicates: i32 = 0;
+let sacks: i32 = 0;
+
+/**
+ * Learns from a connection that is still being read. `learnFacts` goes on from there, if no other is learnt of meanwhile.
+ * @param limit rows below it are there @param most rows to be taken in @returns how many were
+ */
+export function learnAlong(firstRow: i32, ofClientEnd: i32, limit: i32, most: i32): i32 {
+  if (!isWalking(firstRow, ofClientEnd)) begin(firstRow, ofClientEnd, 1, 1);
+  walked = -1; // it traps where there is no memory left
+  const taken = walk(firstRow, limit, most);
+  walked = firstRow;
+  return taken;
+}
+
+/** Whether that is what `learnAlong` is at. */
+export function isWalking(firstRow: i32, ofClientEnd: i32): bool { return walked == firstRow && client == ofClientEnd; }
+
 /** @param sackAgreed both ends' SYNs have the option */
-export function learnFacts(firstRow: i32, client: i32, sackAgreed: bool): void {
+export function learnFacts(firstRow: i32, ofClientEnd: i32, sackAgreed: bool): void {
+  if (!isWalking(firstRow, ofClientEnd)) begin(firstRow, ofClientEnd, 1, 1);
+  walk(firstRow, i32.MAX_VALUE, i32.MAX_VALUE);
+  const asked = finish(sackAgreed);
+  if ((asked & 1 && Facts.clientSteps == 0) || (asked & 2 && Facts.serverSteps == 0)) {
+    begin(firstRow, ofClientEnd, Facts.clientSteps, Facts.serverSteps);
+    walk(firstRow, i32.MAX_VALUE, i32.MAX_VALUE);
+    finish(sackAgreed);
+  }
+  walked = -1;
+  reset();
+}
+
+/** What is kept meanwhile is all that there is of the judge's. */
+function begin(firstRow: i32, ofClientEnd: i32, clientSteps: i32, serverSteps: i32): void {
+  reset();
+  walked = firstRow;
+  latest = -1;
+  client = ofClientEnd;
   copy = newPacket();
   copied = newPacket();
-  const clientSteps = 1, serverSteps = 1, start = mark();
-  let asked = walk(firstRow, client, sackAgreed, clientSteps, serverSteps);
-  release(start);
-  if (!(asked & 1 && Facts.clientSteps == 0) && !(asked & 2 && Facts.serverSteps == 0)) return;
-  walk(firstRow, client, sackAgreed, Facts.clientSteps, Facts.serverSteps);
-  release(start);
+  ofClient = newSender(clientSteps);
+  ofServer = newSender(serverSteps);
+  duplicates = sacks = 0;
+}
+
+/** @returns how many rows were taken in */
+function walk(firstRow: i32, limit: i32, most: i32): i32 {
+  let taken = 0;
+  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && taken < most; taken++) {
+    const block = blockOf(row), at = placeOf(row);
+    note(row, block, at);
+    latest = row;
+    row = i32At(block, columns.NEXT, at);
+  }
+  return taken;
 }
 
 /** @returns bit 0, 1: the client's, the server's numbers were asked for */
-function walk(firstRow: i32, client: i32, sackAgreed: bool, clientSteps: i32, serverSteps: i32): i32 {
-  const ofClient = newSender(clientSteps), ofServer = newSender(serverSteps);
-  let duplicates = 0, sacks = 0;
-  for (let row = firstRow; row >= 0;) {
-    const block = blockOf(row), at = placeOf(row), isServer = (i32At(block, columns.FLOW_END, at) & 1) ^ client;
-    const own = isServer ? ofServer : ofClient, other = isServer ? ofClient : ofServer;
-    const flags = u16At(block, columns.FLAGS, at), timeNs = f64At(block, columns.TIME, at), seq = columns.seqOffsetAt(block, at);
-    const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
-    if (flags & SYN) own.synSeen = true;
-    else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
-    if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
-    if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, row, seq, end);
-    if (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) {
-      stamped(own.delay, row, i32At(block, columns.TS_VALUE, at));
-      echoed(other.delay, i32At(block, columns.TS_ECHO, at), timeNs);
-    }
-    if (u16At(block, columns.ANALYSIS, at) & DUPLICATE_ACK) duplicates++;
-    sacks += u8At(block, columns.SACK_COUNT, at);
-    row = i32At(block, columns.NEXT, at);
-  }
+function finish(sackAgreed: bool): i32 {
   Facts.sackPermitted = ofClient.synSeen && ofServer.synSeen ? sackAgreed : sacks > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
   Facts.clientSteps = stepsOf(ofClient);
   Facts.serverSteps = stepsOf(ofServer);
   Facts.clientDelayNs = ofClient.delay.ns;
   Facts.serverDelayNs = ofServer.delay.ns;
   return <i32>ofClient.asked | (<i32>ofServer.asked << 1);
+}
+
+function note(row: i32, block: usize, at: usize): void {
+  const isServer = (i32At(block, columns.FLOW_END, at) & 1) ^ client, own = isServer ? ofServer : ofClient, other = isServer ? ofClient : ofServer;
+  const flags = u16At(block, columns.FLAGS, at), timeNs = f64At(block, columns.TIME, at), seq = columns.seqOffsetAt(block, at);
+  const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags);
+  if (flags & SYN) own.synSeen = true;
+  else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
+  if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
+  if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, row, seq, end);
+  if (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) {
+    stamped(own.delay, row, i32At(block, columns.TS_VALUE, at));
+    echoed(other.delay, i32At(block, columns.TS_ECHO, at), timeNs);
+  }
+  if (u16At(block, columns.ANALYSIS, at) & DUPLICATE_ACK) duplicates++;
+  sacks += u8At(block, columns.SACK_COUNT, at);
 }
 
 function newSender(assumedSteps: i32): Sender {

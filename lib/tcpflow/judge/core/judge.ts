@@ -8,12 +8,13 @@ import { NOT_KNOWN, gather, packetAt, packetCount } from "./packet";
 import { Reordering, measureReordering } from "./reordering";
 import { blockOf, placeOf } from "./rows";
 import { makeBoard } from "./scoreboard";
-import { reset, take } from "./scratch";
+import { take } from "./scratch";
 import { walkSender } from "./sender-walk";
 import { setTrace } from "./trace";
 import { Tally, walkVerdicts } from "./verdict-walk";
 import { KIND_PROBE, REORDERED, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
 
+export { learnAlong } from "./facts";
 export { setTables } from "./rows";
 export { exhausted } from "./scratch";
 export { packetCount } from "./packet";
@@ -46,7 +47,6 @@ class Found {
  * @returns where what was `Found` lies, the client's data first
  */
 export function judge(firstRow: i32, count: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
-  reset();
   learnFacts(firstRow, client, sackAgreed);
   chooseRows(firstRow, count, client, whole);
   gather(Eventful.rows, Eventful.count, client, clientBaseSeq, serverBaseSeq);
