@@ -47,7 +47,7 @@ function encryptionWords({ encryption: { tls, decrypted } }) {
  * @returns {[string, string][]} label and value; what is not known is left out
  */
 function facts(capture) {
-  const { packets, tcpPackets, connections, requests, duration, format, sizeBytes } = capture;
+  const { packets, tcpPackets, connections, requests, duration, format, sizeBytes, live } = capture;
   const captured = capturedWords(capture);
   /** @type {[string, string | null][]} */
   const all = [
@@ -58,6 +58,7 @@ function facts(capture) {
     ['Payload', formatBytes(payloadBytes(capture))],
     ['Length', duration === null ? null : formatSeconds(duration)],
     ['Captured', captured],
+    ['Capture filter', live?.filter || null],
     ['File', format === null ? null : `${format}, ${formatBytes(sizeBytes)}`],
   ];
   return /** @type {[string, string][]} */ (all.filter(([, value]) => value !== null));
