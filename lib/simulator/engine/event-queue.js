@@ -96,6 +96,6 @@ export class EventQueue {
     this.nowNs = timeNs;
     if (timeNs < this.#nextMsNs) return;
     this.nowMs = Math.floor(timeNs / NS_PER_MS);
-    this.#nextMsNs = timeNs - timeNs % NS_PER_MS + NS_PER_MS;
+    this.#nextMsNs = (this.nowMs + 1) * NS_PER_MS; // no remainder: that of doubles takes as long as a good part of an event
   }
 }

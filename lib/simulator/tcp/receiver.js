@@ -97,7 +97,7 @@ export class Receiver {
 
   #delay() {
     const { delayedAckMs, delayedAckGrid } = this.features, { nowNs } = this.endpoint.events, delayNs = delayedAckMs * NS_PER_MS;
-    this.#timer.set(delayedAckGrid ? nowNs - nowNs % delayNs + delayNs : nowNs + delayNs);
+    this.#timer.set(delayedAckGrid ? (Math.floor(nowNs / delayNs) + 1) * delayNs : nowNs + delayNs);
   }
 
   /** An acknowledgement goes out, by itself or with data. */
