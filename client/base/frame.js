@@ -30,32 +30,35 @@ export function beforePaint(draw) {
  * @template {unknown[]} A
  * @param {number} delayMs
  * @param {(...args: A) => void} task
- * @returns {{ call: (...args: A) => void, cancel: () => void }}
+ * @returns {{ call: (...args: A) => void, cancel: () => void, postpone: () => void }} `postpone`: what waits, if anything does, waits as long again
  */
 export function debounce(delayMs, task) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {(() => void) | null} */
   let finish = null;
+  /** Of the call that waits. */
+  let given = /** @type {A | null} */ (null);
   const cancel = () => {
     clearTimeout(timer);
     finish?.();
     finish = null;
+    given = null;
   };
-  return {
-    cancel,
-    call(...args) {
-      cancel();
-      finish = busy();
-      timer = setTimeout(() => {
-        try {
-          task(...args);
-        } finally {
-          cancel();
-        }
-      }, delayMs);
-    },
+  /** @param {A} args */
+  const call = (...args) => {
+    cancel();
+    finish = busy();
+    given = args;
+    timer = setTimeout(() => {
+      try {
+        task(...args);
+      } finally {
+        cancel();
+      }
+    }, delayMs);
   };
+  return { call, cancel, postpone: () => void (given && call(...given)) };
 }
 
 /**

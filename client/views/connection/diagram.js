@@ -50,6 +50,9 @@ export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
   };
 }
 
+/** @param {Scene} scene @param {import('./layout.js').Pane} pane @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other */
+export const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
+
 export function createDiagram() {
   const data = canvasLayer('plot-data');
   const overlay = canvasLayer('plot-overlay');
@@ -72,9 +75,6 @@ export function createDiagram() {
   const shown = new Map();
   /** Where the panes stood, and the model, when they were drawn. */
   let placed = '', revision = -1;
-
-  /** @param {Scene} current @param {import('./layout.js').Pane} pane @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other */
-  const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
 
   /** @param {Scene} current @param {import('./layout.js').Pane[]} panes */
   function drawAnew(current, panes) {
@@ -144,6 +144,16 @@ export function createDiagram() {
       return layout.panes.every(({ id }) => shown.get(id)?.of === current);
     },
 
+    /** Remembers what is there now, as the next frame may want to lay it. */
+    keepShown() {
+      for (const pane of layout.panes) {
+        const at = shown.get(pane.id);
+        if (!at || at.of !== scene || at.isKept) continue;
+        data.keep(boxOf(at.of, pane));
+        at.isKept = true;
+      }
+    },
+
     /** @param {import('./overlay.js').Pointed} pointed */
     drawOverlay(pointed) {
       const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed;
@@ -178,7 +188,7 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {{ withWhole: boolean }} options @returns {DrawnPane|undefined} */
-function drawPane(renderer, scene, pane, { withWhole }) {
+export function drawPane(renderer, scene, pane, { withWhole }) {
   const made = drawContent(renderer, scene, pane, withWhole);
   if (pane.id !== 'overview') renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });
   return made;

@@ -32,11 +32,12 @@ const VALUES_MS = 100;
  * @param {() => number[]} given.evidence rows that are marked
  * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: 'start'|'move'|'replace') => void} given.change
  * @param {(timeNs: number) => void} given.bringIntoView
+ * @param {() => void} given.onPoint the pointer moves
  * @param {() => void} given.onMove the focus is about to be moved by key or from the table
  * @param {(row: number) => void} given.onArrive the focus was moved to a packet
  * @param {() => readonly import('../../state/types.js').Note[]} given.notes
  */
-export function createFocus({ model, diagram, heads, table, state, evidence, change, bringIntoView, onMove, onArrive, notes }) {
+export function createFocus({ model, diagram, heads, table, state, evidence, change, bringIntoView, onPoint, onMove, onArrive, notes }) {
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
@@ -138,6 +139,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       if (to >= 0) table.follow(to, { atRest: true });
       beforePaint(drawLines);
       atRest.call();
+      onPoint();
     },
 
     leave() {

@@ -22,6 +22,7 @@ import { createOverviewHandles } from './overview-handles.js';
 import { createPacketTable } from './packet-table.js';
 import { evidenceRange, evidenceRows, findingBy } from './findings.js';
 import { createPaneHeads } from './pane-heads.js';
+import { createRehearsal } from './rehearsal.js';
 import { createSideColumn } from './side-column.js';
 import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
 import { toggle } from '../timeline/switches.js';
@@ -85,7 +86,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
-  const focus = createFocus({ model, diagram, heads, table, state: () => state, evidence, range, direction, change, bringIntoView, onMove: hold,
+  const focus = createFocus({ model, diagram, heads, table, state: () => state, evidence, range, direction, change, bringIntoView, onPoint: stayBusy, onMove: hold,
     onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
   const tools = createTools({ model, diagram, focus: () => focus, range, state: () => state, change, bringIntoView, onValues: () => files.values(), redraw: () => draw(), place });
   side.add(tools.notes.element);
@@ -119,6 +120,12 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     state = { ...state, zoom: state.zoom ?? model.limits };
     writeUrl.call();
     beforePaint(draw);
+  }
+
+  /** The hand goes on with something else: what waits for its rest waits on. */
+  function stayBusy() {
+    updateSide.postpone();
+    besideAtRest.postpone();
   }
 
   /** @param {number} [spanNs] */
@@ -228,12 +235,14 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     setZoom({ startNs: timeNs - half, endNs: timeNs + half }, 'replace');
   }
 
+  const given = () => ({ model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state });
+  const rehearsal = createRehearsal({ given, range, unit: () => state.unit, diagram });
+
   function draw() {
     if (!element.isConnected) return;
     if (room.width === 0) return;
     diagram.resize(room.width, room.height, { messagesHeight: laneHeight(model), panes: state.panes, folded: state.folded });
-    const given = { model, direction: direction(), colours: theme.colours(), light: theme.name() === 'light', hidden: state.hidden, as: state };
-    const isDone = diagram.draw(given, range(), state.unit, { isMoving });
+    const isDone = diagram.draw(given(), range(), state.unit, { isMoving });
     if (!isDone) beforePaint(draw);
     isDrawn = true;
     drawAround();
@@ -277,6 +286,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     ruler.set(tools.isMeasuring());
     diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
+    if (model.sender !== null || isPartial(model.columns)) rehearsal.begin();
   }
 
   /** Of a sketch that is the first of all packets nothing is listed yet. */
@@ -363,6 +373,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       writeUrl.cancel();
       updateSide.cancel();
       besideAtRest.cancel();
+      rehearsal.destroy();
       focus.destroy();
       observer.disconnect();
       input.destroy();
