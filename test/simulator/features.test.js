@@ -39,3 +39,11 @@ test.each([[true, 52, [1, 1]], [false, 40, [1]]])('timestamps %s: headers of %i 
   const start = Number(data[0].time_s), samples = rows.filter(({ ev, time_s: time }) => ev === 'rtt' && Number(time) < start + 4).map(({ arg0 }) => Math.round(Number(arg0) / 1e3 / RTT));
   expect(samples).toEqual(told);
 });
+
+test.each([[false, false], [false, true], [true, false]])('SACK %s, timestamps %s: an acknowledgement that covers a hole tells no round trip of what waited behind it', (sack, timestamps) => {
+  const { rows, again } = download({ bytes: 60 * MSS, link: { dropData: [20] }, tcp: { ...ROOM, congestionControl: 'reno', hystart: false, sack, timestamps } });
+  const samples = rows.filter(({ conn, ev }) => conn.startsWith('198.') && ev === 'rtt').map(({ arg0 }) => Number(arg0) / 1e3);
+  expect(again.map(({ retx }) => retx)).toEqual(['fast']);
+  expect(samples.length).toBeGreaterThan(20);
+  for (const sample of samples) expect(sample).toBeLessThan(RTT + 41); // a delayed acknowledgement at most; behind the hole it would be two round trips
+});

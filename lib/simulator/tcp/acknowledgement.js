@@ -46,6 +46,9 @@ export class Acknowledgement {
     this.oldestSentNs = this.newestSentNs = -1;
   }
 
+  /** What has arrived so far tells no round trip. */
+  forgetTimes() { this.oldestSentNs = this.newestSentNs = -1; }
+
   /** @param {Sent} sent has arrived */
   add(sent) {
     if (!(sent.flags & SYN)) this.arrived++; // the SYN does not open the window (RFC 5681, section 3.1)

@@ -41,6 +41,8 @@ export class SendQueue {
   highestSacked = 0;
   /** A segment was acknowledged that had been overtaken, not lost. */
   sawReordering = false;
+  /** Some of what the last cumulative acknowledgement took off had been sent again. */
+  tookSentAgain = false;
   #pool;
 
   /** @param {SentPool} [pool] the network's */
@@ -60,7 +62,7 @@ export class SendQueue {
     if (this.#highest[0] >= 0) this.#highest.fill(-1);
     this.oldestSent = this.#newestSent = null;
     this.sackedOut = this.lostOut = this.retransOut = this.highestSacked = 0;
-    this.sawReordering = false;
+    this.sawReordering = this.tookSentAgain = false;
   }
 
   /** The place of the next sending among all. */
@@ -182,8 +184,10 @@ export class SendQueue {
    */
   acknowledge(ack, arrivals) {
     const from = this.#head;
+    this.tookSentAgain = false;
     while (this.#head < this.#end && this.#at(this.#head).end <= ack) {
       const sent = this.#at(this.#head++);
+      if (sent.times > 1) this.tookSentAgain = true;
       if (sent.isSacked) this.sackedOut--;
       else {
         if (sent.end < this.highestSacked && sent.times === 1) this.sawReordering = true;

@@ -251,6 +251,7 @@ export class Sender {
     told.begin(true, false, false, this.endpoint.ecn.isEcho(flags), timestamp >= 0 ? timestampEcho : -1);
     this.una = ack;
     told.taken = queue.acknowledge(ack, told);
+    if (queue.tookSentAgain) told.forgetTimes();
     told.delivered = told.arrived;
     this.#timeouts = 0;
     this.#rtoBaseNs = nowNs;
@@ -271,6 +272,7 @@ export class Sender {
     if (hasDsack) recovery.noteDuplicate(sack[1], this.una);
     this.una = ack;
     told.taken = queue.acknowledge(ack, told);
+    if (queue.tookSentAgain) told.forgetTimes();
     const sackedBefore = queue.sackedOut;
     for (let index = 0; index < sackEdges; index += 2) queue.selectivelyAcknowledge(sack[index], sack[index + 1], told);
     told.hasNewSack = this.hasSack && queue.sackedOut > sackedBefore;
@@ -286,7 +288,7 @@ export class Sender {
     return recovery.onAck(told);
   }
 
-  /** Of what was sent once only; by the timestamp where all that more is acknowledged of was sent again. */
+  /** Of what was sent once only; by the timestamp where some that more is acknowledged of was sent again: the rest may have waited for it (Karn; Linux, tcp_clean_rtx_queue). */
   #sampleRtt() {
     const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told, { nowNs } = this;
     let rttNs = oldestSentNs >= 0 ? nowNs - oldestSentNs : -1;
