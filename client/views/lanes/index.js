@@ -131,6 +131,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
 
   /** @param {import('./lane-source.js').LaneOrder} order */
   function wordsOf({ flow, group, total }) {
+    if (total === 0) return '';
     const shown = flow.length === total ? count(total, 'connection') : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
     return `${shown} to ${count(group.length, 'server')}. The client's packets and requests stand above each line, the server's below.`;
   }
