@@ -67,6 +67,13 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
     expect(Math.abs(packetError)).toBeLessThanOrEqual(0.02);
   });
 
+  test('a reader that sleeps twice, and zero windows: time within 6 %, acknowledgements within 20 %', () => {
+    const { error, packetError, ackError } = replayedLimited(folder, 'rwnd-zerowindow-60ms', { sleeps: true });
+    expect(Math.abs(error)).toBeLessThanOrEqual(0.06);
+    expect(packetError).toBe(0);
+    expect(Math.abs(ackError)).toBeLessThanOrEqual(0.2);
+  });
+
   test.each([['rwnd-slowreader-60ms', 8192, 40], ['rwnd-tinyreads-60ms', 700, 15]])('%s, held back by what reads %i bytes every %i ms: time within 6 %%, acknowledgements within 20 %%', (name, bytes, everyMs) => {
     const { error, packetError, ackError } = replayedLimited(folder, name, { reader: { bytes, everyMs } });
     expect(Math.abs(error)).toBeLessThanOrEqual(0.06);

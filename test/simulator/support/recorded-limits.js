@@ -1,7 +1,7 @@
 /** Transfers recorded of Linux that the application or the receiver held back (shared captures), and the same in the simulator. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { linkOf, measure } from './recorded.js';
+import { linkOf, measure, startSeconds } from './recorded.js';
 import { run } from './run.js';
 
 /** Acknowledged for so long, a sender that writes again begins a burst. */
@@ -36,22 +36,28 @@ function writesOf({ client_log: [{ steps }], transfer }, bytes) {
   return { writes: times.map((/** @type {number} */ time, /** @type {number} */ index) => ({ atMs: (time - times[0]) * 1000, bytes: sizes[index] })) };
 }
 
+/** When the receiving application slept, by its own log. @param {any} expected of the recording's JSON @param {number} start of the capture at the client, whose first packet is the SYN @returns {import('../../../lib/simulator/tcp/slow-reading.js').Reader} */
+function sleeperOf({ server_log: [{ steps }] }, start) {
+  const sleeps = steps.filter((/** @type {Step} */ [what]) => what === 'sleep');
+  return { pauses: sleeps.map((/** @type {Step} */ [, from, to]) => ({ atMs: (from - start) * 1000, forMs: (to - from) * 1000 })) };
+}
+
 /** A receive buffer of fixed size gives the windows that the recording shows. @param {number[]} windows told, in bytes */
 const fixedWindow = (windows) => ({ receiveWindowBytes: windows[0], maxReceiveWindowBytes: Math.max(...windows), receiveAutotuning: false });
 
 /**
  * @param {string} folder @param {string} name of a recorded upload
- * @param {{ tcp?: object, reader?: { bytes: number, everyMs: number } }} options features that the recording's options set; how its application reads
+ * @param {{ tcp?: object, reader?: { bytes: number, everyMs: number }, sleeps?: boolean }} options features that the recording's options set; how its application reads; it sleeps as its log says
  * @returns {{ error: number, packetError: number, ackError: number, burstErrors: number[] }} as shares: of the whole time, of packets each way, of each burst's time
  */
-export function replayedLimited(folder, name, { tcp = {}, reader }) {
+export function replayedLimited(folder, name, { tcp = {}, reader, sleeps = false }) {
   const { captures, link, congestion_control: congestionControl, initcwnd: initialWindowSegments, expected } = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
-  const observed = measure(gunzipSync(readFileSync(`${folder}/${captures[0].file}`))), acksOf = (/** @type {ReturnType<typeof measure>} */ { packets, direction }) => packets.filter((packet) => packet.direction !== direction);
+  const capture = gunzipSync(readFileSync(`${folder}/${captures[0].file}`)), observed = measure(capture), reads = sleeps ? sleeperOf(expected, startSeconds(capture)) : reader, acksOf = (/** @type {ReturnType<typeof measure>} */ { packets, direction }) => packets.filter((packet) => packet.direction !== direction);
   const windows = acksOf(observed).map((packet) => /** @type {{ window: number }} */ (/** @type {unknown} */ (packet)).window).slice(1), isFixed = expected.transfer.recv_opts?.rcvbuf !== undefined;
   const host = { congestionControl, initialWindowSegments, ...tcp };
   const simulated = measure(run({
     path: [{ name: 'path', clientToServer: linkOf(link.client_to_server, []), serverToClient: linkOf(link.server_to_client, []) }], hosts: { client: { tcp: host }, server: { tcp: { ...host, ...(isFixed ? fixedWindow(windows) : {}) } } },
-    traffic: [{ kind: 'bulk', from: 'client', ...writesOf(expected, observed.bytes), ...(reader ? { reader } : {}) }], taps: [{ at: 'client', snapLength: 128 }],
+    traffic: [{ kind: 'bulk', from: 'client', ...writesOf(expected, observed.bytes), ...(reads ? { reader: reads } : {}) }], taps: [{ at: 'client', snapLength: 128 }],
   }).captures[0].bytes);
   const bursts = burstSeconds(observed);
   return {

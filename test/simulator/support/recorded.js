@@ -97,7 +97,7 @@ function lateness({ packets, direction, seconds }, dropped, forward, back) {
 }
 
 /** When a capture begins, in seconds since 1970. @param {Uint8Array} capture classic pcap, little-endian */
-function startSeconds(capture) {
+export function startSeconds(capture) {
   const view = new DataView(capture.buffer, capture.byteOffset);
   return view.getUint32(24, true) + view.getUint32(28, true) / (view.getUint32(0, true) === NANOSECONDS_MAGIC ? 1e9 : 1e6);
 }
