@@ -17,7 +17,7 @@
  * @typedef {{
  *   id: string, name: string, source: 'upload' | 'live' | 'stdin' | 'file',
  *   state: 'receiving' | 'reading' | 'live' | 'ready' | 'failed',
- *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number,
+ *   createdEpoch: number, sizeBytes: number, expectedBytes: number | null, analysedBytes: number, version: number,
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
  *   encryption: { tls: number, decrypted: number }, startEpoch: string | null, duration: number | null,
  *   warnings: Warning[], error: { code: string, message: string } | null,

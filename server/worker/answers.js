@@ -38,11 +38,11 @@ function activityOf(analysis, index) {
   return { binSeconds: analysis.durationNs / 1e9 / FLOW_BINS, clientToServer, serverToClient, retransmissions };
 }
 
-/** @param {import('../../lib/opened-analysis.js').OpenedAnalysis} analysis @param {number} index @returns {Uint8Array} one connection as JSON */
-function describe(analysis, index) {
+/** @param {WorkerState} state @param {number} index @returns {Uint8Array} one connection as JSON */
+function describe({ analysis, version }, index) {
   const [sent, received] = analysis.row(index).packets;
   return json({
-    ...analysis.describeFlow(index), packets: sent + received, messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
+    ...analysis.describeFlow(index), version, packets: sent + received, messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
   });
 }
 
@@ -68,7 +68,7 @@ export const answers = {
       ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));
     const listed = page.map(({ packets: [sent, received] }, i) => ({ index: rows[offset + i], packets: sent + received }));
-    sketchAhead(state, listed, (index) => describe(analysis, index)).catch((error) => logUnexpected('making connections ready ahead', error));
+    sketchAhead(state, listed, (index) => describe(state, index)).catch((error) => logUnexpected('making connections ready ahead', error));
     return json({ version, total: analysis.flowCount, matched: rows.length, offset, rows: page });
   },
 
@@ -151,8 +151,8 @@ export const answers = {
    * @param {{ flow: number }} question
    */
   flow(state, { flow }) {
-    const { analysis, descriptions, version } = state, index = indexOf(state, flow);
-    return descriptions.copyOf(index, version) ?? describe(analysis, index);
+    const { descriptions, version } = state, index = indexOf(state, flow);
+    return descriptions.copyOf(index, version) ?? describe(state, index);
   },
 
   /**

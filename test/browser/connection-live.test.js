@@ -10,20 +10,29 @@ async function withConnection(url) {
   }
 }
 
+/** Asks until all of the capture has been read. @param {string} url */
+async function ready(url) {
+  while ((await (await fetch(`${url}/api/captures`)).json()).captures[0].state !== 'ready') await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 describeWithBrowser('the connection view of a capture that grows', () => {
   /** @type {import('playwright-core').Browser} */
   let browser;
   /** @type {import('./support/browser.js').Served} */
   let server;
+  /** @type {import('./support/browser.js').Served} */
+  let growing;
   const capture = new GrowingCapture();
 
   beforeAll(async () => {
     browser = await launchBrowser();
     server = await serve({ standardInput: true });
+    growing = await serve({ standardInput: true });
   });
   afterAll(async () => {
     await browser.close();
     await server.close();
+    await growing.close();
   });
 
   test('Follow keeps the last seconds in view; what the reader does turns it to Hold, and End goes back', async () => {
@@ -68,6 +77,33 @@ describeWithBrowser('the connection view of a capture that grows', () => {
 
     server.endInput();
     await follow.waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('what was answered before the last packets came is fetched once more', async () => {
+    const later = new GrowingCapture();
+    growing.write(later.seconds(2));
+    const id = await withConnection(growing.url), path = `${growing.url}/api/captures/${id}/connections/0`;
+    const [early, earlyPackets] = await Promise.all([path, `${path}/packets?sketch=1`].map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+    growing.write(later.seconds(5));
+    growing.endInput();
+    await ready(growing.url);
+
+    /** @param {Buffer} body @returns {(route: import('playwright-core').Route) => Promise<void>} answers with it once */
+    const once = (body) => {
+      let isAnswered = false;
+      return (route) => {
+        if (isAnswered) return route.continue();
+        isAnswered = true;
+        return route.fulfill({ body });
+      };
+    };
+    const { page, complaints, close } = await openPage(browser, `${growing.url}/captures/${id}/connections/0`, {
+      answers: { '**/api/captures/*/connections/0': once(early), '**/api/captures/*/connections/0/packets?*': once(earlyPackets) },
+    });
+    await page.waitForSelector(`.plot-data[aria-label*=" ${later.packets} packets"]`);
+    expect(JSON.parse(String(early)).packets).toBeLessThan(later.packets);
     expect(complaints).toEqual([]);
     await close();
   });

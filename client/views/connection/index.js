@@ -44,6 +44,10 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   let isLive = false;
   /** @type {import('../../state/types.js').Capture|null} */
   let latest = null;
+  /** Version of the tables that what is shown was made from; -1 before anything is. */
+  let shownVersion = -1;
+  /** The version for which it was asked once more. */
+  let askedVersion = -1;
   const capture = api.capture(captureId).catch(() => null);
   fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
 
@@ -82,6 +86,8 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   async function show({ flow: described, columns, messages }) {
     const known = await capture;
     if (isGone) return;
+    shownVersion = described.version;
+    catchUp();
     if (columns.rows === 0) {
       fill(container, el('div', { class: 'page' }, messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' })));
       return;
@@ -102,6 +108,14 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     if (latest) screen.setCapture(latest);
   }
 
+  /** What was fetched while the capture was still being read may have been answered before its last packets, and the news of these have come before anybody listened. */
+  function catchUp() {
+    if (!latest || (latest.state !== 'ready' && latest.state !== 'failed') || shownVersion < 0) return;
+    if (Math.max(shownVersion, askedVersion) >= latest.version) return;
+    askedVersion = latest.version;
+    source.refresh();
+  }
+
   const stopProgress = events.onProgress((progress) => {
     const isOurs = progress.id === captureId && progress.flow?.flow === flow;
     if (isOurs && progress.flow && progress.flow.packets !== (model?.packets ?? 0)) source.refresh();
@@ -114,11 +128,12 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     lastState = state;
     isLive = state === 'live' || (from === 'stdin' && state !== 'ready' && state !== 'failed');
     screen?.setLive(isLive);
+    catchUp();
   }
   const stopCaptures = events.onCaptures(({ changed }) => {
     const ours = changed.find(({ id }) => id === captureId);
     if (!ours) return;
-    if (lastState !== null && lastState !== ours.state) source.refresh();
+    if (lastState !== ours.state) source.refresh();
     noteState(ours);
   });
   const stopTheme = theme.subscribe(() => beforePaint(redraw));
