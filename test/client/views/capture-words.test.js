@@ -4,7 +4,7 @@ import { sentence } from '../../../client/views/capture/capture-head.js';
 /** @param {Partial<import('../../../client/state/types.js').Capture>} [changes] @returns {import('../../../client/state/types.js').Capture} */
 function capture(changes = {}) {
   return {
-    id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000,
+    id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000, version: 1,
     format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: 7.17, warnings: [], error: null, live: null,
     activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] }, ...changes,
   };
@@ -42,7 +42,7 @@ describe('what a capture says of itself', () => {
   });
 
   test('while it arrives, how far it is; while it is live, what was lost', () => {
-    const arriving = capture({ state: 'receiving', sizeBytes: 500, expectedBytes: 1000, analysedBytes: 250, packets: 3 });
+    const arriving = capture({ state: 'receiving', sizeBytes: 500, expectedBytes: 1000, analysedBytes: 250, version: 1, packets: 3 });
     expect(readingProgress(arriving)).toEqual({ done: 0.25, arrived: 0.5, totalBytes: 1000 });
     expect(holdsWords(arriving).first).toBe('Arriving · 25 % of 1.0 kB read');
     const running = capture({ source: 'live', state: 'live', live, connections: 37 });
