@@ -38,7 +38,7 @@ test('the shortest round trip is the path, what is above it the queue; few sampl
 
 /** @param {Bursts} bursts @param {ReturnType<typeof samples>} of @param {number} [limit] */
 function bottleneck(bursts, of, limit = LIMIT.CONGESTION_WINDOW) {
-  const rates = ratesOf(bursts, MSS, RTT_NS), queue = queueOf(of), queued = queuedRows(bursts, new Uint8Array(bursts.count).fill(limit), rates, queue);
+  const rates = ratesOf(bursts, MSS, RTT_NS), queue = queueOf(of), queued = queuedRows(bursts, new Uint8Array(bursts.count).fill(limit), rates, queue, MSS);
   return { rates, queued, rate: bottleneckRate(bursts, rates, queued, { mss: MSS, rttNs: RTT_NS }) };
 }
 
@@ -52,6 +52,12 @@ test('while a queue stands, what comes out is the bottleneck\'s rate', () => {
 test('a delayed acknowledgement is no queue: where the application holds the sender back, nothing is told of it', () => {
   const { queued } = bottleneck(clocked(1000, () => 1), samples(1000, (k) => (k === 0 ? 40 : 80)), LIMIT.APPLICATION);
   expect(queued.every((value) => value === 0)).toBe(true);
+});
+
+test('the time that two segments take to be sent is no queue: one is on its way, and the other is acknowledged with it', () => {
+  const slow = clocked(250, () => 4), with6 = bottleneck(slow, samples(1000, (k) => (k === 0 ? 40 : 46))), with12 = bottleneck(slow, samples(1000, (k) => (k === 0 ? 40 : 52)));
+  expect(with6.queued.every((value) => value === 0)).toBe(true);
+  expect(with12.queued.subarray(1).every((value) => value === 1)).toBe(true);
 });
 
 test('without a queue the spacing within trains tells; without trains nothing does', () => {

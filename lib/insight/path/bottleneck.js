@@ -10,6 +10,8 @@ const NS_PER_SECOND = 1e9;
 /** A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it. */
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;
+/** … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting for the one that is acknowledged with it another, without any queue. */
+const LEAST_QUEUED_SEGMENTS = 2;
 const LEAST_ROWS = 3;
 const LEAST_SAMPLES = 4;
 /** Rates that agree: middle half within this share of the median. */
@@ -25,21 +27,21 @@ const LEAST_TRAIN = 8;
 /**
  * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed long, and the sender was never held back by
  * anything else than the path (a delayed acknowledgement looks like a queue, but only where little is under way).
- * @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates @param {Queue} queue
+ * @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates @param {Queue} queue @param {number} mss
  * @returns {Uint8Array}
  */
-export function queuedRows(bursts, limits, rates, { baseRttNs, delay }) {
-  const queued = busyRows(bursts, limits, rates), least = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
+export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
+  const queued = busyRows(bursts, limits, rates), aboveJitterNs = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
   let k = 0;
   for (let row = 0; row < rates.count; row++) {
-    const fromNs = rates.timeNs[row] - rates.spanNs[row];
+    const fromNs = rates.timeNs[row] - rates.spanNs[row], leastNs = Math.max(aboveJitterNs, (LEAST_QUEUED_SEGMENTS * mss * NS_PER_SECOND) / rates.delivery[row]);
     let samples = 0, shortest = Infinity;
     for (; k < delay.timeNs.length && delay.timeNs[k] <= rates.timeNs[row]; k++) {
       if (delay.timeNs[k] < fromNs) continue;
       samples++;
       shortest = Math.min(shortest, delay.delayNs[k]);
     }
-    if (samples < LEAST_SAMPLES || shortest < least) queued[row] = 0;
+    if (samples < LEAST_SAMPLES || shortest < leastNs) queued[row] = 0;
   }
   return queued;
 }

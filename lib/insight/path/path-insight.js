@@ -33,7 +33,7 @@ const NO_REORDERING_CONFIDENCE = 0.6;
  * @returns {PathInsight}
  */
 export function pathInsight(packets, direction, { bursts, limits, rates, samples, rttNs }, order, mss) {
-  const queue = queueOf(samples), queued = queuedRows(bursts, limits, rates, queue), rate = bottleneckRate(bursts, rates, queued, { mss, rttNs }), events = lossEvents(packets, direction, order, queue, rttNs);
+  const queue = queueOf(samples), queued = queuedRows(bursts, limits, rates, queue, mss), rate = bottleneckRate(bursts, rates, queued, { mss, rttNs }), events = lossEvents(packets, direction, order, queue, rttNs);
   return {
     queue, queued, rate,
     buffer: bufferSize(events, queue, rate),
