@@ -6,7 +6,8 @@ import { el } from '../base/dom.js';
 let closeOpen = null;
 
 /**
- * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back.
+ * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back. It closes, too, when `anchor` is scrolled away; a list
+ * elsewhere may scroll by itself.
  * @param {HTMLElement} anchor the button that opens it
  * @param {MenuItem[]} items
  * @param {{ label: string }} options
@@ -27,10 +28,14 @@ export function openMenu(anchor, items, { label }) {
     anchor.setAttribute('aria-expanded', 'false');
     document.removeEventListener('pointerdown', onPointerDown, true);
     removeEventListener('resize', closeQuietly);
-    document.removeEventListener('scroll', closeQuietly, true);
+    document.removeEventListener('scroll', onScroll, true);
     if (returnFocus && anchor.isConnected) anchor.focus();
   }
   const closeQuietly = () => close(false);
+  /** @param {Event} event */
+  function onScroll({ target }) {
+    if (/** @type {Node} */ (target).contains(anchor)) close(false);
+  }
   /** @param {PointerEvent} event */
   function onPointerDown(event) {
     const target = /** @type {Node} */ (event.target);
@@ -54,7 +59,7 @@ export function openMenu(anchor, items, { label }) {
   anchor.setAttribute('aria-expanded', 'true');
   closeOpen = closeQuietly;
   document.addEventListener('pointerdown', onPointerDown, true);
-  document.addEventListener('scroll', closeQuietly, true);
+  document.addEventListener('scroll', onScroll, true);
   addEventListener('resize', closeQuietly);
   entries[0]?.focus();
 }

@@ -92,6 +92,17 @@ describeWithBrowser('the export menu of a connection', () => {
     await close();
   });
 
+  test('stays open when a list elsewhere scrolls by itself, and closes when its button is scrolled away', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const entry = page.getByRole('menuitem', { name: 'Copy the link' });
+    await page.locator('.table-scroller').evaluate((list) => list.dispatchEvent(new Event('scroll')));
+    expect(await entry.isVisible()).toBe(true);
+    await page.evaluate(() => document.dispatchEvent(new Event('scroll')));
+    expect(await entry.isVisible()).toBe(false);
+    await close();
+  });
+
   test('stays within a narrow window', async () => {
     const { page, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`, { width: 390, height: 844 });
     await page.getByRole('button', { name: 'Export' }).click();
