@@ -2,6 +2,7 @@ import { CaptureAnalysis } from './analysis.js';
 import { packetsTable } from './export/packets-csv.js';
 import { seriesTables } from './export/series-csv.js';
 import { drawFlow } from './export/xplot/flow-graphs.js';
+import { creditStalls } from './insight/credit-stalls.js';
 import { describeSenders } from './insight/describe-senders.js';
 import { senderFrame } from './insight/sender-frame.js';
 import { MAX_WHOLE_BURSTS, sketchSender } from './insight/sender-sketch.js';
@@ -71,6 +72,9 @@ export class OpenedAnalysis extends CaptureAnalysis {
   /** @param {number} index */
   flightFrame(index) { return flightFrame(this.tcp, index); }
 
+  /** When its senders waited for credit above TCP. @param {number} index */
+  #creditStalls(index) { return creditStalls(this.messages, index, this.tcp.flows.clientEndpoint(index), this.muxCredit); }
+
   /** What was opened last: the page asks for parts of it again and again. @type {{ index: number, version: number, frame: import('./columns/column-frame.js').ColumnFrame }|null} */
   #sender = null;
 
@@ -79,7 +83,7 @@ export class OpenedAnalysis extends CaptureAnalysis {
     const { version } = this, kept = this.#sender;
     if (kept?.index === index && kept.version === version) return { ...kept.frame, meta: { ...kept.frame.meta } };
     this.judge(index);
-    const frame = senderFrame(this.tcp, index);
+    const frame = senderFrame(this.tcp, index, this.#creditStalls(index));
     this.#sender = frame.rows > MAX_WHOLE_BURSTS ? { index, version, frame } : null;
     return { ...frame, meta: { ...frame.meta } };
   }
@@ -161,5 +165,5 @@ export class OpenedAnalysis extends CaptureAnalysis {
   }
 
   /** What is told of a connection's senders, as `analyze --sender` prints it. @param {number} index */
-  describeSenders(index) { return describeSenders(this.tcp, index); }
+  describeSenders(index) { return describeSenders(this.tcp, index, this.#creditStalls(index)); }
 }

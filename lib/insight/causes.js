@@ -4,9 +4,9 @@ import { LIMIT } from './limits.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** What time was spent on, finer than `LIMITS`; index = value of `cause`. */
-export const CAUSES = /** @type {const} */ (['congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout', 'handshake', 'idle', 'nagle']);
+export const CAUSES = /** @type {const} */ (['congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout', 'handshake', 'idle', 'nagle', 'credit']);
 export const CAUSE = Object.freeze({
-  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6, RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9, NAGLE: 10,
+  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6, RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9, NAGLE: 10, CREDIT: 11,
 });
 
 /** By value of `LIMIT`. */

@@ -15,10 +15,10 @@ const SYN = 2;
 /**
  * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data. Times of series are
  * as the sender saw them (`SenderOrder`).
- * @param {TcpTracker} tcp @param {number} flow index
+ * @param {TcpTracker} tcp @param {number} flow index @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
-export function describeSenders(tcp, flow) {
-  const { packets, options, path, senders } = openSenders(tcp, flow);
+export function describeSenders(tcp, flow, stalls) {
+  const { packets, options, path, senders } = openSenders(tcp, flow, stalls);
   return senders.map(({ direction, mss, insight, handshake, path: way, mechanisms, causes, lost }) => {
     const flight = path.flight(direction), samples = path.senderSamples(direction), vantage = path.vantages[direction];
     const srttNs = smoothed(samples.rttNs, samples.count), inferred = describeInsight(insight, handshake);

@@ -2,6 +2,7 @@ import { connectionOptions, connectionPackets } from '../tcpflow/connection/conn
 import { segmentSize } from '../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../tcpflow/path.js';
 import { CAUSE, causesBehind } from './causes.js';
+import { NO_STALLS, withCredit } from './credit-stalls.js';
 import { delayedAcknowledgement } from './mechanisms/acknowledging.js';
 import { negotiated } from './mechanisms/negotiated.js';
 import { repairs } from './mechanisms/repair.js';
@@ -33,22 +34,22 @@ const DEFAULT_MSS = 536;
 
 /**
  * Opens a connection for what `--sender` and the page show of its senders.
- * @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
+ * @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
-export function openSenders(tcp, flow) {
+export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), path = new PathAnalysis(packets, options);
   /** @type {OpenedSender[]} */
   const senders = [0, 1].filter((direction) => hasData(packets, direction)).map((direction) => {
     const mss = segmentSize(packets, options, direction);
-    return { direction, mss, ...openSender({ packets, options, path }, direction, mss ?? DEFAULT_MSS) };
+    return { direction, mss, ...openSender({ packets, options, path, stalls: stalls[direction] }, direction, mss ?? DEFAULT_MSS) };
   });
   return { packets, options, path, senders };
 }
 
-/** @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path: PathAnalysis }} opened @param {number} direction @param {number} mss */
-function openSender({ packets, options, path }, direction, mss) {
+/** @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path: PathAnalysis, stalls: import('./credit-stalls.js').Stretch[] }} opened @param {number} direction @param {number} mss */
+function openSender({ packets, options, path, stalls }, direction, mss) {
   const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, direction);
-  const way = pathInsight(packets, direction, insight, order, mss), causes = causeSpans(insight, mss, handshake, way.queued);
+  const way = pathInsight(packets, direction, insight, order, mss), causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
   const mechanisms = [...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction), ...sending(packets, direction, order, insight, mss)];
   return { insight, handshake, path: way, mechanisms, causes, lost: timeLost(causes, insight.bursts, mss, way.rate.value ?? bestRate(insight)) };
 }

@@ -16,11 +16,11 @@ const UNSET = -1;
 
 /**
  * What is inferred of a connection's senders as the columns of docs/protocol.md, kind `sender`: first the client, then the server.
- * @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index
+ * @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
-export function senderFrame(tcp, flow) {
-  const { packets, path: analysis, senders } = openSenders(tcp, flow), windows = senders.map(({ insight }) => windowColumns(packets, insight));
+export function senderFrame(tcp, flow, stalls) {
+  const { packets, path: analysis, senders } = openSenders(tcp, flow, stalls), windows = senders.map(({ insight }) => windowColumns(packets, insight));
   const rows = windows.reduce((sum, { time }) => sum + time.length, 0);
   /** @param {'time' | 'cwnd' | 'low' | 'high' | 'threshold'} name */
   const numbers = (name) => joined(new Float64Array(rows), windows.map((columns) => columns[name]));

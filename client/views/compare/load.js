@@ -4,7 +4,6 @@ import { finerPart, isPartial } from '../connection/detail.js';
 import { createModel, seriesInPieces } from '../connection/model.js';
 import { packetColumns } from '../connection/packet-columns.js';
 import { finerRange, senderData } from '../connection/sender-data.js';
-import { withCredit } from './credit-stalls.js';
 import { createMember } from './member.js';
 import { memberText } from './state.js';
 
@@ -33,7 +32,6 @@ export async function loadMembers(api, of, signal) {
 export async function loadCauses(api, members, signal) {
   await Promise.all(members.map(async (member) => {
     const senders = await senderData(decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, null, signal)));
-    senders.of[member.direction].causes = withCredit(senders.of[member.direction].causes, member.creditStalls);
     const sums = senders.of[member.direction].sums({ startNs: member.alignNs.request, endNs: member.endNs });
     member.senders = senders;
     member.heldBack = sums.find(({ cause }) => cause !== 'idle' && cause !== 'handshake') ?? null;
@@ -69,9 +67,7 @@ async function refinePackets(api, member, inView, signal) {
 async function refineSenders(api, member, inView, widthPx, signal) {
   const { senders } = member, range = finerRange(senders, member.direction, inView, widthPx);
   if (senders === null || range === null) return false;
-  const detail = await senderData(decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, range, signal))), sender = detail.of[member.direction];
-  sender.causes = withCredit(sender.causes, member.creditStalls);
-  senders.detail = detail;
+  senders.detail = await senderData(decodeColumnFrame(await api.senderFrame(member.of.id, member.flow, range, signal)));
   return true;
 }
 

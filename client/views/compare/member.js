@@ -5,7 +5,6 @@ import { upperBound } from '../../plot/search.js';
 import { busierDirection } from '../connection/model.js';
 import { isPartial } from '../connection/detail.js';
 import { creditOnlyFrames } from './credit-frames.js';
-import { creditStalls } from './credit-stalls.js';
 import { TCP } from '../connection/packet-columns.js';
 
 /** @typedef {import('../connection/model.js').Model} Model */
@@ -30,7 +29,6 @@ import { TCP } from '../connection/packet-columns.js';
  * @property {any} summary as the server tells it (docs/protocol.md: compare)
  * @property {any} difference from the first
  * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's credit and nothing else
- * @property {import('./credit-stalls.js').Span[]} creditStalls of MUX sessions whose data it is
  * @property {import('../connection/sender-data.js').Senders|null} senders null: not known, or not yet
  * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time; null: not known, or not yet
  */
@@ -49,7 +47,7 @@ export function createMember({ fragments = null, ...given }) {
   const lastDataNs = series.highest.count > 0 ? timeOfLastNewByte(series) : model.originNs;
   const highest = Math.max(0, series.highest.value.last), answered = series.acknowledgement(highest - finLength(model, direction));
   return {
-    ...given, direction, lastDataNs, heldBack: null, senders: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(), creditStalls: creditStalls(fragments, direction),
+    ...given, direction, lastDataNs, heldBack: null, senders: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
     alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
     endNs: answered === null ? lastDataNs : model.columns.time[answered], isAcknowledged: answered !== null,
     isPart, flights: isPart ? [] : flightsOf(model, direction), payloadBytes: isPart ? Math.max(0, highest - finLength(model, direction) - 1) : payloadOf(model, direction),

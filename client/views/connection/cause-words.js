@@ -11,7 +11,7 @@ export const CAUSES = {
   congestion_window: style('Congestion window', 'cwnd', 'cwnd', 'solid'),
   receive_window: style('Receive window', 'Receive window', 'win', 'solid'),
   zero_window: style('Zero window', 'Zero window', 'win', 'hatched'),
-  credit: style('MUX credit used up', 'Credit', 'win', 'hatched'),
+  credit: style('Flow-control credit used up', 'Credit', 'win', 'hatched'),
   send_buffer: style('Send buffer', 'Send buffer', 'ink3', 'hatched'),
   application: style('Sender had no data', 'No data', 'ink3', 'solid'),
   nagle: style('Small segment held for an ACK', 'Nagle', 'ink2', 'hatched'),

@@ -1,6 +1,5 @@
 import '../support/d3-global.js';
 import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
-import { creditStalls, withCredit } from '../../../client/views/compare/credit-stalls.js';
 import { axisMarks } from '../../../client/views/compare/axis.js';
 import { changeOf, figuresOf, headline, valueOf } from '../../../client/views/compare/figures.js';
 import { layoutOf } from '../../../client/views/compare/layout.js';
@@ -108,21 +107,6 @@ test('ends close to each other have their labels one below the other', () => {
   drawComparison(renderer, { members, layout, range: { startNs: -10e6, endNs: 620e6 }, align: 'request', isOverlaid: true, colours });
   const yOf = (/** @type {string} */ letter) => Number(renderer.calls.find(({ text }) => text === `${letter} last byte`)?.y);
   expect([yOf('B') - yOf('A'), yOf('C') - yOf('A')]).toEqual([15, 0]);
-});
-
-test('while a MUX session had no credit, that held its data back, not that TCP had none', () => {
-  const { causes } = new SenderData();
-  for (const [start, end, name] of /** @type {[number, number, string][]} */ ([[0, 10, 'application'], [10, 12, 'congestion_window'], [12, 30, 'application']])) {
-    causes.start.push(start);
-    causes.end.push(end);
-    causes.name.push(name);
-  }
-  const frame = /** @type {any} */ ({ meta: { protocol: 'webmux' }, columns: { stallStart: [20, 4, 6], stallEnd: [24, 8, 14], stallDirection: [1, 1, 1] } });
-  const stalls = creditStalls(frame, 1), { start, end, name } = withCredit(causes, stalls);
-  expect(stalls).toEqual([{ startNs: 4, endNs: 14 }, { startNs: 20, endNs: 24 }]);
-  expect(name.map((cause, i) => [cause, start.values[i], end.values[i]])).toEqual([
-    ['application', 0, 4], ['credit', 4, 10], ['congestion_window', 10, 12], ['credit', 12, 14], ['application', 14, 20], ['credit', 20, 24], ['application', 24, 30]]);
-  expect([creditStalls(frame, 0), creditStalls({ ...frame, meta: { protocol: 'http/2' } }, 1), creditStalls(null, 1)]).toEqual([[], [], []]);
 });
 
 test('of a connection too long for the page no flights are told, and its bytes by where the last one stands', () => {
