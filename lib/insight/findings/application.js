@@ -39,14 +39,15 @@ function applicationNs(way, context) {
 }
 
 /** What each answered what the other end had just said: a round trip for every exchange. @type {import('./finding.js').Detector} */
-export const oneExchangeAtATime = ({ packets, ways }) => {
+export const oneExchangeAtATime = ({ packets, ways, messages }) => {
   const way = ways.find(({ direction }) => direction === 0), shown = new Shown(packets);
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
+  const requests = multiplexedRequests(messages);
   let answeredNs = -1, sent = false;
   for (let i = 0; i < packets.count; i++) {
     if (packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
     if (packets.direction[i] === 1) answeredNs = packets.timeNs[i];
-    else {
+    else if (requests === null || requests.has(packets.frame[i])) {
       if (sent && answeredNs >= 0 && packets.timeNs[i] - answeredNs <= way.rttMinNs + AT_ONCE_NS) shown.add(i);
       answeredNs = -1;
       sent = true;
@@ -58,6 +59,12 @@ export const oneExchangeAtATime = ({ packets, ways }) => {
     message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(way.activeNs)}.`,
     advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames })];
 };
+
+/** Frames in which requests of HTTP/2 or MUX begin: what else the client sends there, such as credit, asks for nothing. Null where none shows. @param {import('./context.js').Context['messages']} messages */
+function multiplexedRequests(messages) {
+  const frames = (messages?.exchanges ?? []).filter(({ stream }) => stream >= 0).map(({ requestFrame }) => requestFrame);
+  return frames.length > 0 ? new Set(frames) : null;
+}
 
 /** There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause that was kept alive. */
 export const applicationLimited = ofEachDirection((way, context) => {

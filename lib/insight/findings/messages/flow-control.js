@@ -19,13 +19,20 @@ export const http2FlowControl = (context) => {
     const { stallCount, stalls } = facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
     const spans = stalls.map(({ start, end, stream }) => ({ startNs: start * 1e9, endNs: end * 1e9, stream })), costNs = coveredNs(spans);
     if (costNs < LEAST_NS) return [];
-    const streams = new Set(spans.map(({ stream }) => stream)), allNs = context.endNs - context.startNs, window = streams.has(0) && streams.size === 1 ? 'the connection\'s window' : `the windows of ${counted(streams.size, 'stream')}`;
+    const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size, allNs = context.endNs - context.startNs;
     return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction, startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
-      message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${window}, ${counted(stallCount, 'time')}, and waited for WINDOW_UPDATE.`,
+      message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount, 'time')}, and waited for WINDOW_UPDATE.`,
       advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.` },
-    { stalls: stallCount, streams: streams.size, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
+    { stalls: stallCount, streams, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
   });
 };
+
+/** @param {boolean} ofConnection @param {number} streams */
+function windowWords(ofConnection, streams) {
+  if (streams === 0) return 'the connection\'s window';
+  const those = streams === 1 ? 'that of 1 stream' : `those of ${streams} streams`;
+  return ofConnection ? `the connection's window and ${those}` : `the ${streams === 1 ? 'window of 1 stream' : `windows of ${streams} streams`}`;
+}
 
 /** A MUX session had used up its credit ("FlowAnalysis" of W3C's MUX). @type {Detector} */
 export const muxCreditStall = (context) => {
