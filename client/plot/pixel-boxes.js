@@ -1,12 +1,13 @@
 /**
- * Many small boxes on a 2D canvas, written as pixels into a block of memory that is laid on the canvas in one piece. A canvas that is rasterised by the
+ * Many small boxes or dots on a 2D canvas, written as pixels into a block of memory that is laid on the canvas in one piece. A canvas that is rasterised by the
  * processor takes some 0.7 µs a box of its own accord, a dense diagram has fifteen thousand; written here they cost a tenth. Edges between two pixels
  * are covered in part, as `fillRect` does it.
  *
  * Boxes wait until something else is drawn (`flush`), so that what is drawn later lies above. Only within a box set by `within` are they taken.
  */
+import { discStamps } from './disc-stamps.js';
 
-/** Boxes of one call from which on the block is worth its two copies. */
+/** Boxes or dots of one call from which on the block is worth its two copies. */
 const WORTH = 96;
 /** Pixels of a block; above that boxes are drawn one by one. */
 const MOST_PIXELS = 1 << 24;
@@ -36,6 +37,8 @@ export class PixelBoxes {
   #known = new Map();
   #rgb = 0;
   #alpha = 1;
+  /** Of the radius asked for last. */
+  #discs = discStamps(1);
 
   /** @param {CanvasRenderingContext2D} context */
   constructor(context) {
@@ -120,6 +123,33 @@ export class PixelBoxes {
       if (wholeFrom > firstRow) this.#run(column, firstRow, wholeFrom, cover * (wholeFrom - y0));
       this.#run(column, wholeFrom, wholeTo, cover);
       if (wholeTo < endRow) this.#run(column, wholeTo, endRow, cover * (y1 - wholeTo));
+    }
+  }
+
+  /**
+   * Where dots of one colour lie over each other they are one shape: a pixel is as much of that colour as the dot that covers most of it.
+   * @param {number} x of its middle @param {number} y @param {number} radius in units
+   */
+  dot(x, y, radius) {
+    const ratio = this.#ratio;
+    if (this.#discs.radius !== radius * ratio) this.#discs = discStamps(radius * ratio);
+    const { size, radius: reach } = this.#discs, left = x * ratio - this.#left - reach, top = y * ratio - this.#top - reach, column = Math.floor(left), row = Math.floor(top);
+    const firstColumn = Math.max(0, column), endColumn = Math.min(this.#width, column + size), firstRow = Math.max(0, row), endRow = Math.min(this.#height, row + size);
+    if (!(firstColumn < endColumn && firstRow < endRow)) return;
+    this.#mark(firstColumn, firstRow, endColumn, endRow);
+    const cover = this.#discs.at(left - column, top - row);
+    for (let at = firstRow; at < endRow; at++) this.#dotRow(cover, (at - row) * size - column, at, firstColumn, endColumn);
+  }
+
+  /** @param {Uint8Array} cover @param {number} shift what is added to a column to find its cover @param {number} row @param {number} from @param {number} to exclusive */
+  #dotRow(cover, shift, row, from, to) {
+    const pixels = this.#pixels, rgb = this.#rgb, start = row * this.#stride;
+    for (let column = from; column < to; column++) {
+      const opacity = Math.round(cover[shift + column] * this.#alpha), below = pixels[start + column];
+      if (opacity === 0) continue;
+      const isSame = (below & 0xffffff) === rgb, whole = ((opacity << 24) | rgb) >>> 0;
+      if (below === 0 || opacity === 255 || isSame) pixels[start + column] = isSame ? Math.max(below, whole) : whole;
+      else pixels[start + column] = over(rgb, opacity, below);
     }
   }
 

@@ -94,14 +94,20 @@ export function canvasRenderer(context, pixels = null) {
       }
     }),
     polygon: (coordinates, style) => filled(style, () => { trace(coordinates, Infinity); context.fill(); }),
-    dots: ({ values, length }, radius, style) => filled(style, () => {
-      context.beginPath();
-      for (let i = 0; i + 1 < length; i += 2) {
-        context.moveTo(values[i] + radius, values[i + 1]);
-        context.arc(values[i], values[i + 1], radius, 0, 2 * Math.PI);
+    dots({ values, length }, radius, style) {
+      if (pixels?.takes(length / 2, style.colour, style.alpha ?? 1)) {
+        for (let i = 0; i + 1 < length; i += 2) pixels.dot(values[i], values[i + 1], radius);
+        return;
       }
-      context.fill();
-    }),
+      filled(style, () => {
+        context.beginPath();
+        for (let i = 0; i + 1 < length; i += 2) {
+          context.moveTo(values[i] + radius, values[i + 1]);
+          context.arc(values[i], values[i + 1], radius, 0, 2 * Math.PI);
+        }
+        context.fill();
+      });
+    },
     rect: ({ x, y, width, height }, style) => filled(style, () => context.fillRect(x, y, width, height)),
     frame: ({ x, y, width, height }, style) => stroked(style, () => context.strokeRect(x, y, width, height)),
     hatch(box, style) {

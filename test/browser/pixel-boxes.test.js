@@ -1,6 +1,6 @@
 import { describeWithBrowser, fixture, launchBrowser, openPage, serve } from './support/browser.js';
 
-describeWithBrowser('boxes written as pixels', () => {
+describeWithBrowser('boxes and dots written as pixels', () => {
   /** @type {import('playwright-core').Browser} */
   let browser;
   /** @type {import('./support/browser.js').Served} */
@@ -64,6 +64,48 @@ describeWithBrowser('boxes written as pixels', () => {
     // The browser rounds what covers a pixel in part: of 255 steps some, at edges.
     expect(worst).toBeLessThanOrEqual(24);
     expect(mean).toBeLessThan(0.25);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  /** The canvas makes a polygon of so small a circle, which shows in its pixels; what is asked here is where a dot is, and how large. */
+  test('dots have their place and their size, cut where the pane ends', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    const { dots, outside } = await page.evaluate(async () => {
+      const address = '/client/plot/', radius = 1.8, apart = 9.63, count = 100;
+      const { PixelBoxes } = await import(`${address}pixel-boxes.js`), { canvasRenderer } = await import(`${address}renderer.js`);
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [1000, 40];
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')), pixels = new PixelBoxes(context), renderer = canvasRenderer(context, pixels);
+      const clip = { x: 0, y: 0, width: 980, height: 24 }, places = Array.from({ length: count }, (_, i) => [6 + i * apart, 10 + (i % 7) * 0.137]);
+      const at = (/** @type {number[][]} */ points) => ({ values: Float32Array.from(points.flat()), length: points.length * 2 });
+      pixels.begin(1);
+      renderer.clipped(clip, () => {
+        renderer.dots(at(places), radius, { colour: '#ffffff' });
+        // Half of each lies below the pane; what lies over another of its colour adds nothing.
+        renderer.dots(at([...places, ...places].map(([x]) => [x, 24])), radius, { colour: '#ff0000', alpha: 0.5 });
+      });
+      pixels.flush();
+      const { data } = context.getImageData(0, 0, 1000, 40);
+      const opacity = (/** @type {number} */ x, /** @type {number} */ y) => data[4 * (y * 1000 + x) + 3] / 255;
+      const seen = places.map(([x, y]) => {
+        let sum = 0, sumX = 0, sumY = 0, half = 0;
+        for (let column = Math.floor(x) - 4; column < x + 4; column++) {
+          for (let row = 4; row < 17; row++) [sum, sumX, sumY] = [sum + opacity(column, row), sumX + opacity(column, row) * (column + 0.5), sumY + opacity(column, row) * (row + 0.5)];
+          for (let row = 18; row < 24; row++) half += opacity(column, row);
+        }
+        return { area: sum / (Math.PI * radius ** 2), x: sumX / sum - x, y: sumY / sum - y, half: half / (Math.PI * radius ** 2) };
+      });
+      return { dots: seen, outside: data.subarray(4 * 24 * 1000).some((value) => value > 0) };
+    });
+    expect(dots).toHaveLength(100);
+    for (const { area, x, y, half } of dots) {
+      expect(Math.abs(area - 1)).toBeLessThan(0.03);
+      expect(Math.abs(x)).toBeLessThan(0.08);
+      expect(Math.abs(y)).toBeLessThan(0.08);
+      expect(Math.abs(half - 0.25)).toBeLessThan(0.02);
+    }
+    expect(outside).toBe(false);
     expect(complaints).toEqual([]);
     await close();
   });
