@@ -57,6 +57,12 @@ describe('statistics', () => {
     expect(clientToServer).toMatchObject({ packets: 0, maxInFlightBytes: null });
   });
 
+  it('leave out a round trip over which the clock was set back', () => {
+    const packets = script(ENDS, 'client SYN', '+10ms server SYN-ACK', '+10ms client ACK', '+10ms server data 100', '+30ms client ACK', '+10ms server data 100', '+30ms client ACK');
+    packets[4].timeNs = packets[3].timeNs - 5e6;
+    expect(describeFlow(track(pcap(packets)).flows, 0).serverToClient.rtt).toMatchObject({ samples: 2, min: 0.01, max: 0.03 });
+  });
+
   it('scale windows unless an end did not offer to', () => {
     expect(packetsOf(analyse('client ACK win 100')).at(-1)?.window).toBe(12800);
     const unscaled = track(pcap(script(ENDS, 'client SYN ws 7', 'server SYN-ACK', 'client ACK win 100')));

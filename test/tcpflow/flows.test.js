@@ -62,6 +62,12 @@ describe('roles', () => {
     expect(flows.endpoint(0, flows.clientEndpoint(0)).port).toBe(40000);
   });
 
+  it('stay as the first SYN has them when both ends open at once, and when a damaged flag makes a SYN-ACK of data', () => {
+    const both = track(pcap(script(ENDS, 'client SYN', 'server SYN', 'client SYN-ACK seq 0', 'server ACK')));
+    const damaged = track(pcap(script(ENDS, ...HANDSHAKE, 'client SYN-ACK seq 1 "hello"')));
+    for (const { flows } of [both, damaged]) expect(flows.endpoint(0, flows.clientEndpoint(0)).port).toBe(40000);
+  });
+
   it('are guessed from the ports in mid-connection, and marked so', () => {
     const { flows } = track(pcap(script(ENDS, ...HANDSHAKE, 'client data 10', 'server data 10').slice(4)));
     expect(flows.isRoleGuessed(0)).toBe(true);

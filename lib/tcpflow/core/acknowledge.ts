@@ -36,6 +36,7 @@ function passRows(): i32 {
 }
 
 function bookSample(rttNs: f64): void {
+  if (rttNs < 0) return; // a clock that was set back
   const space = Current.revSpace, first = Current.rev.rttSamples++ == 0;
   if (first || rttNs < space.rttMin) space.rttMin = rttNs;
   if (first || rttNs > space.rttMax) space.rttMax = rttNs;

@@ -104,21 +104,14 @@ function take(i: i32): void {
   Current.revSpace = spaceOf(times, 1 - endpoint);
 }
 
-/** A SYN: options and roles. */
+/** A SYN: options and roles. The first SYN or SYN-ACK settles these, whatever follows: in a simultaneous open (RFC 9293, section 3.5) both ends send both. */
 function openDirection(i: i32): void {
-  const fwd = Current.fwd, rev = Current.rev, options = batch.u8At(batch.options, i);
+  const fwd = Current.fwd, options = batch.u8At(batch.options, i);
   fwd.bits |= SYN_SEEN;
   fwd.synOptions |= options;
   if (options & OPTION_MSS) fwd.mss = batch.i32At(batch.mss, i);
-  if (Current.flags & ACK) {
-    setClient(1 - Current.endpoint);
-    return;
-  }
-  setClient(rev.bits & SYN_SEEN ? Current.flow.client : Current.endpoint);
-}
-
-function setClient(endpoint: i32): void {
-  Current.flow.client = endpoint;
+  if ((Current.flow.bits & ROLE_GUESSED) == 0) return;
+  Current.flow.client = Current.flags & ACK ? 1 - Current.endpoint : Current.endpoint;
   Current.flow.bits &= ~ROLE_GUESSED;
 }
 
