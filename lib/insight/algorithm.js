@@ -22,16 +22,24 @@ const FIRST_CONFIDENCE = 0.5;
 const MORE_CONFIDENCE = 0.1;
 const MOST_CONFIDENCE = 0.95;
 const PACED_CONFIDENCE = 0.85;
+/** Whatever the name, where pacing is only guessed. */
+const UNSURE_CONFIDENCE = 0.45;
 /** Only CUBIC (HyStart, RFC 9406) leaves slow start without a loss; but a window held by something else looks like it. */
 const EXIT_CONFIDENCE = 0.55;
 
 /**
  * The congestion control by what it does: BBR paces by a rate of its own, Reno and CUBIC tell by their back-offs.
- * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases @param {import('./pacing.js').Pacing} pacing
+ * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases
+ * @param {{ pacing: import('./pacing.js').Pacing, isSure: boolean }} paced
  * @returns {{ name: 'reno' | 'cubic' | 'bbr', confidence: number } | null} null: not told
  */
-export function algorithmOf(bursts, cwnd, limits, phases, pacing) {
-  if (pacing === 'bbr') return { name: 'bbr', confidence: PACED_CONFIDENCE };
+export function algorithmOf(bursts, cwnd, limits, phases, { pacing, isSure }) {
+  const told = pacing === 'bbr' ? { name: /** @type {const} */ ('bbr'), confidence: PACED_CONFIDENCE } : byBackOffs(bursts, cwnd, limits, phases, pacing);
+  return told === null || isSure ? told : { ...told, confidence: Math.min(told.confidence, UNSURE_CONFIDENCE) };
+}
+
+/** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases @param {import('./pacing.js').Pacing} pacing @returns {{ name: 'reno' | 'cubic', confidence: number } | null} */
+function byBackOffs(bursts, cwnd, limits, phases, pacing) {
   if (pacing === 'fixed' || pacing === 'unknown') return null;
   const shares = sharesLeft(bursts, cwnd, limits), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
   if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;

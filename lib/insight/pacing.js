@@ -12,6 +12,11 @@ const PACED_SHARE_SHIFTED = 0.25;
 /** Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual gap or less apart, there is none before the capture point. */
 const AT_ONCE_SHARE = 0.25;
 const LEAST_ANSWERS = 20;
+/** By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is no waiting. */
+const SOONEST_SHARE = 0.1;
+/** Where times are put together, pacing is half a guess by fewer answers than this, and so is its absence with this share of them late. */
+const MANY_ANSWERS = 100;
+const DOUBTFUL_SHARE = 0.2;
 /** BBR's window and rate rise and fall by a quarter at least; a rate set from outside leaves as much in flight all the time. */
 const STEADY = 1.15;
 
@@ -24,24 +29,30 @@ const STEADY = 1.15;
 /**
  * @param {Bursts} bursts @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method how their order was told
  * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows; not asked for where they were captured at the sender
- * @returns {{ pacing: Pacing, gapNs: number, late: number, answers: number }} gapNs: usual gap between bursts that nothing set off
+ * @returns {{ pacing: Pacing, isSure: boolean, gapNs: number, late: number, answers: number }} isSure: whether `pacing` is more than a guess; gapNs: usual gap between bursts that nothing set off
  */
 export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, spaced) {
-  const room = new ColumnRoom(count, 2, 16), gaps = room.float64(), pipes = room.float64();
-  let answers = 0, late = 0, unprompted = 0, sending = 0;
+  const room = new ColumnRoom(count, 3, 24), gaps = room.float64(), pipes = room.float64(), waits = room.float64();
+  let answers = 0, unprompted = 0, sending = 0;
   for (let b = 1; b < count; b++) {
     if (sentNew[b] === 0) continue;
     pipes[sending++] = pipeAfter[b];
     if (trigger[b] === TRIGGER.NOTHING && pipeBefore[b] > 0 && !short[b - 1]) gaps[unprompted++] = startNs[b] - endNs[b - 1];
     if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || short[b]) continue;
-    answers++;
-    if (sendNs[b] - startNs[b] > PROMPT_NS) late++;
+    waits[answers++] = sendNs[b] - startNs[b];
   }
-  const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), known = { gapNs, late, answers };
+  const late = lateOf(waits.subarray(0, answers).sort(), method);
+  const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), isExact = method === 'captured', known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
   if (method === 'shifted' && spaced) return { ...known, pacing: 'unknown' };
-  if (answers < LEAST_ANSWERS || late < answers * leastShare(method, spaced)) return { ...known, pacing: 'none' };
+  if (answers < LEAST_ANSWERS || late < answers * leastShare(method, spaced)) return { ...known, pacing: 'none', isSure: isExact || late <= answers * DOUBTFUL_SHARE };
   const sorted = pipes.subarray(0, sending);
   return { ...known, pacing: quantile(sorted, 0.9) > STEADY * quantile(sorted, 0.1) ? 'bbr' : 'fixed' };
+}
+
+/** How many answers waited for the clock. @param {Float64Array} waits sorted @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method */
+function lateOf(waits, method) {
+  const mostNs = PROMPT_NS + (method === 'echoes' ? ranked(waits, SOONEST_SHARE) : 0);
+  return waits.reduce((late, waitNs) => late + (waitNs > mostNs ? 1 : 0), 0);
 }
 
 /** @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method @param {boolean} spaced */
