@@ -73,7 +73,11 @@ export function fill(parent, ...children) {
  * @param {string} text
  */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent === text) return;
+  const { firstChild, lastChild } = element;
+  // The browser keeps its layout of a text node that only says something else.
+  if (text !== '' && firstChild instanceof Text && firstChild === lastChild) firstChild.data = text;
+  else element.textContent = text;
 }
 
 /** @param {string} text read out, not drawn */

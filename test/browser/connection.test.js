@@ -101,6 +101,26 @@ describeWithBrowser('the connection view', () => {
     await close();
   });
 
+  test('while the pointer is in the plots each legend says the values there, and afterwards its words again', async () => {
+    const { page, complaints, close } = await open('fast-retransmit.pcap');
+    const lines = () => page.locator('.legend li').evaluateAll((all) => all.map((line) => ({
+      pane: line.closest('.pane-head')?.className ?? '', text: line.textContent, name: line.querySelector('button')?.getAttribute('aria-label'), isValue: line.classList.contains('is-value') })));
+    const before = await lines(), box = /** @type {{ x: number, y: number, width: number }} */ (await page.locator('.plot-overlay').boundingBox());
+    expect(before.filter(({ isValue }) => isValue)).toEqual([]);
+    for (const share of [0.4, 0.6]) await page.mouse.move(box.x + share * box.width, box.y + 250);
+    await idle(page);
+    const read = await lines(), changed = read.filter((line, i) => line.text !== before[i].text);
+    expect(read.filter(({ isValue }) => isValue)).toEqual(changed);
+    expect(['sequence', 'window', 'rtt', 'throughput'].filter((pane) => !changed.some((line) => line.pane.includes(pane)))).toEqual([]);
+    const acknowledged = read.findIndex(({ name }) => name?.startsWith('Acknowledged'));
+    expect(read[acknowledged].name).toBe(`Acknowledged ${read[acknowledged].text}`);
+    await page.mouse.move(box.x + 40, box.y - 20);
+    await idle(page);
+    expect(await lines()).toEqual(before);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('the legend lists what occurs, and switches it off and on, in the URL too', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     const legend = page.locator('.pane-head-sequence .legend');

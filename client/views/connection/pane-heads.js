@@ -1,13 +1,14 @@
 /**
  * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of direction.
  */
-import { el, fill, setAttribute, setText } from '../../base/dom.js';
+import { el, setAttribute, setText } from '../../base/dom.js';
 import { count, formatNumber, missing } from '../../base/format.js';
 import { isOptional } from './layout.js';
 import { isTick } from './messages.js';
 import { paneGrip } from './pane-grip.js';
 import { valueAt } from './direction-series.js';
-import { createMarkSwitch, pressSwitches } from './mark-switch.js';
+import { LegendLines } from './legend-lines.js';
+import { pressSwitches } from './mark-switch.js';
 import { classesThatOccur } from './mark-classes.js';
 import { rateWindowNs, ratesAt } from './throughput-pane.js';
 import { rateWords, spanWords } from './times.js';
@@ -108,7 +109,7 @@ const EXTRA_LINES = { sequence: 58, rtt: 12, delay: 12, flight: 12 };
  */
 export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
   const element = el('div', { class: 'pane-heads' });
-  /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: HTMLElement }>} */
+  /** @type {Map<PaneId, { head: HTMLElement, title: HTMLElement, value: HTMLElement, legend: LegendLines }>} */
   const heads = new Map();
   const buttons = DIRECTION_WORDS.map((words, direction) => el('button', {
     type: 'button', class: `direction direction-${direction}`, on: { click: () => onDirection(direction) },
@@ -117,6 +118,8 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
 
   /** @type {import('./layout.js').Layout|null} */
   let shownLayout = null;
+  /** The moment of which each legend tells, those first that have told of it longest. @type {Map<LegendLines, { id: PaneId, scene: Scene|null, timeNs: number|null }>} */
+  const valued = new Map();
   /** What the switches say: writing it again would cost as much as changing it. */
   let pressed = '';
 
@@ -127,10 +130,11 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
     const grip = isOptional(id) ? paneGrip(id, { onFold, onMove, layout: () => shownLayout }) : null;
     const heading = el('h2', { class: 'pane-title' }, grip), title = grip ?? heading;
     const value = el('p', { class: 'pane-value' });
-    const legend = el('ul', { class: 'legend' });
-    const head = el('div', { class: `pane-head pane-head-${id}` }, heading, value, id === 'sequence' ? directions : null, legend);
+    const legend = new LegendLines();
+    const head = el('div', { class: `pane-head pane-head-${id}` }, heading, value, id === 'sequence' ? directions : null, legend.element);
     const made = { head, title, value, legend };
     heads.set(id, made);
+    valued.set(legend, { id, scene: null, timeNs: null });
     element.append(head);
     return made;
   }
@@ -154,49 +158,34 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
         setText(title, pane.folded ? foldedTitle(pane.id) : titleOf(pane.id, drawn[pane.id]?.unit ?? ''));
         setText(value, pane.folded ? '' : captionOf(pane.id, scene));
         if (isOptional(pane.id)) setAttribute(title, 'aria-expanded', String(!pane.folded));
-        fillLegend(legend, pane, scene, onMark);
+        legend.update(legendOf(pane.id, scene).slice(0, roomIn(pane)), scene, onMark);
       }
-      const presses = [scene.direction, ...scene.hidden, ...layout.panes.map(({ id }) => headOf(id).legend.dataset.signature)].join(' ');
+      const presses = [scene.direction, ...scene.hidden, ...layout.panes.map(({ id }) => headOf(id).legend.signature)].join(' ');
       if (presses === pressed) return;
       pressed = presses;
       pressSwitches(element, scene.hidden);
       buttons.forEach((button, direction) => button.setAttribute('aria-pressed', String(direction === scene.direction)));
     },
 
-    /** @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back */
+    /**
+     * One legend at a time, that which has waited longest: all of them at once would make one frame in six half as long again.
+     * @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back
+     * @returns {boolean} whether all of them show it
+     */
     showValues(scene, timeNs) {
-      for (const [id, { legend }] of heads) {
-        legendOf(id, scene).slice(0, legend.children.length).forEach(({ words, value }, i) => {
-          const line = legend.children[i];
-          showLegendText(line, words(scene), timeNs !== null && value ? value(scene, timeNs) : null);
-          line.classList.toggle('is-value', timeNs !== null && value !== undefined);
-        });
-      }
+      const [next, ...others] = [...valued].filter(([legend, shown]) => (timeNs === null ? legend.showsValues : legend.hasValues) && (shown.scene !== scene || shown.timeNs !== timeNs));
+      if (!next) return true;
+      const [legend, { id }] = next;
+      legend.showValues(legendOf(id, scene), scene, timeNs);
+      valued.delete(legend);
+      valued.set(legend, { id, scene, timeNs });
+      return others.length === 0;
     },
   };
 }
 
-/** @param {Element} line of a legend @param {string} words @param {string|null} value stands in their place; those who listen get both */
-function showLegendText(line, words, value) {
-  const place = line.querySelector('.legend-words');
-  if (!place) return;
-  setText(place, value ?? words);
-  line.querySelector('.mark-switch')?.setAttribute('aria-label', value === null ? words : `${words} ${value}`);
-}
-
-/** @param {HTMLElement} legend @param {import('./layout.js').Pane} pane @param {Scene} scene @param {(id: import('./mark-classes.js').MarkClass) => void} onMark */
-function fillLegend(legend, { id, height }, scene, onMark) {
-  const room = Math.max(0, Math.floor((height - TITLE_LINE - (EXTRA_LINES[id] ?? 0)) / LEGEND_LINE)) * (id === 'rtt' ? 2 : 1);
-  const lines = legendOf(id, scene);
-  const shown = lines.slice(0, room);
-  const signature = `${scene.direction} ${shown.map(({ sign, words }) => `${sign} ${words(scene)}`).join(' ')}`;
-  if (legend.dataset.signature === signature) return;
-  legend.dataset.signature = signature;
-  const { direction } = scene;
-  fill(legend, ...shown.map(({ sign, words, mark }) => el('li', {}, ...(mark
-    ? [createMarkSwitch({ id: mark, words: words(scene), direction, onToggle: onMark })]
-    : [el('span', { class: `sign sign-${sign} of-direction-${direction}` }), el('span', { class: 'legend-words', text: words(scene) })]))));
-}
+/** @param {import('./layout.js').Pane} pane @returns {number} lines of a legend that it has room for */
+const roomIn = ({ id, height }) => Math.max(0, Math.floor((height - TITLE_LINE - (EXTRA_LINES[id] ?? 0)) / LEGEND_LINE)) * (id === 'rtt' ? 2 : 1);
 
 /** @param {PaneId} id @param {string} unit */
 export function titleOf(id, unit) {
