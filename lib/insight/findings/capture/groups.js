@@ -9,34 +9,80 @@ const ADDRESS_WORDS = 8;
 const CLIENT_FIRST = [0, 1, 2, 3, 4, 5, 6, 7].map((word) => FLOW.ADDRESS_0 + word), SERVER_FIRST = [4, 5, 6, 7, 0, 1, 2, 3].map((word) => FLOW.ADDRESS_0 + word);
 
 /**
- * A connection between a client's host and a server's port.
- * @typedef {object} Peer
- * @property {number} flow index
- * @property {number} startNs
- * @property {number} endNs
- * @property {number} requests HTTP requests that could be read
- * @property {number} dataPackets of the server
- * @property {number} handshakeNs its round trip, 0 where it is not known
+ * Connections with data from the server, as columns: one object each took more time than all that is found in them. A group is those between a client's host and a
+ * server's port: the peers `order[groupStarts[g]]` up to before `order[groupStarts[g + 1]]`, in the order in which they began. Groups are in the order of their first
+ * connection in the table.
  */
+export class Peers {
+  count = 0;
+  /** Index in the flow table. */
+  flow;
+  startNs;
+  endNs;
+  /** The handshake's round trip, 0 where it is not known. */
+  handshakeNs;
+  /** HTTP requests that could be read. */
+  requests;
+  /** Peers, group by group. */
+  order = new Int32Array(0);
+  groupStarts = new Int32Array(1);
 
-/**
- * Connections with data from the server, by client's host and server's port, each in the order in which they began.
- * @param {FlowTable} flows @param {(flow: number) => number} requestsOf
- * @returns {Peer[][]}
- */
-export function peersOf(flows, requestsOf) {
-  /** @type {Map<number, Peer[]>} */
-  const groups = new Map();
-  const compared = Math.min(flows.count, MAX_COMPARED_FLOWS);
-  for (let flow = 0; flow < compared; flow++) {
-    const client = flows.clientEndpoint(flow), dataPackets = flows.dirInt(flow, 1 - client, DIR.DATA_PACKETS);
-    if (dataPackets === 0) continue;
-    const key = pairKey(flows, flow, client), group = groups.get(key);
-    const peer = { flow, startNs: flows.float(flow, FLOW_F.START), endNs: flows.float(flow, FLOW_F.END), requests: requestsOf(flow), dataPackets, handshakeNs: Math.max(0, flows.float(flow, FLOW_F.HANDSHAKE_RTT)) };
-    if (group === undefined) groups.set(key, [peer]);
-    else group.push(peer);
+  /** @param {number} most peers */
+  constructor(most) {
+    this.flow = new Int32Array(most);
+    this.startNs = new Float64Array(most);
+    this.endNs = new Float64Array(most);
+    this.handshakeNs = new Float64Array(most);
+    this.requests = new Int32Array(most);
   }
-  return [...groups.values()].map((group) => group.sort((a, b) => a.startNs - b.startNs));
+
+  get groups() { return this.groupStarts.length - 1; }
+
+  /** @param {number} group @returns {Int32Array} its peers */
+  group(group) { return this.order.subarray(this.groupStarts[group], this.groupStarts[group + 1]); }
+
+  /** @param {number} group @returns {number} how many peers it has */
+  sizeOf(group) { return this.groupStarts[group + 1] - this.groupStarts[group]; }
+
+  /** @param {Int32Array} groupOf each peer's group @param {number} groups */
+  arrange(groupOf, groups) {
+    const { count, startNs } = this, starts = new Int32Array(groups + 1), next = new Int32Array(groups);
+    for (let peer = 0; peer < count; peer++) starts[groupOf[peer] + 1]++;
+    for (let group = 0; group < groups; group++) starts[group + 1] += starts[group];
+    next.set(starts.subarray(0, groups));
+    this.order = new Int32Array(count);
+    for (let peer = 0; peer < count; peer++) this.order[next[groupOf[peer]]++] = peer;
+    this.groupStarts = starts;
+    for (let group = 0; group < groups; group++) if (!this.#isInOrder(group)) this.group(group).sort((a, b) => startNs[a] - startNs[b] || a - b);
+  }
+
+  /** Whether its peers began in the order of the table, as they do but where the capture's time runs backwards. @param {number} group */
+  #isInOrder(group) {
+    const { order, startNs, groupStarts } = this;
+    for (let k = groupStarts[group] + 1; k < groupStarts[group + 1]; k++) if (startNs[order[k]] < startNs[order[k - 1]]) return false;
+    return true;
+  }
+}
+
+/** @param {FlowTable} flows @param {(flow: number) => number} requestsOf @returns {Peers} */
+export function peersOf(flows, requestsOf) {
+  const compared = Math.min(flows.count, MAX_COMPARED_FLOWS), peers = new Peers(compared), groupOf = new Int32Array(compared);
+  /** @type {Map<number, number>} */
+  const groups = new Map();
+  for (let flow = 0; flow < compared; flow++) {
+    const client = flows.clientEndpoint(flow);
+    if (flows.dirInt(flow, 1 - client, DIR.DATA_PACKETS) === 0) continue;
+    const key = pairKey(flows, flow, client), group = groups.get(key) ?? groups.size, peer = peers.count++;
+    if (group === groups.size) groups.set(key, group);
+    groupOf[peer] = group;
+    peers.flow[peer] = flow;
+    peers.startNs[peer] = flows.float(flow, FLOW_F.START);
+    peers.endNs[peer] = flows.float(flow, FLOW_F.END);
+    peers.handshakeNs[peer] = Math.max(0, flows.float(flow, FLOW_F.HANDSHAKE_RTT));
+    peers.requests[peer] = requestsOf(flow);
+  }
+  peers.arrange(groupOf, groups.size);
+  return peers;
 }
 
 /**

@@ -17,7 +17,7 @@ export const MAX_NAMED_FLOWS = 100;
  * @returns {CaptureFinding[]}
  */
 export function betweenConnections(flows, requestsOf) {
-  const groups = peersOf(flows, requestsOf), found = [noReuse(groups), parallelSlowStart(groups)];
+  const peers = peersOf(flows, requestsOf), found = [noReuse(peers), parallelSlowStart(peers)];
   return found.flatMap((one) => (one === null ? [] : [{ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) }]));
 }
 
