@@ -33,7 +33,7 @@ export class BlockWriter {
   write(block) {
     const blocks = this.#blocks, { from, to } = blocks.flowsOf(block), json = this.#json, plain = this.#plain;
     let flow = from, holes = 0;
-    json.moveTo(blocks.bytesOf(block));
+    json.moveTo(blocks.open(block));
     for (; flow < to && json.free >= ROOM_BYTES; flow++) {
       const mark = this.#marks[flow];
       json.text(flow === 0 ? FIRST_LINE : NEXT_LINE);

@@ -8,6 +8,9 @@
  *                      ^ emitted            ^ claimed
  * ```
  *
+ * The bytes of a block go where the first room is free, so that memory is touched for as many blocks only as are on their way at once: few, unless the analysis' thread
+ * has findings to make, for which the other need not wait.
+ *
  * What only the analysis' thread can say is left out, and the place noted: a hole.
  */
 
@@ -15,14 +18,18 @@ import { grownBuffer } from '../tcpflow/core/core.js';
 
 /** Words of the control block. */
 const WORD = Object.freeze({ CLAIMED: 0, EMITTED: 1, NEWS: 2, FIRST_SLOT: 3 });
-/** Words of a slot: the number of the block that is there, plus one; its bytes; the connection that it goes up to; its holes. */
-const SLOT = Object.freeze({ READY: 0, BYTES: 1, TO: 2, HOLES: 3, FIRST_HOLE: 4 });
+/** Words of a slot: the number of the block that is there, plus one; its bytes; the connection that it goes up to; its holes; the room where its bytes are. */
+const SLOT = Object.freeze({ READY: 0, BYTES: 1, TO: 2, HOLES: 3, ROOM: 4, FIRST_HOLE: 5 });
 
 export const FLOWS_PER_BLOCK = 256;
 const WORDS_PER_SLOT = SLOT.FIRST_HOLE + 2 * FLOWS_PER_BLOCK;
-/** Room of a slot: a connection's JSON takes 1.2 KB, as a rule. */
-const SLOT_BYTES = 2 ** 19;
-const SLOTS = 12;
+/** Room of a block: a connection's JSON takes 1.2 KB, as a rule. */
+const ROOM_BYTES = 2 ** 19;
+const SLOTS = 48;
+/** One more, should a thread die with its own. */
+const ROOMS = SLOTS + 1;
+/** Behind the slots a word for each room: whether it is taken. */
+const FIRST_ROOM = WORD.FIRST_SLOT + SLOTS * WORDS_PER_SLOT;
 /** A thread that waits looks up this often, should the other have died. */
 const WAIT_MS = 50;
 
@@ -30,7 +37,7 @@ const WAIT_MS = 50;
 
 export class WrittenBlocks {
   #words;
-  #slots;
+  #rooms;
 
   /** @param {import('../tcpflow/core/core.js').Core} core @param {BlockPlace} place */
   constructor(core, { words, bytes, flowCount }) {
@@ -38,12 +45,12 @@ export class WrittenBlocks {
     this.flowCount = flowCount;
     this.count = Math.ceil(flowCount / FLOWS_PER_BLOCK);
     const buffer = grownBuffer(core);
-    this.#slots = Array.from({ length: SLOTS }, (_, slot) => new Uint8Array(buffer, bytes + slot * SLOT_BYTES, SLOT_BYTES));
+    this.#rooms = Array.from({ length: ROOMS }, (_, room) => new Uint8Array(buffer, bytes + room * ROOM_BYTES, ROOM_BYTES));
   }
 
   /** By one thread, while no other takes memory. @param {import('../tcpflow/core/core.js').Core} core @param {number} flowCount @returns {BlockPlace} */
   static place(core, flowCount) {
-    return { words: new Int32Array(new SharedArrayBuffer(4 * (WORD.FIRST_SLOT + SLOTS * WORDS_PER_SLOT))), bytes: core.allocate(SLOTS * SLOT_BYTES) >>> 0, flowCount };
+    return { words: new Int32Array(new SharedArrayBuffer(4 * (FIRST_ROOM + ROOMS))), bytes: core.allocate(ROOMS * ROOM_BYTES) >>> 0, flowCount };
   }
 
   get emitted() { return Atomics.load(this.#words, WORD.EMITTED); }
@@ -63,8 +70,13 @@ export class WrittenBlocks {
     }
   }
 
-  /** Bytes of a block's slot. @param {number} block */
-  bytesOf(block) { return this.#slots[block % SLOTS]; }
+  /** Takes the first free room for a block that is claimed. @param {number} block @returns {Uint8Array} */
+  open(block) {
+    let room = 0;
+    while (Atomics.compareExchange(this.#words, FIRST_ROOM + room, 0, 1) !== 0) room = (room + 1) % ROOMS;
+    this.#words[this.#slotAt(block) + SLOT.ROOM] = room;
+    return this.#rooms[room];
+  }
 
   /** The connections of a block. @param {number} block @returns {{ from: number, to: number }} */
   flowsOf(block) { return { from: block * FLOWS_PER_BLOCK, to: Math.min(this.flowCount, (block + 1) * FLOWS_PER_BLOCK) }; }
@@ -98,11 +110,12 @@ export class WrittenBlocks {
   /** @param {number} block that is ready */
   find(block) {
     const at = this.#slotAt(block);
-    return { bytes: this.bytesOf(block).subarray(0, this.#words[at + SLOT.BYTES]), to: this.#words[at + SLOT.TO], holes: this.#words[at + SLOT.HOLES] };
+    return { bytes: this.#rooms[this.#words[at + SLOT.ROOM]].subarray(0, this.#words[at + SLOT.BYTES]), to: this.#words[at + SLOT.TO], holes: this.#words[at + SLOT.HOLES] };
   }
 
-  /** The oldest block is out, and its slot free. */
+  /** The oldest block is out, and its slot and room are free. */
   addEmitted() {
+    Atomics.store(this.#words, FIRST_ROOM + this.#words[this.#slotAt(this.emitted) + SLOT.ROOM], 0);
     Atomics.add(this.#words, WORD.EMITTED, 1);
     this.#tell();
   }
