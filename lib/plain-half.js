@@ -10,7 +10,7 @@ export class PlainHalf {
   #flows;
   #messages;
 
-  /** @param {import('./tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {import('./analysis.js').PlainParts} parts */
+  /** @param {import('./tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {import('./segment-analysis.js').PlainParts} parts */
   constructor(core, parts) {
     this.#flows = new FlowTable(core, new PacketTable(core));
     this.#flows.refresh(parts.flowCount);

@@ -18,7 +18,7 @@ export async function exportHar({ analysis, flow, output }) {
   return standard.flush();
 }
 
-/** @param {import('../../lib/analysis.js').CaptureAnalysis} analysis @param {number} index @returns {import('../../lib/export/har.js').HarConnection} */
+/** @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis @param {number} index @returns {import('../../lib/export/har.js').HarConnection} */
 function connectionOf(analysis, index) {
   const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), client = flows.clientEndpoint(index), { address, port } = flows.endpoint(index, 1 - client);
   const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);

@@ -1,5 +1,5 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
-import { readAhead } from '../../lib/ahead/read-ahead.js';
+import { startReading } from '../../lib/ahead/reading-thread.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -19,18 +19,23 @@ export async function readNamed(source, target, options) {
 }
 
 /**
- * Begins to read a capture on a thread of its own where that is worth it, and makes its analysis meanwhile.
- * @template {import('../../lib/analysis.js').CaptureAnalysis} T
+ * Reads a capture on a thread of its own where that is worth it. That thread is started first of all, and loads its modules while those of the analysis are loaded here.
+ * @template {import('../../lib/segment-analysis.js').SegmentAnalysis} T
  * @param {string} source
- * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & Pick<NonNullable<Parameters<typeof readAhead>[1]>, 'isWriting'>} options `isWriting`: both threads are to write what was read
+ * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts; without parts it has to take bytes
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { isWriting: boolean }} options `isWriting`: both threads are to write what was read
  * @returns {Promise<{ analysis: T, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null }>} of all of it; `ahead`: where there are two threads
  * @throws {CaptureError} naming the file and the byte
  */
 export async function analyzeNamed(source, open, options) {
-  const ahead = await readAhead(source, options), analysis = await open(ahead ?? {});
-  if (ahead) await naming(source, () => ahead.bring(analysis, options));
-  else await readNamed(source, analysis, options);
+  const thread = await startReading(source);
+  if (thread === null) {
+    const analysis = await open({});
+    await readNamed(source, analysis, options);
+    return { analysis, ahead: null };
+  }
+  const { ReadAhead } = await import('../../lib/ahead/read-ahead.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
+  await naming(source, () => ahead.bring(analysis, options));
   return { analysis, ahead };
 }
 

@@ -1,4 +1,4 @@
-/** @typedef {import('../../lib/analysis.js').CaptureAnalysis} CaptureAnalysis */
+/** @typedef {import('../../lib/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 
 const HEADS = ['flow', 'client', 'server', 'state', 'packets', 'bytes →', 'bytes ←', 'sent again', 'RTT min', 'requests', 'start', 'length', 'finding'];
 const LEFT = new Set([1, 2, 3, 12]);
@@ -8,13 +8,13 @@ const MEASURED_ROWS = 500;
 /** @param {{ address: string, port: number }} endpoint */
 const endpointText = ({ address, port }) => (address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
 
-/** The worst finding and what it cost. @param {ReturnType<CaptureAnalysis['row']>['verdict']} verdict */
+/** The worst finding and what it cost. @param {ReturnType<SegmentAnalysis['row']>['verdict']} verdict */
 function verdictText(verdict) {
   if (verdict === null) return '–';
   return verdict.costSeconds === null ? verdict.title : `${verdict.title} · ${verdict.costSeconds} s`;
 }
 
-/** @param {CaptureAnalysis} analysis @param {number} index @returns {string[]} */
+/** @param {SegmentAnalysis} analysis @param {number} index @returns {string[]} */
 function cells(analysis, index) {
   const row = analysis.row(index);
   return [
@@ -26,7 +26,7 @@ function cells(analysis, index) {
 
 /**
  * A readable table of all connections, and in words what is worst; a question mark stands behind a client that is guessed.
- * @param {CaptureAnalysis} analysis
+ * @param {SegmentAnalysis} analysis
  * @returns {Generator<string>} lines
  */
 export function* connectionTable(analysis) {

@@ -1,6 +1,6 @@
 /** The thread that reads a capture ahead of its analysis: bytes from the file, frames, segments, batch by batch. */
 import { readSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureFront, MAX_TABLE_BYTES } from '../capture-front.js';
 import { coreSegments } from '../packet/core-columns.js';
@@ -129,26 +129,30 @@ class DecodingThread {
   }
 }
 
-const thread = new DecodingThread(workerData);
-/** @type {DecodingResult} */
-let result;
-try {
-  result = { facts: thread.run() };
-} catch (error) {
-  const { code, message, offset } = /** @type {CaptureError} */ (error);
-  if (code === undefined) throw error;
-  result = { failure: { code, message, offset: error instanceof CaptureError ? offset : undefined } };
-} finally {
-  thread.end();
+/** Reads, and waits for what is to be done then. @param {DecodingTask} task */
+function begin(task) {
+  const thread = new DecodingThread(task);
+  parentPort?.postMessage(resultOf(thread));
+  /** Loaded while the analysis' thread is busy with the last batches. */
+  const writing = thread.core.flowCount() >= task.leastWritten ? import('./writing-thread.js') : null;
+  parentPort?.once('message', async (/** @type {import('./writing-thread.js').WritingTask|null} null: it is to end */ next) => {
+    if (next === null) return;
+    const { writeShare } = await (writing ?? import('./writing-thread.js'));
+    writeShare(thread.core, next, (between) => parentPort?.postMessage(between));
+  });
 }
-parentPort?.postMessage(result);
-parentPort?.once('message', write);
-/** Loaded while the analysis' thread is busy with the last batches. */
-const writing = thread.core.flowCount() >= workerData.leastWritten ? import('./writing-thread.js') : null;
 
-/** When all is read: shares the writing of it, or ends. @param {import('./writing-thread.js').WritingTask|null} next */
-async function write(next) {
-  if (next === null) return;
-  const { writeShare } = await (writing ?? import('./writing-thread.js'));
-  writeShare(thread.core, next, (between) => parentPort?.postMessage(between));
+/** @param {DecodingThread} thread @returns {DecodingResult} */
+function resultOf(thread) {
+  try {
+    return { facts: thread.run() };
+  } catch (error) {
+    const { code, message, offset } = /** @type {CaptureError} */ (error);
+    if (code === undefined) throw error;
+    return { failure: { code, message, offset: error instanceof CaptureError ? offset : undefined } };
+  } finally {
+    thread.end();
+  }
 }
+
+parentPort?.once('message', begin);

@@ -3,7 +3,7 @@ import { PlainHalf } from '../plain-half.js';
 import { BlockWriter } from './block-writer.js';
 import { WrittenBlocks } from './written-blocks.js';
 
-/** @typedef {{ place: import('./written-blocks.js').BlockPlace, parts: import('../analysis.js').PlainParts }} WritingTask */
+/** @typedef {{ place: import('./written-blocks.js').BlockPlace, parts: import('../segment-analysis.js').PlainParts }} WritingTask */
 
 /**
  * @param {import('../tcpflow/core/core.js').Core} core of this thread @param {WritingTask} task

@@ -1,8 +1,14 @@
 /** The ciphers of TLS by node:crypto, as lib/messages/tls/ciphers.js asks for them. */
-import { createDecipheriv, createHmac } from 'node:crypto';
-import { constants, inflateRawSync } from 'node:zlib';
+import { createRequire } from 'node:module';
 
 /** @typedef {import('../messages/tls/ciphers.js').Ciphers} Ciphers */
+
+/** Loaded when there is something to decrypt: the two take 5 ms, and most captures have nothing. */
+const builtin = createRequire(import.meta.url);
+/** @returns {typeof import('node:crypto')} */
+const crypto = () => builtin('node:crypto');
+/** @returns {typeof import('node:zlib')} */
+const zlib = () => builtin('node:zlib');
 
 /** @type {Ciphers} */
 export const nodeCiphers = { open, decryptCbc, inflate, hmac };
@@ -12,7 +18,7 @@ function open(algorithm, key, nonce, additional, sealed, tagBytes) {
   const length = sealed.length - tagBytes;
   if (length < 0) return null;
   try {
-    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (createDecipheriv(/** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes }));
+    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (crypto().createDecipheriv(/** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes }));
     decipher.setAuthTag(sealed.subarray(length));
     decipher.setAAD(additional, { plaintextLength: length });
     const plain = decipher.update(sealed.subarray(0, length));
@@ -26,7 +32,7 @@ function open(algorithm, key, nonce, additional, sealed, tagBytes) {
 /** @type {Ciphers['decryptCbc']} */
 function decryptCbc(algorithm, key, iv, bytes) {
   try {
-    const decipher = createDecipheriv(algorithm, key, iv);
+    const decipher = crypto().createDecipheriv(algorithm, key, iv);
     decipher.setAutoPadding(false);
     const plain = decipher.update(bytes);
     decipher.final();
@@ -38,6 +44,7 @@ function decryptCbc(algorithm, key, iv, bytes) {
 
 /** @type {Ciphers['inflate']} */
 function inflate(bytes, history, limit) {
+  const { constants, inflateRawSync } = zlib();
   try {
     return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: limit, ...(history.length > 0 ? { dictionary: history } : {}) });
   } catch {
@@ -47,5 +54,5 @@ function inflate(bytes, history, limit) {
 
 /** @type {Ciphers['hmac']} */
 function hmac(hash, key, data) {
-  return createHmac(hash, key).update(data).digest();
+  return crypto().createHmac(hash, key).update(data).digest();
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { readAhead } from '../../lib/ahead/read-ahead.js';
+import { ReadAhead } from '../../lib/ahead/read-ahead.js';
+import { startReading } from '../../lib/ahead/reading-thread.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { OpenedAnalysis } from '../../lib/opened-analysis.js';
 import { pcap, script } from '../support/packets.js';
@@ -29,8 +30,9 @@ async function readPlainly(path) {
 
 /** @param {string} path @param {number} [chunkBytes] */
 async function readByTwo(path, chunkBytes) {
-  const ahead = await readAhead(path, { leastBytes: 0, chunkBytes });
-  if (ahead === null) throw new Error(`${path} was not read ahead`);
+  const thread = await startReading(path, { leastBytes: 0 });
+  if (thread === null) throw new Error(`${path} was not read ahead`);
+  const ahead = new ReadAhead(thread, { chunkBytes });
   const analysis = new OpenedAnalysis({ core: ahead.core, front: ahead.front });
   await ahead.bring(analysis);
   return analysis;
@@ -72,8 +74,8 @@ withTwo('what is no capture behind its magic number is an error, as ever', async
 });
 
 withTwo('only a capture of some size, not packed, is read ahead', async () => {
-  expect(await readAhead('-')).toBe(null);
-  expect(await readAhead(file('small.pcap', long))).toBe(null);
-  expect(await readAhead(file('packed.pcap.gz', gzipSync(long)), { leastBytes: 0 })).toBe(null);
-  await expect(readAhead(join(directory, 'nothing'))).rejects.toMatchObject({ code: 'not_found' });
+  expect(await startReading('-')).toBe(null);
+  expect(await startReading(file('small.pcap', long))).toBe(null);
+  expect(await startReading(file('packed.pcap.gz', gzipSync(long)), { leastBytes: 0 })).toBe(null);
+  await expect(startReading(join(directory, 'nothing'))).rejects.toMatchObject({ code: 'not_found' });
 });

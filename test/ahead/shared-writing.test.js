@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CAPTURES } from '../../bench/generator/captures.js';
 import { generate } from '../../bench/generator/generate.js';
-import { readAhead } from '../../lib/ahead/read-ahead.js';
+import { ReadAhead } from '../../lib/ahead/read-ahead.js';
+import { startReading } from '../../lib/ahead/reading-thread.js';
 import { SharedWriting } from '../../lib/ahead/shared-writing.js';
 import { WrittenBlocks } from '../../lib/ahead/written-blocks.js';
 import { CaptureAnalysis } from '../../lib/analysis.js';
@@ -45,11 +46,12 @@ async function writtenByOne(path) {
 
 /** @param {string} path */
 async function opened(path) {
-  const ahead = await readAhead(path, { leastBytes: 0, isWriting: true });
-  if (ahead === null) throw new Error(`${path} was not read ahead`);
+  const thread = await startReading(path, { leastBytes: 0 });
+  if (thread === null) throw new Error(`${path} was not read ahead`);
+  const ahead = new ReadAhead(thread, { isWriting: true });
   const analysis = new CaptureAnalysis({ core: ahead.core, front: ahead.front });
   await ahead.bring(analysis);
-  return { ahead, analysis: withExaminer(analysis) };
+  return { thread, ahead, analysis: withExaminer(analysis) };
 }
 
 /** @param {SharedWriting} writing @param {CaptureAnalysis} analysis */
@@ -66,20 +68,20 @@ async function writtenBy(writing, analysis) {
 const captures = ['mux-1998.pcap', 'node-pipelined.pcap', 'timeout.pcap', 'hostile-text.pcap', 'snaplen.pcap', 'one-way.pcap'].map((name) => join(FIXTURES, name));
 
 withTwo.each([...captures, made('b', 0.005), made('d', 0.02)])('%s', async (path) => {
-  const { ahead, analysis } = await opened(path), writing = ahead.shareWriting(analysis, 0);
+  const { ahead, analysis } = await opened(path), writing = await ahead.shareWriting(analysis, 0);
   if (writing === null) throw new Error('it is written by one thread');
   expect(await writtenBy(writing, analysis)).toEqual(await writtenByOne(path));
 }, 30_000);
 
 withTwo('what the other thread leaves behind when it dies is written, too', async () => {
-  const path = made('d', 0.02), { ahead, analysis } = await opened(path), parts = analysis.plainParts;
+  const path = made('d', 0.02), { thread, ahead, analysis } = await opened(path), parts = analysis.plainParts;
   if (parts === null) throw new Error('nothing is shared');
-  ahead.dismiss();
+  thread.dismiss();
   const dying = { hasDied: true, write: async (/** @type {import('../../lib/ahead/writing-thread.js').WritingTask} */ { place }) => void new WrittenBlocks(ahead.core, place).claim() };
   expect(await writtenBy(new SharedWriting(analysis, ahead.core, dying, parts), analysis)).toEqual(await writtenByOne(path));
 }, 30_000);
 
 withTwo('few connections are written by one thread', async () => {
   const { ahead, analysis } = await opened(join(FIXTURES, 'handshake-get.pcap'));
-  expect(ahead.shareWriting(analysis)).toBe(null);
+  expect(await ahead.shareWriting(analysis)).toBe(null);
 });

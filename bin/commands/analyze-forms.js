@@ -1,0 +1,106 @@
+import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
+import { takeExaminer } from './examiner.js';
+import { flowIndex } from './flow-index.js';
+import { Output } from './output.js';
+
+/** @typedef {import('../../lib/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
+
+const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
+
+/**
+ * Prints what was analysed in one of `analyze`'s forms.
+ * @param {import('./analyze.js').Form} form
+ * @param {{ analysis: SegmentAnalysis, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null, sender: number }} what `ahead`: where two threads have read; the number of the connection of `--sender`
+ */
+export async function print(form, { analysis, ahead, sender }) {
+  const output = new Output();
+  switch (form) {
+    case 'json': await printJson(analysis, ahead, output); break;
+    case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
+    case 'messages': await printMessages(analysis, output); break;
+    case 'pages': await printPages(analysis, output); break;
+    case 'mux': await printMux(analysis, output); break;
+    case 'tcptrace-csv': await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output); break;
+    case 'sender': await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender)); break;
+    default:
+      await takeExaminer(analysis);
+      await printTable(analysis, output);
+  }
+  await output.flush();
+}
+
+/** @param {SegmentAnalysis} analysis @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead @param {Output} output */
+async function printJson(analysis, ahead, output) {
+  await takeExaminer(analysis);
+  output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
+  const writing = await ahead?.shareWriting(analysis) ?? null;
+  if (writing === null) await printFlows(analysis, output);
+  else await writing.run((bytes) => output.writeBytes(bytes));
+  output.write(`],${JSON.stringify(analysis.describeFindings(await writing?.between)).slice(1)}\n`);
+}
+
+/** @param {SegmentAnalysis} analysis @param {Output} output */
+async function printFlows(analysis, output) {
+  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
+  for (let index = 0; index < analysis.flowCount; index++) {
+    json.text(index === 0 ? FIRST_LINE : NEXT_LINE);
+    analysis.writeFlow(json, index);
+    if (json.isFull) await output.writeBytes(json.take());
+  }
+  await output.writeBytes(json.take());
+}
+
+/** @param {OpenedAnalysis} analysis @param {Output} output */
+async function printPackets(analysis, output) {
+  for (const packet of analysis.describePackets()) {
+    const full = output.write(`${JSON.stringify(packet)}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {SegmentAnalysis} analysis @param {Output} output */
+async function printMessages(analysis, output) {
+  for (const message of analysis.describeMessages()) {
+    const full = output.write(`${JSON.stringify(message)}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {SegmentAnalysis} analysis @param {Output} output */
+async function printPages(analysis, output) {
+  for (const page of analysis.describePages()) {
+    const full = output.write(`${JSON.stringify(page)}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {OpenedAnalysis} analysis @param {Output} output @param {number} index */
+async function printSenders(analysis, output, index) {
+  for (const sender of analysis.describeSenders(index)) await output.write(`${JSON.stringify(sender)}\n`);
+}
+
+/** @param {SegmentAnalysis} analysis @param {Output} output */
+async function printMux({ messages }, output) {
+  for (const row of messages.mux.rows()) {
+    const full = output.write(`${JSON.stringify(messages.describeFragment(row))}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {OpenedAnalysis} analysis @param {Output} output */
+async function printTcptraceCsv(analysis, output) {
+  for (const line of analysis.tcptraceCsv()) {
+    const full = output.write(`${line}\n`);
+    if (full) await full;
+  }
+}
+
+/** @param {SegmentAnalysis} analysis @param {Output} output */
+async function printTable(analysis, output) {
+  const { connectionTable } = await import('./table.js');
+  for (const line of connectionTable(analysis)) {
+    const full = output.write(`${line}\n`);
+    if (full) await full;
+  }
+}

@@ -1,0 +1,87 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { openCapture } from '../capture/file/open-capture.js';
+import { pcapLayout } from '../capture/pcap-header.js';
+import { BLOCK } from '../capture/pcapng-blocks.js';
+import { int32At } from '../capture/read-integers.js';
+
+/** @typedef {import('node:fs/promises').FileHandle} FileHandle */
+/** @typedef {import('./decoding-thread.js').DecodingResult} DecodingResult */
+/** @typedef {import('./decoding-thread.js').DecodingTask} DecodingTask */
+/** @typedef {import('../insight/findings/capture/overall.js').CaptureFinding} CaptureFinding */
+
+/** A thread of its own takes some 50 ms of the processor to start: smaller files are read sooner without. */
+const LEAST_BYTES = 24 * 2 ** 20;
+/** What the thread makes is soon done with: more room for it would only be memory. */
+const MOST_YOUNG_MB = 6;
+const MAGIC_BYTES = 4;
+
+/**
+ * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second processor. It imports little, so that the
+ * thread loads its modules while the caller loads those of the analysis.
+ * @param {string} source a path, or `-` for standard input
+ * @param {{ leastBytes?: number }} [options] from which size on
+ * @returns {Promise<ReadingThread|null>} null: it is to be read without
+ * @throws {import('../capture/capture-error.js').CaptureError} the file cannot be opened
+ */
+export async function startReading(source, { leastBytes = LEAST_BYTES } = {}) {
+  if (source === '-' || availableParallelism() < 2) return null;
+  const { handle, stat } = await openCapture(source);
+  if (stat.isFile() && stat.size >= leastBytes && await isCapture(handle)) return new ReadingThread(source, handle, stat.size);
+  await handle.close();
+  return null;
+}
+
+/** Of a kind that needs no unpacking. @param {FileHandle} handle */
+async function isCapture(handle) {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
+  return bytesRead === MAGIC_BYTES && (pcapLayout(buffer, 0) !== null || int32At(buffer, 0, true) === BLOCK.SECTION_HEADER);
+}
+
+/** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
+export class ReadingThread {
+  #worker = new Worker(new URL('./decoding-thread.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
+  /** Whether the thread has ended. */
+  hasDied = false;
+  /** What came of reading. @type {Promise<DecodingResult>} */
+  result;
+
+  /** @param {string} source @param {FileHandle} handle at its beginning @param {number} totalBytes */
+  constructor(source, handle, totalBytes) {
+    this.source = source;
+    this.handle = handle;
+    this.totalBytes = totalBytes;
+    this.#worker.unref();
+    this.result = new Promise((resolve, reject) => {
+      this.#worker.once('message', resolve);
+      this.#worker.once('error', reject);
+      this.#worker.once('exit', () => {
+        this.hasDied = true;
+        reject(new Error('the thread that reads the capture has ended'));
+      });
+    });
+    this.result.catch(() => undefined);
+  }
+
+  /** Lets it read. @param {DecodingTask} task */
+  read(task) {
+    this.#worker.ref();
+    this.#worker.postMessage(task, [task.port]);
+  }
+
+  /** @param {import('./writing-thread.js').WritingTask} task @returns {Promise<CaptureFinding[]|undefined>} what it finds between the connections; undefined: it has died */
+  write(task) {
+    if (this.hasDied) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#worker.once('message', resolve);
+      this.#worker.once('exit', () => resolve(undefined));
+      this.#worker.postMessage(task);
+    });
+  }
+
+  /** It has read, and is not needed any more. */
+  dismiss() { this.#worker.postMessage(null); }
+
+  /** Ends it, whatever it is at. */
+  async terminate() { await this.#worker.terminate(); }
+}

@@ -1,0 +1,366 @@
+import { MARK } from './analysis-marks.js';
+import { ConnectionValues } from './connection-values.js';
+import { writeNames } from './flow-names.js';
+import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
+import { MessageAnalysis } from './messages/message-analysis.js';
+import { describeTls } from './messages/tls/describe.js';
+import { KeyLog } from './messages/tls/key-log.js';
+import { describeMux } from './messages/webmux/summary.js';
+import { AddressNames } from './names/address-names.js';
+import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
+import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
+import { createCore } from './tcpflow/core/core.js';
+import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
+import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
+import { fragment } from './tcpflow/flow-json-bytes.js';
+import { describeJudged } from './tcpflow/judge/describe-judged.js';
+import { Judgements } from './tcpflow/judge/judgements.js';
+import { LineFeeds } from './tcpflow/line-feeds.js';
+import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
+import { TcpTracker } from './tcpflow/tracker.js';
+
+/** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
+
+/** What the messages add to a connection, with what stands before. */
+const KEY = {
+  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'),
+};
+
+/** @typedef {{ flowCount: number, messages: import('./messages/kept-messages.js').MessageParts, names: Map<string, import('./names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts */
+
+/** @type {import('./insight/findings/unexamined.js').Examined} */
+const NO_FINDINGS = { findings: [] };
+
+/** @typedef {ConstructorParameters<typeof import('./capture-front.js').CaptureFront>[0]} FrontParts */
+
+/**
+ * Joins the rooms from the segments on: tables can be read at any moment, while whoever brings the segments goes on. One object for each capture. Apart from
+ * `CaptureAnalysis`, which has the way from bytes to segments, as that is 65 modules which the thread that hands on does not need where another one reads.
+ */
+export class SegmentAnalysis {
+  #activity;
+  #front;
+  #onDns;
+  #judgements;
+  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'plan' | 'overall'> | null} */
+  examiner = null;
+  #values;
+  /** Names of addresses, from the capture alone. */
+  #names = new AddressNames();
+  /** Writes of a connection what most have. @type {PlainFlowWriter} */
+  plain;
+
+  /**
+   * @param {object} options
+   * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
+   * @param {import('./messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
+   * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
+   * @param {import('./tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
+   * @param {import('./messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
+   * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
+   * @param {import('./tcpflow/core/core.js').Core} [options.core]
+   * @param {import('./ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front where another thread reads the capture into the core's memory; else makes the way of its bytes
+   */
+  constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front }) {
+    this.muxCredit = muxCredit;
+    this.tcp = new TcpTracker(core);
+    this.keyLog = keyLog;
+    this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
+    const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
+      this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
+    this.messages = new MessageAnalysis({ keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, lines: new LineFeeds(core), ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
+    this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names);
+    this.tcp.handTo(this.messages, reassembly);
+    this.#front = typeof front !== 'function' ? front : front({
+      core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets), onDns: this.#onDns, tableBytes: () => this.tableBytes,
+    });
+    this.#activity = new CaptureActivity(this.tcp);
+    this.#judgements = new Judgements(this.tcp);
+    this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
+  }
+
+  /** What another thread that reads the capture found beside segments. @param {import('./capture-front.js').Aside} aside */
+  hear({ secrets, dns }) {
+    if (secrets.length > 0) this.#takeSecrets(secrets);
+    for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
+  }
+
+  /** Keys that came with the capture: from now on more may come. @param {Uint8Array[]} secrets */
+  #takeSecrets(secrets) {
+    const decoder = new TextDecoder('latin1');
+    for (const secret of secrets) this.keyLog.add(decoder.decode(secret));
+    this.keyLog.isOpen = true;
+  }
+
+  /** What the capture's format tells. */
+  get reader() { return this.#front.reader; }
+
+  /** Where whoever reads the capture had best put its bytes. */
+  get chunks() { return this.#front.chunks; }
+
+  /** Bytes that connections and packets take; bodies and messages not counted. */
+  get tableBytes() { return this.tcp.tableBytes; }
+
+  /**
+   * The next bytes of the capture; they may be re-used when this returns.
+   * @param {Uint8Array} chunk
+   * @throws {import('./capture/capture-error.js').CaptureError} this is no capture
+   */
+  push(chunk) { this.#front.push(chunk); }
+
+  /**
+   * A warning of whoever brings the bytes, as that their gzip is cut.
+   * @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream
+   */
+  warn(code, message, offset) { this.#front.warn(code, message, offset); }
+
+  /**
+   * No more bytes will come.
+   * @throws {import('./capture/capture-error.js').CaptureError} it was empty, or no capture
+   */
+  end() {
+    this.#front.end();
+    this.tcp.end();
+    this.#judgements.end();
+  }
+
+  /** Grows with every change of the tables. */
+  get version() { return this.reader.frames; }
+
+  get flowCount() { return this.tcp.flows.count; }
+
+  /** Application requests over all connections. */
+  get requestCount() { return this.messages.requestCount; }
+
+  /** @param {number} index */
+  flowNumber(index) { return this.tcp.flows.number(index); }
+
+  /** @param {number} number @returns {number} index, or −1 */
+  flowIndex(number) { return this.tcp.flows.indexOf(number); }
+
+  /** Span from the first packet to the latest, ns. */
+  get durationNs() { return this.#front.latestNs; }
+
+  /** What `analyze --json` has under `capture`. */
+  describeCapture() {
+    const { reader, tcp } = this, start = reader.startEpochNs;
+    return {
+      format: reader.format,
+      packets: reader.frames,
+      bytes: reader.bytesRead,
+      startEpoch: start === null ? null : formatEpoch(start),
+      duration: reader.frames > 0 ? seconds(this.durationNs) : null,
+      linkTypes: reader.linkTypes,
+      tcpPackets: tcp.packets.count,
+      flows: tcp.flows.count,
+      warnings: [...this.#front.warnings, ...captureWarnings(tcp)],
+    };
+  }
+
+  /** What went wrong with a connection's streams and messages. @param {number} index @returns {{ code: string, message: string }[]} */
+  #warningsOf(index) {
+    const ofStreams = reassemblyWarnings(this.tcp, index), ofMessages = this.messages.warningsOf(index);
+    return ofStreams.length === 0 ? ofMessages : [...ofStreams, ...ofMessages];
+  }
+
+  /** What `analyze --json` has under a flow's `mux`; null where it is no WebMUX. `further`: what tunnels and sessions hold besides. @param {number} index */
+  describeMux(index) {
+    const records = this.messages.mux.connectionsOf(index);
+    if (records.length === 0) return null;
+    const [first, ...others] = records.map((record) => describeMux(this.tcp, this.messages.mux, record, this.muxCredit));
+    return others.length === 0 ? first : { ...first, further: others };
+  }
+
+  /** What a connection's exchanges come to together; null: fewer than two. @param {number} index */
+  #pipeliningOf(index) { return this.messages.counts(index).requests < 2 ? null : this.messages.pipeliningOf(index, roundTripsOf(this.tcp.flows, index)); }
+
+  /** What either end of a connection is called, where the capture says so. @param {number} index */
+  namesOf(index) {
+    this.#names.addRecords(this.reader.names);
+    return this.plain.namesOf(index);
+  }
+
+  /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
+  describeFlow(index) {
+    this.#judgements.refresh(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index), pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
+    return {
+      ...describeFlow(this.tcp.flows, index),
+      protocol: this.messages.protocolOf(index),
+      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+      ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
+      ...(http2 === null ? {} : { http2 }),
+      ...(mux === null ? {} : { mux }),
+      ...(pipelining === null ? {} : { pipelining }),
+      ...(names === null ? {} : { names }),
+      ...describeReassembly(this.tcp, index),
+      ...(warnings.length > 0 ? { warnings } : {}),
+      ...describeJudged(this.#judgements.found(index)),
+      ...this.#findings(index),
+    };
+  }
+
+  /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
+  writeFlow(json, index) {
+    const { messages } = this, plain = this.plain, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
+    plain.writeCounts(json, index);
+    if (tls !== null) writePart(json, KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
+    writePart(json, KEY.http2, messages.describeHttp2(index));
+    writePart(json, KEY.mux, this.describeMux(index));
+    plain.writeExchanges(json, index);
+    writeNames(json, this.namesOf(index));
+    if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
+    plain.writeWarnings(json, warnings);
+    this.writeEnd(json, index);
+  }
+
+  /** Writes how a connection ends: its judgement and findings, and the closing brace. @param {JsonBytes} json @param {number} index */
+  writeEnd(json, index) {
+    const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
+    if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
+    const examined = this.#findings(index);
+    if (examined.summary === undefined) this.plain.writeNoFindings(json);
+    else json.raw(`,${JSON.stringify(examined).slice(1)}`);
+  }
+
+  /**
+   * What another thread needs to write plain connections by a `PlainFlowWriter`; null where it cannot: nothing is kept, or not where it sees it.
+   * @returns {PlainParts|null}
+   */
+  get plainParts() {
+    const messages = this.messages.parts;
+    if (messages === null || !(messages.facts.counts.buffer instanceof SharedArrayBuffer)) return null;
+    this.#names.addRecords(this.reader.names);
+    return { flowCount: this.flowCount, messages, names: this.#names.heard, marks: this.#marks() };
+  }
+
+  /** By connection, of `MARK`: what only this thread can write of it. */
+  #marks() {
+    const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount)), isExamined = this.examiner?.plan() ?? (() => false);
+    for (let flow = 0; flow < marks.length; flow++) {
+      const hasEnd = isExamined(flow) || this.#judgements.found(flow) !== undefined;
+      if (!messages.isPlain(flow) || isRemarkable(tcp, flow) || reassemblyWarnings(tcp, flow).length > 0) marks[flow] = MARK.WHOLE;
+      else if (hasEnd) marks[flow] = MARK.END;
+    }
+    return marks;
+  }
+
+  /**
+   * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
+   * @param {import('./insight/findings/capture/overall.js').CaptureFinding[]} [between] what shows between connections, where that has been found already
+   * @returns {{ summary?: string, findings: import('./insight/findings/capture/overall.js').CaptureFinding[] }}
+   */
+  describeFindings(between) {
+    const findingsOf = (/** @type {number} */ index) => {
+      this.#judgements.refresh(index);
+      return this.#findings(index).findings;
+    };
+    return this.examiner?.overall(findingsOf, this.durationNs, between) ?? { findings: [] };
+  }
+
+  /** What is ill with a connection. @param {number} index */
+  #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
+
+  /** A line of the connections table (docs/protocol.md: Row), without activity. @param {number} index */
+  row(index) { return { ...this.rowFacts(index), verdict: verdictOf(this.#findings(index).findings) }; }
+
+  /** The same without its verdict, which takes by far the longest to find. @param {number} index */
+  rowFacts(index) {
+    this.#judgements.refresh(index);
+    const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
+    const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
+    const first = this.messages.firstRequest(index), names = this.namesOf(index);
+    return {
+      flow: flows.number(index),
+      client: flows.endpoint(index, client),
+      server: flows.endpoint(index, server),
+      roleGuessed: flows.isRoleGuessed(index),
+      state: flowState(flows, index),
+      start: seconds(flows.float(index, FLOW_F.START)),
+      end: seconds(flows.float(index, FLOW_F.END)),
+      packets: both(DIR.PACKETS),
+      bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
+      retransmissions: both(DIR.RETRANSMITTED_PACKETS),
+      ...this.#values.rttRange(index),
+      requests: this.messages.counts(index).requests,
+      protocol: this.messages.protocolOf(index),
+      clientName: names?.client?.name ?? null,
+      serverName: names?.server?.name ?? null,
+      firstTarget: first?.target ?? null,
+      firstHost: first?.host ?? null,
+    };
+  }
+
+  /**
+   * By what a connections table is sorted.
+   * @param {number} index @param {string} key one of docs/protocol.md's sort keys
+   */
+  sortValue(index, key) { return key === 'verdict' ? verdictRank(verdictOf(this.#findings(index).findings)) : this.#values.sortValue(index, key); }
+
+  /** Lower-case text that a search looks through. @param {number} index */
+  searchText(index) { return this.#values.searchText(index); }
+
+  /** What a filter (lib/filter/) asks about a connection. @param {number} index */
+  filtered(index) { return this.#values.filtered(index); }
+
+  /** Learns from a long connection while it is read, where there is nothing else to do. @param {number} flow index @returns {boolean} whether there was something to learn */
+  learnAlong(flow) { return this.#judgements.learnAlong(flow, this.tcp.packets.count); }
+
+  /** Brings the verdicts of a connection up to date. @param {number} index */
+  judge(index) { this.#judgements.refresh(index); }
+
+  /** What tcptrace tells connections apart by, and when the capture ends. */
+  forTcptrace() {
+    const front = this.#front;
+    return {
+      startEpochNs: this.reader.startEpochNs ?? 0n,
+      endNs: front.lastNs,
+      isApart: (/** @type {number} */ scope) => {
+        const { vlans, tunnels } = front.scope(scope);
+        return tunnels.length > 0 || vlans.length > 1;
+      },
+    };
+  }
+
+  /** Messages of a connection as `analyze --messages` prints them. @param {number} index @param {number} offset @param {number} limit */
+  messagesOf(index, offset, limit) {
+    const all = this.messages.messagesOf(index), timings = limit === 0 ? new Map() : this.#timingsOf(index);
+    return { total: all.length, messages: all.slice(offset, offset + limit).map((message) => this.messages.describe(message, timings.get(message))) };
+  }
+
+  /** All messages as `analyze --messages` prints them, in the order of their first frames. */
+  * describeMessages() {
+    /** @type {Map<number, ReturnType<SegmentAnalysis['messages']['timingsOf']>>} */
+    const known = new Map();
+    for (const message of this.messages.inOrder()) {
+      const flow = this.messages.flowOf(message), timings = known.get(flow) ?? this.#timingsOf(flow);
+      known.set(flow, timings);
+      yield this.messages.describe(message, timings.get(message));
+    }
+  }
+
+  /** @param {number} index */
+  #timingsOf(index) { return this.messages.timingsOf(index, roundTripsOf(this.tcp.flows, index)); }
+
+  /** Pages as `analyze --pages` prints them; their connections by the numbers that users see. */
+  describePages() { return this.messages.pages((index) => roundTripsOf(this.tcp.flows, index)); }
+
+  /** Activity of the capture so far (docs/protocol.md: Capture). */
+  activity() { return this.#activity.describe(); }
+
+  /** @param {number} index @param {number} bins */
+  flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
+}
+
+/** @param {JsonBytes} json @param {import('./tcpflow/flow-json-bytes.js').Fragment} key @param {object|null} value null: nothing is written */
+function writePart(json, key, value) {
+  if (value === null) return;
+  json.text(key);
+  json.value(value);
+}
+
+/** Epoch nanoseconds as decimal seconds. @param {bigint} ns */
+function formatEpoch(ns) {
+  const sign = ns < 0n ? '-' : '', absolute = ns < 0n ? -ns : ns;
+  return `${sign}${absolute / 1_000_000_000n}.${String(absolute % 1_000_000_000n).padStart(9, '0')}`;
+}
