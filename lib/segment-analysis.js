@@ -251,11 +251,19 @@ export class SegmentAnalysis {
    * @returns {{ summary?: string, findings: import('./insight/findings/capture/overall.js').CaptureFinding[] }}
    */
   describeFindings(between) {
-    const findingsOf = (/** @type {number} */ index) => {
-      this.#judgements.refresh(index);
-      return this.#findings(index).findings;
-    };
-    return this.examiner?.overall(findingsOf, this.durationNs, between) ?? { findings: [] };
+    return this.examiner?.overall((index) => this.examine(index), this.durationNs, between) ?? { findings: [] };
+  }
+
+  /** Looks what is ill with a connection, and keeps it: what is found of the capture later comes the sooner. @param {number} index @returns {import('./insight/findings/finding.js').Finding[]} worst first */
+  examine(index) {
+    this.#judgements.refresh(index);
+    return this.#findings(index).findings;
+  }
+
+  /** The capture's worst finding in a few words, and its sentence; null where there are no connections. */
+  captureVerdict() {
+    const { findings } = this.describeFindings(), verdict = verdictOf(findings);
+    return verdict === null ? null : { ...verdict, message: findings[0].message };
   }
 
   /** What is ill with a connection. @param {number} index */

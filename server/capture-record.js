@@ -24,6 +24,9 @@ import { LIMITS } from './limits.js';
  * @property {{ code: string, message: string }|null} error
  * @property {LiveState|null} live
  * @property {Activity} activity
+ * @property {CaptureVerdict|null} verdict what is worst with it, found when it has been read
+ *
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds: number|null, message: string }} CaptureVerdict
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be read
  *
@@ -63,6 +66,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     id, name: cleanName(name), source, state, createdEpoch: Date.now() / 1000, sizeBytes, expectedBytes, analysedBytes: 0, version: 0,
     format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: null,
     warnings: [], error: null, live: null, activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
+    verdict: null,
   };
 }
 

@@ -273,6 +273,7 @@ export class Captures extends EventEmitter {
     if (new KeyLog().add(text) === 0) throw new RequestError(400, 'no_secrets', 'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.');
     entry.keyLog += `${text}\n`;
     const { state } = entry.capture;
+    entry.capture.verdict = null;
     if (state === 'ready' || state === 'failed') {
       await this.#pool.close(id);
       this.#reopen(entry);
@@ -360,7 +361,28 @@ export class Captures extends EventEmitter {
     entry.capture.error = error;
     this.changed(entry);
     if (summary) this.emit('progress', id, summary);
-    if (entry.saved) this.save(entry).catch((cause) => logUnexpected(`saving capture ${id}`, cause));
+    this.#saveSoon(entry);
+    if (error === null && entry.capture.connections > 0) void this.#judge(entry);
+  }
+
+  /** Has the thread that read a capture look for what is worst with it. @param {CaptureEntry} entry */
+  async #judge(entry) {
+    const { capture } = entry;
+    try {
+      // In `use`, so that the thread is not put away for the next capture before it has answered.
+      const verdict = await this.#pool.use(this.#source(entry), async (thread) => thread?.ask('verdict') ?? null);
+      if (entry.removed || verdict === null) return;
+      capture.verdict = verdict;
+      this.changed(entry);
+      this.#saveSoon(entry);
+    } catch (cause) {
+      if (!(cause instanceof RequestError)) logUnexpected(`judging capture ${capture.id}`, cause);
+    }
+  }
+
+  /** @param {CaptureEntry} entry */
+  #saveSoon(entry) {
+    if (entry.saved) this.save(entry).catch((cause) => logUnexpected(`saving capture ${entry.capture.id}`, cause));
   }
 }
 

@@ -121,9 +121,9 @@ export function count(count, one, many = `${one}s`) {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** A figure and its unit, and a count of four digits or more with what is counted. */
+/** A figure and its unit; a number of four digits or more with what is counted, or with what it is the number of. */
 const figureAndUnit = /(\d) (?=(?:[nµm]?s|%|[kMGT]?B|[kMG]?bit\/s)(?![\w/]))/g;
-const counted = /\b\d{4,}(?= (?:bytes|segments|packets|connections|requests|responses|writes|times)\b)/g;
+const counted = /(?<=\b(?:byte|packet|frame) )\d{4,}\b|\b\d{4,}(?= (?:bytes|segments|packets|frames|connections|requests|responses|exchanges|acknowledgements|writes|times|servers|losses|runs|of (?:them|its|\d))\b)/g;
 
 /**
  * A sentence of the server's as the page writes it: thousands parted, and no line broken between a figure and its unit.

@@ -13,6 +13,10 @@
  * }} LiveState
  */
 
+/** The worst of a capture's findings, and its sentence.
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number | null, message: string }} CaptureVerdict
+ */
+
 /**
  * @typedef {{
  *   id: string, name: string, source: 'upload' | 'live' | 'stdin' | 'file',
@@ -21,7 +25,7 @@
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
  *   encryption: { tls: number, decrypted: number }, startEpoch: string | null, duration: number | null,
  *   warnings: Warning[], error: { code: string, message: string } | null,
- *   live: LiveState | null, activity: Activity | null,
+ *   live: LiveState | null, activity: Activity | null, verdict: CaptureVerdict | null,
  * }} Capture
  */
 

@@ -1,10 +1,11 @@
-import { count, formatBytes, formatNumber, formatShare, formatWhen } from '../base/format.js';
+import { count, formatBytes, formatNumber, formatSeconds, formatShare, formatWhen, sentence } from '../base/format.js';
+import { costWords } from '../components/findings-list.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
 
 /** What a capture says of itself in words, facts only. Pure. */
 
-const sources = { upload: 'Upload', stdin: 'Standard input', file: 'File' };
+const sources = { upload: '', live: 'Live', stdin: 'Standard input', file: 'File' };
 
 /** @param {number[]} values */
 function sum(values) {
@@ -32,10 +33,11 @@ export function isGrowing({ state }) {
   return state === 'receiving' || state === 'reading' || state === 'live';
 }
 
-/** @param {Capture} capture @returns {string} "Upload · Today 09:41", "Live on eth0 · 16 Nov 09:12" */
+/** @param {Capture} capture @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12" */
 export function sourceWords(capture) {
-  const from = capture.source === 'live' ? `Live${capture.live ? ` on ${capture.live.interface}` : ''}` : sources[capture.source] ?? capture.source;
-  return `${from} · ${formatWhen(capture.createdEpoch)}`;
+  const { source, live, createdEpoch, requests } = capture;
+  const from = source === 'live' && live ? `Live on ${live.interface}` : sources[source];
+  return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
 }
 
 /** @param {Capture} capture @returns {string | null} when the first packet was captured */
@@ -65,13 +67,60 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
   return { done: analysedBytes / totalBytes, arrived: sizeBytes / totalBytes, totalBytes };
 }
 
+/** @param {Capture} capture @returns {boolean} whether what its worst finding cost is told as a part of the capture's length: seconds of several connections may run side by side */
+export function tellsLength({ state, connections, duration, verdict }) {
+  return state === 'ready' && connections === 1 && duration !== null && verdict !== null && costWords(verdict.costSeconds) !== '';
+}
+
 /**
- * The two lines beside a capture's sparkline.
+ * The worst finding in a few words: its cause, and what it cost.
  * @param {Capture} capture
- * @returns {{ kind: 'fact' | 'failure' | 'doubt' | 'running', first: string, second: string }}
+ * @param {NonNullable<Capture['verdict']>} verdict
+ * @returns {string} "Zero window · 4.16 s of 5.43 s"; of several connections "Zero window · 4.16 s in all"
+ */
+function verdictWords(capture, { title, costSeconds }) {
+  const cost = costWords(costSeconds);
+  if (cost === '') return title;
+  return `${title} · ${cost} ${tellsLength(capture) ? `of ${formatSeconds(capture.duration)}` : 'in all'}`;
+}
+
+/**
+ * The sentence of a finding, without what stands above it already where several connections show it.
+ * @param {NonNullable<Capture['verdict']>} verdict
+ * @returns {string} "4 connections; connection 0: …"
+ */
+function messageWords({ title, message }) {
+  const several = `${title} in `, worst = message.indexOf('; connection ');
+  if (!message.startsWith(several) || worst === -1) return sentence(message);
+  const [connections] = message.slice(several.length, worst).split(',');
+  return sentence(`${connections}${message.slice(worst)}`);
+}
+
+/** @param {string} words */
+const firstUpper = (words) => words[0].toUpperCase() + words.slice(1);
+
+/** @param {Capture} capture @returns {string} "28 requests · 0.4 % sent again" */
+function factWords(capture) {
+  return `${capture.requests === 0 ? 'No HTTP requests' : count(capture.requests, 'request')} · ${sentAgainWords(capture)}`;
+}
+
+/** @param {Capture} capture @returns {string} the file's facts, or why sniffing ended */
+function fileWords(capture) {
+  return capture.live?.stopReason ?? `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`;
+}
+
+/** @param {Capture['warnings']} warnings at least one */
+function warningWords(warnings) {
+  return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
+}
+
+/**
+ * The lines beside a capture's sparkline. Once it has been judged they say what is wrong with it, with the cause that gives the colour.
+ * @param {Capture} capture
+ * @returns {{ kind: 'fact' | 'failure' | 'doubt' | 'running', first: string, second: string, cause?: string }}
  */
 export function holdsWords(capture) {
-  const { state, packets, tcpPackets, connections, requests, warnings, live } = capture;
+  const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'failed') {
     return { kind: 'failure', first: packets > 0 ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read', second: capture.error?.message ?? '' };
@@ -85,10 +134,10 @@ export function holdsWords(capture) {
     const { done, totalBytes } = readingProgress(capture);
     return { kind: 'running', first: `${state === 'receiving' ? 'Arriving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`, second: soFar };
   }
-  const first = `${requests === 0 ? 'No HTTP requests' : count(requests, 'request')} · ${sentAgainWords(capture)}`;
-  if (warnings.length > 0) return { kind: 'doubt', first, second: warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}` };
+  if (warnings.length > 0) return { kind: 'doubt', first: verdict ? verdictWords(capture, verdict) : factWords(capture), second: sentence(warningWords(warnings)), cause: verdict?.cause };
   if (packets === 0) return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
   if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` };
-  const second = live?.stopReason ?? `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`;
-  return { kind: 'fact', first, second };
+  if (verdict === null) return { kind: 'fact', first: factWords(capture), second: fileWords(capture) };
+  const second = verdict.code === 'all_well' ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}` : messageWords(verdict);
+  return { kind: 'fact', first: verdictWords(capture, verdict), second, cause: verdict.cause };
 }

@@ -3,6 +3,7 @@ import { summarizeCapture, summarizeConnection } from '../../lib/compare/capture
 import { wiresharkFilter } from '../../lib/filter/wireshark.js';
 import { SCOPE_NUMBER_STEP } from '../../lib/tcpflow/flow-table.js';
 import { RequestError, logUnexpected } from '../errors.js';
+import { captureVerdict } from './capture-verdict.js';
 import { sketchAhead } from './sketch-ahead.js';
 
 /** Bins of a row's sparkline, and of an open connection's activity. */
@@ -109,6 +110,9 @@ export const answers = {
 
   /** @param {WorkerState} state */
   findings: ({ analysis, version }) => json({ version, ...analysis.describeFindings() }),
+
+  /** The worst of them, of a capture that was read. @param {WorkerState} state */
+  verdict: ({ analysis }) => captureVerdict(analysis),
 
   /**
    * @param {WorkerState} state

@@ -18,6 +18,7 @@ test('captures are there after a restart, with what was known of them, and open 
   const first = await start({ dataDirectory });
   const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(3));
   const before = await first.settled(id);
+  expect(before.verdict).toMatchObject({ code: 'all_well', title: 'Nothing wrong' });
   await first.ask(`/api/captures/${id}`, { method: 'PATCH', body: '{"name":"renamed"}', headers: { 'content-type': 'application/json' } });
   await closeAll();
 

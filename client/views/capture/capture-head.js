@@ -1,5 +1,5 @@
 import { el, fill, setAttribute, setText } from '../../base/dom.js';
-import { count, formatBytes, formatNumber, formatSeconds, formatShare } from '../../base/format.js';
+import { count, formatBytes, formatNumber, formatSeconds, formatShare, sentence as asWritten } from '../../base/format.js';
 import { button } from '../../components/button.js';
 import { dropStrip } from '../../components/drop-strip.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -68,7 +68,8 @@ function facts(capture) {
 export const isUnreadable = ({ state, packets }) => state === 'failed' && packets === 0;
 
 /** @param {import('../../state/types.js').Warning} warning */
-function warningBar({ message }) {
+function warningBar(warning) {
+  const message = asWritten(warning.message);
   const end = message.search(/\. /);
   if (end === -1 || end > 90) return messageBar({ kind: 'doubt', title: message });
   return messageBar({ kind: 'doubt', title: message.slice(0, end + 1), text: message.slice(end + 2) });

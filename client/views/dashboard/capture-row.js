@@ -1,11 +1,12 @@
 import { el, fill, hiddenText, setText } from '../../base/dom.js';
-import { formatNumber, formatSeconds } from '../../base/format.js';
+import { formatNumber, formatSeconds, formatShare } from '../../base/format.js';
 import { button, iconButton } from '../../components/button.js';
 import { openMenu } from '../../components/menu.js';
+import { causeSwatch } from '../../components/findings-list.js';
 import { progressLine } from '../../components/progress-line.js';
 import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
-import { activityOf, holdsWords, isGrowing, readingProgress, sourceWords } from '../capture-words.js';
+import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 /** @typedef {import('../../state/uploads.js').Upload} Upload */
@@ -41,14 +42,17 @@ export function captureRow(first, actions) {
   const holdsFirst = el('p', { class: 'holds-first' });
   const holdsSecond = el('p', { class: 'holds-second' });
   const stop = button('', { onClick: () => (upload ? actions.onCancel(upload) : actions.onStop(capture)) });
+  const cause = causeSwatch('idle');
   const packets = figure('packets');
+  const again = el('span', { class: 'capture-again' });
+  packets.element.append(again);
   const connections = figure('connections');
   const length = figure('long', 'is-length');
   const progress = progressLine('Read');
   const more = iconButton('more', 'More', { class: 'capture-more', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onClick: () => openMore() });
   const element = el('li', { class: 'capture-row' },
     name, spark.element,
-    el('div', { class: 'holds' }, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsFirst, holdsSecond, el('div', { class: 'capture-stop' }, stop)),
+    el('div', { class: 'holds' }, cause, holdsFirst, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsSecond, el('div', { class: 'capture-stop' }, stop)),
     packets.element, connections.element, length.element, more, progress.element);
 
   link.addEventListener('keydown', (event) => {
@@ -121,12 +125,18 @@ export function captureRow(first, actions) {
     upload = sending;
     const words = holdsWords(capture);
     element.dataset.kind = words.kind;
+    element.classList.toggle('tells-length', tellsLength(capture));
     element.dataset.capture = capture.id;
     setText(link, capture.name);
     setText(source, sourceWords(capture));
     setText(holdsFirst, words.first);
     setText(holdsSecond, words.second);
+    holdsSecond.title = words.second;
+    cause.className = `cause-swatch cause-${words.cause ?? 'idle'}`;
+    cause.hidden = words.cause === undefined;
     setText(packets.value, formatNumber(capture.packets));
+    const repeats = repeatedPackets(capture);
+    setText(again, repeats === 0 ? '' : `${formatShare(repeats, capture.tcpPackets)} again`);
     setText(connections.value, formatNumber(capture.connections));
     setText(length.value, formatSeconds(capture.duration));
     more.setAttribute('aria-label', `More for ${capture.name}`);

@@ -23,14 +23,14 @@ function legendEntry(className, words) {
 }
 
 function listHead() {
-  const heads = ['Capture', 'Bytes over time', 'What it holds', 'Packets', 'Conns', 'Length'];
+  const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Conns', 'Length'];
   return el('div', { class: 'capture-heads', 'aria-hidden': 'true' }, ...heads.map((text) => el('span', { text })));
 }
 
 /** @param {Capture[]} captures @param {string} text */
 function search(captures, text) {
   const wanted = text.trim().toLowerCase();
-  return wanted === '' ? captures : captures.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return wanted === '' ? captures : captures.filter(({ name, verdict }) => `${name}\n${verdict?.title ?? ''}`.toLowerCase().includes(wanted));
 }
 
 /**
@@ -42,7 +42,7 @@ function search(captures, text) {
 export function mountDashboard(stage, { api, store, uploads, bar, query, onQueryChange, navigate }) {
   let text = query.text ?? '';
   const choose = () => chooseFiles(uploads.add);
-  const field = searchField({ label: 'Search captures by name', placeholder: 'Name', value: text, onInput: setFilter });
+  const field = searchField({ label: 'Search captures by name or finding', placeholder: 'Name or finding', value: text, onInput: setFilter });
   const messages = el('div', { class: 'messages' });
   const refused = el('div', { class: 'messages' });
   const list = captureList({
@@ -131,7 +131,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     element.classList.toggle('is-empty', nothing);
     list.show(matching, text === '' ? sending : []);
     noMatch.hidden = matching.length > 0 || text === '';
-    setText(noMatch, text === '' ? '' : `No capture has “${text}” in its name.`);
+    setText(noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);
     setText(counted, matching.length === captures.length ? count(captures.length, 'capture') : `${formatNumber(matching.length)} of ${count(captures.length, 'capture')}`);
     const storage = store.storage();
     zone.setStorage(storage);
@@ -144,7 +144,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     store.subscribe(show),
     uploads.subscribe(show),
     addHotkeys([
-      { keys: ['/'], words: 'Search by name', group: 'Captures', run: () => field.open() },
+      { keys: ['/'], words: 'Search by name or finding', group: 'Captures', run: () => field.open() },
       { keys: ['o'], words: 'Choose files to open', group: 'Captures', run: choose },
       { keys: ['l'], words: 'Choose an interface', group: 'Captures', run: openLive },
       { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next capture', group: 'Captures', run: (event) => list.step(event.key === 'ArrowDown' ? 1 : -1) },

@@ -111,11 +111,14 @@ export class TestServer {
   /**
    * @param {string} id
    * @param {Capture['state'][]} [states]
-   * @returns {Promise<Capture>}
+   * @returns {Promise<Capture>} when it is in one of the states, and if it is ready has been judged
    */
   async settled(id, states = ['ready', 'failed']) {
     const find = (/** @type {Capture[]} */ captures) => captures.find((capture) => capture.id === id);
-    const captures = await this.until((all) => states.includes(/** @type {Capture} */ (find(all))?.state));
+    const captures = await this.until((all) => {
+      const { state, connections, verdict } = find(all) ?? {};
+      return state !== undefined && states.includes(state) && (state !== 'ready' || connections === 0 || verdict !== null);
+    });
     return /** @type {Capture} */ (find(captures));
   }
 

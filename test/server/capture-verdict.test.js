@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import { captureVerdict } from '../../server/worker/capture-verdict.js';
+import { pcap, script } from '../support/packets.js';
+import { closeAll, emptyFolder, start } from './support/server.js';
+
+afterEach(closeAll);
+
+/** One connection that is refused. */
+const refused = () => pcap(script({ client: '10.0.0.1:40000', server: '10.0.0.2:80' }, 'client SYN mss 1460', '+20ms server RST-ACK'));
+
+test('a capture that was read has its worst finding, and keeps it over a restart', async () => {
+  const dataDirectory = await emptyFolder();
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', refused());
+  const { verdict } = await first.settled(id);
+  const { findings: [worst] } = (await first.ask(`/api/captures/${id}/findings`)).json;
+  expect(verdict).toEqual({ code: worst.code, title: worst.title, cause: worst.cause, severity: worst.severity, costSeconds: worst.costSeconds, message: worst.message });
+  expect(verdict?.code).toBe('connection_refused');
+  await closeAll();
+  const second = await start({ dataDirectory });
+  expect((await second.captures())[0].verdict).toEqual(verdict);
+  await closeAll();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('all of many captures are judged, though few are open at a time', async () => {
+  const server = await start({ limits: { openAnalyses: 1 } });
+  for (let i = 0; i < 4; i++) await server.upload(`${i}.pcap`, refused());
+  const captures = await server.until((all) => all.length === 4 && all.every(({ verdict }) => verdict !== null));
+  expect(captures.map(({ verdict }) => verdict?.code)).toEqual(Array(4).fill('connection_refused'));
+});
+
+test('other questions have their turn while a capture is examined', async () => {
+  let turns = 0, examined = 0;
+  const ticking = setInterval(() => { turns += 1; }, 0);
+  const verdict = await captureVerdict(/** @type {any} */ ({
+    flowCount: 20,
+    examine() {
+      examined += 1;
+      for (const end = performance.now() + 6; performance.now() < end;);
+    },
+    captureVerdict: () => ({ code: `${examined} examined` }),
+  }));
+  clearInterval(ticking);
+  expect(verdict).toEqual({ code: '20 examined' });
+  expect(turns).toBeGreaterThan(1);
+});
