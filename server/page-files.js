@@ -6,12 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** The page's text files, compressed where the browser takes it (RFC 9110 section 8.4), and without the comments of scripts. */
 
-const TYPES = /** @type {const} */ ({ '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml' });
+export const TYPES = /** @type {const} */ ({ '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml' });
 /** Quick enough to do while somebody waits; a higher one saves a few per cent more. */
 export const BROTLI_QUALITY = 5;
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** @typedef {{ at: number, size: number, etag: string, bodies: Map<string, Promise<Buffer>> }} Kept */
+/** @typedef {{ etag: string, bodies: Map<string, Promise<Buffer>> }} Answer `bodies`: by coding, each made when it is first asked for */
+/** @typedef {Answer & { at: number, size: number }} Kept */
 
 /**
  * A comment that stands alone on its lines; its line breaks stay, so that places in messages of errors are those of the source.
@@ -55,7 +56,7 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
     if (known?.at === found.mtimeMs && known.size === found.size) return known;
     const text = await readFile(file, 'utf8'), bare = extname(file) === '.js' && !keepsComments ? withoutComments(text) : text;
     const plain = Buffer.from(compilesOnLoad(file) ? compiledOnLoad(bare) : bare);
-    const made = { at: found.mtimeMs, size: found.size, etag: createHash('sha256').update(plain).digest('base64url').slice(0, 20), bodies: new Map([['identity', Promise.resolve(plain)]]) };
+    const made = { at: found.mtimeMs, size: found.size, ...keptBytes(plain) };
     kept.set(file, made);
     return made;
   }
@@ -64,14 +65,7 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
   async function send(file, request, response) {
     const type = TYPES[/** @type {keyof typeof TYPES} */ (extname(file))], of = type === undefined ? null : await fresh(file);
     if (of === null) return false;
-    const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity', etag = `"${of.etag}-${coding}"`;
-    response.set({ 'Content-Type': type, ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache' });
-    if (request.headers['if-none-match'] === etag) {
-      response.status(304).end();
-      return true;
-    }
-    if (coding !== 'identity') response.set('Content-Encoding', coding);
-    response.send(await bodyOf(of, coding));
+    await sendKept(of, type, request, response);
     return true;
   }
 
@@ -86,7 +80,22 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
   };
 }
 
-/** @param {Kept} of @param {string} coding @returns {Promise<Buffer>} */
+/** @param {Buffer} plain @returns {Answer} */
+export const keptBytes = (plain) => ({ etag: createHash('sha256').update(plain).digest('base64url').slice(0, 20), bodies: new Map([['identity', Promise.resolve(plain)]]) });
+
+/** @param {Answer} of @param {string} type @param {import('express').Request} request @param {import('express').Response} response whose status may have been set */
+export async function sendKept(of, type, request, response) {
+  const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity', etag = `"${of.etag}-${coding}"`;
+  response.set({ 'Content-Type': type, ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache' });
+  if (response.statusCode === 200 && request.headers['if-none-match'] === etag) {
+    response.status(304).end();
+    return;
+  }
+  if (coding !== 'identity') response.set('Content-Encoding', coding);
+  response.send(await bodyOf(of, coding));
+}
+
+/** @param {Answer} of @param {string} coding @returns {Promise<Buffer>} */
 function bodyOf({ bodies }, coding) {
   const known = bodies.get(coding);
   if (known) return known;

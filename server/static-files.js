@@ -1,9 +1,11 @@
 import express from 'express';
 import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pageFiles } from './page-files.js';
+import { preloadHints, withImports } from './module-graph.js';
+import { TYPES, keptBytes, pageFiles, sendKept } from './page-files.js';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,9 +21,11 @@ const VENDOR = /** @type {const} */ ([
 /** Pure folders of `lib/` that the page takes too. */
 const SHARED = ['lib/columns', 'lib/filter'];
 
-const PAGES = [
-  '/', '/compare', '/studies', '/studies/:name', '/captures/:id', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow', '/captures/:id/connections/:flow/messages',
-];
+const PAGES = ['/', '/compare', '/studies', '/studies/:name', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow/messages'];
+
+/** From these a connection is opened, or is open: they load the view of it. */
+const PAGES_WITH_CONNECTION = ['/captures/:id', '/captures/:id/connections/:flow'];
+const PAGE = 'client/main.js', CONNECTION = 'client/views/connection/index.js';
 
 /** Whatever else can be typed as an address of the page. */
 const NO_PAGES = /^\/(?!(?:api|client|lib|vendor)(?:\/|$))/;
@@ -61,6 +65,23 @@ const DRAWING = ['client/plot', 'client/views/connection', 'lib/columns'].map((f
 const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));
 
 /**
+ * The page, with a hint for each module that it is going to import. Made when it is first asked for: what has been changed since is hinted at wrongly, and loaded rightly.
+ * @param {string[]} modules from the root @returns {() => Promise<import('./page-files.js').Answer>}
+ */
+function hinted(modules) {
+  /** @type {Promise<import('./page-files.js').Answer>|null} */
+  let made = null;
+  const make = async () => {
+    const [html, files] = await Promise.all([readFile(join(root, 'client/index.html'), 'utf8'), withImports(root, modules)]);
+    return keptBytes(Buffer.from(html.replace('<script type="module"', `${preloadHints(files)}\n    $&`)));
+  };
+  return () => (made ??= make().catch((error) => {
+    made = null;
+    throw error;
+  }));
+}
+
+/**
  * The page itself: `client/`, the pure folders of `lib/` that it shares, and what it takes from packages.
  * Nothing else of the checkout is reachable.
  * @returns {{ router: import('express').Router, prepare: () => void }} `prepare` begins to compress the scripts, once; else the first page that is opened does
@@ -68,7 +89,11 @@ const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));
 export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
-  const own = pageFiles({ compilesOnLoad: draws }), others = pageFiles({ keepsComments: true }), prepare = once(() => own.prepare(scriptsOf(join(root, 'client'))));
+  const own = pageFiles({ compilesOnLoad: draws }), others = pageFiles({ keepsComments: true }), page = hinted([PAGE]), withConnection = hinted([PAGE, CONNECTION]);
+  const prepare = once(async () => {
+    await Promise.all([page(), withConnection()]);
+    await own.prepare(scriptsOf(join(root, 'client')));
+  });
   for (const folder of ['client', ...SHARED]) {
     router.use(`/${folder}`, compressed(own.send, join(root, folder)));
     router.use(`/${folder}`, express.static(join(root, folder), options));
@@ -79,14 +104,16 @@ export function staticFiles() {
       if (!await others.send(join(folder, file), request, response)) response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
     });
   }
-  const sendPage = (/** @type {import('express').Response} */ response) => {
+  /** @param {typeof page} of @param {import('express').Request} request @param {import('express').Response} response */
+  const sendPage = async (of, request, response) => {
     prepare();
-    response.sendFile('index.html', { root: join(root, 'client'), cacheControl: false, headers: { 'Cache-Control': CACHE } });
+    await sendKept(await of(), TYPES['.html'], request, response);
   };
-  router.get(PAGES, (_request, response) => sendPage(response));
+  router.get(PAGES, (request, response) => sendPage(page, request, response));
+  router.get(PAGES_WITH_CONNECTION, (request, response) => sendPage(withConnection, request, response));
   // Who mistypes an address reads so in the page; programs get the error's shape.
-  router.get(NO_PAGES, (request, response, next) => {
-    if (request.accepts(['json', 'html']) === 'html') sendPage(response.status(404));
+  router.get(NO_PAGES, async (request, response, next) => {
+    if (request.accepts(['json', 'html']) === 'html') await sendPage(page, request, response.status(404));
     else next();
   });
   return { router, prepare };

@@ -35,6 +35,20 @@ describeWithBrowser('the page around the views', () => {
     await close();
   });
 
+  test('a page of connections asks once for each module that it loads, and has been told of all of them', async () => {
+    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/0`);
+    await idle(page);
+    const { hinted, asked } = await page.evaluate(() => ({
+      hinted: [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => /** @type {HTMLLinkElement} */ (link).href),
+      asked: performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\/(client|lib)\/.*\.js$/.test(name) && !name.endsWith('/early-theme.js')),
+    }));
+    expect(asked.length).toBeGreaterThan(150);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.filter((address) => !hinted.includes(address))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('the theme follows the system until it is switched, and is then remembered', async () => {
     const { page, close } = await openPage(browser, server.url, { theme: 'light' });
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
