@@ -10,6 +10,7 @@ import { DIRECTION_WORDS } from './pane-heads.js';
 import { busierDirection } from './model.js';
 import { doubtAbout, halfShown, placeWords } from './path-data.js';
 import { findingsOf, verdictWords } from './findings.js';
+import { protocolName } from './protocol-name.js';
 import { figure } from './side-column.js';
 import { spanWords } from './times.js';
 
@@ -98,9 +99,6 @@ function protocolWords({ flow, messages }) {
   if (flow.roleGuessed) parts.push('roles guessed');
   return parts.join(', ');
 }
-
-/** @param {string} protocol */
-const protocolName = (protocol) => ({ websocket: 'WebSocket', webmux: 'MUX' }[protocol] ?? protocol.toUpperCase());
 
 /** @param {any} flow @param {string|undefined} carrier of the first message @returns {string} " over TLS 1.3" */
 function carrierWords({ tls }, carrier) {

@@ -14,6 +14,7 @@ import { TimeWindow } from '../timeline/time-window.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { waterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
+import { withoutRequestsIn } from './without-requests.js';
 
 /** @typedef {import('../../main.js').ViewContext} ViewContext */
 /** @typedef {import('../../state/types.js').View} View */
@@ -122,7 +123,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     try {
       const came = waterfallFrom(await fetchFrame(chosenPage || shownPage(), abort.signal));
       shown = came;
-      said = `${came.rows.length === 0 ? withoutRequests(store.get(captureId)?.encryption) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more, which are not shown.' : ''}`;
+      said = `${came.rows.length === 0 ? await wordsWithout(abort.signal) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more, which are not shown.' : ''}`;
       fill(complaint);
       listPages(came);
       screen.setRows(came.rows, limitsOf(came), message);
@@ -131,6 +132,11 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     } catch (error) {
       if (!isAbort(error)) fill(complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
     }
+  }
+
+  /** What there is in place of requests. @param {AbortSignal} signal */
+  async function wordsWithout(signal) {
+    return flow === undefined ? withoutRequests(store.get(captureId)?.encryption) : withoutRequestsIn(await api.connection(captureId, flow, signal));
   }
 
   /** @param {Waterfall} came */
