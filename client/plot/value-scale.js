@@ -41,15 +41,18 @@ export function valueScale({ extent, topPx, bottomPx, per = 1, tickPx = TICK_PX,
   return { y, value: (px) => domain[0] + (px - bottomPx) / pxPerValue, domain, ticks };
 }
 
+/** Figures of four digits reach into the pane's title: from here on, of a thousand, the next unit is taken. A scale reaches somewhat beyond its data. */
+const LONG = 900;
+
 /**
  * Bytes are labelled in the unit that keeps the figures short; the pane's title states it.
  * @param {number} largestBytes
  * @returns {{ per: number, unit: string }}
  */
 export function byteUnit(largestBytes) {
-  if (largestBytes >= 2e9) return { per: 1e9, unit: 'GB' };
-  if (largestBytes >= 2e6) return { per: 1e6, unit: 'MB' };
-  return largestBytes >= 3e3 ? { per: 1e3, unit: 'kB' } : { per: 1, unit: 'B' };
+  if (largestBytes >= LONG * 1e6) return { per: 1e9, unit: 'GB' };
+  if (largestBytes >= LONG * 1e3) return { per: 1e6, unit: 'MB' };
+  return largestBytes >= LONG ? { per: 1e3, unit: 'kB' } : { per: 1, unit: 'B' };
 }
 
 /**
@@ -57,8 +60,8 @@ export function byteUnit(largestBytes) {
  * @returns {{ per: number, unit: string }}
  */
 export function rateUnit(largest) {
-  if (largest >= 2e9) return { per: 1e9, unit: 'Gbit/s' };
-  return largest >= 1e6 ? { per: 1e6, unit: 'Mbit/s' } : { per: 1e3, unit: 'kbit/s' };
+  if (largest >= LONG * 1e6) return { per: 1e9, unit: 'Gbit/s' };
+  return largest >= LONG * 1e3 ? { per: 1e6, unit: 'Mbit/s' } : { per: 1e3, unit: 'kbit/s' };
 }
 
 /**

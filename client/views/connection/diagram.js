@@ -7,7 +7,7 @@ import { canvasLayer } from '../../plot/canvas-layer.js';
 import { timeScale } from '../../plot/time-scale.js';
 import { timeTicks } from '../../plot/time-ticks.js';
 import { layoutPanes } from './layout.js';
-import { drawGrid, plotBox } from './grid.js';
+import { axisLabel, drawGrid, plotBox } from './grid.js';
 import { drawMessagesLane } from './messages-lane.js';
 import { drawOverlay } from './overlay.js';
 import { drawInView, drawOutside, drawWholeConnection } from './overview.js';
@@ -219,9 +219,5 @@ function drawOverview(renderer, scene, pane, withWhole) {
 function drawAxis(renderer, scene, pane) {
   const { x, ticks, colours } = scene;
   const box = plotBox(scene, pane);
-  for (const { timeNs, label } of ticks.ticks) {
-    const half = renderer.textWidth(label, { colour: '', size: 11 }) / 2;
-    const at = Math.min(Math.max(x.x(timeNs), x.leftPx + half - 4), x.leftPx + x.widthPx - half + 4);
-    renderer.text(label, at, box.y + box.height / 2, { colour: colours.ink2, align: 'center' });
-  }
+  for (const tick of ticks.ticks) renderer.text(tick.label, axisLabel(renderer, x, tick).px, box.y + box.height / 2, { colour: colours.ink2, align: 'center' });
 }

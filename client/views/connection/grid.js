@@ -54,6 +54,18 @@ export function drawGrid(renderer, { x, ticks, colours }, { id, top, height }, s
   }
 }
 
+const AXIS_TEXT = { colour: '', size: 11 };
+
+/**
+ * Where a label of the time axis stands: at its tick, or at the plot's edge.
+ * @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {{ timeNs: number, label: string }} tick
+ * @returns {{ px: number, half: number }} its middle, and half of its width
+ */
+export function axisLabel(renderer, x, { timeNs, label }) {
+  const half = renderer.textWidth(label, AXIS_TEXT) / 2;
+  return { px: Math.min(Math.max(x.x(timeNs), x.leftPx + half - 4), x.leftPx + x.widthPx - half + 4), half };
+}
+
 /**
  * The box of a pane in which data may be drawn.
  * @param {Scene} scene

@@ -6,6 +6,8 @@
 export const HEAD_WIDTH = 164;
 export const PHONE_FIGURES = 44;
 const LOWEST_TIME_SEQUENCE = 190;
+/** On a phone its upper part is the switch of directions. */
+const LOWEST_ON_PHONE = 228;
 
 /** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} PaneId */
 /** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} OptionalPane */
@@ -56,7 +58,7 @@ export function layoutPanes(width, height, { messagesHeight, panes: chosen = nul
     return { id, height: isFolded ? FOLDED : high, ...(isFolded ? { folded: true } : {}) };
   });
   const fixed = wanted.reduce((sum, pane) => sum + pane.height, 0);
-  const sequence = Math.max(LOWEST_TIME_SEQUENCE, Math.floor(height - fixed));
+  const lowest = narrow ? LOWEST_ON_PHONE : LOWEST_TIME_SEQUENCE, sequence = Math.max(lowest, Math.floor(height - fixed));
   let top = 0;
   const panes = wanted.map((pane) => {
     const placed = { ...pane, top, height: pane.id === 'sequence' ? sequence : pane.height };
@@ -64,7 +66,7 @@ export function layoutPanes(width, height, { messagesHeight, panes: chosen = nul
     return placed;
   });
   const leftPx = narrow ? PHONE_FIGURES : HEAD_WIDTH;
-  return { panes, leftPx, widthPx: Math.max(40, width - leftPx - (narrow ? 10 : 14)), height: top, leastHeight: fixed + LOWEST_TIME_SEQUENCE, narrow };
+  return { panes, leftPx, widthPx: Math.max(40, width - leftPx - (narrow ? 10 : 14)), height: top, leastHeight: fixed + lowest, narrow };
 }
 
 /** @param {readonly OptionalPane[]|null} chosen @param {OptionalPane} id @returns {OptionalPane[]} with the pane shown or hidden, whichever it was not */

@@ -4,7 +4,7 @@
 import { link, ring } from '../../plot/glyphs.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { drawCrossHair } from './cross-hair.js';
-import { crisp } from './grid.js';
+import { axisLabel, crisp } from './grid.js';
 import { anchorOf } from './hit-test.js';
 import { drawNotes } from './notes.js';
 import { linksOf } from './packet-facts.js';
@@ -69,20 +69,37 @@ function drawSelection(renderer, scene, layout, span) {
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Pane} axis @param {import('../../plot/time-scale.js').TimeRange} span @param {number} left @param {number} right */
-function drawSpanWords(renderer, { model, x, colours }, axis, span, left, right) {
+function drawSpanWords(renderer, { model, x, colours, ticks }, axis, span, left, right) {
   const spanNs = span.endNs - span.startNs;
   const words = [spanWords(spanNs), inRoundTrips(model, spanNs)].filter(Boolean).join(' · ');
   const style = { colour: colours.ink1, size: 11, weight: 600 };
   const width = renderer.textWidth(words, style);
   const y = axis.top + axis.height / 2;
   const middle = Math.min(Math.max((left + right) / 2, x.leftPx + width / 2 + 4), x.leftPx + x.widthPx - width / 2 - 4);
-  renderer.rect({ x: Math.min(left, middle - width / 2 - 6), y: axis.top + 2, width: Math.max(right - left, width + 12), height: axis.height - 4 }, { colour: colours.bg1 });
+  const [from, to] = wholeLabels(renderer, { x, ticks }, Math.min(left, middle - width / 2 - 6), Math.max(right, middle + width / 2 + 6));
+  renderer.rect({ x: from, y: axis.top + 2, width: to - from, height: axis.height - 4 }, { colour: colours.bg1 });
   if (right - left > width + 16) {
     lines.clear().line(left + 1, crisp(y), middle - width / 2 - 5, crisp(y));
     lines.line(middle + width / 2 + 5, crisp(y), right - 1, crisp(y));
     renderer.lines(lines, { colour: colours.ink1 });
   }
   renderer.text(words, middle, y, { ...style, align: 'center' });
+}
+
+/**
+ * A stretch of the axis, and all of the labels of which it covers a part.
+ * @param {import('./grid.js').Renderer} renderer @param {Pick<import('./grid.js').Scene, 'x'|'ticks'>} scene @param {number} left @param {number} right
+ * @returns {[number, number]}
+ */
+function wholeLabels(renderer, { x, ticks }, left, right) {
+  let [from, to] = [left, right];
+  for (const tick of ticks.ticks) {
+    const { px, half } = axisLabel(renderer, x, tick);
+    if (px + half <= left || px - half >= right) continue;
+    from = Math.min(from, px - half - 1);
+    to = Math.max(to, px + half + 1);
+  }
+  return [from, to];
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {number} row */

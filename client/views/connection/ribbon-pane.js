@@ -20,8 +20,11 @@ const line = new CoordinateBuffer();
  */
 export function drawRibbonPane(renderer, scene, pane) {
   drawGrid(renderer, scene, pane);
-  const { model: { sender }, direction, x, colours } = scene;
-  renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes: sender?.of[direction].causes ?? null, x, colours, topPx: pane.top + pane.height - FOOT - RIBBON_HIGH }));
+  const { model: { sender }, series, direction, x, colours } = scene, causes = sender?.of[direction].causes ?? null, topPx = pane.top + pane.height - FOOT - RIBBON_HIGH;
+  renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes, x, colours, topPx }));
+  if (causes?.name.length !== 0) return;
+  const words = !(series.sent.value.last > 0) ? 'No data in this direction' : 'Not observable: too few packets';
+  renderer.text(words, x.leftPx + LABEL_AIR, topPx + RIBBON_HIGH / 2, { colour: colours.ink3, plate: colours.bg1 });
 }
 
 /**

@@ -10,6 +10,8 @@ import { UNDER_ALPHA } from './window-pane.js';
 
 /** Windows across the plot, about. */
 const WINDOWS_IN_VIEW = 44;
+/** Over less than this a rate is that of a single packet. */
+const LEAST_WINDOW_NS = 10e3;
 /** Bits a second at the top of an empty pane. */
 const LEAST_RATE = 1000;
 
@@ -23,7 +25,7 @@ export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.
 
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
 export function slidingWindowNs({ startNs, endNs }) {
-  const wanted = Math.max((endNs - startNs) / WINDOWS_IN_VIEW, 100);
+  const wanted = Math.max((endNs - startNs) / WINDOWS_IN_VIEW, LEAST_WINDOW_NS);
   const power = 10 ** Math.floor(Math.log10(wanted));
   return power * ([1, 2, 5, 10].find((step) => step * power >= wanted * 0.999) ?? 10);
 }

@@ -20,6 +20,8 @@ import { drawSegmentMarks } from './segment-marks.js';
 /** Height of the strip in which the window edge is drawn when it lies far above the data. */
 const STRIP = 74;
 const LOWEST_PANE_WITH_STRIP = 230;
+/** On a phone the switch of directions stands at the top of the pane: data begins below it. */
+export const SWITCH_HIGH = 38;
 /** Letters of a figure beside the plot; longer ones would stand on the legend. */
 const LONGEST_LABEL = 7;
 /** Bytes: a SYN alone must not be stretched over the pane. */
@@ -33,7 +35,8 @@ const coordinates = new CoordinateBuffer();
  * @param {Pane} pane
  * @returns {{ scale: ValueScale, unit: string }}
  */
-export function drawTimeSequence(renderer, scene, pane) {
+export function drawTimeSequence(renderer, scene, { id, top, height }) {
+  const pane = scene.narrow ? { id, top: top + SWITCH_HIGH, height: height - SWITCH_HIGH } : { id, top, height };
   const extent = sequenceExtent(scene);
   const hasEdge = !scene.hidden.has('edge') && scene.as.style === 'tcptrace';
   const strip = hasEdge ? stripExtent(scene, pane, extent) : null;
@@ -64,7 +67,7 @@ const WRAP = 2 ** 32;
  * @returns {{ unit: string, per: number, origin?: number, words?: (labelled: number) => string }}
  */
 function sequenceUnit({ as, direction, series, model: { columns } }, largest) {
-  if (as.absolute) return { unit: 'wire numbers', per: 1, origin: columns.isn[direction], words: (number) => String(((Math.round(number) % WRAP) + WRAP) % WRAP) };
+  if (as.absolute) return { unit: 'wire numbers', per: 1, origin: columns.isn[direction], words: (number) => formatNumber(((Math.round(number) % WRAP) + WRAP) % WRAP) };
   if (as.inSegments) return { unit: 'segments', per: series.fullSegment };
   return byteUnit(largest);
 }
@@ -147,7 +150,6 @@ function drawEdgeStrip(renderer, scene, pane, extent) {
   renderer.lines(coordinates, { colour: colours.line2, dash: [4, 3] });
   const figures = extent.map((bytes) => formatNumber(bytes));
   const range = figures[0] === figures[1] ? figures[0] : figures.join(' – ');
-  // On a phone the switch of directions stands at the top.
   if (scene.narrow) renderer.text(`Window edge ${range}, own scale`, x.leftPx + x.widthPx - 6, bottom - 10, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
   else renderer.text(`Window edge ${range}, in a strip with its own scale`, x.leftPx + 10, pane.top + 15, { colour: colours.ink2 });
 }

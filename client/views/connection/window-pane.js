@@ -15,6 +15,7 @@ const DWARFED = 2.5;
 /** Bytes. */
 const LEAST_EXTENT = 10;
 const DOUBT_HIGH = 5;
+const NOTHING = 'Not observable: no data in this direction, and no window for it';
 /** Ground under a line. */
 export const UNDER_ALPHA = 0.16;
 
@@ -36,6 +37,7 @@ export function drawWindowPane(renderer, scene, pane) {
   const { per, unit } = byteUnit(top);
   const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (dwarfed || scene.narrow ? 24 : 8), bottomPx: pane.top + pane.height - 7 });
   drawGrid(renderer, scene, pane, scale);
+  if (inFlight.count + series.window.count === 0) renderer.text(NOTHING, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3, plate: colours.bg1 });
   renderer.clipped(plotBox(scene, pane), () => {
     drawClosedWindows(renderer, scene, pane);
     drawDoubts(renderer, scene, pane);

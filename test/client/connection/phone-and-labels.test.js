@@ -1,0 +1,55 @@
+/** Where words and data must not stand on each other; what panes say that have nothing to show. */
+import '../support/d3-global.js';
+import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { timeScale } from '../../../client/plot/time-scale.js';
+import { timeTicks } from '../../../client/plot/time-ticks.js';
+import { drawPanes } from '../../../client/views/connection/diagram.js';
+import { DRAWN_PLAINLY, axisLabel } from '../../../client/views/connection/grid.js';
+import { layoutPanes } from '../../../client/views/connection/layout.js';
+import { classesFrom } from '../../../client/views/connection/mark-classes.js';
+import { createModel } from '../../../client/views/connection/model.js';
+import { drawOverlay } from '../../../client/views/connection/overlay.js';
+import { SenderData } from '../../../client/views/connection/sender-data.js';
+import { SWITCH_HIGH } from '../../../client/views/connection/time-sequence.js';
+import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+
+const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
+
+/** @param {import('../support/packet-columns.js').Packet[]} packets @param {number} width */
+function drawn(packets, width) {
+  const model = createModel(flowOf({}), columnsOf(packets), [], null);
+  model.sender = { of: [new SenderData(), new SenderData()], isSketch: false, range: null, detail: null };
+  const layout = layoutPanes(width, 700, { messagesHeight: 0 }), x = timeScale(model.limits, layout.leftPx, layout.widthPx);
+  const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
+  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: layout.narrow, hidden: classesFrom(undefined), as: DRAWN_PLAINLY };
+  const renderer = recordingRenderer(), panes = drawPanes(renderer, scene, layout);
+  return { renderer, scene, layout, scale: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence).scale };
+}
+
+test.each([390, 640])('at a width of %d data begins below the switch of directions', (width) => {
+  const { layout, scale, scene } = drawn(ONE_LOSS, width), pane = layout.panes.find(({ id }) => id === 'sequence');
+  expect(layout.narrow).toBe(true);
+  expect(scale.y(scene.series.highest.value.last)).toBeGreaterThan(Number(pane?.top) + SWITCH_HIGH);
+});
+
+test('the words of a selection leave no part of an axis label', () => {
+  const { scene, layout, scale } = drawn(ONE_LOSS, 390), renderer = recordingRenderer(), { x, ticks } = scene, axis = layout.panes.find(({ id }) => id === 'axis');
+  const spanNs = (scene.model.limits.endNs - scene.model.limits.startNs) / 9;
+  for (let startNs = scene.model.limits.startNs; startNs < scene.model.limits.endNs - spanNs; startNs += spanNs / 7) {
+    renderer.calls.length = 0;
+    drawOverlay(renderer, scene, layout, scale, { span: { startNs, endNs: startNs + spanNs }, row: -1 });
+    const plate = /** @type {any} */ (renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'bg1'));
+    expect(plate.box.y).toBe(Number(axis?.top) + 2);
+    for (const tick of ticks.ticks) {
+      const { px, half } = axisLabel(renderer, x, tick), isApart = px + half <= plate.box.x || px - half >= plate.box.x + plate.box.width;
+      expect(isApart || (px - half >= plate.box.x && px + half <= plate.box.x + plate.box.width)).toBe(true);
+    }
+  }
+});
+
+test('a pane that has nothing to show says why', () => {
+  const synOnly = drawn([{ at: 0, from: 'client', seq: 0, flags: 2 }], 1100).renderer.texts(), data = drawn(ONE_LOSS, 1100).renderer.texts();
+  expect(synOnly).toEqual(expect.arrayContaining(['No data in this direction', 'Not observable: no data in this direction, and no window for it']));
+  expect(data).toContain('Not observable: too few packets');
+  expect(data.filter((text) => text.startsWith('Not observable: no data'))).toEqual([]);
+});
