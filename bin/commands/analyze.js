@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { hurry } from '../../lib/ahead/hurry.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';
 import { progressLine } from './progress.js';
@@ -63,8 +64,15 @@ function formOf({ format, ...values }) {
  */
 async function newAnalysis(form, { core, front }, options) {
   const { nodeCiphers } = await import('../../lib/ciphers/node-ciphers.js'), all = { ...options, core, ciphers: nodeCiphers };
-  if (OPENED_FORMS.has(form)) return new (await import('../../lib/opened-analysis.js')).OpenedAnalysis({ ...all, front });
-  if (front === undefined) return new (await import('../../lib/analysis.js')).CaptureAnalysis(all);
+  if (OPENED_FORMS.has(form)) {
+    hurry('../../lib/opened-analysis.js', import.meta.url);
+    return new (await import('../../lib/opened-analysis.js')).OpenedAnalysis({ ...all, front });
+  }
+  if (front === undefined) {
+    hurry('../../lib/analysis.js', import.meta.url);
+    return new (await import('../../lib/analysis.js')).CaptureAnalysis(all);
+  }
+  hurry('../../lib/segment-analysis.js', import.meta.url);
   return new (await import('../../lib/segment-analysis.js')).SegmentAnalysis({ ...all, front });
 }
 

@@ -1,3 +1,4 @@
+import { hurry } from '../../lib/ahead/hurry.js';
 import { hasExaminable, hasRemarkable } from '../../lib/insight/findings/remarkable.js';
 import { FLOW } from '../../lib/tcpflow/flow-fields.js';
 
@@ -9,6 +10,7 @@ export async function takeExaminer(analysis) {
   const { tcp, messages, muxCredit } = analysis;
   if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows)) return;
   if (hasExaminable(tcp.flows)) {
+    hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js'), { withLessInlining } = await import('./less-inlining.js');
     analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit), analysis.flowCount, (flow) => tcp.flows.int(flow, FLOW.PACKETS));
   }

@@ -1,4 +1,5 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
+import { hurry } from '../../lib/ahead/hurry.js';
 import { startReading } from '../../lib/ahead/reading-thread.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
@@ -34,6 +35,7 @@ export async function analyzeNamed(source, open, options) {
     await readNamed(source, analysis, options);
     return { analysis, ahead: null };
   }
+  hurry('../../lib/ahead/read-ahead.js', import.meta.url);
   const { ReadAhead } = await import('../../lib/ahead/read-ahead.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
   await naming(source, () => ahead.bring(analysis, options));
   return { analysis, ahead };

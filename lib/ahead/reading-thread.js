@@ -40,7 +40,7 @@ async function isCapture(handle) {
 
 /** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
 export class ReadingThread {
-  #worker = new Worker(new URL('./decoding-thread.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
+  #worker = new Worker(new URL('./decoding-entry.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
   /** Whether the thread has ended. */
   hasDied = false;
   /** What came of reading. @type {Promise<DecodingResult>} */
