@@ -35,7 +35,7 @@ export function studyRoutes(parts) {
     const { name, file } = request.params, [, id, kind] = /^(.+)\.(svg|csv)$/.exec(file) ?? [], figure = (await studies.result(name))?.figures.find((/** @type {{ id: string }} */ one) => one.id === id);
     if (!figure) throw new RequestError(404, 'no_figure', 'The study has no figure of this name.');
     if (request.query.inline !== '1') response.attachment(file);
-    response.type(kind === 'svg' ? 'image/svg+xml' : 'text/csv').send(kind === 'svg' ? figureSvg(figure, { standalone: request.query.inline !== '1' }) : figureCsv(figure));
+    response.type(kind === 'svg' ? 'image/svg+xml' : 'text/csv').send(kind === 'svg' ? figureSvg(figure, drawnAs(request.query)) : figureCsv(figure));
   });
 
   router.get('/:name/tables/:file', async (request, response) => {
@@ -50,4 +50,10 @@ export function studyRoutes(parts) {
   });
 
   return router;
+}
+
+/** @param {{ inline?: unknown, width?: unknown }} query @returns {{ standalone: boolean, width?: number }} */
+function drawnAs({ inline, width }) {
+  const isNarrow = typeof width === 'string' && /^\d{3}$/.test(width);
+  return { standalone: inline !== '1', ...(isNarrow ? { width: Number(width) } : {}) };
 }

@@ -61,7 +61,7 @@ describeWithBrowser('the comparison', () => {
     const { page, complaints, close } = await openPage(browser, `${server.url}/compare`);
     await page.getByRole('button', { name: 'Choose captures' }).click();
     for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) await page.getByRole('checkbox', { name }).check();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: /^Add \d$/ }).click();
     await page.getByRole('button', { name: 'Take C out' }).waitFor();
     expect(await page.getByRole('button', { name: 'Stacked' }).getAttribute('aria-pressed')).toBe('true');
     expect((await row(page, 'Payload')).length).toBe(3);
@@ -95,6 +95,24 @@ describeWithBrowser('the comparison', () => {
     const { page, close } = await open([ids['fast-retransmit.pcap'], ids['handshake-get.pcap']], { width: 390, height: 844, theme: 'light' });
     expect(await sidewaysOverflow(page)).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
+    const plots = await page.locator('.compare-plots').boundingBox();
+    expect(plots?.y).toBeLessThan(844 * 0.35);
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await page.getByRole('menu').isVisible()).toBe(true);
+    await close();
+  });
+
+  test('captures to compare are chosen by a part of their name', async () => {
+    const { page, close } = await openPage(browser, `${server.url}/compare`);
+    await page.getByRole('button', { name: 'Choose captures' }).click();
+    await page.getByRole('searchbox', { name: 'Search captures' }).fill('handshake');
+    expect(await page.getByRole('checkbox').filter({ visible: true }).count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByRole('searchbox', { name: 'Search captures' }).fill('no such name');
+    expect(await page.getByText('No capture has “no such name” in its name or worst finding.').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Add 1' }).click();
+    await page.getByText('One connection alone.').waitFor();
     await close();
   });
 });

@@ -40,8 +40,10 @@ describeWithBrowser('studies', () => {
 
   test('fits a phone, in light and with what was found before', async () => {
     const { page, close } = await openPage(browser, `${server.url}/studies/initcwnd`, { width: 390, height: 844, theme: 'light' });
-    await page.getByRole('img', { name: 'Round trips from the request to the last byte' }).waitFor();
+    const drawing = page.getByRole('img', { name: 'Round trips from the request to the last byte' });
+    await drawing.waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await drawing.evaluate(({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth)).toBe(false);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${server.url}/studies`);
     await page.getByRole('link', { name: 'XUDP' }).waitFor();

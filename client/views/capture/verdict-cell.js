@@ -18,6 +18,7 @@ export function verdictCell() {
     /** @param {Verdict | null} verdict */
     set(verdict) {
       swatch.className = `cause-swatch cause-${verdict?.cause ?? 'idle'}`;
+      swatch.hidden = verdict === null;
       element.className = `verdict-cell is-${verdict?.severity ?? 'note'}`;
       setText(words, verdictText(verdict));
     },

@@ -1,7 +1,11 @@
 /** What a study found: sentences, claims, figures with their twins, tables, captures. */
 import { el } from '../../base/dom.js';
-import { formatNumber, threeFigures } from '../../base/format.js';
+import { formatNumber, sentence, threeFigures } from '../../base/format.js';
 import { button } from '../../components/button.js';
+
+/** On a phone a figure is drawn for that width: shrunk, its words could not be read. */
+const isPhone = () => matchMedia('(max-width: 599px)').matches;
+const phoneWidth = 360;
 
 /** Rows of a figure's table twin; its CSV has all. */
 const mostRows = 500;
@@ -9,7 +13,7 @@ const mostRows = 500;
 /** @param {string | number | null} cell */
 function cellText(cell) {
   if (cell === null) return '–';
-  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'string') return sentence(cell);
   if (Number.isInteger(cell)) return formatNumber(cell);
   return `${cell < 0 ? '−' : ''}${threeFigures(Math.abs(cell))}`;
 }
@@ -32,6 +36,7 @@ function claimsTable(claims) {
   const hasNotes = claims.some(({ note = '' }) => note !== ''), heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
   const table = tableOf('Claims', heads, claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => (
     [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(0, heads.length))));
+  table.classList.add('study-claims');
   table.querySelectorAll('tbody tr').forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
   return table;
 }
@@ -55,12 +60,12 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
     if (points.length > mostRows) twin.append(el('p', { class: 'second', text: `The first ${mostRows} of ${formatNumber(points.length)} points; the CSV has all.` }));
     twin.append(tableOf(title, ['Series', xLabel, yLabel], points.slice(0, mostRows)));
   });
-  load(`${base}/figures/${id}.svg?inline=1`).then((text) => {
+  load(`${base}/figures/${id}.svg?inline=1${isPhone() ? `&width=${phoneWidth}` : ''}`).then((text) => {
     // Drawn by our own server from numbers and names of the study, texts escaped.
     drawing.append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
   }).catch(() => drawing.append(el('p', { class: 'second', text: 'The drawing could not be loaded; the table has its points.' })));
   const links = ['svg', 'csv'].map((kind) => el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }));
-  return el('figure', { class: 'study-figure' }, drawing, el('figcaption', { class: 'study-links' }, ...links), twin);
+  return el('figure', { class: isPhone() ? 'study-figure is-narrow' : 'study-figure' }, drawing, el('figcaption', { class: 'study-links' }, ...links), twin);
 }
 
 /**
@@ -72,7 +77,7 @@ export function resultSections({ study, summary, claims, figures, tables, captur
   const base = `/api/studies/${study}`, section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) => el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
   const passed = claims.filter((/** @type {any} */ claim) => claim.passed).length;
   return [
-    section('What came out', ...summary.map((/** @type {string} */ text) => el('p', { text }))),
+    section('What came out', ...summary.map((/** @type {string} */ text) => el('p', { text: sentence(text) }))),
     section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
     ...(figures.length > 0 ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load))))] : []),
     ...tables.map((/** @type {any} */ { title, columns, rows }, /** @type {number} */ index) => section(title,

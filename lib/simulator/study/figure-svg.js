@@ -6,14 +6,24 @@ import { STANDALONE_STYLE } from './figure-style.js';
 /** @typedef {import('./axis-scale.js').AxisScale} AxisScale */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
+/** @typedef {{ width: number, left: number, right: number, textLeft: number }} Page px: of the whole, of the margins beside the plot, and where title and legend begin */
+
 const WIDTH = 720;
-const MARGIN = { left: 72, right: 28, bottom: 44 };
+/** Below this a figure is drawn for a phone: margins as narrow as their figures allow. */
+const NARROW_BELOW = 520;
+const LEAST_WIDTH = 280;
+const BOTTOM = 44;
 const PLOT_HEIGHT = 300;
 const TITLE_Y = 22;
-const LEGEND_Y = 44;
+const TITLE_LINE = 17;
+const LEGEND_BELOW_TITLE = 22;
 const LEGEND_LINE = 18;
 /** What a character of 11 px takes, about; a legend's entry has a swatch and a gap besides. */
 const CHARACTER_PX = 6.1;
+/** The same of the title's 13 px. */
+const TITLE_CHARACTER_PX = 7.4;
+/** Between the figures of two ticks. */
+const TICK_GAP_PX = 8;
 const SWATCH_PX = 22;
 const ENTRY_GAP_PX = 16;
 /** Points of a line with more of them get no dots. */
@@ -36,16 +46,35 @@ function lookOf({ style = {} }, index) {
 /** @param {number} x @param {number} y @param {string} text @param {string} [more] attributes */
 const label = (x, y, text, more = '') => `<text x="${px(x)}" y="${px(y)}" font-size="11" fill="var(--ink2)" ${more}>${escaped(text)}</text>`;
 
-/** @param {Series[]} series @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need */
-function legend(series) {
-  let x = MARGIN.left, line = 0;
+/** @param {number} width @returns {Page} */
+function pageOf(width) {
+  if (width >= NARROW_BELOW) return { width, left: 72, right: 28, textLeft: 72 };
+  return { width: Math.max(LEAST_WIDTH, width), left: 56, right: 14, textLeft: 10 };
+}
+
+/** @param {string} title @param {Page} page @returns {string[]} its lines */
+function titleLines(title, { width, right, textLeft }) {
+  const most = Math.floor((width - textLeft - right) / TITLE_CHARACTER_PX);
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of title.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** @param {Series[]} series @param {Page} page @param {number} top px @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need */
+function legend(series, page, top) {
+  let x = page.textLeft, line = 0;
   const svg = series.map((one, index) => {
     const { paint, kind, dash } = lookOf(one, index), width = SWATCH_PX + one.name.length * CHARACTER_PX;
-    if (x > MARGIN.left && x + width > WIDTH - MARGIN.right) {
-      x = MARGIN.left;
+    if (x > page.textLeft && x + width > page.width - page.right) {
+      x = page.textLeft;
       line++;
     }
-    const y = LEGEND_Y + line * LEGEND_LINE, at = x;
+    const y = top + line * LEGEND_LINE, at = x;
     x += width + ENTRY_GAP_PX;
     const swatch = kind === 'dots' ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>` : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
     return swatch + label(at + SWATCH_PX, y, one.name);
@@ -53,11 +82,25 @@ function legend(series) {
   return { svg: svg.join(''), height: (line + 1) * LEGEND_LINE };
 }
 
+/** @param {AxisScale} xs @param {Box} box @returns {Set<number>} ticks whose figures do not run into the one before */
+function readableTicks(xs, { width }) {
+  const readable = new Set();
+  let end = -Infinity;
+  for (const tick of xs.ticks) {
+    const at = xs.place(tick) * width, half = (tickText(tick).length * CHARACTER_PX) / 2;
+    if (at - half < end + TICK_GAP_PX) continue;
+    readable.add(tick);
+    end = at + half;
+  }
+  return readable;
+}
+
 /** Grid, ticks and names of both axes. @param {Figure} figure @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
 function axes({ xLabel, yLabel }, xs, ys, { x, y, width, height }) {
+  const readable = readableTicks(xs, { x, y, width, height });
   const vertical = xs.ticks.map((tick) => {
     const at = x + xs.place(tick) * width;
-    return `<path d="M${px(at)} ${y}v${height}" stroke="var(--line1)"/>${label(at, y + height + 16, tickText(tick), 'text-anchor="middle"')}`;
+    return `<path d="M${px(at)} ${y}v${height}" stroke="var(--line1)"/>${readable.has(tick) ? label(at, y + height + 16, tickText(tick), 'text-anchor="middle"') : ''}`;
   });
   const horizontal = ys.ticks.map((tick) => {
     const at = y + (1 - ys.place(tick)) * height;
@@ -100,20 +143,21 @@ function drawn(series, index, xs, ys, box) {
 /**
  * A figure as SVG, coloured by the design's tokens: title, legend, axes with grid, and the series, first ones in front.
  * @param {Figure} figure
- * @param {{ standalone?: boolean }} [options] standalone (true): a file that brings the tokens' values, dark or light as its reader prefers;
- *   otherwise for a page that has them
+ * @param {{ standalone?: boolean, width?: number }} [options] standalone (true): a file that brings the tokens' values, dark or light as its reader prefers;
+ *   otherwise for a page that has them. `width` in px (720, at least 280), for a page on which that is drawn too small to be read
  * @returns {string}
  */
-export function figureSvg(figure, { standalone = true } = {}) {
-  const { title, series, xScale, yScale } = figure, { svg: legendSvg, height: legendHeight } = legend(series);
+export function figureSvg(figure, { standalone = true, width = WIDTH } = {}) {
+  const { title, series, xScale, yScale } = figure, page = pageOf(width), lines = titleLines(title, page), legendTop = TITLE_Y + (lines.length - 1) * TITLE_LINE + LEGEND_BELOW_TITLE;
+  const { svg: legendSvg, height: legendHeight } = legend(series, page, legendTop);
   const xs = axisScale(series.flatMap(({ points }) => points.map(([x]) => x)), xScale), ys = axisScale(series.flatMap(({ points }) => points.map(([, y]) => y ?? NaN)), yScale);
-  const box = { x: MARGIN.left, y: LEGEND_Y + legendHeight - 4, width: WIDTH - MARGIN.left - MARGIN.right, height: PLOT_HEIGHT };
-  const height = box.y + box.height + MARGIN.bottom;
+  const box = { x: page.left, y: legendTop + legendHeight - 4, width: page.width - page.left - page.right, height: PLOT_HEIGHT };
+  const height = box.y + box.height + BOTTOM;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}" font-family="var(--sans)">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${height}" role="img" aria-label="${escaped(title)}" font-family="var(--sans)">`,
     standalone ? STANDALONE_STYLE : '',
-    `<rect width="${WIDTH}" height="${height}" fill="var(--bg1)"/>`,
-    `<text x="${MARGIN.left}" y="${TITLE_Y}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(title)}</text>`,
+    `<rect width="${page.width}" height="${height}" fill="var(--bg1)"/>`,
+    ...lines.map((line, i) => `<text x="${page.textLeft}" y="${TITLE_Y + i * TITLE_LINE}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(line)}</text>`),
     legendSvg, axes(figure, xs, ys, box), ...series.map((one, index) => drawn(one, index, xs, ys, box)).reverse(), '</svg>\n',
   ].join('');
 }

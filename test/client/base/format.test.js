@@ -37,6 +37,7 @@ describe('how the page writes values', () => {
 
   test.each([
     ['at most 65535 bytes, 1.5 % of 7.11 s (RFC 8985)', 'at most 65_535 bytes, 1.5~% of 7.11~s (RFC 8985)'], ['35 of 1728 segments at 6 Mbit/s', '35 of 1_728 segments at 6~Mbit/s'],
+    ['It ends in packet 48502 at byte 8000000, 5202 of them late; port 8080', 'It ends in packet 48_502 at byte 8_000_000, 5_202 of them late; port 8080'],
     ['10.0.0.1:51234 sent 12 bytes, 2 some', '10.0.0.1:51234 sent 12 bytes, 2 some'], ['', ''],
   ])('the sentence %p', (text, expected) => {
     expect(plain(sentence(text)).replaceAll('\u00a0', '~')).toBe(expected);

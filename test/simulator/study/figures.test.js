@@ -45,6 +45,19 @@ test('a figure as SVG: text is escaped, a gap breaks the line, only a file of it
   expect(embedded).toContain('fill="var(--c2s)"');
 });
 
+test('a figure for a phone: as wide as asked for, the title in lines, no tick\'s figures in another\'s', () => {
+  const title = 'Round trips from the request to the last byte of the answer', wide = { ...FIGURE, title, series: [{ name: 'a', points: /** @type {[number, number][]} */ ([[0, 0], [9_000_000, 1]]) }] };
+  const svg = figureSvg(wide, { width: 300 }), texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text }));
+  expect(svg).toContain('viewBox="0 0 300 ');
+  const words = title.split(' '), lines = texts.filter(({ text }) => text.split(' ').every((word) => words.includes(word)));
+  expect(lines.map(({ text }) => text).join(' ')).toBe(title);
+  expect(lines.length).toBeGreaterThan(1);
+  const below = Math.max(...texts.filter(({ text }) => /^[\d\u202f]+$/.test(text)).map(({ y }) => y)), ticks = texts.filter(({ y }) => y === below);
+  expect(ticks.length).toBeGreaterThan(1);
+  ticks.slice(1).forEach(({ x, text }, i) => expect(x - ticks[i].x).toBeGreaterThan((text.length + ticks[i].text.length) * 3));
+  expect(figureSvg(wide, { width: 100 })).toContain('viewBox="0 0 280 ');
+});
+
 test('a figure and a table as CSV', () => {
   expect(figureCsv(FIGURE)).toBe('series,"load, Mbit/s","latency, s"\n"fibre, ""50""",0,0\n"fibre, ""50""",10,5\n"fibre, ""50""",20,\n"fibre, ""50""",30,10\nsatellite,5,2\n');
   expect(tableCsv({ title: 't', columns: [{ name: 'time', unit: 's' }, { name: 'what' }], rows: [[1.5, 'a'], [null, 'b,c']] })).toBe('time [s],what\n1.5,a\n,"b,c"\n');
