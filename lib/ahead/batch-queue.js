@@ -64,6 +64,9 @@ export class BatchQueue {
   /** No batch will be added. */
   get hasEnded() { return Atomics.load(this.words, WORD.ENDED) === 1; }
 
+  /** Whether the reader's thread can do nothing but follow. */
+  get isFull() { return this.decoded - this.handedOn === this.#places; }
+
   /** Place of a batch among those of the core. @param {number} batch */
   placeOf(batch) { return batch % this.#places; }
 
@@ -89,7 +92,7 @@ export class BatchQueue {
   end() {
     Atomics.store(this.words, WORD.ENDED, 1);
     this.#tell();
-    this.#wake();
+    this.wake();
   }
 
   /** The analysis' thread: the oldest batch is done with, and its place and bytes are free. */
@@ -126,7 +129,7 @@ export class BatchQueue {
 
   /** @param {number} seen news; returns when there is more, or after a while */
   wait(seen) {
-    this.#wake();
+    this.wake();
     Atomics.add(this.words, WORD.WAITING, 1);
     Atomics.wait(this.words, WORD.NEWS, seen, WAIT_MS);
     Atomics.sub(this.words, WORD.WAITING, 1);
@@ -141,10 +144,11 @@ export class BatchQueue {
 
   #tell() {
     Atomics.add(this.words, WORD.NEWS, 1);
-    if (++this.#untold >= STEPS_TO_WAKE) this.#wake();
+    if (++this.#untold >= STEPS_TO_WAKE) this.wake();
   }
 
-  #wake() {
+  /** The other thread, should it wait, looks what there is to do. */
+  wake() {
     this.#untold = 0;
     if (Atomics.load(this.words, WORD.WAITING) > 0) Atomics.notify(this.words, WORD.NEWS);
   }

@@ -91,7 +91,7 @@ export class ReadAhead {
       const seen = queue.news;
       if (!this.#step(analysis)) {
         if (this.#thread.hasDied || (queue.hasEnded && queue.handedOn === queue.decoded)) break;
-        if (this.#latestFlow < 0 || !analysis.learnAlong(this.#latestFlow)) queue.wait(seen);
+        if (!this.#learn(analysis)) queue.wait(seen);
       }
       if (performance.now() - shownMs < PROGRESS_MS) continue;
       await nextTurn();
@@ -113,6 +113,7 @@ export class ReadAhead {
   /** Hands a batch on, or else follows one. @param {import('../segment-analysis.js').SegmentAnalysis} analysis @returns {boolean} whether there was something to do */
   #step(analysis) {
     const queue = this.#queue, number = queue.handedOn;
+    if (queue.followed === number && queue.isFull && this.#learn(analysis)) return true;
     if (queue.followed === number) return (queue.hasEnded || !queue.isReaderLessBusy) && queue.follow();
     const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number), batch = this.#batches[queue.placeOf(number)], { tcp } = analysis;
     this.#hear(analysis, said);
@@ -124,6 +125,13 @@ export class ReadAhead {
     this.#latestFlow = batch.flowEnd[count - 1] >> 1;
     queue.addHandedOn();
     queue.addHandingTime(performance.now() - startMs);
+    return true;
+  }
+
+  /** While the other thread follows, if it has nothing else to do. @param {import('../segment-analysis.js').SegmentAnalysis} analysis @returns {boolean} whether there was something to learn */
+  #learn(analysis) {
+    if (this.#latestFlow < 0 || !analysis.learnAlong(this.#latestFlow)) return false;
+    this.#queue.wake();
     return true;
   }
 

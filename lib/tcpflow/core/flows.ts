@@ -83,8 +83,22 @@ function sameAddress(a: usize, b: usize): bool {
   return load<i64>(a, 8) == load<i64>(b, 8) && load<i64>(a) == load<i64>(b);
 }
 
-/** The connection of the batch's segment i, times 2, plus the endpoint that sent it. */
+/** The connection of the batch's segment i, times 2, plus the endpoint that sent it; the segments before it in the batch have been followed. */
 export function find(i: i32): i32 {
+  const again = i > 0 ? findAgain(batch.i32At(batch.flowEnd, i - 1) >> 1, i) : -1;
+  reused = false;
+  return again < 0 ? findByHash(i) : again;
+}
+
+/** Whether segment i goes on with a connection, which the one before is of: `find`'s answer then, as nothing was opened since; else −1. */
+function findAgain(index: i32, i: i32): i32 {
+  const flow = flowAt(index);
+  if (flow.scopeOrdinal != 0 || (batch.u16At(batch.flags, i) & SYN_ACK) == SYN) return -1;
+  const endpoint = endpointOf(flow, i, batch.addressAt(batch.sourceAddress, i), batch.addressAt(batch.destinationAddress, i), batch.i32At(batch.ports, i));
+  return endpoint >= 0 && directionOf(flow, endpoint).scope == batch.i32At(batch.scope, i) ? (index << 1) | endpoint : -1;
+}
+
+function findByHash(i: i32): i32 {
   const source = batch.addressAt(batch.sourceAddress, i), destination = batch.addressAt(batch.destinationAddress, i), ports = batch.i32At(batch.ports, i);
   const hash = hashEndpoint(source, ports >>> 16) + hashEndpoint(destination, ports & 0xffff), slots = table.slots, slotMask = table.slotMask;
   let slot = hash & slotMask;
@@ -97,7 +111,6 @@ export function find(i: i32): i32 {
     }
     slot = (slot + 1) & slotMask;
   }
-  reused = false;
   const flow = open(i, table.streams++);
   store<i32>(slots + (<usize>slot << 3), hash);
   store<i32>(slots + (<usize>slot << 3), flow + 1, 4);
@@ -116,7 +129,6 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
 
 /** A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32, source: usize, destination: usize, ports: i32): i32 {
-  reused = false;
   if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
     const flow = open(i, table.streams++);
     store<i32>(slot, flow + 1, 4);

@@ -11,8 +11,8 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
- * @property {(firstRow: number, count: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean) => number} judge
- * @property {(firstRow: number, client: number, limit: number, most: number) => number} learnAlong see core/facts.ts
+ * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean) => number} judge
+ * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, limit: number, most: number) => number} learnAlong see core/learning.ts
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -61,7 +61,7 @@ export class Judge {
     const flows = this.#flows, client = flows.clientEndpoint(flow), server = 1 - client;
     const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
     try {
-      const found = this.#core.judge(flows.int(flow, FLOW.FIRST_ROW), flows.int(flow, FLOW.PACKETS), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ), sackAgreed, whole);
+      const found = this.#core.judge(flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ), sackAgreed, whole);
       return this.#read(found);
     } catch (error) {
       if (this.#core.exhausted.value === 0) throw error;
@@ -70,13 +70,14 @@ export class Judge {
   }
 
   /**
-   * Learns what takes a walk over all packets of a connection while it is being read, so that judging it takes less. Of one at a time: another one, or judging another, makes it begin anew.
+   * Learns what takes walks over all packets of a connection while it is being read, and gathers those that are to be judged, so that judging it takes less. Of one at a time: another one, or judging another, makes it begin anew.
    * @param {number} flow index @param {number} limit rows of the table below it are there @param {number} most packets to be taken in
    * @returns {number} how many were; 0, too, where there is no memory left
    */
   learnAlong(flow, limit, most) {
+    const flows = this.#flows, client = flows.clientEndpoint(flow);
     try {
-      return this.#core.learnAlong(this.#flows.int(flow, FLOW.FIRST_ROW), this.#flows.clientEndpoint(flow), limit, most);
+      return this.#core.learnAlong(flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ), limit, most);
     } catch (error) {
       if (this.#core.exhausted.value === 0) throw error;
       return 0;

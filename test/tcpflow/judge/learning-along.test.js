@@ -60,6 +60,21 @@ describe('learning from a connection while it is read', () => {
     expect(judgement(tcp, judge, 0)).toEqual(first);
   });
 
+  it('keeps what was gathered where the tables grow meanwhile', () => {
+    const unacknowledged = Array.from({ length: 50_000 }, () => 'server data 100');
+    const tcp = track(pcap(script({}, ...lines.slice(0, 3), ...unacknowledged, 'server again 30000', 'client ACK'))), judge = new Judge(tcp), { memory } = tcp.tables;
+    const atOnce = judgement(tcp, new Judge(tcp), 0);
+    for (let rows = 0; rows < tcp.packets.count; rows += 10_000) {
+      judge.learnAlong(0, rows, 10_000);
+      memory.grow(1);
+    }
+    expect(judgement(tcp, judge, 0)).toEqual(atOnce);
+    expect(atOnce.found?.packets).toBe(tcp.packets.count);
+    const bytes = memory.buffer.byteLength;
+    expect(judgement(tcp, judge, 0)).toEqual(atOnce);
+    expect(memory.buffer.byteLength).toBe(bytes);
+  });
+
   it('goes without where there is no memory left', () => {
     const tcp = two(), { memory } = tcp.tables;
     memory.grow(65536 - memory.buffer.byteLength / 65536);

@@ -17,7 +17,9 @@ let edges: usize = 0;
 let edgeCount: i32 = 0;
 /** Of each edge the first packet in the capture of those that begin there or above, i32. */
 let earliest: usize = 0;
+/** Cells found last, by two at most: data is looked for at the top of what was sent, acknowledgements below, in turn. */
 let latest: i32 = 0;
+let other: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
@@ -50,7 +52,7 @@ export function cut(direction: i32): void {
     edgeCount = merge(inOrder, ordered, late, lates);
     release(spare);
   }
-  latest = 0;
+  latest = other = 0;
   findEarliest();
 }
 
@@ -155,12 +157,29 @@ function placeOf(edge: f64, near: i32): i32 {
   return low;
 }
 
+/** What `isBeside` found. */
+let beside: i32 = 0;
+
+/** Whether an offset lies in a cell or the next. */
+// @ts-ignore: decorator
+@inline
+function isBeside(near: i32, offset: f64, count: i32): bool {
+  for (let cell = near, n = min(near + 2, count); cell < n; cell++) {
+    if (startOf(cell) > offset || offset >= startOf(cell + 1)) continue;
+    beside = cell;
+    return true;
+  }
+  return false;
+}
+
 /** The cell that holds an offset; −1 below all, `cellCount()` at their end and above. */
 export function find(offset: f64): i32 {
   const count = cellCount();
-  for (let cell = latest, n = min(latest + 2, count); cell < n; cell++) {
-    if (startOf(cell) <= offset && offset < startOf(cell + 1)) return (latest = cell);
-  }
+  if (isBeside(latest, offset, count)) return (latest = beside);
+  const before = latest;
+  latest = other;
+  other = before;
+  if (isBeside(latest, offset, count)) return (latest = beside);
   let low = 0, high = edgeCount;
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -11,6 +11,7 @@
 // the packets taken, as one piece that was never seen and is acknowledged.
 import * as columns from "../../core/row-columns";
 import { Facts } from "./facts";
+import { dropGathered, gather } from "./packet";
 import { ACK, OPTION_TIMESTAMPS, PSH, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from "./rows";
 import { take } from "./scratch";
 import { ORIGINAL } from "./verdicts";
@@ -69,9 +70,6 @@ class Mark {
 }
 
 export class Eventful {
-  /** i32, ascending. */
-  static rows: usize = 0;
-  static count: i32 = 0;
   /** Data segments that are left out, by direction. */
   static clientLeftOut: i32 = 0;
   static serverLeftOut: i32 = 0;
@@ -88,43 +86,74 @@ let markBefore: Mark = changetype<Mark>(0);
 let lowest0: f64 = 0;
 let lowest1: f64 = 0;
 let arrivedNs: f64 = 0;
+/** The latest row that was decided on; −1 none. */
+let latest: i32 = -1;
+/** Something came back to what was left out. */
+let isMissed: bool = false;
 
-/** Chooses them into `Eventful`: all, where something comes back to what was left out. @param whole all in any case */
-export function chooseRows(firstRow: i32, count: i32, ofClient: i32, whole: bool): void {
-  Eventful.rows = take(<usize>count << 2);
-  begin(ofClient);
-  for (let row = firstRow; row >= 0 && !whole;) {
-    const block = blockOf(row), at = placeOf(row);
-    if (!add(row, block, at)) whole = true;
-    row = i32At(block, columns.NEXT, at);
-  }
-  if (!whole) return;
-  begin(ofClient);
-  for (let row = firstRow; row >= 0; row = nextOf(row)) takeRow(row);
-}
-
-function begin(ofClient: i32): void {
-  const farNs = isNaN(Facts.clientDelayNs) ? 0 : Facts.clientDelayNs, nearNs = isNaN(Facts.serverDelayNs) ? 0 : Facts.serverDelayNs;
-  Eventful.count = Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
+/** Begins anew, with nothing gathered. */
+export function beginChoice(ofClient: i32): void {
+  Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
   client = ofClient;
   directions = take(2 * offsetof<Direction>());
-  newDirection(direction(0), nearNs);
-  newDirection(direction(1), farNs);
-  arrivedNs = (nearNs + farNs) * ARRIVED_ROUND_TRIPS + ARRIVED_WITHIN_NS;
+  newDirection(direction(0));
+  newDirection(direction(1));
   isOpen = true;
-  lastTaken = -1;
+  lastTaken = latest = -1;
+  isMissed = false;
   roundMark = newMark();
   markBefore = newMark();
   lowest0 = lowest1 = -Infinity;
+}
+
+/**
+ * Goes on choosing while the connection is being read. Delays that are longer than what they turn out to be make stretches longer, no more.
+ * @param limit rows below it are there @param most rows to be decided on @returns how many were
+ */
+export function chooseAlong(firstRow: i32, limit: i32, most: i32): i32 {
+  let decided = 0;
+  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && decided < most && !isMissed; decided++) {
+    const block = blockOf(row), at = placeOf(row), next = i32At(block, columns.NEXT, at);
+    if (next < 0) break;
+    decide(row, block, at, next);
+    row = next;
+  }
+  return decided;
+}
+
+/** Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out. @param whole all in any case */
+export function chooseRest(firstRow: i32, whole: bool): void {
+  setDelays();
+  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && !whole && !isMissed;) {
+    const block = blockOf(row), at = placeOf(row), next = i32At(block, columns.NEXT, at);
+    decide(row, block, at, next);
+    row = next;
+  }
+  if (!whole && !isMissed) return;
+  dropGathered();
+  Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
+  for (let row = firstRow; row >= 0; row = nextOf(row)) gather(row);
+}
+
+function decide(row: i32, block: usize, at: usize, next: i32): void {
+  if (!add(row, block, at, next)) isMissed = true;
+  latest = row;
+}
+
+/** As they are known by now. */
+export function setDelays(): void {
+  const farNs = isNaN(Facts.clientDelayNs) ? 0 : Facts.clientDelayNs, nearNs = isNaN(Facts.serverDelayNs) ? 0 : Facts.serverDelayNs;
+  direction(0).nearNs = nearNs;
+  direction(1).nearNs = farNs;
+  arrivedNs = (nearNs + farNs) * ARRIVED_ROUND_TRIPS + ARRIVED_WITHIN_NS;
 }
 
 // @ts-ignore: decorator
 @inline
 function direction(d: i32): Direction { return changetype<Direction>(directions + <usize>d * offsetof<Direction>()); }
 
-function newDirection(one: Direction, nearNs: f64): void {
+function newDirection(one: Direction): void {
   memory.fill(changetype<usize>(one), 0, offsetof<Direction>());
-  one.nearNs = nearNs;
   one.top = one.acked = one.segmentSeq = one.segmentNs = one.ackNs = one.goal = one.reachedNs = -Infinity;
   one.segment = one.ackRow = one.options = -1;
 }
@@ -136,8 +165,8 @@ function newMark(): Mark {
   return mark;
 }
 
-/** @returns false: the row comes back to what was left out */
-function add(row: i32, block: usize, at: usize): bool {
+/** @param next row @returns false: the row comes back to what was left out */
+function add(row: i32, block: usize, at: usize, next: i32): bool {
   const sender = (i32At(block, columns.FLOW_END, at) & 1) ^ client, own = direction(sender), other = direction(1 - sender);
   const flags = u16At(block, columns.FLAGS, at), seq = columns.seqOffsetAt(block, at), ack = columns.ackOffsetAt(block, at);
   const end = endOffset(seq, i32At(block, columns.LENGTH, at), flags), isEvent = !isPlain(own, other, block, at, flags, seq, ack);
@@ -148,7 +177,7 @@ function add(row: i32, block: usize, at: usize): bool {
   if (flags & ACK && ack > other.acked) acknowledge(other, row, block, at, ack);
   sends(own, row, block, at, seq, end);
   if (isEvent) beginRounds();
-  else if ((own.isKnown || other.isKnown) && isRoundOver(own, f64At(block, columns.TIME, at)) && isRoundOver(other, f64At(block, columns.TIME, at))) endRound(i32At(block, columns.NEXT, at));
+  else if ((own.isKnown || other.isKnown) && isRoundOver(own, f64At(block, columns.TIME, at)) && isRoundOver(other, f64At(block, columns.TIME, at))) endRound(next);
   return true;
 }
 
@@ -276,7 +305,6 @@ function leaveOut(sender: i32, more: i32): void {
 }
 
 function takeRow(row: i32): void {
-  store<i32>(Eventful.rows + (<usize>Eventful.count << 2), row);
-  Eventful.count++;
+  gather(row);
   lastTaken = row;
 }

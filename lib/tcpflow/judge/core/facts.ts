@@ -4,7 +4,7 @@ import * as columns from "../../core/row-columns";
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from "./least-delay";
 import { Packet, newPacket, readRow } from "./packet";
 import { ACK, OPTION_TIMESTAMPS, SYN, blockOf, endOffset, f64At, i32At, nextOf, placeOf, u16At, u8At } from "./rows";
-import { reset, take } from "./scratch";
+import { take } from "./scratch";
 import { isCopy } from "./send-order";
 
 /** Bit of Wireshark's flag in the column `analysis`. */
@@ -50,8 +50,7 @@ class Sender {
 let copy: Packet = changetype<Packet>(0);
 let copied: Packet = changetype<Packet>(0);
 
-/** Of the connection that is walked: its first row, -1 none; the latest row taken in; which endpoint is the client. */
-let walked: i32 = -1;
+/** The latest row taken in, -1 none; which endpoint is the client. */
 let latest: i32 = -1;
 let client: i32 = 0;
 let ofClient: Sender = changetype<Sender>(0);
@@ -59,39 +58,8 @@ let ofServer: Sender = changetype<Sender>(0);
 let duplicates: i32 = 0;
 let sacks: i32 = 0;
 
-/**
- * Learns from a connection that is still being read. `learnFacts` goes on from there, if no other is learnt of meanwhile.
- * @param limit rows below it are there @param most rows to be taken in @returns how many were
- */
-export function learnAlong(firstRow: i32, ofClientEnd: i32, limit: i32, most: i32): i32 {
-  if (!isWalking(firstRow, ofClientEnd)) begin(firstRow, ofClientEnd, 1, 1);
-  walked = -1; // it traps where there is no memory left
-  const taken = walk(firstRow, limit, most);
-  walked = firstRow;
-  return taken;
-}
-
-/** Whether that is what `learnAlong` is at. */
-export function isWalking(firstRow: i32, ofClientEnd: i32): bool { return walked == firstRow && client == ofClientEnd; }
-
-/** @param sackAgreed both ends' SYNs have the option */
-export function learnFacts(firstRow: i32, ofClientEnd: i32, sackAgreed: bool): void {
-  if (!isWalking(firstRow, ofClientEnd)) begin(firstRow, ofClientEnd, 1, 1);
-  walk(firstRow, i32.MAX_VALUE, i32.MAX_VALUE);
-  const asked = finish(sackAgreed);
-  if ((asked & 1 && Facts.clientSteps == 0) || (asked & 2 && Facts.serverSteps == 0)) {
-    begin(firstRow, ofClientEnd, Facts.clientSteps, Facts.serverSteps);
-    walk(firstRow, i32.MAX_VALUE, i32.MAX_VALUE);
-    finish(sackAgreed);
-  }
-  walked = -1;
-  reset();
-}
-
-/** What is kept meanwhile is all that there is of the judge's. */
-function begin(firstRow: i32, ofClientEnd: i32, clientSteps: i32, serverSteps: i32): void {
-  reset();
-  walked = firstRow;
+/** Begins anew. @param clientSteps, serverSteps whose numbers are taken to tell copies by: not 0 */
+export function beginLearning(ofClientEnd: i32, clientSteps: i32, serverSteps: i32): void {
   latest = -1;
   client = ofClientEnd;
   copy = newPacket();
@@ -101,8 +69,8 @@ function begin(firstRow: i32, ofClientEnd: i32, clientSteps: i32, serverSteps: i
   duplicates = sacks = 0;
 }
 
-/** @returns how many rows were taken in */
-function walk(firstRow: i32, limit: i32, most: i32): i32 {
+/** Goes on with the connection. @param limit rows below it are there @param most rows to be taken in @returns how many were */
+export function learn(firstRow: i32, limit: i32, most: i32): i32 {
   let taken = 0;
   for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && taken < most; taken++) {
     const block = blockOf(row), at = placeOf(row);
@@ -113,15 +81,26 @@ function walk(firstRow: i32, limit: i32, most: i32): i32 {
   return taken;
 }
 
-/** @returns bit 0, 1: the client's, the server's numbers were asked for */
-function finish(sackAgreed: bool): i32 {
+/** The delays as far as they are known. @returns whether both are */
+export function learnDelays(): bool {
+  Facts.clientDelayNs = ofClient.delay.ns;
+  Facts.serverDelayNs = ofServer.delay.ns;
+  return !isNaN(Facts.clientDelayNs) && !isNaN(Facts.serverDelayNs);
+}
+
+/**
+ * All was taken in.
+ * @param sackAgreed both ends' SYNs have the option @returns false: copies were told by numbers that a sender does not count; it is all to be learnt anew, with `Facts`' steps
+ */
+export function learnFacts(sackAgreed: bool): bool {
   Facts.sackPermitted = ofClient.synSeen && ofServer.synSeen ? sackAgreed : sacks > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
   Facts.clientSteps = stepsOf(ofClient);
   Facts.serverSteps = stepsOf(ofServer);
-  Facts.clientDelayNs = ofClient.delay.ns;
-  Facts.serverDelayNs = ofServer.delay.ns;
-  return <i32>ofClient.asked | (<i32>ofServer.asked << 1);
+  learnDelays();
+  return !(isMistaken(ofClient, Facts.clientSteps) || isMistaken(ofServer, Facts.serverSteps));
 }
+
+function isMistaken(sender: Sender, steps: i32): bool { return sender.asked && sender.assumedSteps != 0 && steps == 0; }
 
 function note(row: i32, block: usize, at: usize): void {
   const isServer = (i32At(block, columns.FLOW_END, at) & 1) ^ client, own = isServer ? ofServer : ofClient, other = isServer ? ofClient : ofServer;

@@ -2,9 +2,9 @@
 import * as columns from "../../core/row-columns";
 import { cut } from "./cells";
 import { beginEpisodes, episodeCount, episodeList } from "./episodes";
-import { Eventful, chooseRows } from "./eventful";
-import { learnFacts } from "./facts";
-import { NOT_KNOWN, gather, packetAt, packetCount } from "./packet";
+import { Eventful, chooseRest } from "./eventful";
+import { learnAll } from "./learning";
+import { NOT_KNOWN, packetAt, packetCount } from "./packet";
 import { Reordering, measureReordering } from "./reordering";
 import { blockOf, placeOf } from "./rows";
 import { makeBoard } from "./scoreboard";
@@ -14,7 +14,7 @@ import { setTrace } from "./trace";
 import { Tally, walkVerdicts } from "./verdict-walk";
 import { KIND_PROBE, REORDERED, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
 
-export { learnAlong } from "./facts";
+export { learnAlong } from "./learning";
 export { setTables } from "./rows";
 export { exhausted } from "./scratch";
 export { packetCount } from "./packet";
@@ -41,15 +41,14 @@ class Found {
 }
 
 /**
- * Judges a connection of that many packets, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
+ * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
  * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @returns where what was `Found` lies, the client's data first
  */
-export function judge(firstRow: i32, count: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
-  learnFacts(firstRow, client, sackAgreed);
-  chooseRows(firstRow, count, client, whole);
-  gather(Eventful.rows, Eventful.count, client, clientBaseSeq, serverBaseSeq);
+export function judge(firstRow: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
+  learnAll(firstRow, client, clientBaseSeq, serverBaseSeq, sackAgreed);
+  chooseRest(firstRow, whole);
   const found = take(2 * offsetof<Found>());
   judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
   judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));

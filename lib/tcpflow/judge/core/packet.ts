@@ -1,7 +1,7 @@
 // The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among them.
 import * as columns from "../../core/row-columns";
 import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from "./rows";
-import { take } from "./scratch";
+import { giveUp, take } from "./scratch";
 
 /** `spurious` of a packet: not known yet, or no retransmission. */
 export const NOT_KNOWN: i8 = -1;
@@ -46,8 +46,19 @@ export class Packet {
   ackCopy: u8;
 }
 
-let packets: usize = 0;
+/** Packets lie in blocks, as nobody knows how many there will be. */
+const BLOCK_BITS: i32 = 12;
+const PACKETS_PER_BLOCK: i32 = 1 << BLOCK_BITS;
+/** For as many packets as a connection may have that is judged (lib/tcpflow/judge/judgements.js). */
+const MAX_BLOCKS: i32 = 1 << 11;
+
+let blocks: usize = 0;
+let blockCount: i32 = 0;
 let count: i32 = 0;
+/** Wire numbers of the offsets 0, and which endpoint is the client. */
+let clientBaseSeq: i32 = 0;
+let serverBaseSeq: i32 = 0;
+let client: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
@@ -55,7 +66,7 @@ export function packetCount(): i32 { return count; }
 
 // @ts-ignore: decorator
 @inline
-export function packetAt(i: i32): Packet { return changetype<Packet>(packets + <usize>i * offsetof<Packet>()); }
+export function packetAt(i: i32): Packet { return changetype<Packet>(<usize>load<u32>(blocks + (<usize>(i >>> BLOCK_BITS) << 2)) + <usize>(i & (PACKETS_PER_BLOCK - 1)) * offsetof<Packet>()); }
 
 /** A packet that is of no gathering. */
 export function newPacket(): Packet { return changetype<Packet>(take(offsetof<Packet>())); }
@@ -65,18 +76,32 @@ export function newPacket(): Packet { return changetype<Packet>(take(offsetof<Pa
 @inline
 export function sackAt(packet: Packet, k: i32): f64 { return load<f64>(<usize>packet.sacks + (<usize>k << 3)); }
 
-/**
- * Gathers the packets of some rows.
- * @param rows their numbers, i32, ascending @param client which endpoint @param baseSeq wire numbers of the offsets 0, by direction
- */
-export function gather(rows: usize, n: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32): void {
-  count = n;
-  packets = take(<usize>n * offsetof<Packet>());
-  for (let i = 0; i < n; i++) {
-    const packet = packetAt(i);
-    readRow(packet, load<i32>(rows + (<usize>i << 2)), client);
-    if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
-  }
+/** Begins anew, with none. @param ofClient which endpoint @param baseSeqs wire numbers of the offsets 0 */
+export function beginGathering(ofClient: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32): void {
+  blocks = take(<usize>MAX_BLOCKS << 2);
+  blockCount = 0;
+  client = ofClient;
+  clientBaseSeq = ofClientBaseSeq;
+  serverBaseSeq = ofServerBaseSeq;
+  dropGathered();
+}
+
+/** Forgets all that were gathered. */
+export function dropGathered(): void { count = 0; }
+
+/** Gathers the packet of a row, behind the others. */
+export function gather(row: i32): void {
+  if (count >> BLOCK_BITS == blockCount) openBlock();
+  const packet = packetAt(count);
+  count++;
+  readRow(packet, row, client);
+  if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
+}
+
+function openBlock(): void {
+  if (blockCount == MAX_BLOCKS) giveUp();
+  store<u32>(blocks + (<usize>blockCount << 2), <u32>take(PACKETS_PER_BLOCK * offsetof<Packet>()));
+  blockCount++;
 }
 
 /** Fills a packet from its row, but for the SACK blocks; nothing is judged yet. */

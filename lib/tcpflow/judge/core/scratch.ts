@@ -1,45 +1,82 @@
-// Room for what the judge keeps while it is at a connection, at the end of the capture's memory; the next connection has it again.
+// Room for what the judge keeps while it is at a connection, at the end of the capture's memory; the next connection has it again. Where the tables grow
+// meanwhile it is in several pieces, each of which begins with where the next one is:
+//
+//   tables … [ next | piece ────────┤ tables … [ next | piece ──────────┤ tables …
 
 const PAGE_BYTES: u64 = 65536;
 /** Taken from the system at a time, at the least; pages that nothing is written to cost nothing. */
 const LEAST_BYTES: u64 = 4 << 20;
 const MOST_BYTES: u64 = 0xffff0000;
 
-let start: usize = 0;
-let end: usize = 0;
+/** Before a piece. */
+@unmanaged
+class Head {
+  next: Head;
+  end: u32;
+}
+
+/** The first piece; the one that is being filled, and what of it is. */
+let first: Head = changetype<Head>(0);
+let piece: Head = changetype<Head>(0);
 let top: usize = 0;
 
 /** There was no memory left: the connection could not be judged. */
 export let exhausted: bool = false;
 
+/** Traps: there is no room. */
+export function giveUp(): void {
+  exhausted = true;
+  unreachable();
+}
+
 /** Gives back all. */
 export function reset(): void {
-  top = start;
   exhausted = false;
+  if (changetype<usize>(first) != 0) fill(first);
 }
+
+function fill(next: Head): void {
+  piece = next;
+  top = startOf(next);
+}
+
+// @ts-ignore: decorator
+@inline
+function startOf(head: Head): usize { return changetype<usize>(head) + offsetof<Head>(); }
 
 /** What is taken from now on can be given back alone. */
 export function mark(): usize { return top; }
 
-export function release(mark: usize): void { top = mark >= start && mark <= end ? mark : start; }
+export function release(mark: usize): void { top = mark >= startOf(piece) && mark <= <usize>piece.end ? mark : startOf(piece); }
 
 /** Bytes on an 8-byte boundary, not zeroed; traps where there are none left. */
 export function take(bytes: usize): usize {
-  if (<u64>top + <u64>bytes + 7 > <u64>end) grow(<u64>bytes + 8);
+  while (changetype<usize>(piece) == 0 || <u64>top + <u64>bytes + 7 > <u64>piece.end) makeRoom(<u64>bytes + 8);
   const at = top;
   top = (at + bytes + 7) & ~7;
   return at;
 }
 
-/** The tables may have grown behind the room that there is: then it is left for a larger one. */
-function grow(bytes: u64): void {
-  const wanted = max(bytes, max(LEAST_BYTES, <u64>(end - start))), pages = (wanted + PAGE_BYTES - 1) / PAGE_BYTES;
-  const before = wanted < MOST_BYTES ? memory.grow(<i32>pages) : -1;
-  if (before < 0) {
-    exhausted = true;
-    unreachable();
+/** Goes on with the next piece, or else takes one from the system. */
+function makeRoom(bytes: u64): void {
+  const isFirst = changetype<usize>(first) == 0;
+  if (!isFirst && changetype<usize>(piece.next) != 0) {
+    fill(piece.next);
+    return;
   }
-  const from = <u64><u32>before * PAGE_BYTES;
-  if (from != <u64>end) start = top = <usize>from;
-  end = <usize>min(from + pages * PAGE_BYTES, MOST_BYTES);
+  const end = isFirst ? 0 : <u64>piece.end, size = isFirst ? 0 : end - <u64>startOf(piece);
+  const wanted = max(bytes + <u64>offsetof<Head>(), max(LEAST_BYTES, size)), pages = (wanted + PAGE_BYTES - 1) / PAGE_BYTES;
+  const before = wanted < MOST_BYTES ? memory.grow(<i32>pages) : -1;
+  if (before < 0) giveUp();
+  const from = <u64><u32>before * PAGE_BYTES, newEnd = <u32>min(from + pages * PAGE_BYTES, MOST_BYTES);
+  if (!isFirst && from == end) piece.end = newEnd;
+  else addPiece(changetype<Head>(<usize>from), newEnd);
+}
+
+function addPiece(added: Head, end: u32): void {
+  added.next = changetype<Head>(0);
+  added.end = end;
+  if (changetype<usize>(first) == 0) first = added;
+  else piece.next = added;
+  fill(added);
 }
