@@ -58,3 +58,16 @@ test('text that is compressed is no finding, nor is a server that answers at onc
   expect(findings.map((/** @type {any} */ { code }) => code)).not.toEqual(expect.arrayContaining(['compression_absent']));
   expect(findings.map((/** @type {any} */ { code }) => code)).not.toEqual(expect.arrayContaining(['server_think_time']));
 });
+
+test('acknowledgements of whole writes are not thinned where nothing tells how long a segment may be, nor where none covers data that was seen', () => {
+  const exchange = ['+1ms client PSH data 74', ...repeat(3, () => ['+30ms server PSH data 3007', '+50us client ACK'])];
+  const { findings } = /** @type {any} */ (connectionOf(...repeat(40, () => exchange)).analysis.describeFlow(0));
+  expect(findings.map((/** @type {any} */ { code }) => code)).toContain('no_handshake');
+  expect(findings.map((/** @type {any} */ { code }) => code)).not.toContain('ack_thinning');
+  expect(findings.filter((/** @type {any} */ { message }) => /NaN|Infinity|undefined/.test(message))).toEqual([]);
+});
+
+test('acknowledgements that are thinned are told where the segment size is known', () => {
+  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...repeat(40, () => [`+1ms client data 6x${MSS}`, '+40ms server ACK'])).analysis.describeFlow(0));
+  expect(findings.map((/** @type {any} */ { code }) => code)).toContain('ack_thinning');
+});

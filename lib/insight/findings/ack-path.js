@@ -1,4 +1,5 @@
 import { TCP } from '../../packet/segment-batch.js';
+import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMIT } from '../limits.js';
 import { Shown } from './evidence.js';
@@ -72,7 +73,7 @@ class Mean {
 }
 
 /** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
-export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets }) => {
+export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, options }) => {
   const shown = new Shown(packets);
   if (limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
   let acked = -1, thinBytes = 0, allBytes = 0, acks = 0, isHole = false;
@@ -88,7 +89,9 @@ export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs 
     thinBytes += bytes;
     shown.add(i);
   }
-  if (acks < LEAST_ACKS || thinBytes < allBytes * THIN_SHARE) return null;
+  if (acks < LEAST_ACKS || allBytes === 0 || thinBytes < allBytes * THIN_SHARE) return null;
+  // In mid-connection nothing may tell how long a full segment is.
+  if (segmentSize(packets, options, direction) === null) return null;
   return finding({
     code: 'ack_thinning', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
     message: `The ${receiverName(direction)}'s acknowledgements are few: ${percent(thinBytes / allBytes)} of the data was acknowledged ${THIN} segments or more at a time.`,
