@@ -15,7 +15,7 @@ import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
 import { fragment } from './tcpflow/flow-json-bytes.js';
 import { describeJudged } from './tcpflow/judge/describe-judged.js';
 import { Judgements } from './tcpflow/judge/judgements.js';
-import { LineFeeds } from './tcpflow/line-feeds.js';
+import { HeadScanner } from './tcpflow/head-scanner.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
 import { TcpTracker } from './tcpflow/tracker.js';
 
@@ -68,7 +68,7 @@ export class SegmentAnalysis {
     this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
-    this.messages = new MessageAnalysis({ keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, lines: new LineFeeds(core), ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
+    this.messages = new MessageAnalysis({ keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core), ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
     this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names);
     this.tcp.handTo(this.messages, reassembly);
     this.#front = typeof front !== 'function' ? front : front({

@@ -41,17 +41,17 @@ export class MessageAnalysis {
    * @param {boolean} options.keep whether messages are kept, not only counted
    * @param {import('./message-table.js').Memory} [options.memory] whether other threads can see what is kept
    * @param {FlowRoles} options.flows
-   * @param {import('../tcpflow/line-feeds.js').LineFeeds|null} [options.lines] finds the ends of lines in the streams' bytes
+   * @param {import('../tcpflow/head-scanner.js').HeadScanner|null} [options.heads] scans heads in the streams' bytes
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
    * @param {Partial<Pick<import('./protocols.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
    */
-  constructor({ keep, memory = 'own', flows, lines = null, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({ keep, memory = 'own', flows, heads = null, ciphers = null, keyLog = null, body = null, names = {} }) {
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts(memory);
     this.#host.body = body;
-    this.#host.lines = lines;
+    this.#host.heads = heads;
     this.#flows = flows;
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;

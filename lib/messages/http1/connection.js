@@ -23,7 +23,7 @@ import { Tunnel } from './tunnel.js';
  * @property {(flow: number) => void} forgetPipelining
  * @property {(flow: number, client: 0|1) => void} setClient
  * @property {import('../bodies/collector.js').BodyCollector|null} body who wants a message's body
- * @property {import('../../tcpflow/line-feeds.js').LineFeeds|null} [lines] finds the ends of lines in the bytes of TCP streams
+ * @property {import('../../tcpflow/head-scanner.js').HeadScanner|null} [heads] scans heads in the bytes of TCP streams
  * @property {(inside: Inside) => StreamParser|null} openStream who reads a tunnel's bytes; null: nobody
  */
 

@@ -50,7 +50,7 @@ export class HalfState {
    * @param {0|1} endpoint that sends
    */
   constructor(connection, endpoint) {
-    this.heads = new HeadReader(connection.host.lines ?? null);
+    this.heads = new HeadReader(connection.host.heads ?? null);
     this.connection = connection;
     this.endpoint = endpoint;
   }

@@ -10,7 +10,7 @@ const MAX_SPARE_HEADS = 64;
 const spareHeads = [];
 
 export class HeadReader {
-  #lines;
+  #scanner;
   head = NO_HEAD;
   /** After a scan, the head's bytes are `source[base, base + head.next)`. */
   source = /** @type {Uint8Array} */ (NOTHING);
@@ -19,15 +19,15 @@ export class HeadReader {
   kept = 0;
   #buffer = NOTHING;
 
-  /** @param {import('../../tcpflow/line-feeds.js').LineFeeds|null} lines for heads that lie where it looks */
-  constructor(lines) {
-    this.#lines = lines;
+  /** @param {import('../../tcpflow/head-scanner.js').HeadScanner|null} scanner for heads that lie where it looks */
+  constructor(scanner) {
+    this.#scanner = scanner;
   }
 
   /** @param {number} kind of message that is looked for @param {boolean} commonMethodOnly whether a request must have one of the common methods */
   begin(kind, commonMethodOnly) {
     if (this.head === NO_HEAD) this.head = spareHeads.pop() ?? new Head();
-    this.head.lines = this.#lines;
+    this.head.scanner = this.#scanner;
     this.head.reset(kind, commonMethodOnly);
   }
 

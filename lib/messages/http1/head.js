@@ -36,8 +36,8 @@ export class Head {
   coding = /** @type {number} */ (CODING.NONE);
   /** Bits of `NOTE`. */
   notes = 0;
-  /** Finds the ends of lines sooner than byte by byte; null: nobody does. @type {import('../../tcpflow/line-feeds.js').LineFeeds|null} */
-  lines = null;
+  /** Scans what is there when a head begins, where it lies in the core's memory; null: nobody does. @type {import('../../tcpflow/head-scanner.js').HeadScanner|null} */
+  scanner = null;
 
   /**
    * @param {number} expected `REQUEST`, `RESPONSE`, or `UNKNOWN` for either
@@ -81,7 +81,9 @@ export class Head {
    * @returns {number} `MORE`, `DONE` (`next` is the head's length), `NOT_HTTP` (`next` is the byte that shows it), `TOO_LONG`
    */
   scan(bytes, base, end) {
-    let found = DONE;
+    let found = this.scanner === null || this.phase !== BEGINNING || this.next > 0 ? -1 : this.scanner.scan(this, bytes, base, end);
+    if (found >= 0) return found;
+    found = DONE;
     if (this.phase === BEGINNING) found = scanBeginning(this, bytes, base, end);
     if (found === DONE && this.phase === TARGET) found = scanTarget(this, bytes, base, end);
     if (found === DONE && this.phase === REASON) found = scanReason(this, bytes, base, end);

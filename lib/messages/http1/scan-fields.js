@@ -13,13 +13,11 @@ import { CR, DONE, LF, MORE, NOT_HTTP, TOO_LONG } from './scan.js';
  * @param {number} end
  */
 export function scanFields(head, bytes, base, end) {
-  const stop = Math.min(end, base + MAX_HEAD_BYTES), { lines } = head;
+  const stop = Math.min(end, base + MAX_HEAD_BYTES);
   let start = base + head.fieldStart;
   let i = base + head.next;
-  const isSearched = lines !== null && lines.begin(bytes, i, stop);
   for (;;) {
-    if (isSearched) i = lines.next(i);
-    else while (i < stop && bytes[i] !== LF) i++;
+    while (i < stop && bytes[i] !== LF) i++;
     if (i >= stop) break;
     if (i === start || (i === start + 1 && bytes[start] === CR)) {
       head.next = i + 1 - base;

@@ -20,9 +20,8 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} recentBytes see recent.ts
  * @property {{ value: number }} MAX_RECENT_BYTES
  * @property {(to: number, from: number, length: number) => void} copyBytes within the memory
- * @property {(from: number, to: number) => number} findLineFeeds see line-feeds.ts
- * @property {{ value: number }} lineFeeds
- * @property {{ value: number }} MAX_LINE_FEEDS
+ * @property {(base: number, end: number, expected: number, commonMethodOnly: number) => number} scanHead see head.ts
+ * @property {{ value: number }} head
  * @property {(length: number) => void} setNeedle
  * @property {() => number} flowCount
  * @property {() => number} streamCount

@@ -19,7 +19,7 @@ import { startAllocating } from "../../packet/core/memory";
 export { flowCount, floatBlock, intBlock, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
-export { findLineFeeds, lineFeeds, MAX_LINE_FEEDS } from "./line-feeds";
+export { head, scanHead } from "./head";
 export { needle, setNeedle } from "./skim";
 export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
 export { allocate, memoryBytes } from "../../packet/core/memory";
