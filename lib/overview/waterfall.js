@@ -49,7 +49,7 @@ export class Waterfalls {
   ofConnection(index) {
     const { table } = this.#messages, rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
     const entries = table === null ? [] : this.#entriesOf(index, rows);
-    return this.#frame(entries, { pages: [], page: -1, cut: this.#messages.messagesOf(index).length > rows.length });
+    return this.#frame(entries, { pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut: this.#messages.messagesOf(index).length > rows.length });
   }
 
   /** @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most requests are its, else all */
@@ -58,7 +58,7 @@ export class Waterfalls {
     const { entries, pages, isCut } = this.#all, wanted = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
     const chosen = wanted === 'all' ? -1 : Math.min(wanted, pages.length - 1), members = new Set(pages[chosen]?.exchanges);
     const listed = pages.slice(0, MAX_PAGES).map(({ url, start, end, exchanges }) => ({ url: url.slice(0, MAX_WATERFALL_TEXT), start, end, requests: exchanges.length }));
-    return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), { pages: listed, page: chosen, cut: isCut || pages.length > MAX_PAGES });
+    return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), { pages: listed, pageCount: pages.length, requestCount: entries.length, page: chosen, cut: isCut });
   }
 
   #refresh() {

@@ -42,6 +42,7 @@ describe('pages', () => {
 
   test('are listed, and each has its requests', () => {
     const second = analysis.pageWaterfall(1);
+    expect(second.meta).toMatchObject({ pageCount: 2, requestCount: 4, cut: false });
     expect(second.meta.pages.map((/** @type {any} */ { url, requests }) => [url, requests])).toEqual([['http://a.example/one', 2], ['http://a.example/two', 2]]);
     expect([second.meta.page, second.meta.targets]).toEqual([1, ['/two', '/two.png']]);
   });

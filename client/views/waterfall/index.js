@@ -123,7 +123,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     try {
       const came = waterfallFrom(await fetchFrame(chosenPage || shownPage(), abort.signal));
       shown = came;
-      said = `${came.rows.length === 0 ? await wordsWithout(abort.signal) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more, which are not shown.' : ''}`;
+      said = `${came.rows.length === 0 ? await wordsWithout(abort.signal) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
       fill(complaint);
       listPages(came);
       screen.setRows(came.rows, limitsOf(came), message);
@@ -141,9 +141,10 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
 
   /** @param {Waterfall} came */
   function listPages(came) {
-    if (pages.options.length !== came.pages.length + 1) {
-      const all = came.pages.reduce((sum, { requests }) => sum + requests, 0);
-      fill(pages, el('option', { value: 'all', text: `All · ${count(all, 'request')}` }), ...came.pages.map(({ url, requests, start, end }, i) => el('option', { value: String(i), text: `${i + 1} · ${url.replace(/^https?:\/\//, '').slice(0, 60)} · ${count(requests, 'request')} · ${formatSeconds(end - start)}` })));
+    const all = `All · ${count(came.requestCount, 'request')}`, more = came.pageCount - came.pages.length;
+    if (pages.options[0]?.text !== all) {
+      fill(pages, el('option', { value: 'all', text: all }), ...came.pages.map(({ url, requests, start, end }, i) => el('option', { value: String(i), text: `${i + 1} · ${url.replace(/^https?:\/\//, '').slice(0, 60)} · ${count(requests, 'request')} · ${formatSeconds(end - start)}` })),
+        more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` }));
     }
     pages.hidden = !hasPages || came.pages.length < 2;
     pages.value = came.page < 0 ? 'all' : String(came.page);

@@ -26,7 +26,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  */
 
 /** @typedef {{ kind: 'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver', fromNs: number, toNs: number }} Phase */
-/** @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], page: number, isCut: boolean }} Waterfall */
+/** @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount: number, requestCount: number, page: number, isCut: boolean }} Waterfall */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
 export const PHASES = [
@@ -39,7 +39,7 @@ const BIT = { PIPELINED: 1, COMPLETE: 2 };
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
   const { meta, columns, rows } = decodeColumnFrame(buffer);
-  return { pages: meta.pages, page: meta.page, isCut: meta.cut, rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)) };
+  return { pages: meta.pages, pageCount: meta.pageCount, requestCount: meta.requestCount, page: meta.page, isCut: meta.cut, rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)) };
 }
 
 /** @param {any} meta @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} i @returns {WaterfallRow} */

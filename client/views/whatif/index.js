@@ -1,6 +1,6 @@
 /** What a capture would have cost under other conditions: sliders, the answer, and both courses on one axis. */
 import { el, fill, setText } from '../../base/dom.js';
-import { formatNumber, formatSeconds } from '../../base/format.js';
+import { formatSeconds } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -8,15 +8,13 @@ import { canvasLayer } from '../../plot/canvas-layer.js';
 import { sentenceOf } from '../../state/api.js';
 import { comparePath } from '../../state/router.js';
 import { whatIfControls } from './controls.js';
+import { headlineOf } from './headline.js';
 import { latestAnswer } from './latest-answer.js';
 import { drawWhatIf, whatIfRows } from './plot.js';
 import { waterfallPanel } from './waterfall-panel.js';
 
 /** A slider's place goes into the URL once it rests for so long. */
 const restMs = 120;
-/** With one of these, a page's requests are made anew. */
-const PAGE_SETTINGS = ['protocol', 'connections', 'pipelining', 'proxy'];
-const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_trusted: 'not to be trusted' };
 
 /**
  * @param {HTMLElement} container
@@ -91,13 +89,11 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   }
 
   function show() {
-    const { replay, prediction, chained, assumptions: taken, observed, ways } = answer, isAsWas = Object.keys(settings).length === 0;
-    const band = prediction.low === prediction.high ? '' : ` (${formatSeconds(prediction.low)} to ${formatSeconds(prediction.high)})`;
-    fill(headline, el('strong', { text: isAsWas ? formatSeconds(replay.observed) : `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(replay.observed)}` }),
-      el('span', { class: 'second', text: isAsWas ? ' as captured. Move a slider.' : `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips` }));
+    const { chained, assumptions: taken, observed, ways } = answer, said = headlineOf(answer, settings);
+    fill(headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
     setText(other, chained === null ? '' : `${formatSeconds(chained.seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`);
     other.hidden = chained === null;
-    setText(trust, `${PAGE_SETTINGS.some((name) => name in settings) ? 'First request to the last acknowledgement of a response' : 'First byte of data to its last acknowledgement'}. Replaying the capture as it was gives ${formatSeconds(replay.replayed)}: ${formatNumber(replay.error * 100, 1)} % off, ${TRUST[/** @type {keyof typeof TRUST} */ (replay.confidence)]}.`);
+    setText(trust, said.trust);
     controls.update(observed, ways, settings);
     if (taken.join('\n') !== assumed) fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
     assumed = taken.join('\n');
