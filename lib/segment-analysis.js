@@ -42,7 +42,7 @@ export class SegmentAnalysis {
   #front;
   #onDns;
   #judgements;
-  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'plan' | 'overall'> | null} */
+  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null} */
   examiner = null;
   #values;
   /** Names of addresses, from the capture alone. */
@@ -264,6 +264,16 @@ export class SegmentAnalysis {
   captureVerdict() {
     const { findings } = this.describeFindings(), verdict = verdictOf(findings);
     return verdict === null ? null : { ...verdict, message: findings[0].message };
+  }
+
+  /**
+   * What is ill with a connection that somebody opens, however many of the others have been looked at.
+   * @param {number} index
+   * @returns {import('./insight/findings/unexamined.js').Examined}
+   */
+  openFindings(index) {
+    this.#judgements.refresh(index);
+    return this.examiner?.examineOpened(index, this.#judgements.found(index)) ?? NO_FINDINGS;
   }
 
   /** What is ill with a connection. @param {number} index */

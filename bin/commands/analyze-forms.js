@@ -11,12 +11,16 @@ const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 /**
  * Prints what was analysed in one of `analyze`'s forms.
  * @param {import('./analyze.js').Form} form
- * @param {{ analysis: SegmentAnalysis, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null, sender: number }} what `ahead`: where two threads have read; the number of the connection of `--sender`
+ * @param {object} what
+ * @param {SegmentAnalysis} what.analysis
+ * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} what.ahead where two threads have read
+ * @param {number} what.sender the number of the connection of `--sender`
+ * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, ahead, sender }) {
+export async function print(form, { analysis, ahead, sender, all }) {
   const output = new Output();
   switch (form) {
-    case 'json': await printJson(analysis, ahead, output); break;
+    case 'json': await printJson(analysis, ahead, output, all); break;
     case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'messages': await printMessages(analysis, output); break;
     case 'pages': await printPages(analysis, output); break;
@@ -24,15 +28,20 @@ export async function print(form, { analysis, ahead, sender }) {
     case 'tcptrace-csv': await printTcptraceCsv(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'sender': await printSenders(/** @type {OpenedAnalysis} */ (analysis), output, flowIndex(analysis, sender)); break;
     default:
-      await takeExaminer(analysis);
+      await takeExaminer(analysis, all);
       await printTable(analysis, output);
   }
   await output.flush();
 }
 
-/** @param {SegmentAnalysis} analysis @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead @param {Output} output */
-async function printJson(analysis, ahead, output) {
-  await takeExaminer(analysis);
+/**
+ * @param {SegmentAnalysis} analysis
+ * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead
+ * @param {Output} output
+ * @param {boolean} all whether every connection is looked at for findings
+ */
+async function printJson(analysis, ahead, output, all) {
+  await takeExaminer(analysis, all);
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
   const writing = await ahead?.shareWriting(analysis) ?? null;
   if (writing === null) await printFlows(analysis, output);

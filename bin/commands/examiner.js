@@ -1,18 +1,22 @@
 import { hurry } from '../../lib/ahead/hurry.js';
-import { hasExaminable, hasRemarkable } from '../../lib/insight/findings/remarkable.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasExaminable, hasRemarkable } from '../../lib/insight/findings/remarkable.js';
 import { FLOW } from '../../lib/tcpflow/flow-fields.js';
 
 /** Connections that are few between the same hosts, or that nothing is odd about, need none. */
 const FEW_FLOWS = 3;
 
-/** Loads what finds faults only where there may be some: it takes a part of the start. @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis */
-export async function takeExaminer(analysis) {
+/**
+ * Loads what finds faults only where there may be some: it takes a part of the start.
+ * @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis
+ * @param {boolean} all whether every connection is looked at, however long that takes
+ */
+export async function takeExaminer(analysis, all) {
   const { tcp, messages, muxCredit } = analysis;
   if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows)) return;
-  if (hasExaminable(tcp.flows)) {
+  if (hasExaminable(tcp.flows, all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS)) {
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js'), { withLessInlining } = await import('./less-inlining.js');
-    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit), analysis.flowCount, (flow) => tcp.flows.int(flow, FLOW.PACKETS));
+    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit, { all }), analysis.flowCount, (flow) => tcp.flows.int(flow, FLOW.PACKETS));
   }
   else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages);
 }

@@ -12,7 +12,7 @@ const LEAST_PACKETS = 2 ** 16;
  * @param {Examiner} examiner
  * @param {number} flowCount connections of the capture, which are examined in order
  * @param {(flow: number) => number} packetsOf a connection's, by index
- * @returns {Pick<Examiner, 'examine' | 'overall' | 'plan'>} the same where it would not pay
+ * @returns {Pick<Examiner, 'examine' | 'examineOpened' | 'overall' | 'plan'>} the same where it would not pay
  */
 export function withLessInlining(examiner, flowCount, packetsOf) {
   const isExamined = examiner.plan();
@@ -27,6 +27,7 @@ export function withLessInlining(examiner, flowCount, packetsOf) {
   let isOver = false;
   return {
     plan: () => examiner.plan(),
+    examineOpened: (...args) => examiner.examineOpened(...args),
     overall: (...args) => examiner.overall(...args),
     examine: (flow, judged) => {
       if (flow > last && !isOver) {

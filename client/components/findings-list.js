@@ -36,16 +36,22 @@ export function findingsList({ onFinding, title }) {
 
   return {
     element,
-    /** @param {Finding[]} findings @param {number} [chosen] index of the one whose evidence is shown; −1 none @param {readonly Unobservable[]} [unobservable] */
-    update(findings, chosen = -1, unobservable = []) {
-      const signature = JSON.stringify([findings.map(({ code, message, start }) => [code, message, start]), unobservable]);
+    /**
+     * @param {Finding[]} findings
+     * @param {object} [state]
+     * @param {number} [state.chosen] index of the one whose evidence is shown; −1 none
+     * @param {readonly Unobservable[]} [state.unobservable]
+     * @param {boolean} [state.isSought] whether they are still looked for
+     */
+    update(findings, { chosen = -1, unobservable = [], isSought = false } = {}) {
+      const signature = JSON.stringify([findings.map(({ code, message, start }) => [code, message, start]), unobservable, isSought]);
       if (signature !== shown) {
         const ill = findings.filter(({ code }) => code !== 'all_well'), allWell = findings.find(({ code }) => code === 'all_well');
-        element.hidden = findings.length === 0;
+        element.hidden = findings.length === 0 && !isSought;
         fill(list, ...ill.map((finding) => el('li', {}, findingButton(finding, onFinding))));
         list.hidden = ill.length === 0;
-        well.textContent = sentence(allWell?.message ?? '');
-        well.hidden = allWell === undefined;
+        well.textContent = isSought ? 'Being looked for.' : sentence(allWell?.message ?? '');
+        well.hidden = allWell === undefined && !isSought;
         untold.update(unobservable);
         shown = signature;
       }

@@ -159,6 +159,15 @@ export const api = {
   /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ summary?: string, findings: import('../components/findings-list.js').Finding[] }>} of the capture as a whole */
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
+  /**
+   * What is ill with a connection, looked at now where it has not been: of a million packets that takes a second or two.
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<import('./types.js').ConnectionFindings>}
+   */
+  connectionFindings: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/findings`, signal),
+
   /** @param {string} captureId @param {string} text @param {AbortSignal} [signal] @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>} packets of all connections */
   findPackets: (captureId, text, signal) => getJson(`${captureRoute(captureId)}/find?${new URLSearchParams({ text })}`, signal),
 

@@ -59,6 +59,13 @@
  * }} Interfaces
  */
 
+/**
+ * What is ill with a connection; `summary` absent where there was nothing to look at.
+ * @typedef {{
+ *   version: number, summary?: string, findings: import('../components/findings-list.js').Finding[], unobservable?: import('../components/findings-list.js').Unobservable[],
+ * }} ConnectionFindings
+ */
+
 /** @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes: number | null }} LiveRequest */
 
 /** @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number } | null }} Progress */

@@ -43,6 +43,10 @@ export function connectionRoutes({ captures, limits }) {
     send(response, 'application/json', await captures.ask(request.params.id, 'flow', { flow: flowOf(request) }));
   });
 
+  router.get('/:id/connections/:flow/findings', async (request, response) => {
+    send(response, 'application/json', await captures.ask(request.params.id, 'connectionFindings', { flow: flowOf(request) }));
+  });
+
   router.get('/:id/connections/:flow/packets', async (request, response) => {
     const { query } = request;
     const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1', sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';

@@ -43,7 +43,7 @@ function activityOf(analysis, index) {
 function describe({ analysis, version }, index) {
   const [sent, received] = analysis.row(index).packets;
   return json({
-    ...analysis.describeFlow(index), version, packets: sent + received, messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
+    ...analysis.describeFlow(index), findingsDeferred: analysis.examiner.isDeferred(index), version, packets: sent + received, messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
   });
 }
 
@@ -65,6 +65,7 @@ export const answers = {
   rows(state, { offset, limit, ...view }) {
     const { analysis, index } = state;
     const { version, rows } = index.view(view, state);
+    analysis.examiner.renew();
     const page = Array.from(rows.subarray(offset, offset + limit), (i) => ({
       ...analysis.row(i), activity: { bins: analysis.flowActivity(i, ROW_BINS) },
     }));
@@ -113,6 +114,13 @@ export const answers = {
 
   /** The worst of them, of a capture that was read. @param {WorkerState} state */
   verdict: ({ analysis }) => captureVerdict(analysis),
+
+  /** @param {WorkerState} state @param {{ flow: number }} question */
+  connectionFindings(state, { flow }) {
+    const index = indexOf(state, flow), found = state.analysis.openFindings(index);
+    state.descriptions.forget(index);
+    return json({ version: state.version, ...found });
+  },
 
   /**
    * @param {WorkerState} state

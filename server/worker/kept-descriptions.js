@@ -17,6 +17,9 @@ export class KeptDescriptions {
     for (const [oldest] of this.#kept) if (this.#kept.size > this.#most) this.#kept.delete(oldest);
   }
 
+  /** What is kept of a connection is not what would be said now. @param {number} index */
+  forget(index) { this.#kept.delete(index); }
+
   /** @param {number} index @param {number} version @returns {Uint8Array|null} a copy, which may be transferred; null where none is kept of this version */
   copyOf(index, version) {
     const known = this.#kept.get(index);

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/remarkable.js';
 import { sentence } from '../../client/base/format.js';
 import { costWords } from '../../client/components/findings-list.js';
+import { longConnection } from '../support/long-connection.js';
 import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -77,6 +82,29 @@ describeWithBrowser('findings on the page', () => {
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);
     await close();
   });
+
+  test('of a connection longer than is looked at unasked come when it is opened, and then stand in its row', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'selfclock-')), 'long.pcap');
+    writeFileSync(path, longConnection());
+    captures['long.pcap'] = await server.upload(path);
+    rmSync(dirname(path), { recursive: true });
+    const { page, complaints, close } = await open('long.pcap');
+    const verdict = page.locator('.connection-row .verdict-words').first();
+    expect(await verdict.innerText()).toBe('–');
+    expect(await asked('long.pcap', '/connections/0')).toMatchObject({ findingsDeferred: true, findings: [] });
+    await page.goto(`${server.url}/captures/${captures['long.pcap']}/connections/0?finding=receive_window_limited`);
+    await idle(page);
+    const { packets, findings: [worst] } = await asked('long.pcap', '/connections/0');
+    expect([packets > MAX_EXAMINED_PACKETS, worst.code]).toEqual([true, 'receive_window_limited']);
+    expect(await page.locator('.verdict strong').innerText()).toContain(worst.title);
+    const shown = page.locator('.connection-side .finding').first();
+    expect([await shown.innerText(), await shown.getAttribute('aria-pressed')]).toEqual([expect.stringContaining(sentence(worst.message)), 'true']);
+    await page.goBack();
+    await idle(page);
+    expect(await verdict.innerText()).toContain(worst.title);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
 
   test('say so where nothing is wrong, or nobody looked', async () => {
     const { page, close } = await open('handshake-get.pcap');

@@ -5,6 +5,7 @@ import { el, fill } from '../../base/dom.js';
 import { formatNumber } from '../../base/format.js';
 import { causeSwatch, costWords } from '../../components/findings-list.js';
 import { causeStyle } from './cause-words.js';
+import { isPartial } from './detail.js';
 import { frameLookup } from './messages.js';
 
 /** @typedef {import('../../components/findings-list.js').Finding} Finding */
@@ -23,6 +24,9 @@ const LEAST_SECONDS = 0.0005;
 
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
+
+/** Whether what is ill with the connection is still looked for. @param {Model} model */
+export const isSought = ({ flow, columns }) => flow.findingsDeferred === true && flow.summary === undefined && !isPartial(columns);
 
 /** @param {Model} model @param {string|null} code @returns {Finding|null} the worst of this kind */
 export const findingBy = (model, code) => (code === null ? null : findingsOf(model).find((finding) => finding.code === code) ?? null);

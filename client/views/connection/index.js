@@ -9,7 +9,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { createConnectionScreen } from './screen.js';
-import { createModel, extendModel, seriesInPieces, takePath, takeSender } from './model.js';
+import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './model.js';
 import { finerPart } from './detail.js';
 import { finerRange } from './sender-data.js';
 import { createPacketSource } from './packet-source.js';
@@ -63,6 +63,11 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
       if (!model) return;
       takeSender(model, sender);
       screen?.redraw();
+    },
+    onFindings(found) {
+      if (!model) return;
+      takeFindings(model, found);
+      screen?.takeFindings();
     },
     onError: complain,
   });

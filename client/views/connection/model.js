@@ -102,7 +102,7 @@ export function extendModel(model, flow, columns, messages, series) {
       of.summarise();
     }
   }
-  model.flow = flow;
+  model.flow = withKnownFindings(flow, model.flow);
   model.columns = columns;
   model.messages = messages;
   model.placed = placeMessages(messages, columns, model.series);
@@ -130,6 +130,22 @@ function keepMeasures(before, after) {
 export async function takePath(model, path) {
   model.path = path;
   await measurePackets(model.columns, path, frameLookup(model.columns));
+  model.revision++;
+}
+
+/**
+ * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is looked for again.
+ * @param {any} flow @param {any} before
+ */
+function withKnownFindings(flow, before) {
+  if (!flow.findingsDeferred || flow.summary !== undefined || before.summary === undefined) return flow;
+  const { summary, findings, unobservable } = before;
+  return { ...flow, summary, findings, unobservable };
+}
+
+/** Takes in what is ill with the connection, looked for when it was opened. @param {Model} model @param {import('../../state/types.js').ConnectionFindings} found */
+export function takeFindings(model, { summary, findings, unobservable }) {
+  model.flow = { ...model.flow, summary, findings, unobservable, findingsDeferred: false };
   model.revision++;
 }
 

@@ -30,9 +30,10 @@ export const MESSAGES_LIMIT = 5000;
  * @param {(answer: Answer) => void|Promise<void>} given.onAnswer awaited before anything more is fetched
  * @param {(path: import('./path-data.js').PathData) => void|Promise<void>} given.onPath after an answer; while packets come not after each
  * @param {(sender: import('./sender-data.js').Senders) => void} given.onSender after each path, and after `refine`
+ * @param {(found: import('../../state/types.js').ConnectionFindings) => void} given.onFindings behind the senders, where the connection came without
  * @param {(error: unknown) => void} given.onError
  */
-export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onSender, onError }) {
+export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onSender, onFindings, onError }) {
   const abort = new AbortController();
   const { signal } = abort;
   /** @type {import('./messages.js').Message[]} */
@@ -81,7 +82,8 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     return messages;
   }
 
-  async function fetchPath() {
+  /** @param {boolean} isDeferred whether nobody has looked for what is ill with the connection */
+  async function fetchPath(isDeferred) {
     if (isWanted && performance.now() - lastPath < PATH_AGAIN_MS) return;
     const [rtt, flight] = await Promise.all([api.pathFrame(captureId, flow, 'rtt', signal), api.pathFrame(captureId, flow, 'flight', signal)]);
     lastPath = performance.now();
@@ -89,6 +91,8 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     if (signal.aborted) return;
     await onPath(path);
     await fetchSender(null);
+    const found = isDeferred && !signal.aborted ? await api.connectionFindings(captureId, flow, signal) : null;
+    if (found !== null && !signal.aborted) onFindings(found);
   }
 
   /** @param {{ startNs: number, endNs: number }|null} range null: all */
@@ -106,7 +110,7 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     await onAnswer(answer);
     if (partial) return;
     if (answer.columns.sketch !== null) return fetchPackets();
-    if (!signal.aborted && answer.columns.rows > 0) await fetchPath();
+    if (!signal.aborted && answer.columns.rows > 0) await fetchPath(answer.flow.findingsDeferred);
   }
 
   async function run() {

@@ -327,6 +327,11 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
       if (isListed()) table.update(model);
       draw();
     },
+    /** What is ill with the connection has come after it. */
+    takeFindings() {
+      arriveAtFinding();
+      draw();
+    },
     /** After the model has grown. */
     grow() {
       fill(complaint);

@@ -5,7 +5,7 @@ import { el, fill } from '../../base/dom.js';
 import { MOST_TRIPS, formatBytes, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { messageLines, messageTitle } from './message-facts.js';
 import { findingsList } from '../../components/findings-list.js';
-import { createHeldBackList, findingsOf } from './findings.js';
+import { createHeldBackList, findingsOf, isSought } from './findings.js';
 import { createTlsFacts, createVantageFacts } from './side-facts.js';
 import { createEpisodeList, createMarkList } from './side-lists.js';
 import { hasAllOf } from './detail.js';
@@ -61,7 +61,9 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
      */
     update(model, direction, shown, placed) {
       const found = findingsOf(model).filter(({ code }) => code !== 'all_well');
-      findings.update(findingsOf(model), found.findIndex(({ code }) => code === shown.finding), model.flow.unobservable ?? []);
+      findings.update(findingsOf(model), {
+        chosen: found.findIndex(({ code }) => code === shown.finding), unobservable: model.flow.unobservable ?? [], isSought: isSought(model),
+      });
       heldBack.update(model, direction, shown.span ?? shown.range);
       episodes.update(model, direction);
       vantage.update(model, direction);

@@ -2,7 +2,7 @@ import { FLOW } from '../../tcpflow/flow-fields.js';
 import { findingsOf } from './catalogue.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './messages/facts.js';
-import { MAX_EXAMINED_PACKETS, isExaminable } from './remarkable.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, isExaminable } from './remarkable.js';
 import { summaryOf } from './summary.js';
 import { NOTHING, Unexamined } from './unexamined.js';
 import { unobservableIn } from './unobservable.js';
@@ -11,14 +11,16 @@ import { unobservableIn } from './unobservable.js';
 
 /** @typedef {import('./unexamined.js').Examined} Examined */
 
-/** Packets of all connections that are examined: the rest have no findings. */
+/** Packets of all connections that are examined at a time: the rest have no findings before somebody asks for them. */
 export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
-/** Connections that are examined of a capture. */
+/** Connections that are examined at a time. */
 export const MAX_EXAMINED_FLOWS = 4096;
+/** Connections whose findings are kept. */
+export const MAX_KEPT_EXAMINATIONS = 16_384;
 /** A connection that still grows is examined anew when it has grown by this share. */
 const GROWTH = 1 / 8;
 
-/** What may still be examined of a capture. */
+/** What may still be examined at a time. */
 class Budget {
   #packets = 0;
   #flows = 0;
@@ -32,39 +34,90 @@ class Budget {
   }
 }
 
-/** Finds what is ill with connections, within the limits of a capture; what was found is kept until the connection has grown. */
+/** Of a user who waits for all: only one connection's length bounds it. */
+const UNBOUNDED = { allows: () => true };
+
+/** Finds what is ill with connections, within limits; what was found is kept until the connection has grown. */
 export class Examiner extends Unexamined {
   #tcp;
   #messages;
   #muxCredit;
-  #budget = new Budget();
+  #isAll;
+  /** @type {Pick<Budget, 'allows'>} */
+  #budget;
   /** @type {Map<number, { packets: number, examined: Examined }>} */
   #known = new Map();
 
-  /** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageAnalysis} messages @param {number} [muxCredit] what WebMUX sessions start with */
-  constructor(tcp, messages, muxCredit) {
+  /**
+   * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
+   * @param {MessageAnalysis} messages
+   * @param {number} [muxCredit] what WebMUX sessions start with
+   * @param {{ all?: boolean }} [extent] all: every connection up to `MAX_OPENED_PACKETS`, however long that takes
+   */
+  constructor(tcp, messages, muxCredit, { all = false } = {}) {
     super(tcp, messages);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
+    this.#isAll = all;
+    this.#budget = all ? UNBOUNDED : new Budget();
   }
 
-  /** @override @param {number} flow index @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged @returns {Examined} findings worst first */
+  get #mostPackets() { return this.#isAll ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS; }
+
+  /** From now on as much may be examined again as at first: somebody asks for other connections. */
+  renew() { if (!this.#isAll) this.#budget = new Budget(); }
+
+  /**
+   * @override
+   * @param {number} flow index
+   * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+   * @returns {Examined} findings worst first; where no more may be examined, what was found when the connection was shorter
+   */
   examine(flow, judged) {
-    const { flows } = this.#tcp, packets = flows.int(flow, FLOW.PACKETS), known = this.#known.get(flow);
-    if (known !== undefined && packets < known.packets * (1 + GROWTH)) return known.examined;
-    if (!isExaminable(flows, flow)) return NOTHING;
-    if (!this.#budget.allows(packets, known === undefined)) return known?.examined ?? NOTHING;
+    const { flows } = this.#tcp, known = this.#known.get(flow);
+    const isDue = !this.#isFresh(flow) && isExaminable(flows, flow, this.#mostPackets);
+    if (isDue && this.#budget.allows(flows.int(flow, FLOW.PACKETS), known === undefined)) return this.#examine(flow, judged);
+    return known?.examined ?? NOTHING;
+  }
+
+  /**
+   * What is ill with a connection that somebody opens, whatever has been examined before.
+   * @param {number} flow index
+   * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+   * @returns {Examined} nothing where it is longer than `MAX_OPENED_PACKETS`, or plainly in order
+   */
+  examineOpened(flow, judged) {
+    return this.isDeferred(flow) ? this.#examine(flow, judged) : this.#known.get(flow)?.examined ?? NOTHING;
+  }
+
+  /** Whether a connection would have findings, or other ones, if it were opened. @param {number} flow index */
+  isDeferred(flow) { return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, flow, MAX_OPENED_PACKETS); }
+
+  /** Whether it has not grown much since it was examined. @param {number} flow index */
+  #isFresh(flow) {
+    const known = this.#known.get(flow);
+    return known !== undefined && this.#tcp.flows.int(flow, FLOW.PACKETS) < known.packets * (1 + GROWTH);
+  }
+
+  /**
+   * @param {number} flow index
+   * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+   */
+  #examine(flow, judged) {
+    const packets = this.#tcp.flows.int(flow, FLOW.PACKETS);
     const facts = new MessageFacts(this.#messages, this.#tcp, flow, this.#muxCredit);
     const context = contextOf(this.#tcp, flow, judged, facts), findings = findingsOf(context), unobservable = unobservableIn(context, findings);
     const examined = { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) };
+    this.#known.delete(flow);
     this.#known.set(flow, { packets, examined });
+    if (!this.#isAll && this.#known.size > MAX_KEPT_EXAMINATIONS) this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
     return examined;
   }
 
   /** @override @returns {(flow: number) => boolean} */
   plan() {
-    const { flows } = this.#tcp, budget = new Budget();
-    return (flow) => isExaminable(flows, flow) && budget.allows(flows.int(flow, FLOW.PACKETS), true);
+    const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget();
+    return (flow) => isExaminable(flows, flow, this.#mostPackets) && budget.allows(flows.int(flow, FLOW.PACKETS), true);
   }
 }

@@ -11,15 +11,21 @@ export function isRemarkable(flows, flow) {
   return flows.dirInt(flow, 0, DIR.SYNS) > 1 || flows.dirInt(flow, 1, DIR.SYNS) > 1;
 }
 
-/** Packets of a connection that is examined; longer ones have no findings. */
+/** Packets of a connection that is examined along with the others of its capture. */
 export const MAX_EXAMINED_PACKETS = 2 ** 17;
+/** Packets of one that is examined because somebody asks for it: it takes 2 µs and 700 bytes each. */
+export const MAX_OPENED_PACKETS = 2_500_000;
 
-/** Whether a connection is looked at closely, as far as it alone tells. @param {FlowTable} flows @param {number} flow index */
-export const isExaminable = (flows, flow) => flows.int(flow, FLOW.PACKETS) <= MAX_EXAMINED_PACKETS && isRemarkable(flows, flow);
+/**
+ * Whether a connection is looked at closely, as far as it alone tells.
+ * @param {FlowTable} flows @param {number} flow index @param {number} [mostPackets]
+ */
+export const isExaminable = (flows, flow, mostPackets = MAX_EXAMINED_PACKETS) => (
+  flows.int(flow, FLOW.PACKETS) <= mostPackets && isRemarkable(flows, flow));
 
-/** Whether any is: else the detectors need not be loaded. @param {FlowTable} flows */
-export function hasExaminable(flows) {
-  for (let flow = 0; flow < flows.count; flow++) if (isExaminable(flows, flow)) return true;
+/** Whether any is: else the detectors need not be loaded. @param {FlowTable} flows @param {number} [mostPackets] */
+export function hasExaminable(flows, mostPackets) {
+  for (let flow = 0; flow < flows.count; flow++) if (isExaminable(flows, flow, mostPackets)) return true;
   return false;
 }
 

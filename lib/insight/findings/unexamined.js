@@ -22,6 +22,9 @@ export class Unexamined {
   /** Findings of a connection, by index, worst first. @type {(flow: number, judged: import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined) => Examined} */
   examine() { return NOTHING; }
 
+  /** The same of one that somebody opens. @type {Unexamined['examine']} */
+  examineOpened() { return NOTHING; }
+
   /**
    * What is ill with the capture as a whole.
    * @param {(flow: number) => Finding[]} findingsOf a connection's, by index @param {number} endNs of the capture

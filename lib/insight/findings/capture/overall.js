@@ -40,10 +40,11 @@ export function captureFindings(flows, findingsOf, between, { endNs }) {
     for (const one of found) if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
   }
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
-  if (flows.count > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, { connections: flows.count, examined }, findings.length > 0));
-  if (passedOver > 0) findings.push(notExamined(endNs, flows.count, passedOver));
+  const looked = flows.count - passedOver, unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
+  if (looked > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, { connections: looked, examined }, { hasNotes: findings.length > 0, isAll: unlooked === null }));
+  if (unlooked !== null) findings.push(unlooked);
   worstFirst(findings);
-  return { summary: summaryOf(findings), findings };
+  return { summary: [summaryOf(findings), unlooked?.message].filter((words) => words).join(' '), findings };
 }
 
 /** @param {Map<string, { flow: number, found: Finding }[]>} kinds @param {string} code */
@@ -74,14 +75,20 @@ const lowerFirst = (sentence) => (/^[A-Z][a-z ]/.test(sentence) ? sentence[0].to
 
 /** What nobody looked at is not known to be well. @param {number} endNs @param {number} connections @param {number} passedOver @returns {CaptureFinding} */
 function notExamined(endNs, connections, passedOver) {
+  const words = connections === 1 ? 'The connection was' : `${passedOver} of ${connections} connections ${passedOver === 1 ? 'was' : 'were'}`;
   const one = finding({ code: 'not_examined', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: `${passedOver} of ${connections} connections were not looked at closely: the capture has more packets than findings are sought in.`, advice: 'Cut the capture into parts (editcap -c), or filter it.' }, { connections, passedOver });
+    message: `${words} not looked at closely, having more packets than findings are sought in at once.`, advice: 'Open a connection on the page to have it looked at, or analyze with --all-findings.' }, { connections, passedOver });
   return { ...one, flows: [] };
 }
 
-/** @param {number} endNs @param {{ connections: number, examined: number }} counts @param {boolean} hasNotes @returns {CaptureFinding} */
-function allWell(endNs, counts, hasNotes) {
+/**
+ * @param {number} endNs
+ * @param {{ connections: number, examined: number }} counts
+ * @param {{ hasNotes: boolean, isAll: boolean }} how isAll: no connection was passed over
+ * @returns {CaptureFinding}
+ */
+function allWell(endNs, counts, { hasNotes, isAll }) {
   const one = finding({ code: 'all_well', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: wellWords(counts.connections === 1 ? 'the connection' : `the ${counts.connections} connections`, hasNotes), advice: '' }, counts);
+    message: wellWords(`the ${counts.connections === 1 ? 'connection' : `${counts.connections} connections`}${isAll ? '' : ' that could be looked at'}`, hasNotes), advice: '' }, counts);
   return { ...one, flows: [] };
 }
