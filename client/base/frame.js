@@ -64,7 +64,7 @@ export function debounce(delayMs, task) {
 /**
  * A function that runs `task` at once, then at most every `intervalMs`, never missing the last call.
  * @param {number} intervalMs
- * @param {() => unknown} task gives true where it has more to do: then it is run once more
+ * @param {() => void} task
  * @param {{ keepsBusy?: boolean }} [options] whether the page counts as busy while a call waits
  * @returns {{ call: () => void, cancel: () => void }}
  */
@@ -82,20 +82,20 @@ export function throttle(intervalMs, task, { keepsBusy = false } = {}) {
   };
   const run = () => {
     last = performance.now();
-    let goesOn;
     try {
-      goesOn = task() === true;
+      task();
     } finally {
       cancel();
     }
-    if (goesOn) call();
   };
-  const call = () => {
-    if (timer !== null) return;
-    const wait = last + intervalMs - performance.now();
-    if (wait <= 0) return run();
-    if (keepsBusy) finish = busy();
-    timer = setTimeout(run, wait);
+  return {
+    cancel,
+    call() {
+      if (timer !== null) return;
+      const wait = last + intervalMs - performance.now();
+      if (wait <= 0) return run();
+      if (keepsBusy) finish = busy();
+      timer = setTimeout(run, wait);
+    },
   };
-  return { cancel, call };
 }

@@ -15,8 +15,8 @@ import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
 
 /** A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than lines on a canvas. */
 const REST_MS = 80;
-/** Least time between two changes of the figures under the cross-hair, of one pane after the other. */
-const VALUES_MS = 25;
+/** Least time between two changes of the figures under the cross-hair. */
+const VALUES_MS = 100;
 
 /** @typedef {import('./messages.js').PlacedMessage} PlacedMessage */
 
@@ -56,7 +56,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
   const shownRow = () => (row >= 0 ? row : pinnedRow());
 
   /** Reading figures takes longer than moving a line. */
-  const showValues = throttle(VALUES_MS, () => diagram.scene !== null && !heads.showValues(diagram.scene, cursorNs), { keepsBusy: true });
+  const showValues = throttle(VALUES_MS, () => diagram.scene && heads.showValues(diagram.scene, cursorNs), { keepsBusy: true });
 
   function drawLines() {
     if (!diagram.scene || !diagram.drawn.sequence) return;

@@ -118,8 +118,6 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
 
   /** @type {import('./layout.js').Layout|null} */
   let shownLayout = null;
-  /** The moment of which each legend tells, those first that have told of it longest. @type {Map<LegendLines, { id: PaneId, scene: Scene|null, timeNs: number|null }>} */
-  const valued = new Map();
   /** What the switches say: writing it again would cost as much as changing it. */
   let pressed = '';
 
@@ -134,7 +132,6 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
     const head = el('div', { class: `pane-head pane-head-${id}` }, heading, value, id === 'sequence' ? directions : null, legend.element);
     const made = { head, title, value, legend };
     heads.set(id, made);
-    valued.set(legend, { id, scene: null, timeNs: null });
     element.append(head);
     return made;
   }
@@ -167,19 +164,11 @@ export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
       buttons.forEach((button, direction) => button.setAttribute('aria-pressed', String(direction === scene.direction)));
     },
 
-    /**
-     * One legend at a time, that which has waited longest: all of them at once would make one frame in six half as long again.
-     * @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back
-     * @returns {boolean} whether all of them show it
-     */
+    /** @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the legends' words back */
     showValues(scene, timeNs) {
-      const [next, ...others] = [...valued].filter(([legend, shown]) => (timeNs === null ? legend.showsValues : legend.hasValues) && (shown.scene !== scene || shown.timeNs !== timeNs));
-      if (!next) return true;
-      const [legend, { id }] = next;
-      legend.showValues(legendOf(id, scene), scene, timeNs);
-      valued.delete(legend);
-      valued.set(legend, { id, scene, timeNs });
-      return others.length === 0;
+      for (const [id, { legend }] of heads) {
+        if (timeNs === null ? legend.showsValues : legend.hasValues) legend.showValues(legendOf(id, scene), scene, timeNs);
+      }
     },
   };
 }
