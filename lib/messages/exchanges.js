@@ -71,7 +71,7 @@ export function exchangesOf(messages, pathSeconds = null) {
  */
 export function requestTimings(table, rows, { handshake, path }) {
   return new Map(exchangesOf(spansOf(table, rows), path).map(({ request, response, timings }) => {
-    const roundTrips = response === null || !handshake ? null : (response.end - request.start) / handshake;
+    const roundTrips = response === null || !handshake || response.end < request.start ? null : (response.end - request.start) / handshake;
     return [request.index, { ...roundedTimings(timings), roundTrips: roundTrips === null ? null : Math.round(roundTrips * 100) / 100 }];
   }));
 }

@@ -47,6 +47,14 @@ test('what is so with many connections stands behind what tells more', () => {
   expect(codes.indexOf('duplicates_in_capture')).toBeLessThan(codes.indexOf('sack_off'));
 });
 
+test('acknowledgements that are in the capture twice are no fewer for that', () => {
+  const codesOf = (/** @type {string[]} */ lines) => foundIn([...SHAKE, ...lines]).findings.map(({ code }) => code);
+  const both = repeat(40, () => [`+1ms client data 2x${MSS} twice`, '+40ms server ACK twice']), few = repeat(40, () => [`+1ms client data 8x${MSS}`, '+40ms server ACK']);
+  expect(codesOf(both)).toContain('duplicates_in_capture');
+  expect(codesOf(both)).not.toContain('ack_thinning');
+  expect(codesOf(few)).toContain('ack_thinning');
+});
+
 test('what Nagle held back did not wait for its application', () => {
   const { findings } = foundIn([...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])]);
   expect(findings.map(({ code }) => code)).not.toContain('application_limited');

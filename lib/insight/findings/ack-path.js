@@ -2,6 +2,7 @@ import { TCP } from '../../packet/segment-batch.js';
 import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMIT } from '../limits.js';
+import { isCopy } from './copies.js';
 import { Shown } from './evidence.js';
 import { finding, ofEachDirection, percent, receiverName, shareOf } from './finding.js';
 
@@ -78,7 +79,7 @@ export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs 
   if (limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
   let acked = -1, thinBytes = 0, allBytes = 0, acks = 0, isHole = false;
   for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN) continue;
+    if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN || isCopy(packets, i)) continue;
     const bytes = acked < 0 || isHole ? 0 : packets.ackOffset[i] - acked;
     isHole = packets.sackCount[i] > 0 || packets.ackOffset[i] === acked;
     if (packets.ackOffset[i] === acked) continue;

@@ -1,6 +1,7 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { ANALYSIS } from '../../tcpflow/analysis-flags.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
+import { isCopy } from './copies.js';
 import { isCopiedOnPath } from './duplicates.js';
 import { packetsWhere } from './evidence.js';
 import { counted, finding, receiverName, senderName } from './finding.js';
@@ -35,17 +36,6 @@ export const duplicatesInCapture = ({ packets }) => {
     message: `${counted(copies.count, 'packet')} are in the capture more than once: copied on the way, or captured at two interfaces.`,
     advice: 'Capture at one interface; if the path copies packets, look for a loop or a mirror port.' }, { packets: copies.count, frames: copies.frames })];
 };
-
-/** An acknowledgement that is the one before once more, by its identification too. @param {import('./context.js').Context['packets']} packets @param {number} i */
-function isCopy({ direction, length, ipId, seqOffset, ackOffset, window, flags, tsValue, verdict }, i) {
-  if (length[i] > 0 || verdict[i] !== VERDICT.NONE || ipId[i] === 0 || ipId[i] === 65535) return false;
-  for (let before = i - 1; before >= 0 && before > i - 4; before--) {
-    if (direction[before] !== direction[i]) continue;
-    const isSame = ipId[before] === ipId[i] && seqOffset[before] === seqOffset[i] && ackOffset[before] === ackOffset[i] && window[before] === window[i] && flags[before] === flags[i] && tsValue[before] === tsValue[i];
-    if (isSame && length[before] === 0) return true;
-  }
-  return false;
-}
 
 /** Segments longer than a link takes: seen before the sender's network card cuts them, or after the receiver's joins them. @type {Detector} */
 export const offload = ({ packets, options: { mss } }) => [0, 1].flatMap((direction) => {
