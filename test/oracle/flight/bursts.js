@@ -5,6 +5,7 @@ import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
 import { VERDICT, spuriousOf } from '../../../lib/tcpflow/verdict.js';
 import { SegmentPieces } from './segment-pieces.js';
+import { Unseen } from './unseen.js';
 
 /** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
@@ -27,6 +28,7 @@ class BurstWalk {
   #clockedNs;
   #bursts;
   #lastNs = -Infinity;
+  #unseen;
   /** As long as no window is known it is no limit. */
   #edge = Infinity;
   #windowBytes = 0;
@@ -54,6 +56,7 @@ class BurstWalk {
     this.#windowKnown = windowKnown;
     this.#clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
     this.#bursts = new Bursts(packets.count, { clockedNs: this.#clockedNs, lastNs: packets.count === 0 ? 0 : order.timeNs[packets.count - 1] });
+    this.#unseen = new Unseen(packets, direction, order);
     this.direction = direction;
   }
 
@@ -61,7 +64,7 @@ class BurstWalk {
     for (let k = 0; k < this.#packets.count; k++) {
       const i = this.#order.packet[k], timeNs = this.#order.timeNs[k];
       if (this.#packets.direction[i] === this.direction) this.#send(i, timeNs, k);
-      else if (this.#packets.ackOffset[i] >= 0) this.#acknowledge(i, timeNs, k);
+      else if (this.#unseen.acknowledgesSomething(i)) this.#acknowledge(i, timeNs, k);
       else if (this.#packets.flags[i] & TCP.SYN) this.#window(1, this.#packets.windowBytes[i]);
     }
     return this.#bursts;
@@ -102,6 +105,7 @@ class BurstWalk {
   #acknowledge(i, timeNs, k) {
     const packets = this.#packets, board = this.#board, before = this.#undelivered();
     board.acknowledge(i);
+    this.#unseen.acknowledge(i);
     this.#marks.acknowledged(i, timeNs);
     if (board.news.overtaken) this.#overtaken++;
     this.#window(packets.ackOffset[i], packets.windowBytes[i]);
@@ -122,9 +126,12 @@ class BurstWalk {
   }
 
   /** Sent, and not yet told to have arrived. */
-  #undelivered() { return this.#board.pipeBytes + this.#board.lostBytes - this.#board.resentBytes; }
+  #undelivered() { return this.#board.pipeBytes + this.#board.lostBytes - this.#board.resentBytes + this.#before(); }
 
-  #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes); }
+  #pipe() { return Math.max(0, this.#board.pipeBytes - this.#marks.duplicateBytes) + this.#before(); }
+
+  /** Segments that left before the capture began. */
+  #before() { return Math.ceil(this.#unseen.bytes / this.#mss); }
 
   /** @param {number} i @param {number} timeNs @param {number} k @param {number} trigger @param {number} pipe */
   #open(i, timeNs, k, trigger, pipe) {

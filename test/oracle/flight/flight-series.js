@@ -2,6 +2,7 @@ import { takesSequenceSpace } from './sequence-pieces.js';
 import { VERDICT } from '../../../lib/tcpflow/verdict.js';
 import { LossMarks } from './loss-marks.js';
 import { Scoreboard } from './scoreboard.js';
+import { Unseen } from './unseen.js';
 
 /** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./sender-order.js').SenderOrder} SenderOrder */
@@ -21,7 +22,7 @@ import { Scoreboard } from './scoreboard.js';
  * @returns {FlightSeries}
  */
 export function flightSeries(packets, pieces, order, sack) {
-  const { direction } = pieces, board = new Scoreboard(packets, pieces), marks = new LossMarks(packets, board, sack), { count } = packets;
+  const { direction } = pieces, board = new Scoreboard(packets, pieces), marks = new LossMarks(packets, board, sack), { count } = packets, unseen = new Unseen(packets, direction, order);
   const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count), confidence: new Float32Array(count) };
   let acknowledged = false;
   for (let k = 0; k < count; k++) {
@@ -32,8 +33,9 @@ export function flightSeries(packets, pieces, order, sack) {
       marks.beforeSending(i, order.timeNs[k]);
       board.send(i, order.timeNs[k]);
       marks.afterSending(i, order.timeNs[k], next);
-    } else if (packets.ackOffset[i] >= 0) {
+    } else if (unseen.acknowledgesSomething(i)) {
       board.acknowledge(i);
+      unseen.acknowledge(i);
       marks.acknowledged(i, order.timeNs[k]);
       acknowledged = true;
     } else continue;
@@ -41,7 +43,7 @@ export function flightSeries(packets, pieces, order, sack) {
     series.packet[series.count] = i;
     series.timeNs[series.count] = order.timeNs[k];
     series.confidence[series.count] = order.confidence[k];
-    series.bytes[series.count++] = Math.max(0, board.pipeBytes - marks.duplicateBytes);
+    series.bytes[series.count++] = Math.max(0, board.pipeBytes - marks.duplicateBytes) + unseen.bytes;
   }
   return series;
 }

@@ -26,6 +26,11 @@ const CASES = /** @type {[string, string[], string[]][]} */ ([
     [...AT_CLIENT, 'client data 3x1000', '+400ms client again 1', '+40ms server ACK 3001'], ['3: 1000', '4: 2000', '5: 3000', '6: 1000', '7: 0']],
   ['a probe of the tail adds a copy',
     [...AT_CLIENT, 'client data 3x1000', '+90ms client again 3'], ['3: 1000', '4: 2000', '5: 3000', '6: 4000']],
+  ['acknowledgements of what left before the capture tell how much of that was under way',
+    [...AT_CLIENT.map((line) => `${line} uncaptured`), 'client data 3x1000 uncaptured', 'client data 2x1000', '+40ms server ACK 1001', 'server ACK 2001', 'client data 1000', '+1ms server ACK 3001', 'server ACK 5001'],
+    ['3: 3000', '4: 4000', '5: 3000', '6: 1000']],
+  ['where a SYN was captured, an acknowledgement of what was before it tells nothing',
+    [...AT_CLIENT, 'client data 2x1000', '+40ms server ACK 4294966796', 'server ACK 2001'], ['3: 1000', '4: 2000', '6: 0']],
   ['the same packet twice in the capture counts once', [...AT_CLIENT, 'client data 1000 id 77 twice', '+40ms server ACK'], ['3: 1000', '5: 0']],
 ]);
 

@@ -9,6 +9,7 @@ import {
   Order, Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, flagsOf, isSyn, judgementOf, lengthOf, sendsSomething, seqOffsetOf, verdictOf, windowBytesOf,
 } from "./packets";
 import { cutSegments } from "./pieces";
+import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from "./unseen";
 
 const COLUMNS: i32 = 25;
 const BYTES_PER_BURST: i32 = 137;
@@ -88,11 +89,12 @@ export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, win
   cutSegments(direction, mss);
   makeBoard();
   makeMarks(sack);
+  beginUnseen(direction);
   begin(mss, clockedNs, windowKnown);
   for (let k = 0; k < Packets.count; k++) {
     const i = i32At(Order.packet, k), timeNs = f64At(Order.timeNs, k);
     if (directionOf(i) == direction) sendPacket(i, timeNs, k);
-    else if (ackOffsetOf(i) >= 0) acknowledgePacket(i, timeNs, k);
+    else if (acknowledgesSomething(i)) acknowledgePacket(i, timeNs, k);
     else if (isSyn(i)) moveWindow(1, windowBytesOf(i));
   }
   shortenRoom(room, Packets.count, Walk.bursts, WIDTHS);
@@ -177,6 +179,7 @@ function addSegments(i: i32, timeNs: f64, isNew: bool): void {
 function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
   const before = undelivered(), ackOffset = ackOffsetOf(i);
   acknowledge(i);
+  acknowledgeUnseen(i);
   acknowledged(i, timeNs);
   if (News.overtaken) Walk.overtaken++;
   moveWindow(ackOffset, windowBytesOf(i));
@@ -197,9 +200,12 @@ function moveWindow(from: f64, bytes: f64): void {
 }
 
 /** Sent, and not yet told to have arrived. */
-function undelivered(): f64 { return Board.pipe + Board.lost - Board.resent; }
+function undelivered(): f64 { return Board.pipe + Board.lost - Board.resent + unseen(); }
 
-function pipe(): f64 { return Math.max(0, Board.pipe - Marks.duplicates); }
+function pipe(): f64 { return Math.max(0, Board.pipe - Marks.duplicates) + unseen(); }
+
+/** Segments that left before the capture began. */
+function unseen(): f64 { return Math.ceil(Unseen.bytes / Walk.mss); }
 
 function open(i: i32, timeNs: f64, k: i32, cause: i32, before: f64): void {
   const b = Walk.bursts++;
@@ -230,7 +236,7 @@ function close(timeNs: f64): void {
   setU8(short, b, i32(Walk.isShort));
   setU8(pushed, b, i32(Walk.isPushed));
   setU8(closed, b, i32(Walk.isClosed));
-  setF64(outstandings, b, outstanding());
+  setF64(outstandings, b, outstanding() + unseen());
   setI32(sacked, b, Board.sackedPieces);
   setF64(waiting, b, Math.max(0, Board.lost - Board.resent));
   if (now == OPEN) settle();

@@ -1,9 +1,11 @@
-// What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe, in bytes.
+// What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe, in bytes,
+// and what left before the capture began.
 import { Board, acknowledge, makeBoard, send } from "./board";
 import { f64At, i32At, setF32, setF64, setI32, shortenRoom, takeColumn, takeRoom } from "./columns";
 import { Marks, acknowledged, afterSending, beforeSending, makeMarks } from "./marks";
-import { Order, Packets, ackOffsetOf, beginWalk, directionOf, sendsSomething } from "./packets";
+import { Order, Packets, beginWalk, directionOf, sendsSomething } from "./packets";
 import { cutBytes } from "./pieces";
+import { Unseen, acknowledgeUnseen, acknowledgesSomething, beginUnseen } from "./unseen";
 
 const COLUMNS: i32 = 4;
 const BYTES_PER_ENTRY: i32 = 24;
@@ -21,6 +23,7 @@ export function flightSeries(direction: i32, sack: bool): usize {
   cutBytes(direction);
   makeBoard();
   makeMarks(sack);
+  beginUnseen(direction);
   entries = 0;
   for (let k = 0; k < Packets.count; k++) {
     const i = i32At(Order.packet, k), atNs = f64At(Order.timeNs, k);
@@ -30,8 +33,9 @@ export function flightSeries(direction: i32, sack: bool): usize {
       beforeSending(i, atNs);
       send(i, atNs);
       afterSending(i, atNs, next);
-    } else if (ackOffsetOf(i) >= 0) {
+    } else if (acknowledgesSomething(i)) {
       acknowledge(i);
+      acknowledgeUnseen(i);
       acknowledged(i, atNs);
       isAcknowledged = true;
     } else continue;
@@ -39,7 +43,7 @@ export function flightSeries(direction: i32, sack: bool): usize {
     setI32(packet, entries, i);
     setF64(timeNs, entries, atNs);
     setF32(confidence, entries, load<f32>(Order.confidence + (<usize>k << 2)));
-    setF64(bytes, entries++, Math.max(0, Board.pipe - Marks.duplicates));
+    setF64(bytes, entries++, Math.max(0, Board.pipe - Marks.duplicates) + Unseen.bytes);
   }
   shortenRoom(room, Packets.count, entries, WIDTHS);
   return room;
