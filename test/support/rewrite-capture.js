@@ -66,6 +66,13 @@ export function swapPorts({ record, view, tcp }) {
   return [record];
 }
 
+/** Ports that no service has, the server's above the client's. @param {Captured} packet */
+export function otherPorts({ record, view, tcp }) {
+  if (tcp < 0) return [record];
+  for (const at of [tcp, tcp + 2]) view.setUint16(at, 65535 - view.getUint16(at));
+  return [record];
+}
+
 /** Cuts what is behind the TCP header. @param {Captured} packet */
 export function cutPayload({ record, view, tcp }) {
   if (tcp < 0) return [record];
