@@ -37,7 +37,7 @@ export async function runCommand(argv) {
 function report(error) {
   const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code === 'EPIPE') return 0; // whoever read our output has seen enough
-  if (error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS')) {
+  if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))) {
     process.stderr.write(`selfclock: ${message.split('\n')[0].replace(/\.$/, '')}. Run "selfclock help" for the commands.\n`);
     return 2;
   }

@@ -2,7 +2,7 @@
  * The column left of the plots: title of each pane, its legend, the value under the cross-hair, and the switch of direction.
  */
 import { el, setAttribute, setText } from '../../base/dom.js';
-import { count, formatNumber, missing } from '../../base/format.js';
+import { count, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { isOptional } from './layout.js';
 import { isTick } from './messages.js';
 import { paneGrip } from './pane-grip.js';
@@ -200,7 +200,8 @@ export function captionOf(id, scene) {
   if (id === 'delay') return 'by arrival, 20 ms';
   if (id === 'flight') return `of ${formatNumber(scene.series.fullSegment)} B`;
   if (id !== 'overview' || columns.rows === 0) return '';
-  return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${count(model.packets, 'packet')}`;
+  const packets = model.packets < 1e6 ? count(model.packets, 'packet') : `${threeFigures(model.packets / 1e6)} M packets`;
+  return `${spanWords(columns.time[columns.rows - 1] - columns.time[0])}, ${packets}`;
 }
 
 /** @param {Scene} scene @returns {string} the half of the path that the round trips measure */
