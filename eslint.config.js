@@ -10,6 +10,7 @@ const house = {
   'no-implicit-globals': 'error',
   'default-case-last': 'error',
   'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+  'max-len': ['error', { code: 160, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true }],
   'max-depth': ['error', 4],
   'no-empty': ['error', { allowEmptyCatch: false }],
   'no-eval': 'error',

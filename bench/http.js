@@ -1,8 +1,9 @@
 /**
  * node bench/http.js [FILE] [--rounds 5]
  *
- * What HTTP/1 costs: processor seconds of reading a capture with TCP analysis alone (no byte is reassembled), with messages counted, as `analyze --json` does, and with
- * each message kept, as `analyze --messages` and the server do. Each reading is a process of its own, in turn, so that whatever else the machine does hits all alike.
+ * What HTTP/1 costs: processor seconds of reading a capture with TCP analysis alone (no byte is reassembled), with messages counted, as
+ * `analyze --json` does, and with each message kept, as `analyze --messages` and the server do. Each reading is a process of its own, in
+ * turn, so that whatever else the machine does hits all alike.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -35,17 +36,23 @@ function read(path, mode) {
   return { seconds: (user + system) / 1e6, requests: messages?.requestCount ?? 0 };
 }
 
-const { values: { mode, rounds }, positionals: [path = benchCapture('a', 1).path] } = parseArgs({ allowPositionals: true, options: { mode: { type: 'string' }, rounds: { type: 'string', default: '5' } } });
+const { values: { mode, rounds }, positionals: [path = benchCapture('a', 1).path] } = parseArgs({
+  allowPositionals: true, options: { mode: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+});
 if (mode !== undefined) {
   process.stdout.write(JSON.stringify(read(path, /** @type {Mode} */ (mode))));
   process.exit();
 }
 /** @type {ReturnType<typeof read>[][]} */
 const runs = [];
-for (let round = 0; round < Number(rounds); round++) runs.push(MODES.map((one) => JSON.parse(execFileSync(process.execPath, [fileURLToPath(import.meta.url), path, '--mode', one], { encoding: 'utf8' }))));
+for (let round = 0; round < Number(rounds); round++) {
+  runs.push(MODES.map((one) => JSON.parse(execFileSync(process.execPath, [fileURLToPath(import.meta.url), path, '--mode', one], { encoding: 'utf8' }))));
+}
 const middle = (/** @type {number} */ place) => median(runs.map((round) => round[place].seconds));
 process.stdout.write(`TCP alone ${middle(0).toFixed(2)} s of processor time, medians of ${rounds}; ${runs[0][2].requests} requests\n`);
 for (const place of [1, 2]) {
   const more = median(runs.map((round) => round[place].seconds / round[0].seconds - 1));
-  process.stdout.write(`messages ${MODES[place]}: ${middle(place).toFixed(2)} s, + ${(more * 100).toFixed(0)} % (≤ ${GOAL * 100} % ${more <= GOAL ? 'met' : 'MISSED'})\n`);
+  process.stdout.write(
+    `messages ${MODES[place]}: ${middle(place).toFixed(2)} s, + ${(more * 100).toFixed(0)} % (≤ ${GOAL * 100} % ${more <= GOAL ? 'met' : 'MISSED'})\n`,
+  );
 }

@@ -44,9 +44,13 @@ function countFrames() {
   });
 }
 
-/** In the page: moves the scroller by `step` a frame, or draws `boxes` in a canvas of the same size. @param {{ step: number, boxes: number, frames: number }} work */
+/**
+ * In the page: moves the scroller by `step` a frame, or draws `boxes` in a canvas of the same size.
+ * @param {{ step: number, boxes: number, frames: number }} work
+ */
 async function run({ step, boxes, frames }) {
-  const { spentMs, nextFrame } = /** @type {any} */ (globalThis), { document } = globalThis, scroller = /** @type {HTMLElement} */ (document.querySelector('.lanes-scroller'));
+  const { spentMs, nextFrame } = /** @type {any} */ (globalThis), { document } = globalThis;
+  const scroller = /** @type {HTMLElement} */ (document.querySelector('.lanes-scroller'));
   const canvas = Object.assign(document.createElement('canvas'), { width: scroller.clientWidth, height: scroller.clientHeight });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   if (boxes > 0) scroller.append(canvas);
@@ -86,7 +90,9 @@ try {
   const idle = () => page.waitForSelector('html[data-idle="true"]', { state: 'attached' }), before = performance.now();
   await page.goto(`${origin}/captures/${capture.id}/lanes`);
   await idle();
-  process.stdout.write(`${capture.connections} connections, ${capture.packets} packets; first lanes ${(performance.now() - before).toFixed(0)} ms after their address was opened\n`);
+  process.stdout.write(
+    `${capture.connections} connections, ${capture.packets} packets; first lanes ${(performance.now() - before).toFixed(0)} ms after their address was opened\n`,
+  );
   print('nothing happens', await page.evaluate(run, { step: 0, boxes: 0, frames: FRAMES }));
   for (const step of SPEEDS) {
     print(`scrolling ${step} px a frame`, await page.evaluate(run, { step, boxes: 0, frames: FRAMES }));

@@ -9,7 +9,11 @@ export const NAIVE_FRAMES = 5;
 /** @typedef {'nothing'|'zoom'|'pan'|'out'|'hover'|'naive'} Phase */
 /** @typedef {{ wallMs: number[], cpuMs: number }} Cost `cpuMs` is the mean of a frame */
 
-/** @param {import('playwright-core').Page} page with the whole connection drawn @param {{ withNaive: boolean }} options @returns {Promise<Partial<Record<Phase, Cost>>>} */
+/**
+ * @param {import('playwright-core').Page} page with the whole connection drawn
+ * @param {{ withNaive: boolean }} options
+ * @returns {Promise<Partial<Record<Phase, Cost>>>}
+ */
 export async function measureFrames(page, { withNaive }) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -48,7 +52,10 @@ const frames = (page, phase) => page.evaluate(async ([what, count]) => {
   /** @type {Record<string, (i: number) => unknown>} */
   const acts = {
     nothing: () => undefined, zoom: () => wheel(-40), pan: () => wheel(0, 30), out: () => wheel(40),
-    hover: (i) => target.dispatchEvent(new PointerEvent('pointermove', { clientX: box.left + 300 + i * 10, clientY: box.top + 300 + Math.sin(i) * 60, pointerType: 'mouse', bubbles: true })),
+    hover: (i) =>
+      target.dispatchEvent(
+        new PointerEvent('pointermove', { clientX: box.left + 300 + i * 10, clientY: box.top + 300 + Math.sin(i) * 60, pointerType: 'mouse', bubbles: true }),
+      ),
   };
   /** @type {number[]} */
   const figures = [];
@@ -84,7 +91,9 @@ const prepareNaive = (page) => page.evaluate(async () => {
     context.beginPath();
     for (let row = 0; row < rows; row++) {
       const x = (columns.time[row] / last) * box.width;
-      if (columns.length[row] > 0) context.fillRect(x, (1 - columns.seq[row] / most) * box.height, 1.5, Math.max(1.5, (columns.length[row] / most) * box.height));
+      if (columns.length[row] > 0) {context.fillRect(
+        x, (1 - columns.seq[row] / most) * box.height, 1.5, Math.max(1.5, (columns.length[row] / most) * box.height),
+      );}
       else context.lineTo(x, (1 - columns.ack[row] / most) * box.height);
     }
     context.stroke();

@@ -94,7 +94,9 @@ async function main() {
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const { id } = await ready(server.url);
-    process.stdout.write(`${machine()}; one connection of ${capture.packets} packets, Chromium ${browser.version()}, 1440 × 900, drawn in software\n\n| ms | median | p95 | processor | goal (p95) |\n|---|---|---|---|---|\n`);
+    process.stdout.write(
+      `${machine()}; one connection of ${capture.packets} packets, Chromium ${browser.version()}, 1440 × 900, drawn in software\n\n| ms | median | p95 | processor | goal (p95) |\n|---|---|---|---|---|\n`,
+    );
     const first = /** @type {number[]} */ ([]), unforeseen = /** @type {number[]} */ ([]);
     /** @type {Record<string, import('./page-frames.js').Cost[]>} */
     const costs = {};
@@ -114,7 +116,9 @@ async function main() {
     }
     print(`first diagram after the click, pointer on the row for ${RESTS_MS} ms before`, first, { goal: GOALS.first });
     print('the same, nothing known before', unforeseen, { goal: GOALS.first });
-    for (const [what, words, goal] of PHASES) if (costs[what]) print(words, costs[what].flatMap(({ wallMs }) => wallMs), { goal, cpu: costs[what].map(({ cpuMs }) => cpuMs) });
+    for (const [what, words, goal] of PHASES) {
+      if (costs[what]) print(words, costs[what].flatMap(({ wallMs }) => wallMs), { goal, cpu: costs[what].map(({ cpuMs }) => cpuMs) });
+    }
     if (!costs.naive) return;
     const ratio = (/** @type {string} */ what) => (median(costs[what].map(({ cpuMs }) => cpuMs)) / median(costs.naive.map(({ cpuMs }) => cpuMs))).toFixed(4);
     process.stdout.write(`\nratios to the naive redraw (processor time): zoom ${ratio('out')}, pan ${ratio('pan')}, pointing ${ratio('hover')}\n`);

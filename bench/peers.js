@@ -22,7 +22,8 @@ export function installPeers() {
   const missing = NEEDED.filter(([path]) => !installed(path)).map(([, name]) => name);
   if (missing.length === 0) return;
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (/** @type {string[]} */ args) => process.getuid?.() === 0 && spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env: environment }).status === 0;
+  const apt = (/** @type {string[]} */ args) =>
+    process.getuid?.() === 0 && spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env: environment }).status === 0;
   if (apt(['update', '-qq']) && apt(['install', '-y', '-qq', '--no-install-recommends', ...missing])) return;
   throw new Error(`bench: ${missing.join(', ')} missing; install with "sudo apt-get install ${missing.join(' ')}"`);
 }
@@ -36,7 +37,8 @@ function versionOf(command, args, pattern) {
 /** @returns {string} one line */
 export function machine() {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' }).trim();
-  return [`${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`, `${Math.round(totalmem() / 2 ** 30)} GiB`, `load ${loadavg()[0].toFixed(1)}`,
+  return [`${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`, `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    `load ${loadavg()[0].toFixed(1)}`,
     `Node ${process.versions.node}`, `tshark ${versionOf('tshark', ['--version'], /TShark[^\d]*([\d.]+\d)/)}`,
     `tcptrace ${versionOf('tcptrace', ['-version'], /[Vv]ersion:?\s+([\d.]+\d)/)}`, `Selfclock ${commit}`].join(', ');
 }

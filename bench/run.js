@@ -82,7 +82,9 @@ async function server() {
   const all = [];
   for (let round = 0; round < Math.min(rounds, 3); round++) all.push(await benchServer(capture.path));
   const middle = (/** @type {(figures: import('./server-bench.js').ServerFigures) => number} */ of) => median(all.map(of));
-  print(`server, (a) uploaded: first connection visible after ${figure(middle((one) => one.firstConnectionSeconds), 2)} s, ready after ${figure(middle((one) => one.readySeconds), 2)} s`);
+  print(
+    `server, (a) uploaded: first connection visible after ${figure(middle((one) => one.firstConnectionSeconds), 2)} s, ready after ${figure(middle((one) => one.readySeconds), 2)} s`,
+  );
   const p99 = middle((one) => one.p99Ms);
   print(`server, (a) uploaded: event loop delay p99 ${figure(p99, 1)} ms, max ${figure(middle((one) => one.maxMs), 1)} ms`, verdict(p99, DELAY_GOAL_MS));
 }

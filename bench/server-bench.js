@@ -17,7 +17,10 @@ const POLL_MS = 10;
 export async function benchServer(file) {
   const data = mkdtempSync(join(tmpdir(), 'selfclock-bench-data-'));
   const probe = new URL('event-loop-probe.js', import.meta.url).href;
-  const server = spawn(process.execPath, ['--import', probe, SELFCLOCK, 'serve', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const server = spawn(
+    process.execPath, ['--import', probe, SELFCLOCK, 'serve', '--port', '0', '--data', data],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
   try {
     return await upload(server, await addressOf(server), file);
   } finally {

@@ -12,7 +12,8 @@ const SEED = 1;
  * @returns {() => { packets: number, fingerprint: string }} packets: of all links, each counted once, as none goes over two
  */
 export function studyRun(connections, seconds) {
-  const workload = workloadOf(SEED), scaled = scaledRequests(workload, { copies: copiesFor(workload, LEVELS * PRESENTED_BPS / MOST_PRESENTED_BPS), seconds, features: FEATURES });
+  const workload = workloadOf(SEED);
+  const scaled = scaledRequests(workload, { copies: copiesFor(workload, LEVELS * PRESENTED_BPS / MOST_PRESENTED_BPS), seconds, features: FEATURES });
   return () => {
     const { measures } = runSetting({ version: 'fibre', connections, seconds, warmUpSeconds: seconds / 10, sampleCopies: 1, seed: SEED }, scaled);
     return { packets: measures.packets, fingerprint: String(measures.presentedBytes) };

@@ -24,7 +24,10 @@ function rate(work) {
 function read(segments, keyLog) {
   let content = 0;
   const openContent = () => ({
-    push: (/** @type {0|1} */ _endpoint, /** @type {number} */ offset, /** @type {Uint8Array} */ _bytes, /** @type {number} */ start, /** @type {number} */ end) => {
+    push: (
+      /** @type {0|1} */ _endpoint, /** @type {number} */ offset, /** @type {Uint8Array} */ _bytes, /** @type {number} */ start,
+      /** @type {number} */ end,
+    ) => {
       content += end - start;
       return offset + end - start;
     },
@@ -55,10 +58,13 @@ function decrypt(bytes) {
   return bytes;
 }
 
-const { sent, keyLog: text } = await tlsSession({ kind: 'ec', settings: { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' }, requests: ['x'.repeat(MEGABYTES * 1e6)] });
+const { sent, keyLog: text } = await tlsSession({
+  kind: 'ec', settings: { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' }, requests: ['x'.repeat(MEGABYTES * 1e6)],
+});
 const keyLog = new KeyLog();
 keyLog.add(text);
-const segments = sent.flatMap(({ endpoint, bytes }) => Array.from({ length: Math.ceil(bytes.length / SEGMENT_BYTES) }, (_, i) => ({ endpoint, bytes: bytes.subarray(i * SEGMENT_BYTES, (i + 1) * SEGMENT_BYTES) })));
+const segments = sent.flatMap(({ endpoint, bytes }) =>
+  Array.from({ length: Math.ceil(bytes.length / SEGMENT_BYTES) }, (_, i) => ({ endpoint, bytes: bytes.subarray(i * SEGMENT_BYTES, (i + 1) * SEGMENT_BYTES) })));
 /** @type {number[][]} */
 const rates = [];
 for (let round = 0; round <= ROUNDS; round++) {
@@ -66,4 +72,6 @@ for (let round = 0; round <= ROUNDS; round++) {
   if (round > 0) rates.push([ours, bare]);
 }
 const ours = median(rates.map(([one]) => one)), bare = median(rates.map(([, one]) => one)), ratio = median(rates.map(([one, other]) => one / other));
-process.stdout.write(`TLS 1.3, AES-128-GCM, 16 KB records in segments of ${SEGMENT_BYTES} bytes: ${ours.toFixed(0)} MB/s (≥ ${GOAL} ${ours >= GOAL ? 'met' : 'MISSED'}), the cipher alone ${bare.toFixed(0)} MB/s, ratio ${ratio.toFixed(2)}\n`);
+process.stdout.write(
+  `TLS 1.3, AES-128-GCM, 16 KB records in segments of ${SEGMENT_BYTES} bytes: ${ours.toFixed(0)} MB/s (≥ ${GOAL} ${ours >= GOAL ? 'met' : 'MISSED'}), the cipher alone ${bare.toFixed(0)} MB/s, ratio ${ratio.toFixed(2)}\n`,
+);

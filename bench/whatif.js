@@ -2,8 +2,9 @@
 /**
  * node bench/whatif.js [--rounds 3] [--rest 3000]
  *
- * A page of 200 requests in the what-if panel, in a real Chromium: from each control's `input` event (a slider's) or click until the answer for the new settings is on the page and painted. The first move
- * of each control in a server's life, so long after the panel opened, and later moves. See docs/whatif.md.
+ * A page of 200 requests in the what-if panel, in a real Chromium: from each control's `input` event (a slider's) or click until the answer
+ * for the new settings is on the page and painted. The first move of each control in a server's life, so long after the panel opened, and
+ * later moves. See docs/whatif.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +24,18 @@ const REQUESTS = 200;
 
 /** A document that names 199 objects, over six connections, 80 ms and 20 Mbit/s. */
 function pageCapture() {
-  const objects = Array.from({ length: REQUESTS }, (_, i) => ({ requestBytes: 400, responseBytes: 2000 + i * 7919 % 40_000, serverMs: 5 + i % 20, ...(i === 0 ? {} : { after: [{ object: 0, when: /** @type {const} */ ('bytes'), bytes: 100 * i % 2000 + 1 }] }) }));
-  const way = { delayMs: 40, rateKbps: 20_000 }, { captures } = runScenario({ path: [{ name: 'path', clientToServer: way, serverToClient: { ...way, queueBytes: 200_000 } }], traffic: [{ kind: 'page', protocol: 'http/1.1', objects }], taps: [{ at: 'client' }] });
+  const objects = Array.from(
+    { length: REQUESTS },
+    (_, i) => ({
+      requestBytes: 400, responseBytes: 2000 + i * 7919 % 40_000, serverMs: 5 + i % 20,
+      ...(i === 0 ? {} : { after: [{ object: 0, when: /** @type {const} */ ('bytes'), bytes: 100 * i % 2000 + 1 }] }),
+    }),
+  );
+  const way = { delayMs: 40, rateKbps: 20_000 };
+  const { captures } = runScenario({
+    path: [{ name: 'path', clientToServer: way, serverToClient: { ...way, queueBytes: 200_000 } }],
+    traffic: [{ kind: 'page', protocol: 'http/1.1', objects }], taps: [{ at: 'client' }],
+  });
   return captures[0].bytes;
 }
 
@@ -56,7 +67,8 @@ function answered(page, move) {
     watch.observe(main, { attributes: true });
     const beganMs = performance.now();
     if (press !== undefined) {
-      [...document.querySelectorAll('.whatif-controls button')].find((button) => button.textContent === press)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      [...document.querySelectorAll('.whatif-controls button')].find((button) =>
+        button.textContent === press)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
       return;
     }
     const input = /** @type {HTMLInputElement} */ (document.querySelector(`#whatif-${slider}`));
@@ -66,7 +78,10 @@ function answered(page, move) {
 }
 
 /** @param {Page} page @param {string} slider @returns {Promise<{ at: number, most: number }>} where it stands */
-const placeOf = (page, slider) => page.$eval(`#whatif-${slider}`, (input) => ({ at: Number(/** @type {HTMLInputElement} */ (input).value), most: Number(/** @type {HTMLInputElement} */ (input).max) }));
+const placeOf = (page, slider) =>
+  page.$eval(`#whatif-${slider}`, (input) => ({
+    at: Number(/** @type {HTMLInputElement} */ (input).value), most: Number(/** @type {HTMLInputElement} */ (input).max),
+  }));
 
 /** Places that a hand would go through: a step at a time, and a jump to either end. @param {{ at: number, most: number }} from */
 const placesFrom = ({ at, most }) => [...[1, 2, 3, 2, 1].map((by) => (at + by <= most ? at + by : at - by)), 0, most].filter((to) => to >= 0);
@@ -111,8 +126,11 @@ async function measure(browser, file, note) {
 
 /** @param {string} what @param {Cost[]} costs */
 function print(what, costs) {
-  const sorted = costs.map(({ ms }) => ms).sort((a, b) => a - b), cpu = median(costs.map(({ cpuMs }) => cpuMs)), p95 = sorted[Math.floor(sorted.length * 0.95)], most = sorted[sorted.length - 1];
-  process.stdout.write(`| ${what} | ${sorted.length} | ${median(sorted).toFixed(0)} | ${p95.toFixed(0)} | ${most.toFixed(0)} | ${cpu.toFixed(0)} | ${p95 <= GOAL_MS ? 'met' : 'MISSED'} |\n`);
+  const sorted = costs.map(({ ms }) => ms).sort((a, b) => a - b), cpu = median(costs.map(({ cpuMs }) => cpuMs));
+  const p95 = sorted[Math.floor(sorted.length * 0.95)], most = sorted[sorted.length - 1];
+  process.stdout.write(
+    `| ${what} | ${sorted.length} | ${median(sorted).toFixed(0)} | ${p95.toFixed(0)} | ${most.toFixed(0)} | ${cpu.toFixed(0)} | ${p95 <= GOAL_MS ? 'met' : 'MISSED'} |\n`,
+  );
 }
 
 async function main() {
@@ -127,7 +145,9 @@ async function main() {
         for (const key of [`${what}, ${kind} moves`, `all ${kind} moves`]) times.set(key, [...(times.get(key) ?? []), cost]);
       });
     }
-    process.stdout.write(`${machine()}; a page of ${REQUESTS} requests, Chromium ${browser.version()}, ${options.rest} ms after the panel opened\n\n| ms | moves | median | p95 | max | processor, median | ≤ ${GOAL_MS} (p95) |\n|---|---|---|---|---|---|---|\n`);
+    process.stdout.write(
+      `${machine()}; a page of ${REQUESTS} requests, Chromium ${browser.version()}, ${options.rest} ms after the panel opened\n\n| ms | moves | median | p95 | max | processor, median | ≤ ${GOAL_MS} (p95) |\n|---|---|---|---|---|---|---|\n`,
+    );
     for (const [what, costs] of [...times].sort(([a], [b]) => Number(a.startsWith('all')) - Number(b.startsWith('all')))) print(what, costs);
   } finally {
     await browser.close();

@@ -78,7 +78,13 @@ function mount(place) {
   if (place.view === 'studies') return mountStudiesPlace(stage, { ...context, study: place.study });
   if (place.view === 'connection') return mountConnectionPlace(stage, { ...context, captureId: place.captureId, flow: place.flow });
   bar.setPath([{ label: 'Captures', href: '/' }, { label: 'No such page' }]);
-  stage.append(el('div', { class: 'page' }, messageBar({ kind: 'failure', isPage: true, title: 'There is no such page', text: `${place.path} is not an address of Selfclock.`, actions: [el('a', { class: 'button button-plain', href: '/', text: 'All captures' })] })));
+  stage.append(el(
+    'div', { class: 'page' },
+    messageBar({
+      kind: 'failure', isPage: true, title: 'There is no such page', text: `${place.path} is not an address of Selfclock.`,
+      actions: [el('a', { class: 'button button-plain', href: '/', text: 'All captures' })],
+    }),
+  ));
   return { update: () => undefined, destroy: () => undefined };
 }
 

@@ -10,7 +10,10 @@ import { SegmentAnalysis } from './segment-analysis.js';
 export class CaptureAnalysis extends SegmentAnalysis {
   #options;
 
-  /** @param {Omit<SegmentOptions, 'front'> & Partial<Pick<SegmentOptions, 'front'>>} [options] of `SegmentAnalysis`; it reads its own bytes where there is no `front` */
+  /**
+   * @param {Omit<SegmentOptions, 'front'> & Partial<Pick<SegmentOptions, 'front'>>} [options] of `SegmentAnalysis`; it reads its own bytes
+   *   where there is no `front`
+   */
   constructor({ front = (parts) => new CaptureFront(parts), ...options } = {}) {
     super({ ...options, front });
     this.#options = options;

@@ -62,7 +62,10 @@ export class CaptureFront {
     this.#decoder.decode(batch);
     if (this.#tableBytes() <= MAX_TABLE_BYTES) return;
     this.#full = true;
-    this.warn('tables_full', `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`);
+    this.warn(
+      'tables_full',
+      `The tables are full after frame ${batch.firstFrame + batch.count - 1}: what follows is counted but not shown. Cut the capture into parts (editcap -c) or filter it.`,
+    );
   }
 
   #takeSecrets() {

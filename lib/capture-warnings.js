@@ -56,10 +56,15 @@ export function decoderWarnings({ undecodedLinkTypes, tooDeep, fragments, scopes
   const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) => warning('link_type',
     `${linkType < 0 ? 'Some link types are' : `Link type ${linkType} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`));
   if (tooDeep > 0) {
-    warnings.push(warning('nested_too_deep', `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`));
+    warnings.push(warning(
+      'nested_too_deep', `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`,
+    ));
   }
   if (fragments.dropped > 0) {
-    warnings.push(warning('fragments_dropped', `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: what they carry is not shown.`));
+    warnings.push(warning(
+      'fragments_dropped',
+      `Fragments of ${counted(fragments.dropped, 'IP datagram')} did not come together in time: what they carry is not shown.`,
+    ));
   }
   if (fragments.unusable > 0) {
     warnings.push(warning('fragments_unusable',

@@ -41,7 +41,10 @@ export class ConnectionValues {
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) {
     const flows = this.#flows;
-    const parts = [endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.#names(index), ...this.#messages.searchTexts(index)];
+    const parts = [
+      endpointText(flows.endpoint(index, 0)), endpointText(flows.endpoint(index, 1)), flowState(flows, index), ...this.#names(index),
+      ...this.#messages.searchTexts(index),
+    ];
     return parts.join('\n').toLowerCase();
   }
 
@@ -51,7 +54,11 @@ export class ConnectionValues {
     return [names?.client?.name, names?.server?.name].filter((name) => name !== undefined);
   }
 
-  /** Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay, so the wider one is shown. @param {number} index */
+  /**
+   * Smallest and largest sample of either direction, seconds: at an end of the path one of them sees almost no delay, so the wider one is
+   * shown.
+   * @param {number} index
+   */
   rttRange(index) {
     const flows = this.#flows;
     let rttMin = null, rttMax = null;
@@ -87,7 +94,8 @@ export class ConnectionValues {
       case 'state': return flowState(flows, index);
       case 'guessed': return flows.isRoleGuessed(index);
       case 'protocol': return this.#messages.protocolOf(index);
-      case 'host': return [...this.#names(index), ...this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' ')))].filter((host) => host !== '');
+      case 'host': return [...this.#names(index), ...this.#messages.searchTexts(index).map((text) => text.slice(0, text.indexOf(' ')))].filter((host) =>
+        host !== '');
       case 'target': return this.#messages.searchTexts(index).map((text) => text.slice(text.indexOf(' ') + 1));
       case 'requests': return this.#messages.counts(index).requests;
       default: return this.#figure(index, name);

@@ -24,7 +24,11 @@ export class FlowNamer {
   /** What hosts name that were met before. @type {Map<string, Name|null>} */
   #hosts = new Map();
 
-  /** @param {AddressNames} names @param {import('./tcpflow/flow-table.js').FlowTable} flows @param {{ tlsOf(flow: number): { sni: string|null } | null, serverAsked(flow: number): string|null }} messages */
+  /**
+   * @param {AddressNames} names
+   * @param {import('./tcpflow/flow-table.js').FlowTable} flows
+   * @param {{ tlsOf(flow: number): { sni: string|null } | null, serverAsked(flow: number): string|null }} messages
+   */
   constructor(names, flows, messages) {
     this.#names = names;
     this.#flows = flows;
@@ -38,7 +42,8 @@ export class FlowNamer {
    * @returns {FlowNames|null} null: neither end has a name
    */
   of(index) {
-    const said = this.#messages.tlsOf(index)?.sni ?? '', asked = isHostName(said) ? /** @type {Name} */ ({ name: said, from: 'sni' }) : this.#nameOfHost(this.#messages.serverAsked(index));
+    const said = this.#messages.tlsOf(index)?.sni ?? '';
+    const asked = isHostName(said) ? /** @type {Name} */ ({ name: said, from: 'sni' }) : this.#nameOfHost(this.#messages.serverAsked(index));
     if (this.#names.isEmpty) return asked === null ? null : { client: null, server: asked };
     const client = this.#flows.clientEndpoint(index), found = { client: this.#at(index, client), server: asked ?? this.#at(index, 1 - client) };
     return found.client === null && found.server === null ? null : found;
@@ -59,7 +64,10 @@ export class FlowNamer {
   }
 }
 
-const KEY = { client: fragment(',"names":{"client":'), server: fragment(',"server":'), name: fragment('{"name":'), from: fragment(',"from":'), end: fragment('}'), null: fragment('null') };
+const KEY = {
+  client: fragment(',"names":{"client":'), server: fragment(',"server":'), name: fragment('{"name":'), from: fragment(',"from":'),
+  end: fragment('}'), null: fragment('null'),
+};
 
 /** Writes them as JSON.stringify would, behind other keys. @param {import('./tcpflow/flow-json-bytes.js').JsonBytes} json @param {FlowNames|null} names */
 export function writeNames(json, names) {

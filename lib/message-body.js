@@ -50,7 +50,9 @@ export class MessageBody {
   /** @param {import('./messages/bodies/codings.js').Decoder} decoder @param {number} [limit] bytes @returns {Promise<Body>} with its codings undone */
   async decoded(decoder, limit) {
     const { bytes, notes } = this.raw, { isDeflated, context } = this.#collector;
-    const body = isDeflated ? await inflateMessage(bytes, context.bytes, decoder, limit ?? MAX_DECODED_BODY_BYTES) : await decodeBody(bytes, this.#codings, decoder, limit);
+    const body = isDeflated
+      ? await inflateMessage(bytes, context.bytes, decoder, limit ?? MAX_DECODED_BODY_BYTES)
+      : await decodeBody(bytes, this.#codings, decoder, limit);
     return { bytes: body.bytes, notes: [...notes, ...body.notes] };
   }
 }

@@ -75,7 +75,10 @@ export class OpenedAnalysis extends CaptureAnalysis {
   /** When its senders waited for credit above TCP. @param {number} index */
   #creditStalls(index) { return creditStalls(this.messages, index, this.tcp.flows.clientEndpoint(index), this.muxCredit); }
 
-  /** What was opened last: the page asks for parts of it again and again. @type {{ index: number, version: number, frame: import('./columns/column-frame.js').ColumnFrame }|null} */
+  /**
+   * What was opened last: the page asks for parts of it again and again.
+   * @type {{ index: number, version: number, frame: import('./columns/column-frame.js').ColumnFrame }|null}
+   */
   #sender = null;
 
   /** What is inferred of its senders, as columns. @param {number} index */
@@ -96,7 +99,8 @@ export class OpenedAnalysis extends CaptureAnalysis {
    * @param {number} index @param {number} [connection] which of them
    */
   lanesFrame(index, connection = 0) {
-    const { messages } = this, muxes = messages.mux.connectionsOf(index), http2 = messages.http2Of(index), record = muxes[connection], facts = http2[connection - muxes.length];
+    const { messages } = this, muxes = messages.mux.connectionsOf(index), http2 = messages.http2Of(index), record = muxes[connection];
+    const facts = http2[connection - muxes.length];
     const lanes = record === undefined ? null : muxLanes(messages.mux, record, this.muxCredit);
     const meta = { flow: this.flowNumber(index), connection, connections: muxes.length + http2.length };
     return lanesFrame(lanes ?? (facts?.frames ? http2Lanes(facts.frames, facts.sides) : null), this.tcp.flows.clientEndpoint(index), meta);
@@ -118,7 +122,8 @@ export class OpenedAnalysis extends CaptureAnalysis {
   /**
    * A message and its other half, as `analyze --messages` prints them.
    * @param {number} index of the connection @param {number} message
-   * @returns {{ request: import('./messages/describe.js').Message|null, response: import('./messages/describe.js').Message|null }|null} null: it has no such message
+   * @returns {{ request: import('./messages/describe.js').Message|null, response: import('./messages/describe.js').Message|null }|null}
+   *   null: it has no such message
    */
   exchange(index, message) {
     if (this.messages.flowOf(message) !== index) return null;

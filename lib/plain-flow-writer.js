@@ -6,13 +6,17 @@ import { fragment } from './tcpflow/flow-json-bytes.js';
 /** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
 /** @typedef {import('./tcpflow/flow-json-bytes.js').Fragment} Fragment */
 /** @typedef {import('./tcpflow/flow-table.js').FlowTable} FlowTable */
-/** @typedef {Pick<import('./messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' | 'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages */
+/**
+ * @typedef {Pick<import('./messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' |
+ *   'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages
+ */
 
 const KEY = { pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}') };
 
 /** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('./messages/exchanges.js').RoundTrips} */
 export function roundTripsOf(flows, index) {
-  const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index), hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
+  const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index);
+  const hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
   return { handshake: handshakeNs > 0 ? handshakeNs / 1e9 : null, path: hasSamples ? flows.dirFloat(index, client, DIR_F.RTT_MIN) / 1e9 : null };
 }
 
@@ -36,7 +40,11 @@ export class PlainFlowWriter {
   /** What either end of a connection is called. @param {number} index */
   namesOf(index) { return this.#namer.of(index); }
 
-  /** All that stands before judgement and findings, of a connection about whose streams and messages nothing is odd. @param {JsonBytes} json @param {number} index */
+  /**
+   * All that stands before judgement and findings, of a connection about whose streams and messages nothing is odd.
+   * @param {JsonBytes} json
+   * @param {number} index
+   */
   write(json, index) {
     this.writeCounts(json, index);
     this.writeExchanges(json, index);

@@ -26,7 +26,10 @@ const KEY = {
   tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'),
 };
 
-/** @typedef {{ flowCount: number, messages: import('./messages/kept-messages.js').MessageParts, names: Map<string, import('./names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts */
+/**
+ * @typedef {{ flowCount: number, messages: import('./messages/kept-messages.js').MessageParts, names: Map<string,
+ *   import('./names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts
+ */
 
 /** @type {import('./insight/findings/unexamined.js').Examined} */
 const NO_FINDINGS = { findings: [] };
@@ -42,7 +45,10 @@ export class SegmentAnalysis {
   #front;
   #onDns;
   #judgements;
-  /** Finds what is ill with connections; without one there are no findings. @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null} */
+  /**
+   * Finds what is ill with connections; without one there are no findings.
+   * @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
+   */
   examiner = null;
   #values;
   /** Names of addresses, from the capture alone. */
@@ -59,20 +65,26 @@ export class SegmentAnalysis {
    * @param {import('./messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
    * @param {import('./tcpflow/core/core.js').Core} [options.core]
-   * @param {import('./ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front where another thread reads the capture into the core's memory; else makes the way of its bytes
+   * @param {import('./ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front
+   *   where another thread reads the capture into the core's memory; else makes the way of its bytes
    */
   constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front }) {
     this.muxCredit = muxCredit;
     this.tcp = new TcpTracker(core);
     this.keyLog = keyLog;
-    this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) => this.#names.addAnswer(bytes, start, end, timeNs);
+    this.#onDns = (/** @type {Uint8Array} */ bytes, /** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ timeNs) =>
+      this.#names.addAnswer(bytes, start, end, timeNs);
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
-    this.messages = new MessageAnalysis({ keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core), ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName } });
+    this.messages = new MessageAnalysis({
+      keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core),
+      ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
+    });
     this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names);
     this.tcp.handTo(this.messages, reassembly);
     this.#front = typeof front !== 'function' ? front : front({
-      core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets), onDns: this.#onDns, tableBytes: () => this.tableBytes,
+      core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets),
+      onDns: this.#onDns, tableBytes: () => this.tableBytes,
     });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
@@ -183,7 +195,9 @@ export class SegmentAnalysis {
   /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index), tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index), pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
+    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index);
+    const tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
+    const pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
     return {
       ...describeFlow(this.tcp.flows, index),
       protocol: this.messages.protocolOf(index),
@@ -254,7 +268,11 @@ export class SegmentAnalysis {
     return this.examiner?.overall((index) => this.examine(index), this.durationNs, between) ?? { findings: [] };
   }
 
-  /** Looks what is ill with a connection, and keeps it: what is found of the capture later comes the sooner. @param {number} index @returns {import('./insight/findings/finding.js').Finding[]} worst first */
+  /**
+   * Looks what is ill with a connection, and keeps it: what is found of the capture later comes the sooner.
+   * @param {number} index
+   * @returns {import('./insight/findings/finding.js').Finding[]} worst first
+   */
   examine(index) {
     this.#judgements.refresh(index);
     return this.#findings(index).findings;
@@ -321,7 +339,11 @@ export class SegmentAnalysis {
   /** What a filter (lib/filter/) asks about a connection. @param {number} index */
   filtered(index) { return this.#values.filtered(index); }
 
-  /** Learns from a long connection while it is read, where there is nothing else to do. @param {number} flow index @returns {boolean} whether there was something to learn */
+  /**
+   * Learns from a long connection while it is read, where there is nothing else to do.
+   * @param {number} flow index
+   * @returns {boolean} whether there was something to learn
+   */
   learnAlong(flow) { return this.#judgements.learnAlong(flow, this.tcp.packets.count); }
 
   /** Brings the verdicts of a connection up to date. @param {number} index */

@@ -30,7 +30,8 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /**
- * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes: import('./library/notes.js').Notes, page: import('express').Router }} parts
+ * @param {import('./routes/live.js').LiveParts & import('./routes/studies.js').StudyParts & { access: import('./access.js').Access, notes:
+ *   import('./library/notes.js').Notes, page: import('express').Router }} parts
  * @returns {import('express').Express}
  */
 export function createApp(parts) {

@@ -77,7 +77,9 @@ const SERVER_WARNINGS = new Set(['input_broke_off']);
  * @param {Capture} capture takes over what the thread found
  * @param {Summary} summary
  */
-export function applySummary(capture, { version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings, activity }) {
+export function applySummary(capture, {
+  version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings, activity,
+}) {
   const kept = capture.warnings.filter(({ code }) => SERVER_WARNINGS.has(code));
   Object.assign(capture, {
     version, analysedBytes, format, packets, tcpPackets, connections, requests, encryption, startEpoch, duration, warnings: [...kept, ...warnings], activity,

@@ -270,7 +270,12 @@ export class Captures extends EventEmitter {
    */
   async addKeys(id, text) {
     const entry = this.get(id);
-    if (new KeyLog().add(text) === 0) throw new RequestError(400, 'no_secrets', 'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.');
+    if (new KeyLog().add(text) === 0) {
+      throw new RequestError(
+        400, 'no_secrets',
+        'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.',
+      );
+    }
     entry.keyLog += `${text}\n`;
     const { state } = entry.capture;
     entry.capture.verdict = null;

@@ -27,8 +27,8 @@ import { Studies } from './studies/studies.js';
 /**
  * Starts the dashboard.
  * @param {ServerOptions} [options]
- * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where there is one; `preparePage`: a page is going to be
- *   opened, its scripts are compressed already
+ * @returns {Promise<{ url: string, close: () => Promise<void>, preparePage: () => void }>} `url` with the token, where there is one;
+ *   `preparePage`: a page is going to be opened, its scripts are compressed already
  * @throws {Error} whose message is one sentence for the user
  */
 export async function startServer({
@@ -47,7 +47,10 @@ export async function startServer({
   const live = new LiveCaptures({ captures, store, limits });
   const studies = new Studies(join(dataDirectory, 'studies'));
   const { router: page, prepare: preparePage } = staticFiles();
-  const parts = { page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes: freeBytes ?? (() => store.freeBytes()) };
+  const parts = {
+    page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }),
+    freeBytes: freeBytes ?? (() => store.freeBytes()),
+  };
   const server = createServer({ requestTimeout: 0 }, createApp(parts));
   try {
     access.port = await listen(server, port, host);
@@ -80,7 +83,10 @@ async function openStore(dataDirectory) {
     await store.prepare();
     return store;
   } catch (cause) {
-    throw new Error(`The capture library ${dataDirectory} cannot be used (${/** @type {Error} */ (cause).message}); name another folder with --data.`, { cause });
+    throw new Error(
+      `The capture library ${dataDirectory} cannot be used (${/** @type {Error} */ (cause).message}); name another folder with --data.`,
+      { cause },
+    );
   }
 }
 

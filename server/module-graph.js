@@ -16,7 +16,8 @@ export const importsOf = (source) => [...source.replace(COMMENT, '').matchAll(IM
 /**
  * @param {string} root folder
  * @param {readonly string[]} entries paths below it
- * @returns {Promise<string[]>} these and all that come with them, from the root, those first that the browser would find first; a file that cannot be read has none
+ * @returns {Promise<string[]>} these and all that come with them, from the root, those first that the browser would find first; a file that
+ *   cannot be read has none
  */
 export async function withImports(root, entries) {
   const found = new Set(entries);

@@ -6,7 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** The page's text files, compressed where the browser takes it (RFC 9110 section 8.4), and without the comments of scripts. */
 
-export const TYPES = /** @type {const} */ ({ '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml' });
+export const TYPES = /** @type {const} */ ({
+  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml',
+});
 /** Quick enough to do while somebody waits; a higher one saves a few per cent more. */
 export const BROTLI_QUALITY = 5;
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -40,8 +42,8 @@ export const compiledOnLoad = (source) => (source.startsWith('\n') ? COMPILE_HIN
  */
 
 /**
- * @param {{ keepsComments?: boolean, compilesOnLoad?: (file: string) => boolean }} [options] `keepsComments`: other people's scripts bear their licences in them;
- *   `compilesOnLoad`: whether nearly all functions of a script are going to be called
+ * @param {{ keepsComments?: boolean, compilesOnLoad?: (file: string) => boolean }} [options] `keepsComments`: other people's scripts bear
+ *   their licences in them; `compilesOnLoad`: whether nearly all functions of a script are going to be called
  * @returns {PageFiles}
  */
 export function pageFiles({ keepsComments = false, compilesOnLoad = () => false } = {}) {
@@ -81,9 +83,16 @@ export function pageFiles({ keepsComments = false, compilesOnLoad = () => false 
 }
 
 /** @param {Buffer} plain @returns {Answer} */
-export const keptBytes = (plain) => ({ etag: createHash('sha256').update(plain).digest('base64url').slice(0, 20), bodies: new Map([['identity', Promise.resolve(plain)]]) });
+export const keptBytes = (plain) => ({
+  etag: createHash('sha256').update(plain).digest('base64url').slice(0, 20), bodies: new Map([['identity', Promise.resolve(plain)]]),
+});
 
-/** @param {Answer} of @param {string} type @param {import('express').Request} request @param {import('express').Response} response whose status may have been set */
+/**
+ * @param {Answer} of
+ * @param {string} type
+ * @param {import('express').Request} request
+ * @param {import('express').Response} response whose status may have been set
+ */
 export async function sendKept(of, type, request, response) {
   const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity', etag = `"${of.etag}-${coding}"`;
   response.set({ 'Content-Type': type, ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache' });
@@ -100,7 +109,8 @@ function bodyOf({ bodies }, coding) {
   const known = bodies.get(coding);
   if (known) return known;
   const plain = /** @type {Promise<Buffer>} */ (bodies.get('identity'));
-  const made = plain.then((bytes) => (coding === 'br' ? compressors.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : compressors.gzip(bytes)));
+  const made = plain.then((bytes) =>
+    (coding === 'br' ? compressors.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : compressors.gzip(bytes)));
   bodies.set(coding, made);
   return made;
 }

@@ -21,7 +21,10 @@ const VENDOR = /** @type {const} */ ([
 /** Pure folders of `lib/` that the page takes too. */
 const SHARED = ['lib/columns', 'lib/filter'];
 
-const PAGES = ['/', '/compare', '/studies', '/studies/:name', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif', '/captures/:id/connections/:flow/messages'];
+const PAGES = [
+  '/', '/compare', '/studies', '/studies/:name', '/captures/:id/lanes', '/captures/:id/waterfall', '/captures/:id/whatif',
+  '/captures/:id/connections/:flow/messages',
+];
 
 /** From these a connection is opened, or is open: they load the view of it. */
 const PAGES_WITH_CONNECTION = ['/captures/:id', '/captures/:id/connections/:flow'];
@@ -44,13 +47,22 @@ function once(work) {
   return () => void (begun ??= work().catch(() => undefined));
 }
 
-/** The page's scripts: whoever opens a page is going to need them, and compressing takes longer than sending. @param {string} folder @returns {string[]} paths */
-const scriptsOf = (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+/**
+ * The page's scripts: whoever opens a page is going to need them, and compressing takes longer than sending.
+ * @param {string} folder
+ * @returns {string[]} paths
+ */
+const scriptsOf = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
 
-/** @param {string} path name of an installed package, or of one that it brings, after a slash; scopes are no such path @returns {string} its folder, whether or not it exports its package.json */
+/**
+ * @param {string} path name of an installed package, or of one that it brings, after a slash; scopes are no such path
+ * @returns {string} its folder, whether or not it exports its package.json
+ */
 function packageFolder(path) {
   const [name, part] = path.startsWith('@') ? [path] : path.split('/');
-  const found = folderFrom(require, name), inner = part === undefined || found === undefined ? found : folderFrom(createRequire(join(found, 'package.json')), part);
+  const found = folderFrom(require, name);
+  const inner = part === undefined || found === undefined ? found : folderFrom(createRequire(join(found, 'package.json')), part);
   if (inner === undefined) throw new Error(`The package ${part ?? name} is missing; run npm ci in Selfclock's folder.`);
   return inner;
 }
@@ -65,7 +77,8 @@ const DRAWING = ['client/plot', 'client/views/connection', 'lib/columns'].map((f
 const draws = (file) => DRAWING.some((folder) => file.startsWith(folder));
 
 /**
- * The page, with a hint for each module that it is going to import. Made when it is first asked for: what has been changed since is hinted at wrongly, and loaded rightly.
+ * The page, with a hint for each module that it is going to import. Made when it is first asked for: what has been changed since is hinted
+ * at wrongly, and loaded rightly.
  * @param {string[]} modules from the root @returns {() => Promise<import('./page-files.js').Answer>}
  */
 function hinted(modules) {
@@ -89,7 +102,8 @@ function hinted(modules) {
 export function staticFiles() {
   const router = express.Router();
   const options = { index: false, redirect: false, cacheControl: false, setHeaders: setCaching };
-  const own = pageFiles({ compilesOnLoad: draws }), others = pageFiles({ keepsComments: true }), page = hinted([PAGE]), withConnection = hinted([PAGE, CONNECTION]);
+  const own = pageFiles({ compilesOnLoad: draws }), others = pageFiles({ keepsComments: true }), page = hinted([PAGE]);
+  const withConnection = hinted([PAGE, CONNECTION]);
   const prepare = once(async () => {
     await Promise.all([page(), withConnection()]);
     await own.prepare(scriptsOf(join(root, 'client')));
@@ -101,7 +115,9 @@ export function staticFiles() {
   for (const [address, name, file] of VENDOR) {
     const folder = packageFolder(name);
     router.get(address, async (request, response) => {
-      if (!await others.send(join(folder, file), request, response)) response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
+      if (!await others.send(join(folder, file), request, response)) {
+        response.sendFile(file, { root: folder, cacheControl: false, headers: { 'Cache-Control': CACHE } });
+      }
     });
   }
   /** @param {typeof page} of @param {import('express').Request} request @param {import('express').Response} response */

@@ -12,7 +12,9 @@ const MOST_BYTES = 12_000;
 /** Seconds from 2023 to the last that a pcap can tell, in 2106. */
 const TO_2106 = 2 ** 32 - 1_700_000_100;
 
-const captures = readdirSync(FOLDER).filter((name) => name.endsWith('.pcap')).map((name) => /** @type {const} */ ([name, new Uint8Array(readFileSync(FOLDER + name))]))
+const captures = readdirSync(FOLDER).filter((name) => name.endsWith('.pcap')).map((name) => /** @type {const} */ ([
+  name, new Uint8Array(readFileSync(FOLDER + name)),
+]))
   .filter(([, capture]) => capture.length < MOST_BYTES && canRewrite(capture) && isPlain(capture));
 
 /** All that is told of a capture's connections. @param {Uint8Array} capture */
@@ -23,7 +25,8 @@ function told(capture) {
   analysis.examiner = new Examiner(analysis.tcp, analysis.messages, undefined);
   const flows = Array.from({ length: analysis.flowCount }, (_, flow) => analysis.describeFlow(flow)), { mux } = analysis.messages;
   return {
-    flows, packets: [...analysis.describePackets()], messages: [...analysis.describeMessages()], fragments: [...mux.rows()].map((row) => analysis.messages.describeFragment(row)),
+    flows, packets: [...analysis.describePackets()], messages: [...analysis.describeMessages()],
+    fragments: [...mux.rows()].map((row) => analysis.messages.describeFragment(row)),
     senders: flows.map((_, flow) => [...analysis.describeSenders(flow)]), overall: analysis.describeFindings(),
   };
 }

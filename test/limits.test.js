@@ -9,7 +9,9 @@ const UNITS = new Map(Object.entries({ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 
 /** @typedef {{ name: string, value: string, file: string|undefined }} Row */
 
 /** @type {Row[]} */
-const rows = [...readFileSync(`${ROOT}docs/limits.md`, 'utf8').matchAll(/^\| `(\w+)` \| ([^|]+) \| [^|]+ \|(?: `([^`]+)` \|)?$/gm)].map(([, name, value, file]) => ({ name, value, file }));
+const rows = [...readFileSync(`${ROOT}docs/limits.md`, 'utf8').matchAll(/^\| `(\w+)` \| ([^|]+) \| [^|]+ \|(?: `([^`]+)` \|)?$/gm)].map(
+  ([, name, value, file]) => ({ name, value, file }),
+);
 const ofServer = rows.filter(({ file }) => file === undefined);
 
 /** @param {Row} row @returns {number} in the unit that the constant's name tells */
@@ -40,5 +42,7 @@ test.each(rows.filter(({ file }) => file))('$name is $value', async (row) => {
 
 test('every limit of the server is listed with its value', () => {
   expect(ofServer.map(({ name }) => name)).toEqual(Object.keys(LIMITS));
-  for (const row of ofServer.filter(({ value }) => /^\d/.test(value))) expect([row.name, LIMITS[/** @type {keyof typeof LIMITS} */ (row.name)]]).toEqual([row.name, numberOf(row)]);
+  for (const row of ofServer.filter(({ value }) => /^\d/.test(value))) {
+    expect([row.name, LIMITS[/** @type {keyof typeof LIMITS} */ (row.name)]]).toEqual([row.name, numberOf(row)]);
+  }
 });

@@ -19,7 +19,9 @@ describeWithPrograms('tshark reads scripts as they were meant', ['tshark'], () =
   test('sequence numbers, acknowledgements, SACK, checksums', () => {
     const packets = script('client SYN sack', 'server SYN-ACK sack', 'client ACK', 'server data 100 lost', 'server data 2x100', 'client ACK',
       'server again 1', 'client ACK', 'server FIN', 'client ACK', 'client FIN', 'server ACK');
-    const rows = tsharkFields(pcap(packets), ['tcp.seq', 'tcp.ack', 'tcp.len', 'tcp.options.sack_le', 'tcp.options.sack_re', 'tcp.checksum.status'], CHECK_SUMS);
+    const rows = tsharkFields(
+      pcap(packets), ['tcp.seq', 'tcp.ack', 'tcp.len', 'tcp.options.sack_le', 'tcp.options.sack_re', 'tcp.checksum.status'], CHECK_SUMS,
+    );
     expect(rows.map((row) => row.join(' '))).toEqual(['0 0 0   1', '0 1 0   1', '1 1 0   1', '1 1 100   1', '101 1 100   1', '201 1 100   1', '1 1 0 101 301 1',
       '1 1 100   1', '1 301 0   1', '301 1 0   1', '1 302 0   1', '1 302 0   1', '302 2 0   1']);
   });

@@ -12,7 +12,9 @@ const TOOLS = join(SHARED, 'tools');
 /** Why accuracy cannot be measured here; null where it can. */
 export function whatIsMissing() {
   const missing = [TRUTH, join(TOOLS, 'kinds/sender/direction.mjs')].filter((path) => !existsSync(path));
-  return missing.length === 0 ? null : `${missing.join(' and ')} not there: accuracy is measured against the kernel's own log of recorded transfers, kept beside the checkout.`;
+  return missing.length === 0
+    ? null
+    : `${missing.join(' and ')} not there: accuracy is measured against the kernel's own log of recorded transfers, kept beside the checkout.`;
 }
 
 /** The scorer's own modules, so that there is one definition of each figure. @param {string} path below tools */
@@ -34,7 +36,9 @@ const tool = (path) => import(pathToFileURL(join(TOOLS, path)).href);
 
 /** @returns {AsyncGenerator<Scored>} */
 export async function* scoredDirections() {
-  const [{ readCapture, sinceBase }, { readJson, walk }, truths, { scoreDirection }] = await Promise.all([tool('lib/capture.mjs'), tool('lib/files.mjs'), tool('lib/truth.mjs'), tool('kinds/sender/direction.mjs')]);
+  const [{ readCapture, sinceBase }, { readJson, walk }, truths, { scoreDirection }] = await Promise.all([
+    tool('lib/capture.mjs'), tool('lib/files.mjs'), tool('lib/truth.mjs'), tool('kinds/sender/direction.mjs'),
+  ]);
   for (const file of walk(TRUTH)) {
     if (!file.endsWith('.json') || !existsSync(join(TRUTH, file.replace(/json$/, 'truth.csv.gz')))) continue;
     const scenario = readJson(join(TRUTH, file));
@@ -45,10 +49,14 @@ export async function* scoredDirections() {
       for (const [conn, about] of Object.entries(scenario.connections)) {
         if (!(about.data_out > 0) || !truth.has(conn)) continue;
         const { local, remote } = truths.parseConnection(conn), isClients = local.address === scenario.client, rows = truth.get(conn);
-        const frames = capture.tcp.filter((/** @type {any} */ f) => f.sport === local.port && f.dport === remote.port), estimate = estimateOf(analysis, local.port, remote.port);
+        const frames = capture.tcp.filter((/** @type {any} */ f) => f.sport === local.port && f.dport === remote.port);
+        const estimate = estimateOf(analysis, local.port, remote.port);
         const vantage = end === 'middle' ? 'middle' : farOrNear(end === (isClients ? 'client' : 'server'));
         const figures = scoreDirection({ rows, about, vantage, frames, estimate, offset });
-        yield { figures, estimate, rows, scenario, path, link: scenario.link?.[isClients ? 'client_to_server' : 'server_to_client'] ?? {}, vantage, cc: about.cc, offset };
+        yield {
+          figures, estimate, rows, scenario, path, link: scenario.link?.[isClients ? 'client_to_server' : 'server_to_client'] ?? {},
+          vantage, cc: about.cc, offset,
+        };
       }
     }
   }

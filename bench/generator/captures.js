@@ -50,7 +50,10 @@ function answer(stream, bodyBytes, type, chunked) {
 function exchange(random, bodyBytes) {
   const type = random.pick(TYPES), chunked = random.chance(0.25);
   if (random.chance(0.04)) {
-    return { request: request('/missing', 1), respond: (stream) => stream.addText('HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nNot found\n') };
+    return {
+      request: request('/missing', 1),
+      respond: (stream) => stream.addText('HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nNot found\n'),
+    };
   }
   return { request: request(random.pick(PLAIN_PATHS), random.between(1, 9)), respond: (stream) => answer(stream, bodyBytes, type, chunked) };
 }
@@ -69,7 +72,8 @@ function batches(random, sizes) {
 /** @param {number} index @param {Random} random @returns {FlowPlan['identity']} */
 function identity(index, random) {
   const ipv6 = random.chance(0.3);
-  return { ipv6, timestamps: random.chance(0.8), sackPermitted: true, windowScale: 7, mss: ipv6 ? 1440 : 1460, clientIsn: random.bits(), serverIsn: random.bits(),
+  return { ipv6, timestamps: random.chance(0.8), sackPermitted: true, windowScale: 7, mss: ipv6 ? 1440 : 1460, clientIsn: random.bits(),
+    serverIsn: random.bits(),
     tuple: index, serverPort: random.pick([80, 80, 80, 8080, 8000]) };
 }
 
@@ -99,9 +103,17 @@ export const CAPTURES = [
   { name: 'c', title: 'one flow of 2 M packets, cut to 96 bytes', seed: 3, snapLength: HEADERS_ONLY, flows: () => 1,
     plan: (index, random, scale) => ({ ...path(index, random, 1e6), identity: { ...identity(index, random), timestamps: true, ipv6: false, mss: 1460 },
       oneWayNs: 10e6, nsPerByte: 40, queueNs: 20e6, lossRate: 0.001, reorderRate: 0.0005, bufferBytes: 3 << 20, readNsPerByte: 0, atServer: true, reset: false,
-      batches: [{ thinkNs: 1e6, exchanges: [{ request: request('/image.iso', 1), respond: (stream) => answer(stream, Math.round(1.92e9 * scale), 'application/octet-stream', false) }] }] }) },
+      batches: [
+        {
+          thinkNs: 1e6,
+          exchanges: [
+            { request: request('/image.iso', 1), respond: (stream) => answer(stream, Math.round(1.92e9 * scale), 'application/octet-stream', false) },
+          ],
+        },
+      ] }) },
   { name: 'd', title: '200 000 tiny HTTP connections', seed: 4, snapLength: FULL, flows: (scale) => Math.ceil(200_000 * scale),
-    plan: (index, random) => ({ ...path(index, random, 500_000), lossRate: 0, reorderRate: 0, serverDelayNs: random.between(600_000, 3_000_000), readNsPerByte: 0, reset: false,
+    plan: (index, random) => ({ ...path(index, random, 500_000), lossRate: 0, reorderRate: 0,
+      serverDelayNs: random.between(600_000, 3_000_000), readNsPerByte: 0, reset: false,
       batches: [{ thinkNs: 100_000, exchanges: [exchange(random, random.between(50, 900))] }] }) },
 ];
 

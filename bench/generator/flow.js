@@ -136,7 +136,8 @@ export class Flow {
   /** @param {boolean} fromServer @param {number} flags @param {number} seq @param {number} length @param {number} now @returns {Travelling} */
   #segment(fromServer, flags, seq, length, now) {
     const clock = fromServer ? 700_000 : 300_000;
-    return { fromServer, flags, seq, length, ack: fromServer ? this.#serverReceived : this.#receiver.next, window: fromServer ? 64 << 10 : this.#receiver.window(now),
+    return { fromServer, flags, seq, length, ack: fromServer ? this.#serverReceived : this.#receiver.next,
+      window: fromServer ? 64 << 10 : this.#receiver.window(now),
       tsValue: clock + Math.floor(now / 1e6), tsEcho: this.#echo[fromServer ? 1 : 0], sack: NO_SACK, lost: false, sent: null, arrived: NONE };
   }
 

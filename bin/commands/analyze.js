@@ -18,7 +18,8 @@ const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
 /**
- * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--format tcptrace-csv] [--all-findings] [--mux-credit BYTES] [--reassembly POLICY]`
+ * `analyze FILE [--keylog KEYFILE] [--json|--packets|--messages|--pages|--mux|--sender FLOW|--format tcptrace-csv] [--all-findings]
+ * [--mux-credit BYTES] [--reassembly POLICY]`
  * @param {string[]} args
  * @returns {Promise<number>} exit status
  */
@@ -27,7 +28,8 @@ export async function analyze(args) {
     args, allowPositionals: true,
     options: {
       json: { type: 'boolean' }, packets: { type: 'boolean' }, messages: { type: 'boolean' }, pages: { type: 'boolean' }, mux: { type: 'boolean' },
-      'all-findings': { type: 'boolean', default: false }, sender: { type: 'string' }, format: { type: 'string' }, keylog: { type: 'string' }, 'mux-credit': { type: 'string' }, reassembly: { type: 'string', default: 'first' },
+      'all-findings': { type: 'boolean', default: false }, sender: { type: 'string' }, format: { type: 'string' },
+      keylog: { type: 'string' }, 'mux-credit': { type: 'string' }, reassembly: { type: 'string', default: 'first' },
     },
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
@@ -37,7 +39,9 @@ export async function analyze(args) {
   const keyLog = values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
   const options = { keepMessages: WITH_MESSAGES.has(form), keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) };
   const progress = progressLine();
-  const { analysis, ahead } = await analyzeNamed(positionals[0], (parts) => newAnalysis(form, parts, options), { onProgress: progress.show, isWriting: form === 'json' });
+  const { analysis, ahead } = await analyzeNamed(
+    positionals[0], (parts) => newAnalysis(form, parts, options), { onProgress: progress.show, isWriting: form === 'json' },
+  );
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
   await (await import('./analyze-forms.js')).print(form, { analysis, ahead, sender, all: values['all-findings'] });

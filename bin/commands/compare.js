@@ -44,7 +44,8 @@ async function summarized(source) {
 
 /** The rows of the table that have a figure each way. @type {[string, keyof DirectionSummary][]} */
 const ROWS = [
-  ['packets', 'packets'], ['full segments', 'fullSegments'], ['partial segments', 'partialSegments'], ['only MUX credit', 'creditOnlySegments'], ['payload bytes', 'payloadBytes'],
+  ['packets', 'packets'], ['full segments', 'fullSegments'], ['partial segments', 'partialSegments'],
+  ['only MUX credit', 'creditOnlySegments'], ['payload bytes', 'payloadBytes'],
   ['application bytes', 'applicationBytes'], ['retransmissions', 'retransmissions'], ['round trips', 'roundTrips'],
 ];
 
@@ -62,7 +63,10 @@ function table(files) {
     ['bandwidth lost', ...files.map(({ difference }) => (difference?.bandwidthLost == null ? '–' : `${(difference.bandwidthLost * 100).toFixed(1)} %`))],
   ];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return ['server to client / client to server', ...lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '))];
+  return [
+    'server to client / client to server',
+    ...lines.map((line) => line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  ')),
+  ];
 }
 
 /** @param {DirectionSummary} direction */

@@ -19,7 +19,9 @@ export function messageIndex(text) {
 
 /** @param {import('./export.js').Export & { message: number, decoded: boolean }} what */
 export async function exportBody({ source, analysis, flow, message, decoded, output }) {
-  if (analysis.messages.flowOf(message) !== flow) throw new UsageError(`connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`);
+  if (analysis.messages.flowOf(message) !== flow) {
+    throw new UsageError(`connection ${analysis.flowNumber(flow)} has no message ${message}; "analyze --messages" lists those that there are`);
+  }
   const reading = new MessageBody(analysis, message);
   await readCapture(source, reading);
   const { bytes, notes } = decoded ? await reading.decoded(nodeDecoder) : reading.raw;

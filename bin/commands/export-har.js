@@ -18,9 +18,14 @@ export async function exportHar({ analysis, flow, output }) {
   return standard.flush();
 }
 
-/** @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis @param {number} index @returns {import('../../lib/export/har.js').HarConnection} */
+/**
+ * @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis
+ * @param {number} index
+ * @returns {import('../../lib/export/har.js').HarConnection}
+ */
 function connectionOf(analysis, index) {
-  const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), client = flows.clientEndpoint(index), { address, port } = flows.endpoint(index, 1 - client);
+  const { flows } = analysis.tcp, tls = analysis.messages.tlsOf(index), client = flows.clientEndpoint(index);
+  const { address, port } = flows.endpoint(index, 1 - client);
   const handshake = flows.float(index, FLOW_F.HANDSHAKE_RTT);
   const hasTls = tls !== null && tls.startNs !== null && tls.readyNs !== null;
   return {

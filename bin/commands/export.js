@@ -34,14 +34,21 @@ const WITH_MESSAGES = new Set(['har', 'body']);
  */
 export async function exportFlow(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' }, message: { type: 'string' }, decoded: { type: 'boolean', default: false } },
+    args, allowPositionals: true, options: {
+      flow: { type: 'string' }, format: { type: 'string' }, output: { type: 'string', short: 'o' }, keylog: { type: 'string' },
+      message: { type: 'string' }, decoded: { type: 'boolean', default: false },
+    },
   });
   const { format = '', flow = '', output, decoded } = values;
   if (positionals.length !== 1) throw new UsageError('export takes one FILE');
-  if (format !== 'body' && !Object.hasOwn(FORMATS, format)) throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
+  if (format !== 'body' && !Object.hasOwn(FORMATS, format)) {
+    throw new UsageError(`--format takes one of ${Object.keys(FORMATS).join(', ')}, body, not "${format}"`);
+  }
   const number = format === 'har' && values.flow === undefined ? null : flowNumber(flow, '--flow'), keyLog = await readKeyLog(values.keylog);
   const message = format === 'body' ? messageIndex(values.message) : -1;
-  if (TWICE.has(format) && output === undefined && process.stdout.isTTY) throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
+  if (TWICE.has(format) && output === undefined && process.stdout.isTTY) {
+    throw new UsageError('bytes are not for the terminal: give -o FILE, or send it on by a pipe');
+  }
   await withFile(positionals[0], TWICE.has(format), async (source, spool) => {
     const analysis = new OpenedAnalysis({ keepMessages: WITH_MESSAGES.has(format), ciphers: nodeCiphers, keyLog });
     await read(positionals[0], spool, analysis);

@@ -13,6 +13,8 @@ export async function readKeyLog(path) {
   const text = await readFile(path, 'latin1').catch((error) => {
     throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
   });
-  if (keyLog.add(text) === 0) throw new CaptureError('key_log_empty', `${path} has no secrets: a key log has lines such as "CLIENT_RANDOM …" (set SSLKEYLOGFILE where the client runs)`);
+  if (keyLog.add(text) === 0) {
+    throw new CaptureError('key_log_empty', `${path} has no secrets: a key log has lines such as "CLIENT_RANDOM …" (set SSLKEYLOGFILE where the client runs)`);
+  }
   return keyLog;
 }

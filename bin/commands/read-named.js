@@ -20,10 +20,12 @@ export async function readNamed(source, target, options) {
 }
 
 /**
- * Reads a capture on a thread of its own where that is worth it. That thread is started first of all, and loads its modules while those of the analysis are loaded here.
+ * Reads a capture on a thread of its own where that is worth it. That thread is started first of all, and loads its modules while those of
+ * the analysis are loaded here.
  * @template {import('../../lib/segment-analysis.js').SegmentAnalysis} T
  * @param {string} source
- * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts; without parts it has to take bytes
+ * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
+ *   without parts it has to take bytes
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { isWriting: boolean }} options `isWriting`: both threads are to write what was read
  * @returns {Promise<{ analysis: T, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null }>} of all of it; `ahead`: where there are two threads
  * @throws {CaptureError} naming the file and the byte

@@ -20,7 +20,8 @@ export async function simulate(args) {
   const { values, positionals } = parseArgs({
     args, allowPositionals: true,
     options: {
-      output: { type: 'string', short: 'o' }, seed: { type: 'string' }, study: { type: 'string' }, draft: { type: 'boolean' }, jobs: { type: 'string' }, json: { type: 'boolean' },
+      output: { type: 'string', short: 'o' }, seed: { type: 'string' }, study: { type: 'string' }, draft: { type: 'boolean' },
+      jobs: { type: 'string' }, json: { type: 'boolean' },
     },
   });
   const { study, draft, json } = values, folder = values.output, seed = wholeNumber('--seed', values.seed, 0), jobs = wholeNumber('--jobs', values.jobs, 1);
@@ -68,7 +69,9 @@ async function withRateTraces(scenario, folder) {
   for (const [index, hop] of scenario.path.entries()) {
     for (const direction of ['clientToServer', 'serverToClient']) {
       const link = hop?.[direction];
-      if (typeof link?.rateTrace === 'string') link.rateTrace = parseRateTrace(await readFile(resolve(folder, link.rateTrace), 'utf8'), `path[${index}].${direction}.rateTrace`);
+      if (typeof link?.rateTrace === 'string') {
+        link.rateTrace = parseRateTrace(await readFile(resolve(folder, link.rateTrace), 'utf8'), `path[${index}].${direction}.rateTrace`);
+      }
     }
   }
   return scenario;

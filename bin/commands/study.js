@@ -10,7 +10,10 @@ import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/simulator/study/study.js').StudyResult} StudyResult */
-/** @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean }} Options folder: files are written there, and results of runs in its `runs` */
+/**
+ * @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean }} Options folder: files are written there,
+ *   and results of runs in its `runs`
+ */
 
 /**
  * `simulate --study NAME`: prints summary and claims, or all as JSON.

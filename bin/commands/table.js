@@ -20,7 +20,8 @@ function cells(analysis, index) {
   return [
     String(row.flow), endpointText(row.client) + (row.roleGuessed ? '?' : ''), endpointText(row.server), row.state,
     String(row.packets[0] + row.packets[1]), String(row.bytes[0]), String(row.bytes[1]), String(row.retransmissions[0] + row.retransmissions[1]),
-    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`, String(row.requests), `${row.start.toFixed(6)} s`, `${(row.end - row.start).toFixed(6)} s`, verdictText(row.verdict),
+    row.rttMin === null ? '–' : `${(row.rttMin * 1e3).toFixed(3)} ms`, String(row.requests), `${row.start.toFixed(6)} s`,
+    `${(row.end - row.start).toFixed(6)} s`, verdictText(row.verdict),
   ];
 }
 
@@ -35,7 +36,8 @@ export function* connectionTable(analysis) {
   if (flows === 0) return;
   const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
   const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
-  const line = (/** @type {string[]} */ row) => row.map((cell, column) => (LEFT.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd();
+  const line = (/** @type {string[]} */ row) =>
+    row.map((cell, column) => (LEFT.has(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ').trimEnd();
   yield line(HEADS);
   for (let index = 0; index < flows; index++) yield line(first[index] ?? cells(analysis, index));
   const { summary } = analysis.describeFindings();

@@ -19,10 +19,13 @@ import { UsageError } from './usage-error.js';
  */
 export async function whatif(args) {
   const { values, positionals } = parseArgs({
-    args, allowPositionals: true, options: { set: { type: 'string', multiple: true }, flow: { type: 'string' }, keylog: { type: 'string' }, json: { type: 'boolean' } },
+    args, allowPositionals: true, options: {
+      set: { type: 'string', multiple: true }, flow: { type: 'string' }, keylog: { type: 'string' }, json: { type: 'boolean' },
+    },
   });
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
-  const settings = settingsFrom(values.set ?? []), analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) }), progress = progressLine();
+  const settings = settingsFrom(values.set ?? []);
+  const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) }), progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
   const answer = answerTo(analysis, flowIndex(analysis, values.flow), settings), output = new Output();
@@ -64,7 +67,11 @@ function inWords({ replay, prediction, chained, assumptions }) {
   const { seconds, low, high, roundTrips } = prediction, band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
   return [
     `${seconds.toFixed(3)} s${band}, ${roundTrips} round trips; it took ${replay.observed.toFixed(3)} s.`,
-    ...(chained === null ? [] : [`${chained.seconds.toFixed(3)} s, ${chained.roundTrips} round trips, if each request that came when a connection had become free needed the response before it.`]),
+    ...(chained === null
+      ? []
+      : [
+        `${chained.seconds.toFixed(3)} s, ${chained.roundTrips} round trips, if each request that came when a connection had become free needed the response before it.`,
+      ]),
     `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence.replaceAll('_', ' ')}.`,
     'Assumed:', ...assumptions.map((line) => `  ${line}`), '',
   ].join('\n');

@@ -23,7 +23,10 @@ export function startCommandPalette({ store, navigate }) {
 
   function open() {
     const before = document.activeElement, commands = [...viewCommands(), ...placeCommands()];
-    const input = el('input', { type: 'text', class: 'field palette-input', 'aria-label': 'Command', placeholder: 'What do you want to do?', autocomplete: 'off', spellcheck: 'false' });
+    const input = el('input', {
+      type: 'text', class: 'field palette-input', 'aria-label': 'Command', placeholder: 'What do you want to do?', autocomplete: 'off',
+      spellcheck: 'false',
+    });
     const list = suggestions(input, { id: 'palette', label: 'Commands', onTake: take, takesFirst: true });
     const element = el('dialog', { class: 'palette', 'aria-label': 'Commands' }, input, list.element);
 
@@ -59,7 +62,9 @@ export function startCommandPalette({ store, navigate }) {
       { text: 'Compare', words: 'Connections side by side', run: () => navigate('/compare') },
       { text: 'Studies', words: 'Published studies again', run: () => navigate('/studies') },
       ...viewsOf(location.pathname).map(({ label, href }) => ({ text: label, words: 'Another view of this', run: () => navigate(href) })),
-      ...store.list().filter(({ connections }) => connections > 0).map(({ id, name }) => ({ text: name, words: 'Open the capture', run: () => navigate(capturePath(id)) })),
+      ...store.list().filter(({ connections }) => connections > 0).map(({ id, name }) => ({
+        text: name, words: 'Open the capture', run: () => navigate(capturePath(id)),
+      })),
     ];
   }
 }
@@ -68,8 +73,13 @@ export function startCommandPalette({ store, navigate }) {
 function viewsOf(pathname) {
   const place = parsePlace(pathname);
   if (!('captureId' in place)) return [];
-  const ofConnection = 'flow' in place ? [{ label: 'Packets', href: connectionPath(place.captureId, place.flow) }, { label: 'Messages', href: messagesPath(place.captureId, place.flow) }] : [];
-  return [...ofConnection, { label: 'Connections', href: capturePath(place.captureId) }, { label: 'Lanes', href: lanesPath(place.captureId) }, { label: 'Waterfall', href: waterfallPath(place.captureId) }];
+  const ofConnection = 'flow' in place
+    ? [{ label: 'Packets', href: connectionPath(place.captureId, place.flow) }, { label: 'Messages', href: messagesPath(place.captureId, place.flow) }]
+    : [];
+  return [
+    ...ofConnection, { label: 'Connections', href: capturePath(place.captureId) }, { label: 'Lanes', href: lanesPath(place.captureId) },
+    { label: 'Waterfall', href: waterfallPath(place.captureId) },
+  ];
 }
 
 /** @returns {Command[]} what the view's keys do */
@@ -88,7 +98,8 @@ function viewCommands() {
 export function matching(commands, typed, path, navigate) {
   const wanted = typed.trim().toLowerCase(), number = /^(?:connection\s+)?(\d{1,9})$/.exec(wanted), capture = /^\/captures\/([^/]+)/.exec(path);
   const found = commands.filter(({ text }) => hasInOrder(text.toLowerCase(), wanted));
-  const ranked = found.map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), wanted) })).sort((a, b) => a.rank - b.rank).map(({ command }) => command);
+  const ranked = found.map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), wanted) })).sort((a, b) => a.rank - b.rank).map(({ command }) =>
+    command);
   if (!number || !capture) return ranked;
   const id = decodeURIComponent(capture[1]), flow = Number(number[1]);
   return [{ text: `Connection ${flow}`, words: 'of this capture', run: () => navigate(connectionPath(id, flow)) }, ...ranked];

@@ -3,13 +3,15 @@ import { formatNumber, sentence, threeFigures } from '../base/format.js';
 
 /**
  * A finding as the server sends it (docs/metrics.md: Findings); `flows` where it is the capture's.
- * @typedef {{
- *   code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', direction: 'clientToServer' | 'serverToClient' | null, start: number, end: number,
- *   message: string, evidence: Record<string, any>, costSeconds: number | null, advice: string, references: string[], flows?: number[],
- * }} Finding
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', direction: 'clientToServer' |
+ *   'serverToClient' | null, start: number, end: number, message: string, evidence: Record<string, any>, costSeconds: number | null,
+ *   advice: string, references: string[], flows?: number[], }} Finding
  */
 
-/** A finding that this capture cannot show, and why. @typedef {{ code: string, title: string, direction: 'clientToServer' | 'serverToClient' | null, reason: string }} Unobservable */
+/**
+ * A finding that this capture cannot show, and why.
+ * @typedef {{ code: string, title: string, direction: 'clientToServer' | 'serverToClient' | null, reason: string }} Unobservable
+ */
 
 /** A square in the colour of a limit; who listens hears the words beside it. @param {string} cause */
 export const causeSwatch = (cause) => el('span', { class: `cause-swatch cause-${cause}`, 'aria-hidden': 'true' });
@@ -69,7 +71,11 @@ function untoldList() {
     update(unobservable) {
       element.hidden = unobservable.length === 0;
       words.textContent = `What does not show here: ${unobservable.length}`;
-      fill(list, ...unobservable.map(({ title, direction, reason }) => el('li', {}, el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }), ` ${sentence(reason)}.`)));
+      fill(
+        list,
+        ...unobservable.map(({ title, direction, reason }) =>
+          el('li', {}, el('strong', { text: `${title}${DIRECTION_WORDS[direction ?? 'both']}:` }), ` ${sentence(reason)}.`)),
+      );
     },
   };
 }
@@ -79,7 +85,10 @@ const DIRECTION_WORDS = { clientToServer: ', client’s data', serverToClient: '
 /** @param {Finding} finding @param {(finding: Finding) => void} onFinding */
 function findingButton(finding, onFinding) {
   const { title, cause, severity, message, costSeconds, advice, references } = finding;
-  return el('button', { type: 'button', class: `finding is-${severity}`, title: references.length > 0 ? `See ${references.join('; ')}` : '', on: { click: () => onFinding(finding) } },
+  return el('button', {
+    type: 'button', class: `finding is-${severity}`, title: references.length > 0 ? `See ${references.join('; ')}` : '',
+    on: { click: () => onFinding(finding) },
+  },
     causeSwatch(cause),
     el('span', { class: 'finding-words' },
       el('strong', { text: `${title}.` }), el('span', { class: 'visually-hidden', text: ` (${SEVERITY_WORDS[severity]})` }), ' ', sentence(message),

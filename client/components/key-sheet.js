@@ -2,7 +2,9 @@ import { el } from '../base/dom.js';
 import { listHotkeys } from '../base/hotkeys.js';
 import { openSheet } from './sheet.js';
 
-const caps = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn' });
+const caps = /** @type {Record<string, string>} */ ({
+  ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn',
+});
 
 /** @param {Pick<import('../base/hotkeys.js').Hotkey, 'keys' | 'cap'>} hotkey @returns {string[]} what stands on its keys */
 export const keyCaps = ({ keys, cap }) => (cap ? [cap] : keys.map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key)));

@@ -6,8 +6,8 @@ import { el } from '../base/dom.js';
 let closeOpen = null;
 
 /**
- * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back. It closes, too, when `anchor` is scrolled away; a list
- * elsewhere may scroll by itself.
+ * Opens a menu under `anchor`: arrows move, Enter takes, Esc or a click elsewhere closes and gives focus back. It closes, too, when
+ * `anchor` is scrolled away; a list elsewhere may scroll by itself.
  * @param {HTMLElement} anchor the button that opens it
  * @param {MenuItem[]} items
  * @param {{ label: string }} options

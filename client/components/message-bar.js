@@ -9,7 +9,10 @@ import { iconButton } from './button.js';
  * }} message failure has an edge in `retx`, doubt in `ooo`, note in `line3`; `isPage`: the page has nothing else, so its title is the page's
  */
 export function messageBar({ kind, title, text, actions = [], onClose, isPage = false }) {
-  const words = el('div', { class: 'message-words' }, el(isPage ? 'h1' : 'p', { class: 'message-title', text: title }), text ? el('p', { class: 'message-text', text }) : null);
+  const words = el(
+    'div', { class: 'message-words' }, el(isPage ? 'h1' : 'p', { class: 'message-title', text: title }),
+    text ? el('p', { class: 'message-text', text }) : null,
+  );
   if (actions.length > 0) {
     const row = el('div', { class: 'message-actions' });
     append(row, ...actions);

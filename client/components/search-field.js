@@ -21,7 +21,10 @@ export function searchField({ label, placeholder, value = '', onInput, onEnter }
     },
   });
   input.value = value;
-  const element = el('div', { class: 'search', role: 'search' }, icon('search', 14), input, el('kbd', { class: 'key-cap search-key', text: '/', 'aria-hidden': 'true' }));
+  const element = el(
+    'div', { class: 'search', role: 'search' }, icon('search', 14), input,
+    el('kbd', { class: 'key-cap search-key', text: '/', 'aria-hidden': 'true' }),
+  );
   return {
     element,
     input,

@@ -17,7 +17,10 @@ export function suggestions(input, { id, label, onTake, takesFirst = false }) {
   let shown = [];
   let chosen = -1;
 
-  for (const [name, value] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-controls', list.id], ['aria-describedby', error.id], ['aria-expanded', 'false']]) {
+  for (const [name, value] of [
+    ['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-controls', list.id], ['aria-describedby', error.id],
+    ['aria-expanded', 'false'],
+  ]) {
     input.setAttribute(name, value);
   }
 

@@ -23,7 +23,11 @@ export function topBar({ onTheme, onKeys }) {
     slot,
     search,
     iconButton('theme', 'Switch between dark and light', { onClick: onTheme }),
-    el('button', { type: 'button', class: 'icon-button keys-button', 'aria-label': 'Keys', title: 'Keys', 'aria-keyshortcuts': '?', on: { click: onKeys } }, '?'));
+    el(
+      'button',
+      { type: 'button', class: 'icon-button keys-button', 'aria-label': 'Keys', title: 'Keys', 'aria-keyshortcuts': '?', on: { click: onKeys } },
+      '?',
+    ));
 
   let shown = '';
 

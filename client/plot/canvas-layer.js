@@ -12,7 +12,8 @@ import { canvasRenderer } from './renderer.js';
  * @property {HTMLCanvasElement} canvas
  * @property {(width: number, height: number) => void} resize
  * @property {(paint: Paint) => void} draw anew, all of it
- * @property {(parts: { box: Box, paint: Paint }[]) => number[]} drawParts each within its box, which is emptied first; the rest stays as it is. Gives what each took, ms
+ * @property {(parts: { box: Box, paint: Paint }[]) => number[]} drawParts each within its box, which is emptied first; the rest stays as it
+ *   is. Gives what each took, ms
  * @property {(box: Box) => void} keep remembers what is there now, for `lay`
  * @property {(box: Box, pieces: { from: Box, to: Box }[]) => void} lay empties the box; what was kept at `from` is laid, stretched, at `to`
  */

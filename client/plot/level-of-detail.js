@@ -127,7 +127,11 @@ export function underLine({ values, length }, groundPx, out) {
   out.point(values[length - 2], groundPx);
 }
 
-/** Whether there are more points in view than the pixels can show. @param {{ times: Float64Array, count: number }} series @param {import('./time-scale.js').TimeScale} x */
+/**
+ * Whether there are more points in view than the pixels can show.
+ * @param {{ times: Float64Array, count: number }} series
+ * @param {import('./time-scale.js').TimeScale} x
+ */
 export function isDense(series, x) {
   const { from, to } = visibleRange(series, x.range);
   return to - Math.max(0, from - 1) > DENSE * x.widthPx;
@@ -274,7 +278,10 @@ export function forEachColumn(series, x, first, to, visit) {
   }
 }
 
-/** @typedef {{ startNs: number, endNs: number, leftPx: number, widthPx: number, first: number, to: number, columns: Int32Array, ends: Int32Array, count: number }} Bounds */
+/**
+ * @typedef {{ startNs: number, endNs: number, leftPx: number, widthPx: number, first: number, to: number, columns: Int32Array, ends:
+ *   Int32Array, count: number }} Bounds
+ */
 
 /** Series that share their times share their columns: the latest two ranges (the view and the overview) of each. @type {WeakMap<Float64Array, Bounds[]>} */
 const knownBounds = new WeakMap();
@@ -283,7 +290,8 @@ const knownBounds = new WeakMap();
 function columnBounds(times, x, first, to) {
   const { startNs, endNs } = x.range;
   const known = knownBounds.get(times) ?? [];
-  const same = known.find((one) => one.first === first && one.to === to && one.startNs === startNs && one.endNs === endNs && one.leftPx === x.leftPx && one.widthPx === x.widthPx);
+  const same = known.find((one) =>
+    one.first === first && one.to === to && one.startNs === startNs && one.endNs === endNs && one.leftPx === x.leftPx && one.widthPx === x.widthPx);
   if (same) return same;
   const room = Math.min(to - first, Math.ceil(x.widthPx) + 3);
   const recycled = known.length < 2 ? null : /** @type {Bounds} */ (known.shift());
@@ -315,7 +323,10 @@ function findColumns(times, x, bounds) {
   }
 }
 
-/** @param {number} perColumn items, on average @returns {number} items of the largest summary of which a column has enough that its ends may be moved to whole ones; 1: they are not */
+/**
+ * @param {number} perColumn items, on average
+ * @returns {number} items of the largest summary of which a column has enough that its ends may be moved to whole ones; 1: they are not
+ */
 function blockOf(perColumn) {
   let block = BLOCK;
   if (perColumn <= BLOCKS_A_COLUMN * block) return 1;

@@ -49,7 +49,12 @@ export function drawFramed(renderer, picture, colours, isLight) {
   });
 }
 
-/** @param {LegendEntry[]} legend @param {number} width @param {(text: string, style: import('./renderer.js').TextStyle) => number} textWidth @returns {{ entry: LegendEntry, x: number }[][]} */
+/**
+ * @param {LegendEntry[]} legend
+ * @param {number} width
+ * @param {(text: string, style: import('./renderer.js').TextStyle) => number} textWidth
+ * @returns {{ entry: LegendEntry, x: number }[][]}
+ */
 function legendLines(legend, width, textWidth) {
   /** @type {{ entry: LegendEntry, x: number }[][]} */
   const lines = [];

@@ -133,15 +133,23 @@ export class PixelBoxes {
   dot(x, y, radius) {
     const ratio = this.#ratio;
     if (this.#discs.radius !== radius * ratio) this.#discs = discStamps(radius * ratio);
-    const { size, radius: reach } = this.#discs, left = x * ratio - this.#left - reach, top = y * ratio - this.#top - reach, column = Math.floor(left), row = Math.floor(top);
-    const firstColumn = Math.max(0, column), endColumn = Math.min(this.#width, column + size), firstRow = Math.max(0, row), endRow = Math.min(this.#height, row + size);
+    const { size, radius: reach } = this.#discs, left = x * ratio - this.#left - reach, top = y * ratio - this.#top - reach;
+    const column = Math.floor(left), row = Math.floor(top);
+    const firstColumn = Math.max(0, column), endColumn = Math.min(this.#width, column + size), firstRow = Math.max(0, row);
+    const endRow = Math.min(this.#height, row + size);
     if (!(firstColumn < endColumn && firstRow < endRow)) return;
     this.#mark(firstColumn, firstRow, endColumn, endRow);
     const cover = this.#discs.at(left - column, top - row);
     for (let at = firstRow; at < endRow; at++) this.#dotRow(cover, (at - row) * size - column, at, firstColumn, endColumn);
   }
 
-  /** @param {Uint8Array} cover @param {number} shift what is added to a column to find its cover @param {number} row @param {number} from @param {number} to exclusive */
+  /**
+   * @param {Uint8Array} cover
+   * @param {number} shift what is added to a column to find its cover
+   * @param {number} row
+   * @param {number} from
+   * @param {number} to exclusive
+   */
   #dotRow(cover, shift, row, from, to) {
     const pixels = this.#pixels, rgb = this.#rgb, start = row * this.#stride;
     for (let column = from; column < to; column++) {

@@ -2,7 +2,10 @@
  * A renderer that keeps what it is told instead of drawing, for tests.
  */
 
-/** @typedef {{ call: string, coordinates?: number[], text?: string, x?: number, y?: number, radius?: number, box?: import('./renderer.js').Box, style: any }} DrawingCall */
+/**
+ * @typedef {{ call: string, coordinates?: number[], text?: string, x?: number, y?: number, radius?: number, box?:
+ *   import('./renderer.js').Box, style: any }} DrawingCall
+ */
 
 /**
  * @returns {import('./renderer.js').Renderer & { calls: DrawingCall[], texts: () => string[] }}

@@ -13,12 +13,14 @@
  * @typedef {object} Renderer
  * @property {(coordinates: Coordinates, stroke: Stroke) => void} polyline one connected line
  * @property {(coordinates: Coordinates, stroke: Stroke) => void} lines separate lines, four numbers each
- * @property {(coordinates: Coordinates, stroke: Stroke) => void} columns stretches of whole pixel columns, four numbers each (left, top, right, bottom), made higher by the width of the stroke
+ * @property {(coordinates: Coordinates, stroke: Stroke) => void} columns stretches of whole pixel columns, four numbers each (left, top,
+ *   right, bottom), made higher by the width of the stroke
  * @property {(coordinates: Coordinates, fill: Fill) => void} polygon
  * @property {(coordinates: Coordinates, radius: number, fill: Fill) => void} dots
  * @property {(box: Box, fill: Fill) => void} rect
  * @property {(box: Box, stroke: Stroke) => void} frame outline of a box
- * @property {(box: Box, style: { colour: string, spacing: number, width: number, ground: number }) => void} hatch 45° to the right on `ground` of the same colour
+ * @property {(box: Box, style: { colour: string, spacing: number, width: number, ground: number }) => void} hatch 45° to the right on
+ *   `ground` of the same colour
  * @property {(x: number, y: number, radius: number, stroke: Stroke) => void} ring
  * @property {(text: string, x: number, y: number, style: TextStyle) => void} text `y` is the middle of the line
  * @property {(text: string, style: TextStyle) => number} textWidth
@@ -151,7 +153,11 @@ export function canvasRenderer(context, pixels = null) {
     },
   };
 
-  /** Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels. @param {Coordinates} coordinates @param {Stroke} style */
+  /**
+   * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels.
+   * @param {Coordinates} coordinates
+   * @param {Stroke} style
+   */
   function separateLines({ values, length }, style) {
     const half = (style.width ?? 1) / 2;
     let slanted = 0;

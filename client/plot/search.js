@@ -54,7 +54,8 @@ export function nearestIndex(values, wanted, count = values.length) {
  * As `lowerBound` or `upperBound`, from a place where the answer is thought to be: near it a search takes a few steps, in memory that is at hand.
  * @param {ArrayLike<number>} values ascending
  * @param {number} wanted
- * @param {{ from: number, to: number, guess: number, above?: boolean }} where the answer lies within `from` and `to`; `above`: the first value greater than `wanted`
+ * @param {{ from: number, to: number, guess: number, above?: boolean }} where the answer lies within `from` and `to`; `above`: the first
+ *   value greater than `wanted`
  * @returns {number}
  */
 export function boundNear(values, wanted, { from, to, guess, above = false }) {

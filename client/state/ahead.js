@@ -12,8 +12,8 @@ const FRESH_MS = 4000;
 export const MESSAGES_PAGE = 500;
 
 /**
- * @typedef {{ described: any, packets: ArrayBuffer, messages: { total: number, messages: any[] }|null }} Beginning the connection as the server describes it, its
- *   sketch, and the first of its messages, where it has any
+ * @typedef {{ described: any, packets: ArrayBuffer, messages: { total: number, messages: any[] }|null }} Beginning the connection as the
+ *   server describes it, its sketch, and the first of its messages, where it has any
  */
 
 /** @type {{ of: string, atMs: number, beginning: Promise<Beginning> }|null} */
@@ -42,7 +42,12 @@ export async function beginningOf(api, captureId, flow, signal) {
   return ahead ?? fetchBeginning(api, captureId, flow, signal);
 }
 
-/** A connection is about to be shown: what its first picture needs is asked for while the view's code is loaded. @param {import('./api.js').Api} api @param {string} captureId @param {number} flow */
+/**
+ * A connection is about to be shown: what its first picture needs is asked for while the view's code is loaded.
+ * @param {import('./api.js').Api} api
+ * @param {string} captureId
+ * @param {number} flow
+ */
 export function fetchAhead(api, captureId, flow) {
   if (kept?.of === nameOf(captureId, flow) && performance.now() - kept.atMs < FRESH_MS) return;
   const beginning = fetchBeginning(api, captureId, flow);

@@ -127,7 +127,8 @@ export const api = {
   rename: (captureId, name) => sendJson(captureRoute(captureId), 'PATCH', { name }),
 
   /** @param {string} captureId @param {File} file key log @returns {Promise<Capture>} */
-  addKeys: (captureId, file) => request(`${captureRoute(captureId)}/keys`, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file }, (response) => response.json()),
+  addKeys: (captureId, file) =>
+    request(`${captureRoute(captureId)}/keys`, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: file }, (response) => response.json()),
 
   /** @param {string} captureId @returns {Promise<void>} */
   remove: (captureId) => request(captureRoute(captureId), { method: 'DELETE' }, async () => undefined),
@@ -156,7 +157,11 @@ export const api = {
     return getJson(`${captureRoute(captureId)}/connections?${query}`, signal);
   },
 
-  /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ summary?: string, findings: import('../components/findings-list.js').Finding[] }>} of the capture as a whole */
+  /**
+   * @param {string} captureId
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ summary?: string, findings: import('../components/findings-list.js').Finding[] }>} of the capture as a whole
+   */
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
   /**
@@ -168,7 +173,13 @@ export const api = {
    */
   connectionFindings: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/findings`, signal),
 
-  /** @param {string} captureId @param {string} text @param {AbortSignal} [signal] @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>} packets of all connections */
+  /**
+   * @param {string} captureId
+   * @param {string} text
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ packets: { flow: number, frame: number, seconds: number, what: string }[], isCut: boolean }>} packets of all
+   *   connections
+   */
   findPackets: (captureId, text, signal) => getJson(`${captureRoute(captureId)}/find?${new URLSearchParams({ text })}`, signal),
 
   /** @param {string} captureId @param {string} text @returns {Promise<{ filter: string | null, matched: number, unknownToWireshark: number }>} */
@@ -202,12 +213,16 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {number} flow
-   * @param {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} options `sketch`: of a long connection only the packets that make its picture, and more of a range
+   * @param {{ sketch: boolean, range?: { startNs: number, endNs: number }|null }} options `sketch`: of a long connection only the packets
+   *   that make its picture, and more of a range
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of kind `packets`, not measured
    */
   packets: (captureId, flow, { sketch, range = null }, signal) => (
-    request(`${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}${rangeQuery(range)}`, { signal }, (response) => response.arrayBuffer())),
+    request(
+      `${captureRoute(captureId)}/connections/${flow}/packets?measured=0${sketch ? '&sketch=1' : ''}${rangeQuery(range)}`, { signal },
+      (response) => response.arrayBuffer(),
+    )),
 
   /**
    * @param {string} captureId
@@ -216,7 +231,8 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame of this kind
    */
-  pathFrame: (captureId, flow, kind, signal) => request(`${captureRoute(captureId)}/connections/${flow}/${kind}`, { signal }, (response) => response.arrayBuffer()),
+  pathFrame: (captureId, flow, kind, signal) =>
+    request(`${captureRoute(captureId)}/connections/${flow}/${kind}`, { signal }, (response) => response.arrayBuffer()),
 
   /**
    * @param {string} captureId
@@ -234,7 +250,8 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ total: number, messages: any[] }>}
    */
-  messages: (captureId, flow, { offset, limit }, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages?offset=${offset}&limit=${limit}`, signal),
+  messages: (captureId, flow, { offset, limit }, signal) =>
+    getJson(`${captureRoute(captureId)}/connections/${flow}/messages?offset=${offset}&limit=${limit}`, signal),
 
   /** @param {string} captureId @param {string} text filter @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `overview-order` */
   laneOrder: (captureId, text, signal) => getFrame(`${captureRoute(captureId)}/lanes/order?${new URLSearchParams(text ? { text } : {})}`, signal),
@@ -248,12 +265,24 @@ export const api = {
    * @param {AbortSignal} [signal]
    * @returns {Promise<ArrayBuffer>} a column frame `overview-lanes`
    */
-  lanes: (captureId, { flows, startNs, endNs, bins }, signal) => getFrame(`${captureRoute(captureId)}/lanes?flows=${flows.join(',')}&start=${startNs}&end=${endNs}&bins=${bins}`, signal),
+  lanes: (captureId, { flows, startNs, endNs, bins }, signal) =>
+    getFrame(`${captureRoute(captureId)}/lanes?flows=${flows.join(',')}&start=${startNs}&end=${endNs}&bins=${bins}`, signal),
 
-  /** @param {string} captureId @param {number} flow @param {number} index @param {AbortSignal} [signal] @returns {Promise<{ request: any, response: any }>} a message and its other half */
+  /**
+   * @param {string} captureId
+   * @param {number} flow
+   * @param {number} index
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ request: any, response: any }>} a message and its other half
+   */
   exchange: (captureId, flow, index, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages/${index}`, signal),
 
-  /** @param {string} captureId @param {string} page its place, `all`, or empty: what fits @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `waterfall` */
+  /**
+   * @param {string} captureId
+   * @param {string} page its place, `all`, or empty: what fits
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ArrayBuffer>} a column frame `waterfall`
+   */
   pageWaterfall: (captureId, page, signal) => getFrame(`${captureRoute(captureId)}/waterfall${page ? `?page=${page}` : ''}`, signal),
 
   /** @param {string} captureId @param {number} flow @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} a column frame `waterfall` */
@@ -273,7 +302,11 @@ export const api = {
   /** @param {string} captureId @param {AbortSignal} [signal] @returns {Promise<{ notes: import('./types.js').Note[] }>} */
   notes: (captureId, signal) => getJson(`${captureRoute(captureId)}/notes`, signal),
 
-  /** @param {string} captureId @param {{ flow: number|null, time: number, frame: number|null, text: string }} note @returns {Promise<{ note: import('./types.js').Note }>} */
+  /**
+   * @param {string} captureId
+   * @param {{ flow: number|null, time: number, frame: number|null, text: string }} note
+   * @returns {Promise<{ note: import('./types.js').Note }>}
+   */
   addNote: (captureId, note) => sendJson(`${captureRoute(captureId)}/notes`, 'POST', note),
 
   /** @param {string} captureId @param {number} id @param {string} text @returns {Promise<{ note: import('./types.js').Note }>} */
@@ -285,7 +318,11 @@ export const api = {
   /** @returns {Promise<{ studies: import('./types.js').StudyState[] }>} */
   studies: () => getJson('/api/studies'),
 
-  /** @param {string} name @param {AbortSignal} [signal] @returns {Promise<{ study: import('./types.js').StudyState, result: any }>} result null: it has not run yet */
+  /**
+   * @param {string} name
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ study: import('./types.js').StudyState, result: any }>} result null: it has not run yet
+   */
   study: (name, signal) => getJson(`/api/studies/${name}`, signal),
 
   /** @param {string} name @param {{ draft: boolean }} options @returns {Promise<{ study: import('./types.js').StudyState }>} */

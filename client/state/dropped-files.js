@@ -1,6 +1,9 @@
 /** Bytes that tell a key log. */
 const HEAD_BYTES = 64;
-/** The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or OpenSSL's and NSS's comment. The page shares no capture reader; `lib/capture/not-a-capture.js` has the same rule. */
+/**
+ * The first line of what programs write with SSLKEYLOGFILE: a label of NSS's key log format, or OpenSSL's and NSS's comment. The page
+ * shares no capture reader; `lib/capture/not-a-capture.js` has the same rule.
+ */
 const KEY_LOG = /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/;
 
 /**

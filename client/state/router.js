@@ -13,12 +13,11 @@
 
 /** @typedef {import('./types.js').Query} Query */
 /**
- * @typedef {{ view: 'dashboard', query: Query }
- *   | { view: 'capture', captureId: string, query: Query } | { view: 'lanes', captureId: string, query: Query } | { view: 'waterfall', captureId: string, query: Query }
- *   | { view: 'whatif', captureId: string, query: Query }
- *   | { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string, flow: number, query: Query }
- *   | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query }
- *   | { view: 'unknown', path: string, query: Query }} Place
+ * @typedef {{ view: 'dashboard', query: Query } | { view: 'capture', captureId: string, query: Query } | { view: 'lanes', captureId:
+ *   string, query: Query } | { view: 'waterfall', captureId: string, query: Query } | { view: 'whatif', captureId: string, query: Query } |
+ *   { view: 'connection', captureId: string, flow: number, query: Query } | { view: 'messages', captureId: string, flow: number, query:
+ *   Query } | { view: 'compare', query: Query } | { view: 'studies', study: string | null, query: Query } | { view: 'unknown', path:
+ *   string, query: Query }} Place
  */
 
 /**

@@ -40,13 +40,11 @@
 /** @typedef {{ address: string, port: number }} Endpoint */
 
 /** Pairs are [client → server, server → client].
- * @typedef {{
- *   flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string,
- *   start: number, end: number, packets: [number, number], bytes: [number, number], retransmissions: [number, number],
- *   rttMin: number | null, rttMax: number | null, requests: number, protocol: string | null,
- *   verdict: { code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number | null } | null,
- *   clientName: string | null, serverName: string | null, firstTarget: string | null, firstHost: string | null, activity: { bins: [number[], number[], number[]] },
- * }} ConnectionRow
+ * @typedef {{ flow: number, client: Endpoint, server: Endpoint, roleGuessed: boolean, state: string, start: number, end: number, packets:
+ *   [number, number], bytes: [number, number], retransmissions: [number, number], rttMin: number | null, rttMax: number | null, requests:
+ *   number, protocol: string | null, verdict: { code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note',
+ *   costSeconds: number | null } | null, clientName: string | null, serverName: string | null, firstTarget: string | null, firstHost:
+ *   string | null, activity: { bins: [number[], number[], number[]] }, }} ConnectionRow
  */
 
 /** @typedef {{ version: number, total: number, matched: number, offset: number, rows: ConnectionRow[] }} ConnectionPage */
@@ -61,16 +59,21 @@
 
 /**
  * What is ill with a connection; `summary` absent where there was nothing to look at.
- * @typedef {{
- *   version: number, summary?: string, findings: import('../components/findings-list.js').Finding[], unobservable?: import('../components/findings-list.js').Unobservable[],
- * }} ConnectionFindings
+ * @typedef {{ version: number, summary?: string, findings: import('../components/findings-list.js').Finding[], unobservable?:
+ *   import('../components/findings-list.js').Unobservable[], }} ConnectionFindings
  */
 
-/** @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes: number | null }} LiveRequest */
+/**
+ * @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes:
+ *   number | null }} LiveRequest
+ */
 
 /** @typedef {{ id: string, version: number, connections: number, packets: number, flow: { flow: number, packets: number } | null }} Progress */
 
-/** @typedef {{ id: number, flow: number | null, time: number, frame: number | null, text: string, createdEpoch: number }} Note `time` in ns since the capture's first packet */
+/**
+ * @typedef {{ id: number, flow: number | null, time: number, frame: number | null, text: string, createdEpoch: number }} Note `time` in ns
+ *   since the capture's first packet
+ */
 
 /** The view's own part of the URL: the parameters after `?`.
  * @typedef {Record<string, string>} Query */

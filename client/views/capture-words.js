@@ -67,7 +67,11 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
   return { done: analysedBytes / totalBytes, arrived: sizeBytes / totalBytes, totalBytes };
 }
 
-/** @param {Capture} capture @returns {boolean} whether what its worst finding cost is told as a part of the capture's length: seconds of several connections may run side by side */
+/**
+ * @param {Capture} capture
+ * @returns {boolean} whether what its worst finding cost is told as a part of the capture's length: seconds of several connections may run
+ *   side by side
+ */
 export function tellsLength({ state, connections, duration, verdict }) {
   return state === 'ready' && connections === 1 && duration !== null && verdict !== null && costWords(verdict.costSeconds) !== '';
 }
@@ -123,18 +127,33 @@ export function holdsWords(capture) {
   const { state, packets, tcpPackets, connections, warnings, live, verdict } = capture;
   const soFar = `${count(packets, 'packet')} · ${count(connections, 'connection')} so far`;
   if (state === 'failed') {
-    return { kind: 'failure', first: packets > 0 ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read', second: capture.error?.message ?? '' };
+    return {
+      kind: 'failure', first: packets > 0 ? `Reading stopped after ${count(packets, 'packet')}` : 'Cannot be read',
+      second: capture.error?.message ?? '',
+    };
   }
   if (state === 'live' && live) {
     const dropped = droppedPackets(capture);
     const lost = dropped === 0 ? 'none lost' : `${formatNumber(dropped)} not captured`;
-    return { kind: 'running', first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`, second: `${count(connections, 'connection')} so far · ${lost}` };
+    return {
+      kind: 'running', first: `Live · ${count(live.packets, 'packet')} · ${formatBytes(live.bytes)}`,
+      second: `${count(connections, 'connection')} so far · ${lost}`,
+    };
   }
   if (isGrowing(capture)) {
     const { done, totalBytes } = readingProgress(capture);
-    return { kind: 'running', first: `${state === 'receiving' ? 'Arriving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`, second: soFar };
+    return {
+      kind: 'running',
+      first: `${state === 'receiving' ? 'Arriving' : 'Reading'} · ${formatNumber(done * 100)} % of ${formatBytes(totalBytes)} read`,
+      second: soFar,
+    };
   }
-  if (warnings.length > 0) return { kind: 'doubt', first: verdict ? verdictWords(capture, verdict) : factWords(capture), second: sentence(warningWords(warnings)), cause: verdict?.cause };
+  if (warnings.length > 0) {
+    return {
+      kind: 'doubt', first: verdict ? verdictWords(capture, verdict) : factWords(capture), second: sentence(warningWords(warnings)),
+      cause: verdict?.cause,
+    };
+  }
   if (packets === 0) return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
   if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` };
   if (verdict === null) return { kind: 'fact', first: factWords(capture), second: fileWords(capture) };

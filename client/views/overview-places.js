@@ -30,19 +30,23 @@ export function connectionTabs(captureId, flow, here) {
  * @template {ViewContext & { captureId: string }} C
  * @param {HTMLElement} stage
  * @param {C} context
- * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C) => View>, path: (captureName: string) => [import('../components/top-bar.js').Crumb[], Tab[]] }} place
+ * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C) => View>, path: (captureName: string) =>
+ *   [import('../components/top-bar.js').Crumb[], Tab[]] }} place
  * @returns {View}
  */
 function mountOfCapture(stage, context, { name, load, path }) {
   const { captureId, store, bar } = context;
-  return mountLater(stage, context, { className: `connection-view ${name}-view`, load, showPath: () => bar.setPath(...path(store.get(captureId)?.name ?? 'Capture')) });
+  return mountLater(stage, context, {
+    className: `connection-view ${name}-view`, load, showPath: () => bar.setPath(...path(store.get(captureId)?.name ?? 'Capture')),
+  });
 }
 
 /** @param {HTMLElement} stage @param {ViewContext & { captureId: string }} context */
 export function mountLanesPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'lanes', load: async () => (await import('./lanes/index.js')).mountLanesView,
-    path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }], captureTabs(context.captureId, 'lanes')],
+    path: (name) =>
+      [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Lanes' }], captureTabs(context.captureId, 'lanes')],
   });
 }
 
@@ -50,7 +54,11 @@ export function mountLanesPlace(stage, context) {
 export function mountWaterfallPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'waterfall', load: async () => (await import('./waterfall/index.js')).mountWaterfallView,
-    path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }], captureTabs(context.captureId, 'waterfall')],
+    path: (name) =>
+      [
+        [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'Waterfall' }],
+        captureTabs(context.captureId, 'waterfall'),
+      ],
   });
 }
 
@@ -58,7 +66,11 @@ export function mountWaterfallPlace(stage, context) {
 export function mountWhatIfPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'whatif', load: async () => (await import('./whatif/index.js')).mountWhatIfView,
-    path: (name) => [[{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'What if' }], captureTabs(context.captureId, 'whatif')],
+    path: (name) =>
+      [
+        [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'What if' }],
+        captureTabs(context.captureId, 'whatif'),
+      ],
   });
 }
 
@@ -68,7 +80,10 @@ export function mountMessagesPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'messages', load: async () => (await import('./messages/index.js')).mountMessagesView,
     path: (name) => [
-      [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'Messages' }],
+      [
+        { label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) },
+        { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'Messages' },
+      ],
       connectionTabs(captureId, flow, 'messages'),
     ],
   });

@@ -7,7 +7,11 @@ import { mountLater } from './mount-later.js';
  * @returns {import('../state/types.js').View}
  */
 export function mountStudiesPlace(stage, context) {
-  const { study } = context, path = [{ label: 'Captures', href: '/' }, { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) }, ...(study === null ? [] : [{ label: study }])];
+  const { study } = context;
+  const path = [
+    { label: 'Captures', href: '/' }, { label: 'Studies', ...(study === null ? {} : { href: '/studies' }) },
+    ...(study === null ? [] : [{ label: study }]),
+  ];
   return mountLater(stage, context, {
     className: 'studies-view', showPath: () => context.bar.setPath(path),
     load: async () => (await import('./studies/index.js')).mountStudiesView,

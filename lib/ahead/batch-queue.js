@@ -9,15 +9,19 @@
  *   [ 5 ][ 6 ]         [ 3 ][ 4 ]            [ 1 ][ 2 ]      places of the core's batches, used in turn
  * ```
  *
- * Connections' state goes from one processor's cache to the other's where the threads take turns in following, and so do the batches: that takes longer than
- * following itself. So the thread whose own stage took less time so far follows, the reader's right behind decoding; the other helps where it can do nothing else.
+ * Connections' state goes from one processor's cache to the other's where the threads take turns in following, and so do the batches: that
+ * takes longer than following itself. So the thread whose own stage took less time so far follows, the reader's right behind decoding; the
+ * other helps where it can do nothing else.
  *
  * What is found does not depend on who does what: each stage sees all batches in order, and writes what no other stage writes. Numbers of batches
  * count on for ever; a batch's place is the remainder.
  */
 
 /** Words of the control block. */
-const WORD = Object.freeze({ DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3, NEWS: 4, ENDED: 5, SAID: 6, WAITING: 7, DECODING_US: 8, HANDING_US: 9, FIRST_PLACE: 10 });
+const WORD = Object.freeze({
+  DECODED: 0, FOLLOWED: 1, HANDED_ON: 2, FOLLOWING: 3, NEWS: 4, ENDED: 5, SAID: 6, WAITING: 7, DECODING_US: 8, HANDING_US: 9,
+  FIRST_PLACE: 10,
+});
 /** Words of a place: segments, where their bytes are, what was said beside before, and how much the tables held when they had been followed. */
 const PLACE = Object.freeze({ COUNT: 0, BYTES: 1, FLOWS: 2, ROWS: 3, SACK_BLOCKS: 4, SAID: 5 });
 const WORDS_PER_PLACE = 8;
@@ -73,7 +77,10 @@ export class BatchQueue {
   /** @param {number} batch that has been followed */
   find(batch) {
     const at = this.#wordsOf(batch), { words } = this, word = (/** @type {number} */ place) => words[at + place];
-    return { count: word(PLACE.COUNT), bytes: word(PLACE.BYTES) >>> 0, said: word(PLACE.SAID), flows: word(PLACE.FLOWS), rows: word(PLACE.ROWS), sackBlocks: word(PLACE.SACK_BLOCKS) };
+    return {
+      count: word(PLACE.COUNT), bytes: word(PLACE.BYTES) >>> 0, said: word(PLACE.SAID), flows: word(PLACE.FLOWS), rows: word(PLACE.ROWS),
+      sackBlocks: word(PLACE.SACK_BLOCKS),
+    };
   }
 
   /** The reader's thread: the next batch is decoded. @param {number} count segments @param {number} bytes where they are in memory */

@@ -5,7 +5,10 @@ import { JsonBytes, fragment } from '../tcpflow/flow-json-bytes.js';
 
 export const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
-/** Room for a plain connection: the longest list in it, `MAX_DEPTH_CHANGES` times and numbers (lib/messages/pipelining.js), takes 40 KB at the most, all the rest less than 16. */
+/**
+ * Room for a plain connection: the longest list in it, `MAX_DEPTH_CHANGES` times and numbers (lib/messages/pipelining.js), takes 40 KB at
+ * the most, all the rest less than 16.
+ */
 const ROOM_BYTES = 2 ** 16;
 
 /** Writes blocks of connections, but for what is marked as the analysis' thread's. */

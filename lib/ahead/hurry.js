@@ -6,8 +6,8 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 const canRequire = major >= ALL_SINCE_MAJOR || minor >= (SINCE.get(major) ?? Infinity);
 
 /**
- * Loads a module with all that it imports by `require`, so that the `import()` which follows finds it there: that takes a third less time than `import()` alone, as
- * nothing waits for anything. Does nothing where Node cannot. No import of any of these modules may be under way.
+ * Loads a module with all that it imports by `require`, so that the `import()` which follows finds it there: that takes a third less time
+ * than `import()` alone, as nothing waits for anything. Does nothing where Node cannot. No import of any of these modules may be under way.
  * @param {string} specifier such as `./module.js` @param {string} from `import.meta.url` of whoever imports it next
  */
 export function hurry(specifier, from) {

@@ -35,7 +35,8 @@ export class ReadAhead {
   /**
    * Lets the thread begin.
    * @param {import('./reading-thread.js').ReadingThread} thread
-   * @param {{ chunkBytes?: number, isWriting?: boolean }} [options] bytes read at a time; whether both threads are to write what was read, so that the other one stays for `shareWriting`
+   * @param {{ chunkBytes?: number, isWriting?: boolean }} [options] bytes read at a time; whether both threads are to write what was read,
+   *   so that the other one stays for `shareWriting`
    */
   constructor(thread, { chunkBytes = CHUNK_BYTES, isWriting = false } = {}) {
     this.#thread = thread;
@@ -46,7 +47,8 @@ export class ReadAhead {
     this.#batches = Array.from({ length: core.BATCHES.value }, (_, place) => coreSegments(core, place));
     this.#port = port1;
     thread.read({
-      descriptor: thread.handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes, chunkCount: CHUNK_COUNT, progress: this.#progress, port, leastWritten: isWriting ? LEAST_SHARED_FLOWS : Infinity,
+      descriptor: thread.handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes,
+      chunkCount: CHUNK_COUNT, progress: this.#progress, port, leastWritten: isWriting ? LEAST_SHARED_FLOWS : Infinity,
     });
   }
 
@@ -110,12 +112,17 @@ export class ReadAhead {
     }
   }
 
-  /** Hands a batch on, or else follows one. @param {import('../segment-analysis.js').SegmentAnalysis} analysis @returns {boolean} whether there was something to do */
+  /**
+   * Hands a batch on, or else follows one.
+   * @param {import('../segment-analysis.js').SegmentAnalysis} analysis
+   * @returns {boolean} whether there was something to do
+   */
   #step(analysis) {
     const queue = this.#queue, number = queue.handedOn;
     if (queue.followed === number && queue.isFull && this.#learn(analysis)) return true;
     if (queue.followed === number) return (queue.hasEnded || !queue.isReaderLessBusy) && queue.follow();
-    const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number), batch = this.#batches[queue.placeOf(number)], { tcp } = analysis;
+    const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number);
+    const batch = this.#batches[queue.placeOf(number)], { tcp } = analysis;
     this.#hear(analysis, said);
     tcp.flows.refresh(flows);
     tcp.packets.refresh(rows, sackBlocks);
@@ -128,7 +135,11 @@ export class ReadAhead {
     return true;
   }
 
-  /** While the other thread follows, if it has nothing else to do. @param {import('../segment-analysis.js').SegmentAnalysis} analysis @returns {boolean} whether there was something to learn */
+  /**
+   * While the other thread follows, if it has nothing else to do.
+   * @param {import('../segment-analysis.js').SegmentAnalysis} analysis
+   * @returns {boolean} whether there was something to learn
+   */
   #learn(analysis) {
     if (this.#latestFlow < 0 || !analysis.learnAlong(this.#latestFlow)) return false;
     this.#queue.wake();

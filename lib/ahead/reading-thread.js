@@ -69,7 +69,10 @@ export class ReadingThread {
     this.#worker.postMessage(task, [task.port]);
   }
 
-  /** @param {import('./writing-thread.js').WritingTask} task @returns {Promise<CaptureFinding[]|undefined>} what it finds between the connections; undefined: it has died */
+  /**
+   * @param {import('./writing-thread.js').WritingTask} task
+   * @returns {Promise<CaptureFinding[]|undefined>} what it finds between the connections; undefined: it has died
+   */
   write(task) {
     if (this.hasDied) return Promise.resolve(undefined);
     return new Promise((resolve) => {

@@ -20,7 +20,8 @@ export class SharedWriting {
 
   /**
    * @param {SegmentAnalysis} analysis that has ended @param {import('../tcpflow/core/core.js').Core} core
-   * @param {Pick<import('./reading-thread.js').ReadingThread, 'write' | 'hasDied'>} helper the other thread @param {import('../segment-analysis.js').PlainParts} parts
+   * @param {Pick<import('./reading-thread.js').ReadingThread, 'write' | 'hasDied'>} helper the other thread
+   * @param {import('../segment-analysis.js').PlainParts} parts
    */
   constructor(analysis, core, helper, parts) {
     const place = WrittenBlocks.place(core, parts.flowCount);

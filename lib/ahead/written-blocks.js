@@ -8,8 +8,8 @@
  *                      ^ emitted            ^ claimed
  * ```
  *
- * The bytes of a block go where the first room is free, so that memory is touched for as many blocks only as are on their way at once: few, unless the analysis' thread
- * has findings to make, for which the other need not wait.
+ * The bytes of a block go where the first room is free, so that memory is touched for as many blocks only as are on their way at once: few,
+ * unless the analysis' thread has findings to make, for which the other need not wait.
  *
  * What only the analysis' thread can say is left out, and the place noted: a hole.
  */
@@ -84,7 +84,13 @@ export class WrittenBlocks {
   /** Whether a block is written. @param {number} block */
   isReady(block) { return Atomics.load(this.#words, this.#slotAt(block) + SLOT.READY) === block + 1; }
 
-  /** Notes a place that is left to the analysis' thread. @param {number} block @param {number} index of the hole @param {number} flow @param {number} at byte of the block */
+  /**
+   * Notes a place that is left to the analysis' thread.
+   * @param {number} block
+   * @param {number} index of the hole
+   * @param {number} flow
+   * @param {number} at byte of the block
+   */
   addHole(block, index, flow, at) {
     const hole = this.#slotAt(block) + SLOT.FIRST_HOLE + 2 * index;
     this.#words[hole] = flow;
@@ -97,7 +103,13 @@ export class WrittenBlocks {
     return { flow: this.#words[hole], at: this.#words[hole + 1] };
   }
 
-  /** A block is written. @param {number} block @param {number} bytes @param {number} to the connection up to which it goes: what is behind had no room @param {number} holes */
+  /**
+   * A block is written.
+   * @param {number} block
+   * @param {number} bytes
+   * @param {number} to the connection up to which it goes: what is behind had no room
+   * @param {number} holes
+   */
   finish(block, bytes, to, holes) {
     const at = this.#slotAt(block);
     this.#words[at + SLOT.BYTES] = bytes;
@@ -110,7 +122,10 @@ export class WrittenBlocks {
   /** @param {number} block that is ready */
   find(block) {
     const at = this.#slotAt(block);
-    return { bytes: this.#rooms[this.#words[at + SLOT.ROOM]].subarray(0, this.#words[at + SLOT.BYTES]), to: this.#words[at + SLOT.TO], holes: this.#words[at + SLOT.HOLES] };
+    return {
+      bytes: this.#rooms[this.#words[at + SLOT.ROOM]].subarray(0, this.#words[at + SLOT.BYTES]), to: this.#words[at + SLOT.TO],
+      holes: this.#words[at + SLOT.HOLES],
+    };
   }
 
   /** The oldest block is out, and its slot and room are free. */

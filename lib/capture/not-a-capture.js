@@ -34,7 +34,10 @@ const FOREIGN_TEXTS = [
   [/^\s*<\?xml/i, 'an XML document', 'If it is PDML, give the pcap that it was made from.'],
   [/^\s*[{[]/, 'JSON text', 'If tshark wrote it, give the pcap that it was made from.'],
   [/^0000 /, 'a hex dump', 'Convert it with text2pcap first.'],
-  [/^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/, 'a TLS key log', 'Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.'],
+  [
+    /^((PMS_)?(CLIENT|SERVER|EARLY|EXPORTER)_[A-Z0-9_]+ |RSA [0-9a-f]|# SSL\/TLS secrets)/, 'a TLS key log',
+    'Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.',
+  ],
   [/^version https:\/\/git-lfs/, 'a Git LFS pointer', 'Fetch the file itself with git lfs pull.'],
 ];
 
@@ -81,5 +84,8 @@ export function emptyInput() {
 
 /** @param {number} length bytes that are there */
 export function cutHeader(length) {
-  return new CaptureError('cut_header', `It ends at byte ${length}, within the capture's file header: there is no packet in it. Fetch or capture it again.`, length);
+  return new CaptureError(
+    'cut_header', `It ends at byte ${length}, within the capture's file header: there is no packet in it. Fetch or capture it again.`,
+    length,
+  );
 }

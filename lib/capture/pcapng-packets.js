@@ -151,7 +151,11 @@ export class PcapngPackets {
     if (!this.#warnedOfUntimed) {
       this.#warnedOfUntimed = true;
       const at = sink.base + position;
-      this.#notes.warn('no_time', `Packet ${sink.frames + 1} at byte ${at} was saved without a time, as simple packet blocks are: such packets get the time of the packet before.`, at);
+      this.#notes.warn(
+        'no_time',
+        `Packet ${sink.frames + 1} at byte ${at} was saved without a time, as simple packet blocks are: such packets get the time of the packet before.`,
+        at,
+      );
     }
     sink.add(position + 12, captured, wire, this.#lastTimeNs, own.linkType, this.#firstInterface);
   }

@@ -124,7 +124,10 @@ export class PcapngParser {
     const place = findBlock(bytes, position, end, this.#bigEndian);
     this.need = place.need;
     if (place.found) {
-      this.#notes.warn('damaged_block', `${this.#damage}: it is passed over, and reading goes on at byte ${this.#sink.base + place.position}.`, this.#damagedAt);
+      this.#notes.warn(
+        'damaged_block', `${this.#damage}: it is passed over, and reading goes on at byte ${this.#sink.base + place.position}.`,
+        this.#damagedAt,
+      );
       this.#damagedAt = -1;
     }
     return place.position;

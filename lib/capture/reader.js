@@ -30,7 +30,10 @@ export class CaptureReader {
   /** @type {PcapParser|PcapngParser|SnoopParser|null} */
   #parser = null;
 
-  /** @param {{ onFrames: (batch: FrameBatch) => void, batch?: FrameBatch }} options `onFrames` must not keep the batch; `batch`: what to fill, where the receiver has its own */
+  /**
+   * @param {{ onFrames: (batch: FrameBatch) => void, batch?: FrameBatch }} options `onFrames` must not keep the batch; `batch`: what to
+   *   fill, where the receiver has its own
+   */
   constructor({ onFrames, batch }) {
     this.#sink = new FrameSink(onFrames, batch);
   }

@@ -93,7 +93,11 @@ export class SnoopParser {
     this.#sink.interfaces.push(captureInterface(this.#linkType, 0));
     if (version !== 2) this.#notes.warn('unknown_version', `The file calls itself snoop version ${version}: it is read as version 2.`, 8);
     if (this.#linkType === UNKNOWN_LINK_TYPE) {
-      this.#notes.warn('unknown_link_type', `The snoop file states datalink type ${datalink >>> 0} at byte 12, which is not known: its packets are counted but not decoded.`, 12);
+      this.#notes.warn(
+        'unknown_link_type',
+        `The snoop file states datalink type ${datalink >>> 0} at byte 12, which is not known: its packets are counted but not decoded.`,
+        12,
+      );
     }
   }
 

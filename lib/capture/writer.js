@@ -21,7 +21,10 @@ export class PcapWriter {
   #snapLength;
   #nanoseconds;
 
-  /** @param {{ linkType?: number, snapLength?: number, nanoseconds?: boolean }} [options] link type as LINKTYPE_ number; times in microseconds, rounded down, unless `nanoseconds` */
+  /**
+   * @param {{ linkType?: number, snapLength?: number, nanoseconds?: boolean }} [options] link type as LINKTYPE_ number; times in
+   *   microseconds, rounded down, unless `nanoseconds`
+   */
   constructor({ linkType = 1, snapLength = DEFAULT_SNAP_LENGTH, nanoseconds = false } = {}) {
     this.#linkType = linkType;
     this.#snapLength = snapLength;

@@ -18,7 +18,9 @@ function open(algorithm, key, nonce, additional, sealed, tagBytes) {
   const length = sealed.length - tagBytes;
   if (length < 0) return null;
   try {
-    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (crypto().createDecipheriv(/** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes }));
+    const decipher = /** @type {import('node:crypto').DecipherCCM} */ (crypto().createDecipheriv(
+      /** @type {any} */ (algorithm), key, nonce, { authTagLength: tagBytes },
+    ));
     decipher.setAuthTag(sealed.subarray(length));
     decipher.setAAD(additional, { plaintextLength: length });
     const plain = decipher.update(sealed.subarray(0, length));

@@ -11,7 +11,10 @@ const createZstdDecompress = /** @type {any} */ (zlib).createZstdDecompress;
 /** A zlib head (RFC 1950): method 8, and a check sum of 5 bits. @param {Uint8Array} bytes */
 const hasZlibHead = (bytes) => (bytes[0] & 0x0f) === 8 && ((bytes[0] << 8) | bytes[1]) % 31 === 0;
 
-/** Flushes at the end, so that what was cut off gives what there is. @type {Record<import('../messages/bodies/codings.js').Coding, (bytes: Uint8Array) => Transform|null>} */
+/**
+ * Flushes at the end, so that what was cut off gives what there is.
+ * @type {Record<import('../messages/bodies/codings.js').Coding, (bytes: Uint8Array) => Transform|null>}
+ */
 const STREAMS = {
   gzip: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }),
   deflate: (bytes) => (hasZlibHead(bytes) ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH })),

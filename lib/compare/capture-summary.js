@@ -65,7 +65,14 @@ export const summarizeCapture = ({ tcp, messages }) => summarize(tcp, messages, 
  */
 export const summarizeConnection = ({ tcp, messages }, flow) => summarize(tcp, messages, flow, flow + 1, messages.counts(flow).requests);
 
-/** @param {TcpTracker} tcp @param {MessageAnalysis} messages @param {number} first @param {number} end excluded @param {number} requests @returns {CaptureSummary} */
+/**
+ * @param {TcpTracker} tcp
+ * @param {MessageAnalysis} messages
+ * @param {number} first
+ * @param {number} end excluded
+ * @param {number} requests
+ * @returns {CaptureSummary}
+ */
 function summarize(tcp, messages, first, end, requests) {
   /** @type {[DirectionSummary, DirectionSummary]} */
   const directions = [new DirectionSummary(), new DirectionSummary()];

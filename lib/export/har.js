@@ -31,22 +31,31 @@ const milliseconds = (seconds) => (seconds === null ? -1 : Math.round(seconds * 
  */
 export function har(connections, startEpochNs, version) {
   const date = (/** @type {number} */ seconds) => isoDate(startEpochNs + BigInt(Math.round(seconds * 1e9)));
-  const all = connections.flatMap((connection) => exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })))
+  const all = connections.flatMap((connection) =>
+    exchangesOf(connection.messages, connection.path).map((exchange, ordinal) => ({ connection, exchange, ordinal })))
     .sort((a, b) => byStart(a.exchange, b.exchange));
-  const pages = pagesOf(all.map(({ exchange }) => exchange)), pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
+  const pages = pagesOf(all.map(({ exchange }) => exchange));
+  const pageOf = new Map(pages.flatMap((page, i) => page.exchanges.map((exchange) => [exchange, `page_${i + 1}`])));
   return {
     log: {
       version: '1.2',
       creator: { name: 'Selfclock', version },
       pages: pages.map((page, i) => ({
-        startedDateTime: date(page.start), id: `page_${i + 1}`, title: page.url, pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - page.start) },
+        startedDateTime: date(page.start), id: `page_${i + 1}`, title: page.url,
+        pageTimings: { onContentLoad: -1, onLoad: milliseconds(page.end - page.start) },
       })),
       entries: all.map(({ connection, exchange, ordinal }) => entry(connection, exchange, ordinal === 0, String(pageOf.get(exchange)), date)),
     },
   };
 }
 
-/** @param {HarConnection} connection @param {Exchange} exchange @param {boolean} isFirst of its connection @param {string} pageref @param {(seconds: number) => string} date */
+/**
+ * @param {HarConnection} connection
+ * @param {Exchange} exchange
+ * @param {boolean} isFirst of its connection
+ * @param {string} pageref
+ * @param {(seconds: number) => string} date
+ */
 function entry(connection, { request, response, timings }, isFirst, pageref, date) {
   const tls = connection.tls === null ? null : connection.tls.end - connection.tls.start;
   const connect = isFirst && connection.handshake !== null ? connection.handshake + (tls ?? 0) : null;
@@ -66,7 +75,8 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
     _selfclock: {
       flow: connection.flow, stream: request.stream, carrier: request.carrier, pipelined: request.pipelined,
       blocked, connect: isFirst ? connection.handshake : null, tls: isFirst ? tls : null,
-      send: timings.send, wait: timings.wait, think: timings.think, receive: timings.receive, headOfLine: timings.headOfLine, headOfLineShown: timings.headOfLineShown,
+      send: timings.send, wait: timings.wait, think: timings.think, receive: timings.receive, headOfLine: timings.headOfLine,
+      headOfLineShown: timings.headOfLineShown,
       depth: timings.depth, idle: timings.idle,
       roundTrips: connection.handshake && response !== null ? (response.end - request.start) / connection.handshake : null,
       frames: { request: [request.firstFrame, request.lastFrame], response: response === null ? null : [response.firstFrame, response.lastFrame] },
@@ -95,7 +105,10 @@ function harRequest(request) {
 /** @param {Message|null} response */
 function harResponse(response) {
   if (response === null) {
-    return { status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], content: { size: 0, mimeType: '' }, redirectURL: '', headersSize: -1, bodySize: -1 };
+    return {
+      status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], content: { size: 0, mimeType: '' }, redirectURL: '',
+      headersSize: -1, bodySize: -1,
+    };
   }
   return {
     status: response.status ?? 0, statusText: '', httpVersion: VERSIONS[response.protocol],

@@ -9,7 +9,8 @@ import { decimalSeconds } from './csv.js';
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
 const COLUMNS = [
-  'frame', 'time_s', 'direction', 'seq', 'ack', 'len_bytes', 'captured_bytes', 'window_bytes', 'tcp_flags', 'sack_blocks', 'ts_value', 'ts_echo', 'ip_id', 'ttl', 'ecn',
+  'frame', 'time_s', 'direction', 'seq', 'ack', 'len_bytes', 'captured_bytes', 'window_bytes', 'tcp_flags', 'sack_blocks', 'ts_value',
+  'ts_echo', 'ip_id', 'ttl', 'ecn',
   'wireshark_flags', 'verdict', 'retransmission_kind', 'spurious', 'evidence', 'confidence', 'bytes_in_flight', 'rtt_s',
 ];
 
@@ -25,14 +26,16 @@ export function packetsTable(tcp, flow) {
 
 /** @param {TcpTracker} tcp @param {number} flow */
 function* packetRows(tcp, flow) {
-  const packets = connectionPackets(tcp, flow), { rttNs, inFlightBytes } = measurePackets(packets, connectionOptions(tcp, flow)), hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
+  const packets = connectionPackets(tcp, flow), { rttNs, inFlightBytes } = measurePackets(packets, connectionOptions(tcp, flow));
+  const hasIpId = tcp.flows.int(flow, FLOW.IP_VERSION) === 4;
   for (let i = 0; i < packets.count; i++) {
     const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]), stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [
       packets.frame[i], decimalSeconds(packets.timeNs[i]), told.direction, packets.seqOffset[i], packets.ackOffset[i] === -1 ? null : packets.ackOffset[i],
       packets.length[i], packets.captured[i], packets.windowBytes[i], tcpFlagNames(packets.flags[i]), sackBlocks(packets, i),
       stamped ? packets.tsValue[i] >>> 0 : null, stamped ? packets.tsEcho[i] >>> 0 : null, hasIpId ? packets.ipId[i] : null, packets.ttl[i], packets.ecn[i],
-      told.flags.join(' '), told.verdict, told.retransmissionKind, told.spurious, told.evidence.join(' '), told.confidence, told.bytesInFlight, told.rtt?.toFixed(9) ?? null,
+      told.flags.join(' '), told.verdict, told.retransmissionKind, told.spurious, told.evidence.join(' '), told.confidence,
+      told.bytesInFlight, told.rtt?.toFixed(9) ?? null,
     ];
   }
 }

@@ -46,7 +46,9 @@ const wordTest = (word) => ({ text }) => text().includes(word);
 /** @param {Field} field @param {string} sign @param {Value[]} values @returns {Filter} */
 function comparison(field, sign, values) {
   const tests = values.map((value) => valueTest(field, sign, value));
-  const fits = tests.length === 1 ? tests[0] : (/** @type {string|number} */ of, /** @type {Connection} */ connection) => tests.some((test) => test(of, connection));
+  const fits = tests.length === 1
+    ? tests[0]
+    : (/** @type {string|number} */ of, /** @type {Connection} */ connection) => tests.some((test) => test(of, connection));
   const isDifferent = sign === '!=', { name } = field;
   return (connection) => {
     const value = connection.value(name);

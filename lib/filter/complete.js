@@ -6,7 +6,10 @@ import { FilterError, tokens } from './lex.js';
 /** @typedef {{ text: string, words: string }} Option */
 /** @typedef {{ from: number, to: number, options: Option[] }} Completion from, to: what an option takes the place of, `to` excluded */
 
-const NUMBER_SIGNS = [['==', 'equal'], ['!=', 'different'], ['>', 'more'], ['<', 'less'], ['>=', 'as much or more'], ['<=', 'as much or less'], ['in', 'one of {…}']];
+const NUMBER_SIGNS = [
+  ['==', 'equal'], ['!=', 'different'], ['>', 'more'], ['<', 'less'], ['>=', 'as much or more'], ['<=', 'as much or less'],
+  ['in', 'one of {…}'],
+];
 const TEXT_SIGNS = [['==', 'equal'], ['!=', 'different'], ['contains', 'has it in it'], ['in', 'one of {…}']];
 const ADDRESS_SIGNS = [['==', 'equal, or in the network'], ['!=', 'different'], ['in', 'one of {…}']];
 const JOINTS = [['&&', 'and'], ['||', 'or']];
@@ -46,7 +49,9 @@ function optionsBehind(before) {
   if (asked) return (asked.values ?? []).map((text) => ({ text, words: '' }));
   const field = last.kind === 'word' && sign?.kind !== 'compare' ? fieldOf(last.text) : null;
   if (field && field.kind !== 'truth') return pairs(signsOf(field));
-  return last.kind === 'compare' || last.kind === '{' || last.kind === ',' ? [] : [...pairs(JOINTS), ...FIELDS.map(({ name, words }) => ({ text: name, words }))];
+  return last.kind === 'compare' || last.kind === '{' || last.kind === ','
+    ? []
+    : [...pairs(JOINTS), ...FIELDS.map(({ name, words }) => ({ text: name, words }))];
 }
 
 /** @param {Token[]} before @returns {import('./fields.js').Field|null} of the list that is open at the end */

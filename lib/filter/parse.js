@@ -148,6 +148,10 @@ function checkSigns({ text, from, to }) {
 function checkSign({ name, kind }, { text, from, to }) {
   const isOrdered = ['<', '>', '<=', '>='].includes(text), isText = kind === 'text' || kind === 'address';
   if (kind === 'truth') throw new FilterError(`${name} is true or not; write just ${name}, or !${name}.`, from, to);
-  if (isOrdered && isText) throw new FilterError(`${name} is no number, so it cannot be ${text[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`, from, to);
-  if (text.toLowerCase() === 'contains' && kind !== 'text') throw new FilterError(`Only a text contains something; ${name} is none. Use ==, != or in.`, from, to);
+  if (isOrdered && isText) {
+    throw new FilterError(`${name} is no number, so it cannot be ${text[0] === '<' ? 'less' : 'more'} than something; use ==, != or in.`, from, to);
+  }
+  if (text.toLowerCase() === 'contains' && kind !== 'text') {
+    throw new FilterError(`Only a text contains something; ${name} is none. Use ==, != or in.`, from, to);
+  }
 }

@@ -5,7 +5,10 @@ import { PHASE } from './phases.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-/** What is left of the window behind a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438). Between them the line; outside it was something else. */
+/**
+ * What is left of the window behind a loss: half of it with Reno (RFC 5681), seven tenths with CUBIC (RFC 9438). Between them the line;
+ * outside it was something else.
+ */
 const LEAST_LEFT = 0.4;
 const RENO_OR_CUBIC = 0.6;
 const MOST_LEFT = 0.85;
@@ -38,7 +41,14 @@ export function algorithmOf(bursts, cwnd, limits, phases, { pacing, isSure }) {
   return told === null || isSure ? told : { ...told, confidence: Math.min(told.confidence, UNSURE_CONFIDENCE) };
 }
 
-/** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases @param {import('./pacing.js').Pacing} pacing @returns {{ name: 'reno' | 'cubic', confidence: number } | null} */
+/**
+ * @param {Bursts} bursts
+ * @param {Float64Array} cwnd
+ * @param {Uint8Array} limits
+ * @param {Uint8Array} phases
+ * @param {import('./pacing.js').Pacing} pacing
+ * @returns {{ name: 'reno' | 'cubic', confidence: number } | null}
+ */
 function byBackOffs(bursts, cwnd, limits, phases, pacing) {
   if (pacing === 'fixed' || pacing === 'unknown') return null;
   const shares = sharesLeft(bursts, cwnd, limits), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
@@ -48,12 +58,22 @@ function byBackOffs(bursts, cwnd, limits, phases, pacing) {
   return { name: isReno ? 'reno' : 'cubic', confidence: Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1)) };
 }
 
-/** What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells. @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits */
+/**
+ * What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells.
+ * @param {Bursts} bursts
+ * @param {Float64Array} cwnd
+ * @param {Uint8Array} limits
+ */
 export function shareLeft(bursts, cwnd, limits) {
   return quantile(Float64Array.from(sharesLeft(bursts, cwnd, limits)), 0.5) || CUBIC_SHARE;
 }
 
-/** What each back-off that shows left of the window: one that held the sender back before and behind it. @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits */
+/**
+ * What each back-off that shows left of the window: one that held the sender back before and behind it.
+ * @param {Bursts} bursts
+ * @param {Float64Array} cwnd
+ * @param {Uint8Array} limits
+ */
 function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
   const shares = [];
   let before = 0, from = -1, timedOut = false;

@@ -9,8 +9,8 @@ const MOST_UNFILLED = 2;
 const INITIAL_SEGMENTS = 10;
 
 /**
- * Between which bounds the window lies behind each burst, in segments: at the estimate where it shows, as far apart as the order of packets is unsure; from what is
- * in flight to twice the most that ever was where it does not.
+ * Between which bounds the window lies behind each burst, in segments: at the estimate where it shows, as far apart as the order of packets
+ * is unsure; from what is in flight to twice the most that ever was where it does not.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Float32Array} confidence
  * @returns {{ low: Float64Array, high: Float64Array }}
  */
@@ -19,7 +19,8 @@ export function bandBehind(bursts, cwnd, limits, confidence) {
   let most = INITIAL_SEGMENTS / MOST_UNFILLED;
   for (let b = 0; b < bursts.count; b++) {
     most = Math.max(most, bursts.pipeAfter[b]);
-    const unsure = cwnd[b] * (1 - bursts.confidence[b]), shows = confidence[b] >= 0.5 && (limits[b] === LIMIT.CONGESTION_WINDOW || bursts.state[b] !== STATE.OPEN);
+    const unsure = cwnd[b] * (1 - bursts.confidence[b]);
+    const shows = confidence[b] >= 0.5 && (limits[b] === LIMIT.CONGESTION_WINDOW || bursts.state[b] !== STATE.OPEN);
     low[b] = shows ? Math.max(1, cwnd[b] - unsure) : Math.max(1, bursts.pipeAfter[b]);
     high[b] = shows ? cwnd[b] + unsure : Math.max(cwnd[b], most * MOST_UNFILLED);
   }

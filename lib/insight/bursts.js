@@ -79,12 +79,17 @@ export class Bursts {
 
 /**
  * The bursts of one direction; the core walks (lib/tcpflow/flight/core/bursts.ts).
- * @param {import('../tcpflow/path.js').PathAnalysis} path @param {number} direction of the data @param {{ mss: number, rttNs: number }} known payload of a full segment, usual round trip
+ * @param {import('../tcpflow/path.js').PathAnalysis} path
+ * @param {number} direction of the data
+ * @param {{ mss: number, rttNs: number }} known payload of a full segment, usual round trip
  * @returns {Bursts}
  */
 export function burstsOf(path, direction, { mss, rttNs }) {
   const order = path.orderAtSender(direction), { length } = order.packet, lastNs = length === 0 ? 0 : order.timeNs[length - 1];
   const clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
-  const { count, room } = path.walks.table(order, (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction]), (core) => core.burstCount(), LAYOUT);
+  const { count, room } = path.walks.table(
+    order, (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction]), (core) => core.burstCount(),
+    LAYOUT,
+  );
   return new Bursts(count, { count, clockedNs, lastNs, room });
 }

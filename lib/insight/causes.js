@@ -4,22 +4,32 @@ import { LIMIT } from './limits.js';
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
 /** What time was spent on, finer than `LIMITS`; index = value of `cause`. */
-export const CAUSES = /** @type {const} */ (['congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout', 'handshake', 'idle', 'nagle', 'credit']);
+export const CAUSES = /** @type {const} */ ([
+  'congestion_window', 'receive_window', 'zero_window', 'send_buffer', 'application', 'network', 'recovery', 'retransmission_timeout',
+  'handshake', 'idle', 'nagle', 'credit',
+]);
 export const CAUSE = Object.freeze({
-  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6, RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9, NAGLE: 10, CREDIT: 11,
+  CONGESTION_WINDOW: 0, RECEIVE_WINDOW: 1, ZERO_WINDOW: 2, SEND_BUFFER: 3, APPLICATION: 4, NETWORK: 5, RECOVERY: 6,
+  RETRANSMISSION_TIMEOUT: 7, HANDSHAKE: 8, IDLE: 9, NAGLE: 10, CREDIT: 11,
 });
 
 /** By value of `LIMIT`. */
-const BY_LIMIT = Object.freeze([CAUSE.CONGESTION_WINDOW, CAUSE.RECEIVE_WINDOW, CAUSE.SEND_BUFFER, CAUSE.APPLICATION, CAUSE.NETWORK, CAUSE.HANDSHAKE, CAUSE.IDLE]);
+const BY_LIMIT = Object.freeze([
+  CAUSE.CONGESTION_WINDOW, CAUSE.RECEIVE_WINDOW, CAUSE.SEND_BUFFER, CAUSE.APPLICATION, CAUSE.NETWORK, CAUSE.HANDSHAKE, CAUSE.IDLE,
+]);
 /** No timer fires sooner (RFC 6298 as Linux has it). */
 const LEAST_TIMEOUT_NS = 170e6;
 /** A short segment may leave with an acknowledgement by chance; not so often. */
 const LEAST_HELD = 3;
 
 /**
- * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of the bottleneck all through the round trip, a
- * larger window would only have made that longer: the network was the limit.
- * @param {Bursts} bursts @param {number} mss @param {Uint8Array} limits @param {import('./rates.js').Rates} rates @param {Uint8Array} queued by row of the rates
+ * What the time behind each burst was spent on. Where the congestion window is the limit and a queue stood in front of the bottleneck all
+ * through the round trip, a larger window would only have made that longer: the network was the limit.
+ * @param {Bursts} bursts
+ * @param {number} mss
+ * @param {Uint8Array} limits
+ * @param {import('./rates.js').Rates} rates
+ * @param {Uint8Array} queued by row of the rates
  * @returns {Uint8Array} values of `CAUSE`
  */
 export function causesBehind(bursts, mss, limits, rates, queued) {
@@ -34,7 +44,12 @@ export function causesBehind(bursts, mss, limits, rates, queued) {
   return causes;
 }
 
-/** Time in which a short segment waited for the acknowledgement of the short one before (RFC 896), if that happened more than by chance. @param {Bursts} bursts @param {number} mss @param {Uint8Array} causes */
+/**
+ * Time in which a short segment waited for the acknowledgement of the short one before (RFC 896), if that happened more than by chance.
+ * @param {Bursts} bursts
+ * @param {number} mss
+ * @param {Uint8Array} causes
+ */
 function markHeld(bursts, mss, causes) {
   const { count, sentNew } = bursts, held = new Uint8Array(count);
   let next = -1, times = 0;
@@ -56,18 +71,26 @@ const waitsForAck = ({ short, outstanding, trigger, pipeBefore, firstNew }, b, n
 function causeBehind(bursts, limits, b) {
   if (endsByTimer(bursts, b) || (limits[b] !== LIMIT.RECEIVE_WINDOW && endsByProbe(bursts, b))) return CAUSE.RETRANSMISSION_TIMEOUT;
   if (limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] === 0) return CAUSE.ZERO_WINDOW;
-  if (limits[b] !== LIMIT.RECEIVE_WINDOW && bursts.outstanding[b] > 0 && (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS)) return CAUSE.RECOVERY;
+  if (limits[b] !== LIMIT.RECEIVE_WINDOW && bursts.outstanding[b] > 0 && (bursts.state[b] === STATE.RECOVERY || bursts.state[b] === STATE.LOSS)) {
+    return CAUSE.RECOVERY;
+  }
   return BY_LIMIT[limits[b]];
 }
 
 /** Nothing went on until the retransmission timer fired. @param {Bursts} bursts @param {number} b */
 function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b) {
   const next = b + 1;
-  return next < count && state[next] === STATE.LOSS && trigger[next] === TRIGGER.NOTHING && sent[next] > sentNew[next] && startNs[next] - endNs[b] >= LEAST_TIMEOUT_NS;
+  return next < count && state[next] === STATE.LOSS && trigger[next] === TRIGGER.NOTHING && sent[next] > sentNew[next]
+    && startNs[next] - endNs[b] >= LEAST_TIMEOUT_NS;
 }
 
-/** Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without recovery. @param {Bursts} bursts @param {number} b */
+/**
+ * Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without recovery.
+ * @param {Bursts} bursts
+ * @param {number} b
+ */
 function endsByProbe({ count, state, trigger, sent, sentNew, outstanding }, b) {
   const next = b + 1;
-  return next < count && state[b] === STATE.OPEN && outstanding[b] > 0 && state[next] !== STATE.LOSS && trigger[next] === TRIGGER.NOTHING && sent[next] > sentNew[next];
+  return next < count && state[b] === STATE.OPEN && outstanding[b] > 0 && state[next] !== STATE.LOSS && trigger[next] === TRIGGER.NOTHING
+    && sent[next] > sentNew[next];
 }

@@ -23,7 +23,8 @@ export function creditStalls(messages, flow, client, muxCredit) {
   const records = messages.mux.connectionsOf(flow), facts = messages.http2Of(flow);
   if (records.length === 0 && facts.length === 0) return NO_STALLS;
   const sessions = records.flatMap((record) => sessionLedgers(messages.mux, record, muxCredit));
-  const of = (/** @type {number} */ endpoint) => together([...sessions.flatMap(({ directions }) => directions[endpoint].stalls), ...facts.flatMap(({ sides }) => sides[endpoint].flow.stalls)]);
+  const of = (/** @type {number} */ endpoint) =>
+    together([...sessions.flatMap(({ directions }) => directions[endpoint].stalls), ...facts.flatMap(({ sides }) => sides[endpoint].flow.stalls)]);
   return [of(client), of(1 - client)];
 }
 

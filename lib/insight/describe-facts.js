@@ -9,13 +9,21 @@ const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 
 /** Whether the congestion window can be told at all, and if not, why. @param {SenderInsight} insight */
 export function windowObservable({ pacing, confidence }) {
-  if (pacing === 'bbr') return { observable: false, reason: 'not observable, because it paces by a rate of its own and its window is seldom what holds it back: see the rates' };
+  if (pacing === 'bbr') {
+    return { observable: false, reason: 'not observable, because it paces by a rate of its own and its window is seldom what holds it back: see the rates' };
+  }
   if (pacing === 'fixed') return { observable: false, reason: 'not observable, because it paces by a rate that it was given' };
-  if (confidence.every((value) => value < 0.5)) return { observable: false, reason: 'not observable, because something else than the window held the sender back all the time' };
+  if (confidence.every((value) => value < 0.5)) {
+    return { observable: false, reason: 'not observable, because something else than the window held the sender back all the time' };
+  }
   return { observable: true, reason: null };
 }
 
-/** Rates over round trips, as `analyze --sender` prints them: bytes of payload a second; `bandwidthDelay` in bytes. @param {SenderInsight} insight @param {Inferred<number>} baseRttNs */
+/**
+ * Rates over round trips, as `analyze --sender` prints them: bytes of payload a second; `bandwidthDelay` in bytes.
+ * @param {SenderInsight} insight
+ * @param {Inferred<number>} baseRttNs
+ */
 export function describeRates({ rates }, baseRttNs) {
   const highest = highestDelivery(rates), list = (/** @type {Float64Array} */ column) => Array.from(column.subarray(0, rates.count), Math.round);
   const { value } = baseRttNs;
@@ -27,7 +35,8 @@ export function describeRates({ rates }, baseRttNs) {
 }
 
 /** @param {SenderInsight} insight */
-export const describeRestarts = ({ restarts, bursts }) => restarts.map(({ burst, silenceNs, before, after, anew }) => ({ time: seconds(bursts.startNs[burst]), silence: seconds(silenceNs), before, after, anew }));
+export const describeRestarts = ({ restarts, bursts }) =>
+  restarts.map(({ burst, silenceNs, before, after, anew }) => ({ time: seconds(bursts.startNs[burst]), silence: seconds(silenceNs), before, after, anew }));
 
 /** @template T, U @param {Inferred<T>} one @param {(value: T) => U} as @returns {Inferred<U>} */
 const mapped = ({ value, confidence, reason }, as) => ({ value: value === null ? null : as(value), confidence, reason });

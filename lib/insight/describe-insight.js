@@ -18,16 +18,20 @@ export function describeInsight({ bursts, cwnd, confidence, limits, phases, thre
     cwnd: describeWindow(bursts, cwnd, confidence),
     ssthresh: describeThreshold(bursts, threshold),
     slowStartExit: describeExit({ bursts, exit }),
-    phases: joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]).map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
+    phases: joinedSpans([
+      ...idleBefore(bursts, handshake), ...spansOf(bursts, phases),
+    ]).map(({ value, ...span }) => ({ ...inSeconds(span), phase: PHASES[value] })),
     limits: joinedSpans([...opening, ...spansOf(bursts, limits)]).map(({ value, ...span }) => ({ ...inSeconds(span), limit: LIMITS[value] })),
   };
 }
 
 /** @param {Pick<SenderInsight, 'bursts' | 'exit'>} insight */
-export const describeExit = ({ bursts, exit }) => (exit === null ? null : { time: seconds(bursts.startNs[exit.burst]), cause: exit.cause, segments: exit.segments });
+export const describeExit = ({ bursts, exit }) =>
+  (exit === null ? null : { time: seconds(bursts.startNs[exit.burst]), cause: exit.cause, segments: exit.segments });
 
 /** From the handshake to the first data. @param {import('./bursts.js').Bursts} bursts @param {import('./spans.js').Handshake} handshake */
-export const idleBefore = (bursts, handshake) => openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
+export const idleBefore = (bursts, handshake) =>
+  openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
 
 /** @param {{ startNs: number, endNs: number }} span */
 const inSeconds = ({ startNs, endNs }) => ({ start: seconds(startNs), end: seconds(endNs) });

@@ -35,7 +35,10 @@ export function describeSenders(tcp, flow, stalls) {
       cwnd: inferred.cwnd,
       rtt: { time: sampleTimes, seconds: times(samples.rttNs, samples.count) },
       srtt: { time: sampleTimes, seconds: times(srttNs, samples.count) },
-      inFlight: { time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)), confidence: Array.from(flight.confidence.subarray(0, flight.count), rounded) },
+      inFlight: {
+        time: times(flight.timeNs, flight.count), bytes: Array.from(flight.bytes.subarray(0, flight.count)),
+        confidence: Array.from(flight.confidence.subarray(0, flight.count), rounded),
+      },
       ssthresh: inferred.ssthresh,
       slowStartExit: inferred.slowStartExit,
       phases: inferred.phases,
@@ -45,7 +48,10 @@ export function describeSenders(tcp, flow, stalls) {
       window: windowObservable(insight),
       restarts: describeRestarts(insight),
       rates: describeRates(insight, way.queue.baseRttNs),
-      queueingDelay: { time: times(way.queue.delay.timeNs, way.queue.delay.timeNs.length), seconds: times(way.queue.delay.delayNs, way.queue.delay.delayNs.length) },
+      queueingDelay: {
+        time: times(way.queue.delay.timeNs, way.queue.delay.timeNs.length),
+        seconds: times(way.queue.delay.delayNs, way.queue.delay.delayNs.length),
+      },
       path: describePath(way),
       mechanisms,
       retransmissions: retransmissions(packets, direction),

@@ -15,20 +15,25 @@ const USUAL = 0.9;
 const HARMLESS = 0.15;
 
 /**
- * Bursts behind which more was in flight than shows, in a queue before the capture point. Without timestamps its delay is not known: a round trip seems as short as the
- * shortest, and in flight seems what the path holds without a queue. But where one stands segments come one behind the other all the time, as fast as they ever do;
- * and it can be no longer than the window has grown since that was not so: by all that is acknowledged before the first loss, by a segment a round trip behind it.
+ * Bursts behind which more was in flight than shows, in a queue before the capture point. Without timestamps its delay is not known: a
+ * round trip seems as short as the shortest, and in flight seems what the path holds without a queue. But where one stands segments come
+ * one behind the other all the time, as fast as they ever do; and it can be no longer than the window has grown since that was not so: by
+ * all that is acknowledged before the first loss, by a segment a round trip behind it.
  *
  * ```
  *   ■ ■ ■ ■          ■ ■ ■ ■ ■      none stood: all of the window came within a round trip
  *   ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■ ■         it may have grown
  * ```
  *
- * @param {Bursts} bursts @param {Float64Array} cwnd @param {import('./rates.js').Rates} rates @param {{ rttNs: number, gapNs: number }} known rttNs: shortest; gapNs: usual one between bursts
+ * @param {Bursts} bursts
+ * @param {Float64Array} cwnd
+ * @param {import('./rates.js').Rates} rates
+ * @param {{ rttNs: number, gapNs: number }} known rttNs: shortest; gapNs: usual one between bursts
  * @returns {Uint8Array} 1 or 0
  */
 export function queueHidden({ count, startNs, endNs, sent, state, delivered }, cwnd, rates, { rttNs, gapNs }) {
-  const hidden = new Uint8Array(count), pauseNs = Math.max(rttNs * PAUSE_SHARE, gapNs * PAUSE_GAPS), full = quantile(rates.delivery.subarray(0, rates.count), USUAL) * FULL_SHARE;
+  const hidden = new Uint8Array(count), pauseNs = Math.max(rttNs * PAUSE_SHARE, gapNs * PAUSE_GAPS);
+  const full = quantile(rates.delivery.subarray(0, rates.count), USUAL) * FULL_SHARE;
   let lastNs = -Infinity, pausedNs = -Infinity, most = 0, hasLost = false, row = 0;
   for (let b = 0; b < count; b++) {
     if (sent[b] > 0) {

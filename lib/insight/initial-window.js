@@ -25,8 +25,8 @@ export function initialWindowOf(bursts, limits, { mss, rttNs, pacing }) {
 }
 
 /**
- * The burst before the first acknowledgement of data; −1 none, or something was sent again before. An acknowledgement of nothing new (of the handshake, where data
- * left before it was over: RFC 7413) sets nothing off: what seems to follow it left with one behind it.
+ * The burst before the first acknowledgement of data; −1 none, or something was sent again before. An acknowledgement of nothing new (of
+ * the handshake, where data left before it was over: RFC 7413) sets nothing off: what seems to follow it left with one behind it.
  * @param {Bursts} bursts
  */
 function lastOfFirstFlight({ count, sent, sentNew, delivered, state, trigger }) {

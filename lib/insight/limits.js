@@ -51,7 +51,11 @@ function limitBehind(bursts, b, known) {
   return next >= 0 || bursts.outstanding[b] > 0 || bursts.closed[b] === 0 ? LIMIT.APPLICATION : LIMIT.IDLE;
 }
 
-/** @param {Bursts} bursts @param {number} b @param {{ next: number, drained: boolean, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known */
+/**
+ * @param {Bursts} bursts
+ * @param {number} b
+ * @param {{ next: number, drained: boolean, rttNs: number, pacing: import('./pacing.js').Pacing, gapNs: number }} known
+ */
 function isWaiting(bursts, b, { next, drained, rttNs, pacing, gapNs }) {
   if (bursts.short[b]) return false;
   const spaced = pacing === 'bbr' || pacing === 'unknown';

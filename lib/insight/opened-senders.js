@@ -34,7 +34,9 @@ const DEFAULT_MSS = 536;
 
 /**
  * Opens a connection for what `--sender` and the page show of its senders.
- * @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
+ * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
+ * @param {number} flow index
+ * @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  */
 export function openSenders(tcp, flow, stalls = NO_STALLS) {
   const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), path = new PathAnalysis(packets, options);
@@ -46,17 +48,33 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
   return { packets, options, path, senders };
 }
 
-/** @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path: PathAnalysis, stalls: import('./credit-stalls.js').Stretch[] }} opened @param {number} direction @param {number} mss */
+/**
+ * @param {{ packets: ConnectionPackets, options: import('../tcpflow/connection/connection-packets.js').ConnectionOptions, path:
+ *   PathAnalysis, stalls: import('./credit-stalls.js').Stretch[] }} opened
+ * @param {number} direction
+ * @param {number} mss
+ */
 function openSender({ packets, options, path, stalls }, direction, mss) {
   const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, direction);
   const way = pathInsight(packets, direction, insight, order, mss), causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
-  const mechanisms = [...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction), ...sending(packets, direction, order, insight, mss)];
+  const mechanisms = [
+    ...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction),
+    ...sending(packets, direction, order, insight, mss),
+  ];
   return { insight, handshake, path: way, mechanisms, causes, lost: timeLost(causes, insight.bursts, mss, way.rate.value ?? bestRate(insight)) };
 }
 
-/** @param {import('./sender-insight.js').SenderInsight} insight @param {number} mss @param {import('./spans.js').Handshake} handshake @param {Uint8Array} queued */
+/**
+ * @param {import('./sender-insight.js').SenderInsight} insight
+ * @param {number} mss
+ * @param {import('./spans.js').Handshake} handshake
+ * @param {Uint8Array} queued
+ */
 function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
-  return joinedSpans([...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }), ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued))]);
+  return joinedSpans([
+    ...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }),
+    ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued)),
+  ]);
 }
 
 /** The best round trip's rate; null without any. @param {import('./sender-insight.js').SenderInsight} insight */

@@ -9,7 +9,10 @@ const PROMPT_NS = 250e3;
 const PACED_SHARE = 0.15;
 const PACED_SHARE_BY_ECHOES = 0.3;
 const PACED_SHARE_SHIFTED = 0.25;
-/** Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual gap or less apart, there is none before the capture point. */
+/**
+ * Behind a bottleneck every segment comes spaced by it, and so late. Where some come at once, this share of the usual gap or less apart,
+ * there is none before the capture point.
+ */
 const AT_ONCE_SHARE = 0.25;
 const LEAST_ANSWERS = 20;
 /** By echoes an acknowledgement may have been put so early that even the soonest answers seem late: what these take is no waiting. */
@@ -21,15 +24,17 @@ const DOUBTFUL_SHARE = 0.2;
 const STEADY = 1.15;
 
 /**
- * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given; `unknown` where a bottleneck before the capture point
- * does so, and no timestamps tell when they left.
+ * Whether the sender spaces its segments: `bbr` by a rate that it finds itself, `fixed` by one that it was given; `unknown` where a
+ * bottleneck before the capture point does so, and no timestamps tell when they left.
  * @typedef {'none' | 'bbr' | 'fixed' | 'unknown'} Pacing
  */
 
 /**
  * @param {Bursts} bursts @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method how their order was told
- * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows; not asked for where they were captured at the sender
- * @returns {{ pacing: Pacing, isSure: boolean, gapNs: number, late: number, answers: number }} isSure: whether `pacing` is more than a guess; gapNs: usual gap between bursts that nothing set off
+ * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows; not asked for where they were
+ *   captured at the sender
+ * @returns {{ pacing: Pacing, isSure: boolean, gapNs: number, late: number, answers: number }} isSure: whether `pacing` is more than a
+ *   guess; gapNs: usual gap between bursts that nothing set off
  */
 export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, spaced) {
   const room = new ColumnRoom(count, 3, 24), gaps = room.float64(), pipes = room.float64(), waits = room.float64();
@@ -42,14 +47,21 @@ export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pi
     waits[answers++] = sendNs[b] - startNs[b];
   }
   const late = lateOf(waits.subarray(0, answers).sort(), method);
-  const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), isExact = method === 'captured', known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
+  const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), isExact = method === 'captured';
+  const known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
   if (method === 'shifted' && spaced) return { ...known, pacing: 'unknown' };
-  if (answers < LEAST_ANSWERS || late < answers * leastShare(method, spaced)) return { ...known, pacing: 'none', isSure: isExact || late <= answers * DOUBTFUL_SHARE };
+  if (answers < LEAST_ANSWERS || late < answers * leastShare(method, spaced)) {
+    return { ...known, pacing: 'none', isSure: isExact || late <= answers * DOUBTFUL_SHARE };
+  }
   const sorted = pipes.subarray(0, sending);
   return { ...known, pacing: quantile(sorted, 0.9) > STEADY * quantile(sorted, 0.1) ? 'bbr' : 'fixed' };
 }
 
-/** How many answers waited for the clock. @param {Float64Array} waits sorted @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method */
+/**
+ * How many answers waited for the clock.
+ * @param {Float64Array} waits sorted
+ * @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method
+ */
 function lateOf(waits, method) {
   const mostNs = PROMPT_NS + (method === 'echoes' ? ranked(waits, SOONEST_SHARE) : 0);
   return waits.reduce((late, waitNs) => late + (waitNs > mostNs ? 1 : 0), 0);
@@ -62,7 +74,8 @@ function leastShare(method, spaced) {
 }
 
 /**
- * Whether segments of a direction came to the capture point one by one, as out of a bottleneck. (So do those of a sender that answers each acknowledgement with one.)
+ * Whether segments of a direction came to the capture point one by one, as out of a bottleneck. (So do those of a sender that answers each
+ * acknowledgement with one.)
  * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction
  */
 export function isSpaced(packets, direction) {
@@ -70,7 +83,9 @@ export function isSpaced(packets, direction) {
   let gaps = 0, last = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
-    if (last >= 0 && packets.length[i] === packets.length[last] && packets.seqOffset[i] === packets.endOffset[last]) gapsNs[gaps++] = packets.timeNs[i] - packets.timeNs[last];
+    if (last >= 0 && packets.length[i] === packets.length[last] && packets.seqOffset[i] === packets.endOffset[last]) {
+      gapsNs[gaps++] = packets.timeNs[i] - packets.timeNs[last];
+    }
     last = i;
   }
   const sorted = gapsNs.subarray(0, gaps).sort();

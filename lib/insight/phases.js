@@ -31,7 +31,8 @@ export const EXIT_CAUSES = /** @type {const} */ (['loss', 'timeout', 'mark', 'de
  * The phase behind each burst, the slow start threshold, and how slow start ended.
  * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits
  * @param {{ left: number, rttNs: number }} known left: of the window behind a loss, as a share
- * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`; threshold: segments, Infinity as long as nothing set it
+ * @returns {{ phases: Uint8Array, threshold: Float64Array, exit: SlowStartExit | null }} phases: values of `PHASE`; threshold: segments,
+ *   Infinity as long as nothing set it
  */
 export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
   const phases = new Uint8Array(bursts.count), threshold = new Float64Array(bursts.count), walk = new PhaseWalk(bursts, cwnd, limits, { phases, left });
@@ -43,13 +44,22 @@ export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
   return { phases, threshold, exit: first ? { burst: held, cause: 'receive_window', segments: cwnd[held] } : walk.exit };
 }
 
-/** The first burst in slow start from which on the receive window was the limit; −1 none. @param {Bursts} bursts @param {Uint8Array} phases @param {Uint8Array} limits @param {number} rttNs */
+/**
+ * The first burst in slow start from which on the receive window was the limit; −1 none.
+ * @param {Bursts} bursts
+ * @param {Uint8Array} phases
+ * @param {Uint8Array} limits
+ * @param {number} rttNs
+ */
 function heldByReceiver({ count, startNs }, phases, limits, rttNs) {
   const spanNs = HELD_TRIPS * rttNs;
   let end = 0, heldNs = 0;
   for (let b = 0; b + 1 < count; b++) {
     for (; end + 1 < count && startNs[end] - startNs[b] < spanNs; end++) if (limits[end] === LIMIT.RECEIVE_WINDOW) heldNs += startNs[end + 1] - startNs[end];
-    if (phases[b] === PHASE.SLOW_START && limits[b] === LIMIT.RECEIVE_WINDOW && startNs[end] - startNs[b] >= spanNs && heldNs >= (startNs[end] - startNs[b]) * HELD_SHARE) return b;
+    if (phases[b] === PHASE.SLOW_START && limits[b] === LIMIT.RECEIVE_WINDOW && startNs[end] - startNs[b] >= spanNs
+      && heldNs >= (startNs[end] - startNs[b]) * HELD_SHARE) {
+      return b;
+    }
     if (limits[b] === LIMIT.RECEIVE_WINDOW) heldNs -= startNs[b + 1] - startNs[b];
   }
   return -1;
@@ -72,7 +82,12 @@ class PhaseWalk {
   #before = { window: 0, threshold: Infinity, slowStart: true };
   #look = { burst: -1, window: 0, delivered: 0 };
 
-  /** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {{ phases: Uint8Array, left: number }} known phases: filled by the caller */
+  /**
+   * @param {Bursts} bursts
+   * @param {Float64Array} cwnd
+   * @param {Uint8Array} limits
+   * @param {{ phases: Uint8Array, left: number }} known phases: filled by the caller
+   */
   constructor(bursts, cwnd, limits, { phases, left }) {
     this.#left = left;
     this.#bursts = bursts;
@@ -137,7 +152,11 @@ class PhaseWalk {
     if (look.delivered >= wanted) this.#startLook(b);
   }
 
-  /** Whether the window has grown too little for slow start since the look began, over so many segments acknowledged at least. @param {number} b @param {number} wanted */
+  /**
+   * Whether the window has grown too little for slow start since the look began, over so many segments acknowledged at least.
+   * @param {number} b
+   * @param {number} wanted
+   */
   #hasLeft(b, wanted) {
     const { burst, window, delivered } = this.#look;
     return burst >= 0 && delivered >= wanted && this.#cwnd[b] - window < delivered * SLOW_START_GROWTH;

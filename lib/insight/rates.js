@@ -19,7 +19,8 @@ export const RATE_TRIPS = 10;
 
 /** @param {Bursts} bursts @param {number} mss @param {number} rttNs @returns {Rates} */
 export function ratesOf(bursts, mss, rttNs) {
-  const room = new ColumnRoom(bursts.count, 5, 40), rows = { count: 0, timeNs: room.float64(), spanNs: room.float64(), delivery: room.float64(), sending: room.float64(), inFlight: room.float64() };
+  const room = new ColumnRoom(bursts.count, 5, 40);
+  const rows = { count: 0, timeNs: room.float64(), spanNs: room.float64(), delivery: room.float64(), sending: room.float64(), inFlight: room.float64() };
   let fromNs = bursts.count > 0 ? bursts.startNs[0] : 0, delivered = 0, sent = 0, most = 0;
   for (let b = 1; b < bursts.count; b++) {
     delivered += bursts.delivered[b];

@@ -9,7 +9,8 @@ const LEAST_SHARE = 0.5;
 const ABOVE_CHANCE = 2;
 
 /**
- * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a segment in each (RFC 9438 section 4.3), Reno by one.
+ * No congestion control keeps its window for so many round trips before it has ever lowered it: CUBIC grows by half a segment in each (RFC
+ * 9438 section 4.3), Reno by one.
  */
 const PLATEAU_TRIPS = 10;
 /** In flight is the same within this many segments, or this share, and comes back to it at the latest after so many round trips. */
@@ -20,11 +21,15 @@ const LEAST_PLATEAU = 4;
 /** The receive window is what kept it, where it did so for this share of the bursts. */
 const RECEIVER_SHARE = 0.1;
 
-/** A pause of the sender: bursts `from` … `to` − 1, and the share of it in which an acknowledgement had just come. @typedef {{ from: number, to: number, chance: number, isAnswer: boolean }} Pause */
+/**
+ * A pause of the sender: bursts `from` … `to` − 1, and the share of it in which an acknowledgement had just come.
+ * @typedef {{ from: number, to: number, chance: number, isAnswer: boolean }} Pause
+ */
 
 /**
- * Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way. But a buffer is emptied by acknowledgements
- * alone, so the application writes again just when one has come; an application with a clock of its own does so by chance only.
+ * Tells a full send buffer from an application that has nothing: both leave room in the window while data is under way. But a buffer is
+ * emptied by acknowledgements alone, so the application writes again just when one has come; an application with a clock of its own does so
+ * by chance only.
  *
  * ```
  *    ACK  ACK  ACK  ACK ─▶ ■ ■ ■ ■ ■        full again: in flight is as long as the buffer
@@ -54,14 +59,22 @@ function tellByPauses(bursts, limits) {
   for (const { from, to } of pauses) limits.fill(LIMIT.SEND_BUFFER, from, to);
 }
 
-/** Times in which the application held the sender back with data under way all along. @param {Bursts} bursts @param {Uint8Array} limits @param {number} clockedNs @returns {Pause[]} */
+/**
+ * Times in which the application held the sender back with data under way all along.
+ * @param {Bursts} bursts
+ * @param {Uint8Array} limits
+ * @param {number} clockedNs
+ * @returns {Pause[]}
+ */
 function pausesOf(bursts, limits, clockedNs) {
   const pauses = [];
   for (let from = 0; from < bursts.count; from++) {
     if (limits[from] !== LIMIT.APPLICATION || bursts.sentNew[from] === 0) continue;
     let to = from + 1;
     while (to < bursts.count && bursts.sentNew[to] === 0) to++;
-    if (to < bursts.count && isPause(bursts, limits, from, to)) pauses.push({ from, to, chance: covered(bursts, from, to, clockedNs), isAnswer: bursts.trigger[to] === TRIGGER.ACK });
+    if (to < bursts.count && isPause(bursts, limits, from, to)) {
+      pauses.push({ from, to, chance: covered(bursts, from, to, clockedNs), isAnswer: bursts.trigger[to] === TRIGGER.ACK });
+    }
     from = to - 1;
   }
   return pauses;

@@ -16,7 +16,9 @@ const UNSET = -1;
 
 /**
  * What is inferred of a connection's senders as the columns of docs/protocol.md, kind `sender`: first the client, then the server.
- * @param {import('../tcpflow/tracker.js').TcpTracker} tcp @param {number} flow index @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
+ * @param {import('../tcpflow/tracker.js').TcpTracker} tcp
+ * @param {number} flow index
+ * @param {import('./credit-stalls.js').Stalls} [stalls] when they waited for credit above TCP
  * @returns {import('../columns/column-frame.js').ColumnFrame}
  */
 export function senderFrame(tcp, flow, stalls) {
@@ -42,7 +44,10 @@ export function senderFrame(tcp, flow, stalls) {
       ...queueColumns(senders),
       ...rateColumns(senders),
       ...spanColumns('cause', senders, senders.map(({ causes }) => causes)),
-      ...spanColumns('phase', senders, senders.map(({ insight: { bursts, phases }, handshake }) => joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)]))),
+      ...spanColumns(
+        'phase', senders,
+        senders.map(({ insight: { bursts, phases }, handshake }) => joinedSpans([...idleBefore(bursts, handshake), ...spansOf(bursts, phases)])),
+      ),
     },
   };
 }
@@ -58,7 +63,11 @@ function directionColumn(senders, parts) {
   return column;
 }
 
-/** A row a burst. @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {import('./sender-insight.js').SenderInsight} insight */
+/**
+ * A row a burst.
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {import('./sender-insight.js').SenderInsight} insight
+ */
 function windowColumns(packets, { bursts, cwnd, limits, confidence, threshold }) {
   const { count } = bursts, { low, high } = bandBehind(bursts, cwnd, limits, confidence);
   return {
@@ -81,13 +90,21 @@ function spanColumns(name, senders, parts) {
 
 /** @param {OpenedSender[]} senders */
 function queueColumns(senders) {
-  const times = senders.map(({ path }) => path.queue.delay.timeNs), delays = senders.map(({ path }) => path.queue.delay.delayNs), rows = times.reduce((sum, { length }) => sum + length, 0);
-  return { queueTime: joined(new Float64Array(rows), times), queueDelay: joined(new Float64Array(rows), delays), queueDirection: directionColumn(senders, times) };
+  const times = senders.map(({ path }) => path.queue.delay.timeNs), delays = senders.map(({ path }) => path.queue.delay.delayNs);
+  const rows = times.reduce((sum, { length }) => sum + length, 0);
+  return {
+    queueTime: joined(new Float64Array(rows), times), queueDelay: joined(new Float64Array(rows), delays),
+    queueDirection: directionColumn(senders, times),
+  };
 }
 
 /** @param {OpenedSender[]} senders */
 function rateColumns(senders) {
   const column = (/** @type {'timeNs' | 'delivery' | 'sending'} */ name) => senders.map(({ insight: { rates } }) => rates[name].subarray(0, rates.count));
-  const times = column('timeNs'), rows = times.reduce((sum, { length }) => sum + length, 0), numbers = (/** @type {Float64Array[]} */ parts) => joined(new Float64Array(rows), parts);
-  return { rateTime: numbers(times), rateDelivery: numbers(column('delivery')), rateSending: numbers(column('sending')), rateDirection: directionColumn(senders, times) };
+  const times = column('timeNs'), rows = times.reduce((sum, { length }) => sum + length, 0);
+  const numbers = (/** @type {Float64Array[]} */ parts) => joined(new Float64Array(rows), parts);
+  return {
+    rateTime: numbers(times), rateDelivery: numbers(column('delivery')), rateSending: numbers(column('sending')),
+    rateDirection: directionColumn(senders, times),
+  };
 }

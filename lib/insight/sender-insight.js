@@ -49,13 +49,17 @@ const DEFAULT_RTT_NS = 100e6;
 export function senderInsight(packets, direction, path, mss) {
   const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
   const order = path.orderAtSender(direction), bursts = burstsOf(path, direction, { mss, rttNs });
-  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs }), paced = pacingOf(bursts, order.method, order.method !== 'captured' && isSpaced(packets, direction)), { pacing, gapNs, late, answers } = paced;
+  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs });
+  const paced = pacingOf(bursts, order.method, order.method !== 'captured' && isSpaced(packets, direction));
+  const { pacing, gapNs, late, answers } = paced;
   const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
   if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs, order.method === 'captured');
   const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd, limits), rttNs });
   return {
     bursts, cwnd, limits, restarts: restartsOf(bursts, cwnd, limits), rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
-    confidence: order.method === 'shifted' ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs })) : confidenceBehind(bursts, limits, starved, pacing),
+    confidence: order.method === 'shifted'
+      ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
+      : confidenceBehind(bursts, limits, starved, pacing),
     algorithm: algorithmOf(bursts, cwnd, limits, phases, paced),
     initialWindow: initialWindowOf(bursts, limits, { mss, rttNs, pacing }),
   };
@@ -65,7 +69,8 @@ export function senderInsight(packets, direction, path, mss) {
 function confidenceBehind(bursts, limits, starved, pacing) {
   const confidence = new Float32Array(bursts.count);
   for (let b = 0; b < bursts.count; b++) {
-    const shows = (bursts.state[b] !== STATE.OPEN && !starved[b]) || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b))), order = bursts.confidence[b];
+    const shows = (bursts.state[b] !== STATE.OPEN && !starved[b]) || (limits[b] === LIMIT.CONGESTION_WINDOW && (pacing === 'none' || !wasPaced(bursts, b)));
+    const order = bursts.confidence[b];
     if (!shows) confidence[b] = CONFIDENCE.HIDDEN * order;
     else confidence[b] = order < LEAST_ORDER ? CONFIDENCE.UNORDERED : CONFIDENCE.LEAST + CONFIDENCE.SPAN * order;
   }

@@ -17,7 +17,8 @@ const OF_BURSTS = ['time', 'direction', 'cwnd', 'low', 'high', 'threshold', 'con
 /**
  * @param {ColumnFrame} frame of the kind `sender`
  * @param {{ startNs: number, endNs: number }} [range] what is looked at; without it all of the connection
- * @returns {ColumnFrame} with `meta.sketch`, how many bursts there are in the range, where some are left out, and `meta.range` where one was given; the frame itself where it is short
+ * @returns {ColumnFrame} with `meta.sketch`, how many bursts there are in the range, where some are left out, and `meta.range` where one
+ *   was given; the frame itself where it is short
  */
 export function sketchSender(frame, range) {
   if (frame.rows <= MAX_WHOLE_BURSTS) return frame;
@@ -54,7 +55,13 @@ function keptRows({ rows, columns: { time, direction, cwnd, low, high } }, { sta
   return { kept: Uint32Array.from(indexes(kept)), inRange };
 }
 
-/** The rows of a range, and the one on either side. @param {ArrayLike<number>} time @param {number} from @param {number} to @param {{ startNs: number, endNs: number }} range */
+/**
+ * The rows of a range, and the one on either side.
+ * @param {ArrayLike<number>} time
+ * @param {number} from
+ * @param {number} to
+ * @param {{ startNs: number, endNs: number }} range
+ */
 function within(time, from, to, { startNs, endNs }) {
   let first = from, end = to;
   while (first + 1 < to && time[first + 1] <= startNs) first++;
@@ -62,7 +69,11 @@ function within(time, from, to, { startNs, endNs }) {
   return { first, end };
 }
 
-/** @param {{ time: ArrayLike<number>, values: ArrayLike<number>[], signs: number[] }} of @param {Uint8Array} kept @param {{ first: number, end: number }} rows */
+/**
+ * @param {{ time: ArrayLike<number>, values: ArrayLike<number>[], signs: number[] }} of
+ * @param {Uint8Array} kept
+ * @param {{ first: number, end: number }} rows
+ */
 function keepOfDirection({ time, values, signs }, kept, { first, end }) {
   const perNs = BINS / Math.max(1, time[end - 1] - time[first]), best = new Float64Array(values.length), at = new Int32Array(values.length);
   for (let row = first, bin = -1; row < end; row++) {

@@ -15,7 +15,12 @@ export function joinedSpans(spans) {
   return list;
 }
 
-/** Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without length. @param {Bursts} bursts @param {Uint8Array} values @returns {Span[]} */
+/**
+ * Stretches of one value, each burst's until the next, the last one's until the connection's last packet; none without length.
+ * @param {Bursts} bursts
+ * @param {Uint8Array} values
+ * @returns {Span[]}
+ */
 export function spansOf({ count, startNs, lastNs }, values) {
   /** @type {Span[]} */
   const list = [];

@@ -3,7 +3,8 @@ import { CAUSES } from './causes.js';
 /** @typedef {import('./spans.js').Span} Span */
 
 /**
- * Time that each cause held a direction back, and what could have gone in it: the rate that the path, or else this sender at its best, gave, less what was delivered.
+ * Time that each cause held a direction back, and what could have gone in it: the rate that the path, or else this sender at its best,
+ * gave, less what was delivered.
  * @typedef {{ seconds: number, bytes: number | null }} TimeLost bytes: null where no rate is known
  */
 

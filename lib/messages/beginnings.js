@@ -6,7 +6,10 @@ import { SIGNATURE_BYTES, signatureOf } from './signatures.js';
 /** @typedef {import('./stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('./stream-parser.js').Place} Place */
 /** @typedef {{ endpoint: 0|1, how: 'fin'|'rst'|'capture_end', at: Place }} End */
-/** @typedef {{ push: (...piece: Parameters<StreamParser['push']>) => void, gap: (...gap: Parameters<StreamParser['gap']>) => void, end: StreamParser['end'] }} Receiver */
+/**
+ * @typedef {{ push: (...piece: Parameters<StreamParser['push']>) => void, gap: (...gap: Parameters<StreamParser['gap']>) => void, end:
+ *   StreamParser['end'] }} Receiver
+ */
 
 const BOTH = /** @type {const} */ ([0, 1]);
 

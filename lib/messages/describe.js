@@ -20,7 +20,8 @@ import { OPCODE } from './websocket/frames.js';
  * @property {string|null} target
  * @property {string|null} host of a request: its Host field, else what its target names
  * @property {number|null} status
- * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a space; of HTTP/2 with its pseudo-header fields, `?` for what the capture does not show
+ * @property {[name: string, value: string][]} headers as seen, byte by byte (ISO 8859-1); folded lines joined by a space; of HTTP/2 with
+ *   its pseudo-header fields, `?` for what the capture does not show
  * @property {number} start of the frame that carried the first byte
  * @property {number} end when the last byte (so far) was there in order
  * @property {number} firstFrame
@@ -112,7 +113,9 @@ function parseRequestLine(line) {
  */
 function headOf(table, index) {
   const headerBytes = table.headBytes[index];
-  if (table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) return { method: null, headers: [], headerBytes: table.endOffset[index] - table.startOffset[index] - table.bodyBytes[index] };
+  if (table.protocol[index] === MESSAGE_PROTOCOL.WEBSOCKET) {
+    return { method: null, headers: [], headerBytes: table.endOffset[index] - table.startOffset[index] - table.bodyBytes[index] };
+  }
   if (table.headAt[index] < 0) return { method: null, headers: [], headerBytes };
   const bytes = table.heads.read(table.headAt[index], headerBytes);
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
@@ -156,14 +159,22 @@ export function serverAsked(table, index, texts) {
   return place === null ? null : texts.of(head, place.start, place.end);
 }
 
-/** The same of a flow's first request; null without one. @param {import('./message-table.js').MessageTable} table @param {number} flow @param {import('./known-texts.js').KnownTexts} texts */
+/**
+ * The same of a flow's first request; null without one.
+ * @param {import('./message-table.js').MessageTable} table
+ * @param {number} flow
+ * @param {import('./known-texts.js').KnownTexts} texts
+ */
 export function firstServerAsked(table, flow, texts) {
   const row = table.firstRequestOf(flow);
   return row < 0 ? null : serverAsked(table, row, texts);
 }
 
 /** @type {ReadonlyMap<number, string>} */
-const OPCODES = new Map(/** @type {[number, string][]} */ ([[OPCODE.CONTINUATION, 'continuation'], [OPCODE.TEXT, 'text'], [OPCODE.BINARY, 'binary'], [OPCODE.CLOSE, 'close'], [OPCODE.PING, 'ping'], [OPCODE.PONG, 'pong']]));
+const OPCODES = new Map(/** @type {[number, string][]} */ ([
+  [OPCODE.CONTINUATION, 'continuation'], [OPCODE.TEXT, 'text'], [OPCODE.BINARY, 'binary'], [OPCODE.CLOSE, 'close'], [OPCODE.PING, 'ping'],
+  [OPCODE.PONG, 'pong'],
+]));
 
 /**
  * What a WebSocket message has besides; `closeCode` and `closeReason` of a close frame.

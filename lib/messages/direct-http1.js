@@ -68,7 +68,13 @@ export class DirectHttp1 {
   }
 
   /**
-   * @param {number} flow @param {0|1} endpoint @param {number} streamOffset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
    * @returns {number} as `StreamSink.onData`
    */
   push(flow, endpoint, streamOffset, bytes, start, end, at) {
@@ -78,7 +84,14 @@ export class DirectHttp1 {
     return this.#ask(parser, flow, endpoint);
   }
 
-  /** @param {number} flow @param {0|1} endpoint @param {number} streamOffset @param {number} length @param {Place} at @returns {number} as `StreamSink.onGap` */
+  /**
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {number} length
+   * @param {Place} at
+   * @returns {number} as `StreamSink.onGap`
+   */
   gap(flow, endpoint, streamOffset, length, at) {
     const parser = this.get(flow);
     if (parser === null) return Infinity;

@@ -35,7 +35,13 @@ export function dnsAt(bytes, start, end) {
   return there <= first ? DNS.MORE : questionAt(bytes, start + first, end, start + LENGTH_BYTES + ((bytes[start] << 8) | bytes[start + 1]));
 }
 
-/** A name of labels, a type, the class of the Internet. @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} stop of the message */
+/**
+ * A name of labels, a type, the class of the Internet.
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {number} stop of the message
+ */
 function questionAt(bytes, start, end, stop) {
   let at = start;
   while (at < end && bytes[at] > 0) {

@@ -47,7 +47,9 @@ class Stream {
  */
 export function exchangesOf(messages, pathSeconds = null) {
   const withIndex = finderOf(messages);
-  const requests = messages.filter(({ kind, protocol }) => kind === 'request' && protocol !== 'websocket').sort((a, b) => a.start - b.start || a.index - b.index);
+  const requests = messages.filter(({ kind, protocol }) => kind === 'request' && protocol !== 'websocket').sort(
+    (a, b) => a.start - b.start || a.index - b.index,
+  );
   const pairs = requests.map((request) => ({ request, response: request.pair === null ? null : withIndex(request.pair) }));
   const depths = depthsOf(pairs);
   /** @type {Map<number|null, Stream>} */
@@ -133,7 +135,11 @@ function depthsOf(pairs) {
 }
 
 /**
- * @param {Span} request @param {Span|null} response @param {Stream|null} stream null: answers do not wait for each other @param {number|null} pathSeconds @param {number} depth
+ * @param {Span} request
+ * @param {Span|null} response
+ * @param {Stream|null} stream null: answers do not wait for each other
+ * @param {number|null} pathSeconds
+ * @param {number} depth
  * @returns {ExchangeTimings}
  */
 function timingsOf(request, response, stream, pathSeconds, depth) {

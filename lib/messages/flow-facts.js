@@ -17,7 +17,10 @@ const CARRYING = new Set([PROTOCOLS.indexOf('webmux'), PROTOCOLS.indexOf('http/2
 
 const FIRST_FLOWS = 64;
 
-/** What is known of connections as another thread gets it; in shared memory. @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint8Array, counts: Int32Array }} FactParts */
+/**
+ * What is known of connections as another thread gets it; in shared memory.
+ * @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint8Array, counts: Int32Array }} FactParts
+ */
 
 export class FlowFacts {
   /** @type {Uint8Array} */

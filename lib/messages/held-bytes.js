@@ -37,7 +37,9 @@ export class HeldBytes {
 
   /** @param {number} from @returns {Piece[]} what is held from there on, a piece for each frame */
   pieces(from) {
-    const pieces = this.#pieces.map(({ start, at }, i) => ({ bytes: this.bytes, start: Math.max(start, from), end: this.#pieces[i + 1]?.start ?? this.length, at }));
+    const pieces = this.#pieces.map(({ start, at }, i) => ({
+      bytes: this.bytes, start: Math.max(start, from), end: this.#pieces[i + 1]?.start ?? this.length, at,
+    }));
     return pieces.filter(({ start, end }) => end > start);
   }
 

@@ -12,7 +12,9 @@ const MOST_CHARACTERS = 8192;
 /** @param {Uint8Array} bytes @param {number} [start] @param {number} [end] @returns {string} a character for each byte */
 export function latin1(bytes, start = 0, end = bytes.length) {
   let text = '';
-  for (let i = start; i < end; i += MOST_CHARACTERS) text += String.fromCharCode.apply(null, /** @type {any} */ (bytes.subarray(i, Math.min(end, i + MOST_CHARACTERS))));
+  for (let i = start; i < end; i += MOST_CHARACTERS) {
+    text += String.fromCharCode.apply(null, /** @type {any} */ (bytes.subarray(i, Math.min(end, i + MOST_CHARACTERS))));
+  }
   return text;
 }
 

@@ -202,7 +202,8 @@ export class MessageAnalysis {
     const { flow: flows, count } = this.#table, all = [...new Set(flows.subarray(0, count))].flatMap((flow) => (
       exchangesOf(this.messagesOf(flow).map((row) => this.describe(row)), rttOf(flow).path).map((exchange) => ({ exchange, flow }))));
     const flowOf = new Map(all.map(({ exchange, flow }) => [exchange, flow]));
-    return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) => describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake));
+    return pagesOf(all.map(({ exchange }) => exchange).sort(byStart)).map((page, i) =>
+      describePage(page, i + 1, rttOf(flowOf.get(page.exchanges[0]) ?? -1).handshake));
   }
 
   /**

@@ -5,7 +5,8 @@ import { REQUEST } from './http1/start-line.js';
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt', 'endOffset', 'bodyBytes',
+  'flow', 'endpoint', 'kind', 'protocol', 'carrier', 'stream', 'status', 'flags', 'notes', 'pair', 'startOffset', 'headBytes', 'headAt',
+  'endOffset', 'bodyBytes',
   'firstFrame', 'lastFrame', 'startNs', 'endNs', 'nextOfFlow',
 ];
 
@@ -28,7 +29,11 @@ export const CARRIERS = ['tcp', 'tls', 'webmux'];
 const MOST_SHARED_BYTES = 2 ** 28;
 
 /** A buffer that grows where it is. @typedef {SharedArrayBuffer & { maxByteLength: number, grow(byteLength: number): void }} Growable */
-/** @template {Growing} T @typedef {{ new (buffer: ArrayBufferLike, start?: number, length?: number): T, new (length: number): T, BYTES_PER_ELEMENT: number }} ColumnType */
+/**
+ * @template {Growing} T
+ * @typedef {{ new (buffer: ArrayBufferLike, start?: number, length?: number): T, new (length: number): T, BYTES_PER_ELEMENT: number }}
+ *   ColumnType
+ */
 
 /**
  * @template {Growing} T
@@ -37,7 +42,8 @@ const MOST_SHARED_BYTES = 2 ** 28;
  * @returns {T} a longer one with the same content, in memory of the same kind
  */
 export function grown(column, length) {
-  const type = /** @type {ColumnType<T>} */ (column.constructor), isShared = typeof SharedArrayBuffer !== 'undefined' && column.buffer instanceof SharedArrayBuffer;
+  const type = /** @type {ColumnType<T>} */ (column.constructor);
+  const isShared = typeof SharedArrayBuffer !== 'undefined' && column.buffer instanceof SharedArrayBuffer;
   if (isShared && length * type.BYTES_PER_ELEMENT <= MOST_SHARED_BYTES) {
     /** @type {Growable} */ (column.buffer).grow(length * type.BYTES_PER_ELEMENT);
     return new type(column.buffer, 0, length);
@@ -50,11 +56,15 @@ export function grown(column, length) {
 /** @template {Growing} T @param {ColumnType<T>} type @param {number} length @param {Memory} memory @returns {T} all zeros */
 export function columnOf(type, length, memory) {
   if (memory === 'own') return new type(length);
-  const bytes = length * type.BYTES_PER_ELEMENT, buffer = new (/** @type {any} */ (SharedArrayBuffer))(bytes, { maxByteLength: Math.max(bytes, MOST_SHARED_BYTES) });
+  const bytes = length * type.BYTES_PER_ELEMENT;
+  const buffer = new (/** @type {any} */ (SharedArrayBuffer))(bytes, { maxByteLength: Math.max(bytes, MOST_SHARED_BYTES) });
   return new type(buffer, 0, length);
 }
 
-/** A table as another thread gets it; its columns are in shared memory. @typedef {{ count: number, columns: Record<string, Growing>, firstOfFlow: Int32Array, heads: Uint8Array[] }} TableParts */
+/**
+ * A table as another thread gets it; its columns are in shared memory.
+ * @typedef {{ count: number, columns: Record<string, Growing>, firstOfFlow: Int32Array, heads: Uint8Array[] }} TableParts
+ */
 
 export class MessageTable {
   /** @param {Memory} [memory] */
@@ -115,7 +125,12 @@ export class MessageTable {
   #columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this));
 
   /** What another thread makes the same table of, to read it. @returns {TableParts} */
-  get parts() { return { count: this.count, columns: Object.fromEntries(COLUMNS.map((name) => [name, this.#columns[name]])), firstOfFlow: this.#firstOfFlow, heads: this.heads.blocks }; }
+  get parts() {
+    return {
+      count: this.count, columns: Object.fromEntries(COLUMNS.map((name) => [name, this.#columns[name]])), firstOfFlow: this.#firstOfFlow,
+      heads: this.heads.blocks,
+    };
+  }
 
   /** @param {TableParts} parts @returns {MessageTable} to be read, not to be added to */
   static of({ count, columns, firstOfFlow, heads }) {

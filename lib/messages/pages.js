@@ -42,7 +42,8 @@ export function urlOf(request) {
 }
 
 /** @param {Exchange} exchange whether its answer is a document that others may belong to: an error's may stand for anything */
-const isDocument = ({ response }) => response !== null && (response.status ?? 0) < 400 && /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
+const isDocument = ({ response }) =>
+  response !== null && (response.status ?? 0) < 400 && /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
 
 /**
  * A document that was not asked for by another page's Referer, or redirect, begins a page; so does whatever finds none. Frames within a page name it as
@@ -103,7 +104,8 @@ export function describePage({ url, start, end, exchanges }, number, handshakeSe
   const connections = [...new Set(exchanges.map(({ request }) => request.flow))];
   return {
     page: number, url, start, end, requests: exchanges.length, redirects: exchanges.filter((exchange) => locationOf(exchange) !== null).length,
-    bytes: exchanges.reduce((sum, { response }) => sum + (response?.bodyBytes ?? 0), 0), connections: connections.slice(0, MAX_PAGE_CONNECTIONS), connectionCount: connections.length,
+    bytes: exchanges.reduce((sum, { response }) => sum + (response?.bodyBytes ?? 0), 0),
+    connections: connections.slice(0, MAX_PAGE_CONNECTIONS), connectionCount: connections.length,
     pipelinedRequests: exchanges.filter(({ request }) => request.pipelined).length,
     roundTrips: handshakeSeconds === null ? null : Math.round(((end - start) / handshakeSeconds) * 100) / 100,
     pipelining: pipeliningOf(exchanges),

@@ -38,7 +38,8 @@ export function pipeliningOf(exchanges) {
   }
   const { depth, maxDepth } = depthOf(exchanges);
   return {
-    answered, maxDepth, depth, sendSeconds: rounded(send), thinkSeconds: rounded(think), receiveSeconds: rounded(receive), headOfLineSeconds: rounded(headOfLine), headOfLineShown,
+    answered, maxDepth, depth, sendSeconds: rounded(send), thinkSeconds: rounded(think), receiveSeconds: rounded(receive),
+    headOfLineSeconds: rounded(headOfLine), headOfLineShown,
     idleSeconds: rounded(idle),
   };
 }

@@ -22,7 +22,8 @@ import { WebSocketConnection } from './websocket/connection.js';
  * @property {(flow: number, name: 'tls'|'http/2'|'websocket'|'webmux'|null) => void} setProtocol null: what was told was wrong
  * @property {import('./webmux/mux-table.js').MuxTable} mux the capture's MUX fragments
  * @property {(flow: number, info: import('./tls/connection.js').TlsInfo) => void} setTls of a TLS connection in TCP directly; the object is kept up to date
- * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it lies; the object is kept up to date
+ * @property {(flow: number, facts: import('./http2/side-facts.js').Http2Facts) => void} addHttp2 of HTTP/2 in a connection, in whatever it
+ *   lies; the object is kept up to date
  * @property {import('./http2/frame-log.js').FrameTable} http2Frames
  * @property {import('./dns-stream.js').OnDns|null} onDns null: nobody reads DNS
  * @property {(flow: number, client: 0|1, name: string, timeNs: number) => void} onServerName a TLS client in TCP directly asks for that server
@@ -74,7 +75,9 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
  */
 function openTls(host, { flow, depth }) {
   const openContent = (/** @type {string|null} */ upgrade) => host.openStream({ flow, carrier: 'tls', stream: null, depth: depth + 1, upgrade });
-  const connection = new TlsConnection({ ...host.tls, openContent, onServerName: (client, name, at) => { if (depth === 0) host.onServerName(flow, client, name, at.timeNs); } });
+  const connection = new TlsConnection({ ...host.tls, openContent, onServerName: (client, name, at) => { if (depth === 0) {
+    host.onServerName(flow, client, name, at.timeNs);
+  } } });
   if (depth === 0) {
     host.setProtocol(flow, 'tls');
     host.setTls(flow, connection.info);

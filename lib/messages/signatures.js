@@ -8,7 +8,8 @@ import { DNS, dnsAt } from './dns-signature.js';
 /** Names, by number; 0: not known. */
 export const SIGNATURE_NAMES = /** @type {const} */ ([
   null, 'ssh', 'smtp', 'ftp', 'pop3', 'imap', 'redis', 'mysql', 'postgresql', 'mqtt', 'bittorrent', 'dns', 'smb', 'vnc', 'amqp',
-  'rdp', 'rtmp', 'tds', 'mongodb', 'ldap', 'xmpp', 'rtsp', 'sip', 'irc', 'nntp', 'telnet', 'git', 'cassandra', 'nats', 'stomp', 'x11', 'rsync', 'bgp', 'netbios', 'ajp',
+  'rdp', 'rtmp', 'tds', 'mongodb', 'ldap', 'xmpp', 'rtsp', 'sip', 'irc', 'nntp', 'telnet', 'git', 'cassandra', 'nats', 'stomp', 'x11',
+  'rsync', 'bgp', 'netbios', 'ajp',
   'openvpn', 'dcerpc', 'modbus', 'socks',
 ]);
 
@@ -19,7 +20,10 @@ const GREETING_BYTES = 200;
 /** Bytes of a client's random part from which on RTMP is told. */
 const RTMP_BYTES = 1000;
 
-/** @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First the first bytes of a direction; `text`: those in which a greeting is looked for */
+/**
+ * @typedef {{ bytes: Uint8Array, start: number, end: number, text?: string }} First the first bytes of a direction; `text`: those in which
+ *   a greeting is looked for
+ */
 
 /** @param {First} first @param {string} text @param {number} [at] */
 function has({ bytes, start, end }, text, at = 0) {
@@ -78,10 +82,13 @@ const isTds = (first) => uint16(first, 0) === 0x1201 && isThere(first, uint16(fi
 const isMongo = (first) => isThere(first, littleUint32(first, 0)) && littleUint32(first, 8) === 0 && [2013, 2004].includes(littleUint32(first, 12));
 
 /** A bind request as the first message (RFC 4511). @param {First} first */
-const isLdap = (first) => byteAt(first, 0) === 0x30 && isThere(first, byteAt(first, 1) + 2) && has(first, '\x02\x01\x01\x60', 2) && has(first, '\x02\x01\x03', 7);
+const isLdap = (first) =>
+  byteAt(first, 0) === 0x30 && isThere(first, byteAt(first, 1) + 2) && has(first, '\x02\x01\x01\x60', 2) && has(first, '\x02\x01\x03', 7);
 
 /** Two commands at least of options that are known (RFC 855). @param {First} first */
-const isTelnet = (first) => [0, 3].every((at) => byteAt(first, at) === 0xff && byteAt(first, at + 1) >= 0xfb && byteAt(first, at + 1) < 0xff && byteAt(first, at + 2) >= 0 && byteAt(first, at + 2) < 0x32);
+const isTelnet = (first) =>
+  [0, 3].every((at) =>
+    byteAt(first, at) === 0xff && byteAt(first, at + 1) >= 0xfb && byteAt(first, at + 1) < 0xff && byteAt(first, at + 2) >= 0 && byteAt(first, at + 2) < 0x32);
 
 /** OPTIONS or STARTUP of the native protocol. @param {First} first */
 function isCassandra(first) {
@@ -98,7 +105,8 @@ const isModbus = (first) => has(first, '\0\0', 2) && uint16(first, 4) === 6 && i
 /** Version 5, so many methods of authentication, and no more (RFC 1928). @param {First} first */
 function isSocks(first) {
   const methods = byteAt(first, 1);
-  return byteAt(first, 0) === 5 && methods >= 1 && methods <= 4 && isThere(first, 2 + methods) && Array.from({ length: methods }, (_, i) => byteAt(first, 2 + i)).every((method) => method <= 2);
+  return byteAt(first, 0) === 5 && methods >= 1 && methods <= 4 && isThere(first, 2 + methods)
+    && Array.from({ length: methods }, (_, i) => byteAt(first, 2 + i)).every((method) => method <= 2);
 }
 
 /** @type {[name: typeof SIGNATURE_NAMES[number], fits: (first: First) => boolean][]} */

@@ -70,7 +70,8 @@ export class StreamRouter {
     if (stages[place] === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
     if (start >= end) return streamOffset;
     const wanted = stages[place] === OTHER
-      ? this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity : this.#begin(flow, endpoint, streamOffset, bytes, start, end, at);
+      ? this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at)
+        ?? Infinity : this.#begin(flow, endpoint, streamOffset, bytes, start, end, at);
     return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted);
   }
 
@@ -112,7 +113,13 @@ export class StreamRouter {
 
   /**
    * First bytes of a direction, or more of them.
-   * @param {number} flow @param {0|1} endpoint @param {number} streamOffset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at
+   * @param {number} flow
+   * @param {0|1} endpoint
+   * @param {number} streamOffset
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Place} at
    * @returns {number} as `onData`
    */
   #begin(flow, endpoint, streamOffset, bytes, start, end, at) {

@@ -39,7 +39,8 @@ function testFor(word) {
 
 /**
  * @param {TcpTracker} tcp @param {MessageAnalysis} messages
- * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without its port, or part of a URL, a host or a type
+ * @param {string} typed a frame's number, a flag or Wireshark's name of what a segment is, an address with or without its port, or part of
+ *   a URL, a host or a type
  * @returns {FoundPackets} in the order of the capture, or of its connections
  */
 export function findPackets(tcp, messages, typed) {
@@ -81,7 +82,8 @@ function* packetsOfFrame(tcp, frame) {
 }
 
 /** @param {import('../tcpflow/packet-table.js').PacketBlock} block @param {number} at @returns {string} "SYN ACK" */
-const flagWords = (block, at) => [...Object.entries(FLAGS), ['ack', ACK]].filter(([, bit]) => (block.flags[at] & Number(bit)) !== 0).map(([name]) => String(name).toUpperCase()).join(' ');
+const flagWords = (block, at) =>
+  [...Object.entries(FLAGS), ['ack', ACK]].filter(([, bit]) => (block.flags[at] & Number(bit)) !== 0).map(([name]) => String(name).toUpperCase()).join(' ');
 
 /** @param {TcpTracker} tcp @param {Test} test @param {string} what empty: the flags of each */
 function* packetsWith(tcp, test, what) {

@@ -69,7 +69,10 @@ class Deliveries {
   #client;
   #awaited;
   #next = 0;
-  /** Messages not yet acknowledged, by direction: where they end in the sequence space. @type {[{ end: number, of: Awaited }[], { end: number, of: Awaited }[]]} */
+  /**
+   * Messages not yet acknowledged, by direction: where they end in the sequence space.
+   * @type {[{ end: number, of: Awaited }[], { end: number, of: Awaited }[]]}
+   */
   #unacked = [[], []];
 
   /** @param {number} client its endpoint @param {Awaited[]} awaited by their last frame; `deliveredNs` is filled */
@@ -80,7 +83,9 @@ class Deliveries {
 
   /** @param {PacketBlock} block @param {number} at @param {number} direction */
   follow(block, at, direction) {
-    for (; this.#next < this.#awaited.length && this.#awaited[this.#next].lastFrame <= block.frame[at]; this.#next++) this.#await(this.#awaited[this.#next], block, at);
+    for (; this.#next < this.#awaited.length && this.#awaited[this.#next].lastFrame <= block.frame[at]; this.#next++) {
+      this.#await(this.#awaited[this.#next], block, at);
+    }
     this.#acknowledge(block, at, direction);
   }
 
@@ -96,7 +101,9 @@ class Deliveries {
     const waiting = this.#unacked[1 - direction];
     if (waiting.length === 0 || block.ackOffset(at) < waiting[0].end) return;
     let acknowledged = 0;
-    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset(at); acknowledged++) waiting[acknowledged].of.deliveredNs = block.timeNs[at];
+    for (; acknowledged < waiting.length && waiting[acknowledged].end <= block.ackOffset(at); acknowledged++) {
+      waiting[acknowledged].of.deliveredNs = block.timeNs[at];
+    }
     waiting.splice(0, acknowledged);
   }
 }
@@ -110,7 +117,11 @@ export function awaitDelivery(tcp, flow, awaited) {
   walk(tcp, flow, (block, at, direction) => deliveries.follow(block, at, direction));
 }
 
-/** @param {TcpTracker} tcp @param {number} flow index @param {(block: PacketBlock, at: number, direction: number) => void} visit each packet; direction 0 is the client's */
+/**
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ * @param {(block: PacketBlock, at: number, direction: number) => void} visit each packet; direction 0 is the client's
+ */
 function walk({ flows, packets }, flow, visit) {
   const client = flows.clientEndpoint(flow);
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {

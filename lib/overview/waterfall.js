@@ -49,7 +49,9 @@ export class Waterfalls {
   ofConnection(index) {
     const { table } = this.#messages, rows = this.#messages.messagesOf(index).slice(0, 2 * MAX_WATERFALL_REQUESTS);
     const entries = table === null ? [] : this.#entriesOf(index, rows);
-    return this.#frame(entries, { pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut: this.#messages.messagesOf(index).length > rows.length });
+    return this.#frame(entries, {
+      pages: [], pageCount: 0, requestCount: entries.length, page: -1, cut: this.#messages.messagesOf(index).length > rows.length,
+    });
   }
 
   /** @param {number|'all'|null} page by its place (the last where there are not so many); null: the first, where most requests are its, else all */
@@ -57,8 +59,14 @@ export class Waterfalls {
     this.#refresh();
     const { entries, pages, isCut } = this.#all, wanted = page ?? (entries.length < 2 * (pages[0]?.exchanges.length ?? 0) ? 0 : 'all');
     const chosen = wanted === 'all' ? -1 : Math.min(wanted, pages.length - 1), members = new Set(pages[chosen]?.exchanges);
-    const listed = pages.slice(0, MAX_PAGES).map(({ url, start, end, exchanges }) => ({ url: url.slice(0, MAX_WATERFALL_TEXT), start, end, requests: exchanges.length }));
-    return this.#frame(chosen < 0 ? entries : entries.filter(({ exchange }) => members.has(exchange)), { pages: listed, pageCount: pages.length, requestCount: entries.length, page: chosen, cut: isCut });
+    const listed = pages.slice(0, MAX_PAGES).map(({ url, start, end, exchanges }) => ({
+      url: url.slice(0, MAX_WATERFALL_TEXT), start, end, requests: exchanges.length,
+    }));
+    return this.#frame(chosen < 0
+      ? entries
+      : entries.filter(({ exchange }) => members.has(exchange)), {
+        pages: listed, pageCount: pages.length, requestCount: entries.length, page: chosen, cut: isCut,
+      });
   }
 
   #refresh() {
@@ -92,7 +100,8 @@ export class Waterfalls {
 
   /** When the last byte of each answer was acknowledged. @param {number} index @param {Exchange[]} exchanges @returns {Map<number, number>} ns by message */
   #deliveries(index, exchanges) {
-    const awaited = exchanges.flatMap(({ response }) => (response ? [{ lastFrame: response.lastFrame, fromClient: response.direction === 'clientToServer', deliveredNs: -1, message: response.index }] : []));
+    const awaited = exchanges.flatMap(({ response }) =>
+      (response ? [{ lastFrame: response.lastFrame, fromClient: response.direction === 'clientToServer', deliveredNs: -1, message: response.index }] : []));
     awaited.sort((a, b) => a.lastFrame - b.lastFrame);
     awaitDelivery(this.#tcp, index, awaited);
     return new Map(awaited.map(({ message, deliveredNs }) => [message, deliveredNs]));
@@ -110,14 +119,17 @@ export class Waterfalls {
       },
       columns: {
         flow: Uint32Array.from(entries, ({ index }) => flows.number(index)),
-        request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index), response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
-        stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1), status: Uint16Array.from(entries, ({ exchange }) => exchange.response?.status ?? 0),
+        request: Uint32Array.from(entries, ({ exchange }) => exchange.request.index),
+        response: Int32Array.from(entries, ({ exchange }) => exchange.response?.index ?? -1),
+        stream: Int32Array.from(entries, ({ exchange }) => exchange.request.stream ?? -1),
+        status: Uint16Array.from(entries, ({ exchange }) => exchange.response?.status ?? 0),
         type: Uint8Array.from(entries, ({ exchange }) => mediaType(exchange.response?.contentType ?? null)), bits: Uint8Array.from(entries, bitsOf),
         requestBytes: f64(({ exchange }) => exchange.request.bodyBytes), bytes: f64(({ exchange }) => exchange.response?.bodyBytes ?? -1),
         connectStart: f64(({ connectNs }) => connectNs[0]), connectEnd: f64(({ connectNs }) => connectNs[1]),
         tlsStart: f64(({ tlsNs }) => tlsNs[0]), tlsEnd: f64(({ tlsNs }) => tlsNs[1]),
         requestStart: f64(({ exchange }) => ns(exchange.request.start)), requestEnd: f64(({ exchange }) => ns(exchange.request.end)),
-        responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)), responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
+        responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)),
+        responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
         delivered: f64(({ deliveredNs }) => deliveredNs), headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)), rtt: f64(({ rttNs }) => rttNs),
       },
     };
@@ -126,5 +138,6 @@ export class Waterfalls {
 
 /** @param {Entry} entry */
 function bitsOf({ exchange: { request, response } }) {
-  return (request.pipelined ? BIT.PIPELINED : 0) | (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0) | (request.stream === null ? 0 : BIT.MULTIPLEXED);
+  return (request.pipelined ? BIT.PIPELINED : 0) | (request.complete && (response?.complete ?? false) ? BIT.COMPLETE : 0)
+    | (request.stream === null ? 0 : BIT.MULTIPLEXED);
 }

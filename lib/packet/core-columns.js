@@ -33,7 +33,8 @@ const SEGMENT_COLUMNS = /** @type {const} */ ([
 const FRAME_COLUMNS = /** @type {const} */ (['dataOffset', 'capturedLength', 'wireLength', 'timeNs', 'linkType']);
 
 /** @param {DecoderCore} core @param {number} [index] of the core's batches */
-export const coreSegments = (core, index = 0) => withColumns(new SegmentBatch(BATCH_SEGMENTS, index), SEGMENT_COLUMNS, core.buffer, (column) => core.batchColumn(index, column));
+export const coreSegments = (core, index = 0) =>
+  withColumns(new SegmentBatch(BATCH_SEGMENTS, index), SEGMENT_COLUMNS, core.buffer, (column) => core.batchColumn(index, column));
 
 /** @param {DecoderCore} core */
 export const coreFrames = (core) => withColumns(new FrameBatch(FRAME_BATCH_SIZE), FRAME_COLUMNS, core.buffer, core.frameColumn);

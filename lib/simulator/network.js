@@ -14,7 +14,10 @@ import { DatagramEnd } from './udp/datagram.js';
 /** @typedef {Link<Packet>|QueueLink<Packet>|StallingLink<Packet>} HopLink */
 /** @typedef {Segment | import('./udp/datagram.js').Datagram} Packet */
 /** @typedef {(packet: Packet, nowNs: number) => void} Tap */
-/** What is between the last place and servers: a link to them, and where they send. @typedef {{ toServer: Link<Segment>, entry: import('./engine/link.js').Exit<Segment> }} Access */
+/**
+ * What is between the last place and servers: a link to them, and where they send.
+ * @typedef {{ toServer: Link<Segment>, entry: import('./engine/link.js').Exit<Segment> }} Access
+ */
 
 const FIRST_PORT = 40_000;
 const PORTS = 20_000;
@@ -90,7 +93,8 @@ export class Network {
   /**
    * @param {number} place 0: at the client
    * @param {Tap} tap may not keep what it sees: it is used again
-   * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that does, nobody keeps it, and it would be found to be filler
+   * @param {{ readsContent?: boolean }} [options] false: the tap does not look at what is written. Without any that does, nobody keeps it,
+   *   and it would be found to be filler
    */
   addTap(place, tap, { readsContent = true } = {}) {
     this.#places[place].taps.push(tap);
@@ -128,10 +132,17 @@ export class Network {
     return ends;
   }
 
-  /** @param {import('./tcp/profiles.js').TcpFeatures} client @param {import('./tcp/profiles.js').TcpFeatures} server @returns {Ends} that wait for their first connection */
+  /**
+   * @param {import('./tcp/profiles.js').TcpFeatures} client
+   * @param {import('./tcp/profiles.js').TcpFeatures} server
+   * @returns {Ends} that wait for their first connection
+   */
   #newEnds(client, server) {
     const { events } = this, segments = this.#segments, observer = this.#observer, common = { events, segments, observer };
-    const ends = { client: new Endpoint({ ...common, features: client, isClient: true }), server: new Endpoint({ ...common, features: server, isClient: false }) };
+    const ends = {
+      client: new Endpoint({ ...common, features: client, isClient: true }),
+      server: new Endpoint({ ...common, features: server, isClient: false }),
+    };
     ends.client.peer = ends.server;
     ends.server.peer = ends.client;
     return ends;
@@ -149,7 +160,8 @@ export class Network {
   #accessOf(delayNs) {
     let access = this.#accessByDelay.get(delayNs);
     if (access) return access;
-    const receive = (/** @type {Segment} */ segment) => segment.from.peer?.receive(segment), leave = (/** @type {Segment} */ segment) => this.#places[segment.from.place].pass(segment);
+    const receive = (/** @type {Segment} */ segment) => segment.from.peer?.receive(segment);
+    const leave = (/** @type {Segment} */ segment) => this.#places[segment.from.place].pass(segment);
     const toClient = new Link(this.events, this.#random, { delayNs }, { pass: leave });
     access = { toServer: new Link(this.events, this.#random, { delayNs }, { pass: receive }), entry: { pass: (segment) => toClient.send(segment) } };
     this.#accessByDelay.set(delayNs, access);

@@ -7,7 +7,8 @@ const LIB = fileURLToPath(new URL('..', import.meta.url));
 const HASH_CHARS = 16;
 
 /**
- * What the results of a study's runs depend on besides their parameters: the text of the simulator's modules or, where runs ask the analysis, of all modules of `lib`.
+ * What the results of a study's runs depend on besides their parameters: the text of the simulator's modules or, where runs ask the
+ * analysis, of all modules of `lib`.
  * @param {{ asksAnalysis?: boolean }} study
  * @returns {string} 16 hexadecimal digits (of SHA-256); the same for the same text and names of files
  */

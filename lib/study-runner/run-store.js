@@ -26,7 +26,10 @@ export class RunStore {
     try {
       const { key, values, captures } = JSON.parse(await readFile(this.#path(run.name, 'json'), 'utf8'));
       if (key !== this.#keyOf(run, options)) return null;
-      return { values, captures: await Promise.all(captures.map(async (/** @type {string} */ name) => ({ name, bytes: await readFile(this.#path(name, 'pcap')) }))) };
+      return {
+        values,
+        captures: await Promise.all(captures.map(async (/** @type {string} */ name) => ({ name, bytes: await readFile(this.#path(name, 'pcap')) }))),
+      };
     } catch (error) {
       if (error instanceof SyntaxError || /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
       throw error;

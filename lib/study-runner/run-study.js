@@ -35,7 +35,10 @@ class Runs {
   #done = 0;
   #failure = new AbortController();
 
-  /** @param {{ study: Study, options: StudyOptions, runs: Run[], store?: import('./run-store.js').RunStore, onProgress?: (progress: Progress) => void }} task */
+  /**
+   * @param {{ study: Study, options: StudyOptions, runs: Run[], store?: import('./run-store.js').RunStore, onProgress?: (progress:
+   *   Progress) => void }} task
+   */
   constructor(task) {
     this.task = task;
   }
@@ -52,7 +55,10 @@ class Runs {
     return this.#results;
   }
 
-  /** @param {AbortSignal} stop @returns {Promise<number[]>} places of the runs that are to be done, the longest first: so that threads end at about the same time */
+  /**
+   * @param {AbortSignal} stop
+   * @returns {Promise<number[]>} places of the runs that are to be done, the longest first: so that threads end at about the same time
+   */
   async #takeKept(stop) {
     const { runs, store, options } = this.task, missing = [];
     for (const [index, run] of runs.entries()) {

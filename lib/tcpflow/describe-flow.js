@@ -49,7 +49,8 @@ export function flowState(flows, flow) {
   return flows.dirInt(flow, server, DIR.SYNS) > 0 ? 'syn_received' : 'syn_sent';
 }
 
-const finsOf = (/** @type {FlowTable} */ flows, /** @type {number} */ flow, /** @type {number} */ endpoint) => (flows.dirInt(flow, endpoint, DIR.FINS) > 0 ? 1 : 0);
+const finsOf = (/** @type {FlowTable} */ flows, /** @type {number} */ flow, /** @type {number} */ endpoint) =>
+  (flows.dirInt(flow, endpoint, DIR.FINS) > 0 ? 1 : 0);
 
 /** Both SYNs, and both FINs or a reset, were captured (tcptrace's "complete conn"). @param {FlowTable} flows @param {number} flow */
 export function isComplete(flows, flow) {

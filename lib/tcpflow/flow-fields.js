@@ -1,6 +1,7 @@
 /**
- * Where a connection's state lies (core/layout.ts writes it, this names it for reading). All connections live in blocks of typed arrays, one stretch of words each, so that
- * a packet of one of 100 000 connections touches a few neighbouring cache lines instead of forty columns:
+ * Where a connection's state lies (core/layout.ts writes it, this names it for reading). All connections live in blocks of typed arrays,
+ * one stretch of words each, so that a packet of one of 100 000 connections touches a few neighbouring cache lines instead of forty
+ * columns:
  *
  * ```
  *  ints    [ FLOW… | DIR of endpoint 0 … | DIR of endpoint 1 … ]   Int32, INTS_PER_FLOW words

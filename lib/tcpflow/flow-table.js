@@ -79,7 +79,9 @@ export class FlowTable {
    * @param {number} start byte of the memory @param {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} counts
    * @returns {number} the byte behind it
    */
-  writeMessageCounts(start, { requests, responses, pipelinedRequests, maxPipelineDepth }) { return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth) >>> 0; }
+  writeMessageCounts(start, { requests, responses, pipelinedRequests, maxPipelineDepth }) {
+    return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth) >>> 0;
+  }
 
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }

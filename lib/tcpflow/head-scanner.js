@@ -1,6 +1,7 @@
 /** Words of the core's head behind its Content-Length, in the order of core/head.ts. */
 const HEAD = Object.freeze({
-  PHASE: 0, NEXT: 1, KIND: 2, METHOD: 3, METHOD_BYTES: 4, METHOD_IS_COMMON: 5, SPACES: 6, STATUS: 7, MINOR_VERSION: 8, FIELD_START: 9, FIELD_COUNT: 10, CODING: 11, NOTES: 12,
+  PHASE: 0, NEXT: 1, KIND: 2, METHOD: 3, METHOD_BYTES: 4, METHOD_IS_COMMON: 5, SPACES: 6, STATUS: 7, MINOR_VERSION: 8, FIELD_START: 9,
+  FIELD_COUNT: 10, CODING: 11, NOTES: 12,
 });
 const WORDS = 13;
 

@@ -35,14 +35,20 @@ export function packetFrame(tcp, flow, { measured = true } = {}) {
 export function sketchFrame(tcp, flow, { range, sketch } = {}) {
   const rows = connectionRows(tcp, flow);
   if (rows.length <= MAX_WHOLE_PACKETS) return packetFrame(tcp, flow, { measured: false });
-  const coarse = sketch ?? sketchRows(tcp, rows), inRange = range && rowsWithin(tcp, rows, range), whole = inRange !== undefined && inRange.length <= MAX_WHOLE_PACKETS;
+  const coarse = sketch ?? sketchRows(tcp, rows), inRange = range && rowsWithin(tcp, rows, range);
+  const whole = inRange !== undefined && inRange.length <= MAX_WHOLE_PACKETS;
   const kept = inRange === undefined || inRange.length === 0 ? coarse : mergeRows(coarse, whole ? inRange : sketchRows(tcp, inRange, BINS_OF_RANGE));
   const packets = gatherPackets(tcp, flow, kept);
   const meta = { ...frameMeta(tcp.flows, flow), sketch: rows.length, ...(range ? { range: [range.startNs, range.endNs], whole } : {}) };
   return { kind: 'packets', rows: kept.length, meta, columns: { ...packetColumns(tcp, packets), payload: payloadSums(tcp, rows, kept) } };
 }
 
-/** The packets that make the picture of all of a connection. @param {TcpTracker} tcp @param {number} flow index @returns {Int32Array|undefined} undefined of a short one */
+/**
+ * The packets that make the picture of all of a connection.
+ * @param {TcpTracker} tcp
+ * @param {number} flow index
+ * @returns {Int32Array|undefined} undefined of a short one
+ */
 export function wholeSketch(tcp, flow) {
   const rows = connectionRows(tcp, flow);
   return rows.length > MAX_WHOLE_PACKETS ? sketchRows(tcp, rows) : undefined;
@@ -52,7 +58,8 @@ export function wholeSketch(tcp, flow) {
 function packetColumns(tcp, packets) {
   return {
     frame: new Uint32Array(packets.frame), time: packets.timeNs, direction: packets.direction, seq: packets.seqOffset, ack: packets.ackOffset,
-    length: new Uint32Array(packets.length), window: new Uint32Array(packets.windowBytes), flags: packets.flags, ecn: packets.ecn, analysis: new Uint32Array(packets.analysis),
+    length: new Uint32Array(packets.length), window: new Uint32Array(packets.windowBytes), flags: packets.flags, ecn: packets.ecn,
+    analysis: new Uint32Array(packets.analysis),
     verdict: packets.verdict, ...judgements(tcp, packets.row), sackIndex: new Uint32Array(packets.sackStart), sackCount: packets.sackCount,
     sackLeft: packets.sackLeft, sackRight: packets.sackRight,
   };

@@ -36,7 +36,12 @@ export function sketchRows({ packets }, rows, bins = BINS) {
   return rows.filter((_, i) => kept[i] !== 0);
 }
 
-/** One-hot kinds of a packet that its analysis flags do not tell. @param {PacketBlock} block @param {number} at @param {import('./packet-table.js').PacketTable} packets */
+/**
+ * One-hot kinds of a packet that its analysis flags do not tell.
+ * @param {PacketBlock} block
+ * @param {number} at
+ * @param {import('./packet-table.js').PacketTable} packets
+ */
 function kindsOf(block, at, packets) {
   const judgement = block.judgement[at];
   let kinds = (1 << block.verdict[at]) | (1 << (8 + (judgement & KIND_MASK))) | (1 << (16 + (judgement >> NEED_SHIFT)));

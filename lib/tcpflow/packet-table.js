@@ -20,7 +20,10 @@ export class PacketBlock {
   /** @param {ArrayBufferLike} buffer @param {number} start */
   constructor(buffer, start) {
     let at = start;
-    /** @template {Float64Array|Int32Array|Int16Array|Uint16Array|Uint8Array} T @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type */
+    /**
+     * @template {Float64Array|Int32Array|Int16Array|Uint16Array|Uint8Array} T
+     * @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type
+     */
     const column = (type) => {
       const view = new type(buffer, at, ROWS_PER_BLOCK);
       at += view.byteLength + COLUMN_GAP;
@@ -94,12 +97,18 @@ export class PacketTable {
     this.#core = core;
   }
 
-  /** Takes up what the core has added. @param {number} [count] rows that are complete, where more are being added at this moment @param {number} [sackBlocks] */
+  /**
+   * Takes up what the core has added.
+   * @param {number} [count] rows that are complete, where more are being added at this moment
+   * @param {number} [sackBlocks]
+   */
   refresh(count = this.#core.rowCount(), sackBlocks = this.#core.sackBlockCount()) {
     const core = this.#core;
     this.count = count;
     while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(new PacketBlock(grownBuffer(core), core.rowBlock(this.blocks.length)));
-    for (let block = this.#sackBlocks.length; block < sackBlocks; block++) this.#sackBlocks.push(new Int32Array(grownBuffer(core), core.sackBlock(block), SACK_EDGES_PER_BLOCK));
+    for (let block = this.#sackBlocks.length; block < sackBlocks; block++) {
+      this.#sackBlocks.push(new Int32Array(grownBuffer(core), core.sackBlock(block), SACK_EDGES_PER_BLOCK));
+    }
   }
 
   /** @param {number} index of the block @param {0|1} side left or right edge @returns {number} wire number, as bit pattern */

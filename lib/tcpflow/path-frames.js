@@ -11,7 +11,10 @@ const TO_BYTE = 255;
 
 /** @typedef {{ packets: import('./connection/connection-packets.js').ConnectionPackets, path: PathAnalysis, meta: Record<string, any> }} Opened */
 
-/** What was opened last of a capture: both frames are asked for one after the other, and opening costs most. @type {WeakMap<TcpTracker, { flow: number, opened: WeakRef<Opened> }>} */
+/**
+ * What was opened last of a capture: both frames are asked for one after the other, and opening costs most.
+ * @type {WeakMap<TcpTracker, { flow: number, opened: WeakRef<Opened> }>}
+ */
 const latest = new WeakMap();
 
 /** @param {TcpTracker} tcp @param {number} flow @returns {Opened} */
@@ -25,7 +28,13 @@ function opened(tcp, flow) {
   return made;
 }
 
-/** Parts of columns, one behind the other. @template {Float64Array | Uint32Array | Uint8Array} T @param {T} column @param {ArrayLike<number>[]} parts @returns {T} */
+/**
+ * Parts of columns, one behind the other.
+ * @template {Float64Array | Uint32Array | Uint8Array} T
+ * @param {T} column
+ * @param {ArrayLike<number>[]} parts
+ * @returns {T}
+ */
 export function joined(column, parts) {
   let at = 0;
   for (const part of parts) {

@@ -68,7 +68,9 @@ export class TcpTracker {
   /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */
   handOn(batch) {
     const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
-    if (reassembler !== null) for (let i = this.#core.pass(index, 0, count, bytes); i < count; i = this.#core.pass(index, i + 1, count, bytes)) this.#reassemble(reassembler, batch, i);
+    if (reassembler !== null) {
+      for (let i = this.#core.pass(index, 0, count, bytes); i < count; i = this.#core.pass(index, i + 1, count, bytes)) this.#reassemble(reassembler, batch, i);
+    }
     this.#segment.frame = batch.frame[count - 1];
     this.#segment.timeNs = batch.timeNs[count - 1];
   }

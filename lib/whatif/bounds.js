@@ -8,7 +8,9 @@ export function leastSeconds({ bytes, direction, conditions, dialogues, page }, 
   const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps, rttMs = settings.rttMs ?? conditions.rttMs;
   const sending = rateKbps === undefined ? 0 : bytes * 8 / (rateKbps * 1000);
   const isSaid = reading === 'said' || page === null;
-  const chain = isSaid ? Math.max(...dialogues.map(({ turns }) => chainOfTurns(turns, rttMs))) : chainOfObjects(reading === 'chained' && page.chained !== null ? page.chained : page.objects, rttMs);
+  const chain = isSaid
+    ? Math.max(...dialogues.map(({ turns }) => chainOfTurns(turns, rttMs)))
+    : chainOfObjects(reading === 'chained' && page.chained !== null ? page.chained : page.objects, rttMs);
   return Math.max(sending, chain / 1000);
 }
 
@@ -32,10 +34,16 @@ function chainOfTurns(turns, rttMs) {
   return ms;
 }
 
-/** A round trip and the server's time for each of the objects that wait for one another, in ms. @param {PageObject[]} objects each waits only for those before it @param {number} rttMs */
+/**
+ * A round trip and the server's time for each of the objects that wait for one another, in ms.
+ * @param {PageObject[]} objects each waits only for those before it
+ * @param {number} rttMs
+ */
 function chainOfObjects(objects, rttMs) {
   /** When the first byte of each may have come. @type {number[]} */
   const firstMs = [];
-  for (const { after = [], gapMs = 0, serverMs = 0 } of objects) firstMs.push(Math.max(0, ...after.map(({ object }) => firstMs[object])) + gapMs + rttMs + serverMs);
+  for (const { after = [], gapMs = 0, serverMs = 0 } of objects) {
+    firstMs.push(Math.max(0, ...after.map(({ object }) => firstMs[object])) + gapMs + rttMs + serverMs);
+  }
   return firstMs.reduce((most, ms) => Math.max(most, ms), 0);
 }

@@ -30,7 +30,11 @@ const DEFAULT_MSS = 1460;
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} Packets */
 /** @typedef {{ packets: Packets, others: Packets[] }} Route the connection that tells of the path, and others on it */
 
-/** @param {Opened} opened of the connection that carries most @param {Packets[]} [others] connections that share its path @returns {Conditions|null} null: no round trip is known */
+/**
+ * @param {Opened} opened of the connection that carries most
+ * @param {Packets[]} [others] connections that share its path
+ * @returns {Conditions|null} null: no round trip is known
+ */
 export function conditionsOf({ packets, options, path, senders }, others = []) {
   const rttNs = roundTripOf(path.vantages, senders);
   if (rttNs === null) return null;
@@ -39,13 +43,20 @@ export function conditionsOf({ packets, options, path, senders }, others = []) {
   const [up, down] = [0, 1].map((direction) => linkOf({ packets, others }, senders.find((sender) => sender.direction === direction), direction, assumptions));
   const hosts = [0, 1].map((direction) => hostOf({ packets, options, senders }, direction, assumptions));
   const isLossy = [up, down].some(({ loss }) => loss !== undefined);
-  return { rttMs: rttNs / NS_PER_MS, fraction: fractionOf(path.vantages), up, down, client: hosts[0], server: hosts[1], isLossy, assumptions: [...new Set(assumptions)] };
+  return {
+    rttMs: rttNs / NS_PER_MS, fraction: fractionOf(path.vantages), up, down, client: hosts[0], server: hosts[1], isLossy,
+    assumptions: [...new Set(assumptions)],
+  };
 }
 
 /** Three figures. @param {number} kbps */
 const rateText = (kbps) => (kbps < 1000 ? `${Number(kbps.toPrecision(3))} kbit/s` : `${Number((kbps / 1000).toPrecision(3))} Mbit/s`);
 
-/** Both halves as seen from the capture point, or what a sender measured. @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages @param {OpenedSender[]} senders */
+/**
+ * Both halves as seen from the capture point, or what a sender measured.
+ * @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages
+ * @param {OpenedSender[]} senders
+ */
 function roundTripOf([client], senders) {
   if (client.senderNs !== null && client.receiverNs !== null) return client.senderNs + client.receiverNs;
   const known = senders.map(({ path }) => path.queue.baseRttNs.value).filter((ns) => ns !== null);
@@ -97,8 +108,12 @@ function segmentsBefore(connections, direction, timeNs) {
 }
 
 /**
- * Which of a direction's segments with data were lost, counted from 1: those whose bytes were sent again out of need. What was lost before the capture point left a gap there when its turn was.
- * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction @param {number} mss @returns {{ lost: { ordinal: number, timeNs: number }[], sent: number }}
+ * Which of a direction's segments with data were lost, counted from 1: those whose bytes were sent again out of need. What was lost before
+ * the capture point left a gap there when its turn was.
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {number} direction
+ * @param {number} mss
+ * @returns {{ lost: { ordinal: number, timeNs: number }[], sent: number }}
  */
 function lostOrdinals(packets, direction, mss) {
   /** Latest sending, by its first byte. @type {Map<number, { ordinal: number, timeNs: number }>} */
@@ -109,7 +124,9 @@ function lostOrdinals(packets, direction, mss) {
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.length[i] === 0) continue;
     const seq = packets.seqOffset[i], timeNs = packets.timeNs[i];
-    for (let missing = highest, left = MAX_MISSING_SEGMENTS; highest >= 0 && missing < seq && left > 0; missing += mss, left--) latest.set(missing, { ordinal: ++sent, timeNs });
+    for (let missing = highest, left = MAX_MISSING_SEGMENTS; highest >= 0 && missing < seq && left > 0; missing += mss, left--) {
+      latest.set(missing, { ordinal: ++sent, timeNs });
+    }
     const own = { ordinal: ++sent, timeNs }, before = latest.get(seq) ?? own;
     if (isNeeded(packets, i)) lost.set(before.ordinal, before);
     latest.set(seq, own);
@@ -122,11 +139,15 @@ export const MAX_MISSING_SEGMENTS = 1000;
 
 /** @param {Pick<Opened, 'packets'|'options'|'senders'>} opened @param {number} direction @param {string[]} assumptions @returns {Features} */
 function hostOf({ packets, options, senders }, direction, assumptions) {
-  const { synOptions, mss } = options, own = senders.find((sender) => sender.direction === direction), received = senders.find((sender) => sender.direction !== direction);
+  const { synOptions, mss } = options, own = senders.find((sender) => sender.direction === direction);
+  const received = senders.find((sender) => sender.direction !== direction);
   /** @type {Features} */
   const features = { ...windowsOf(packets, direction), ...acknowledging(received) };
   if (synOptions[direction] !== 0) {
-    Object.assign(features, { sack: (synOptions[direction] & OPTION.SACK_PERMITTED) !== 0, timestamps: (synOptions[direction] & OPTION.TIMESTAMPS) !== 0, windowScaling: (synOptions[direction] & OPTION.WINDOW_SCALE) !== 0 });
+    Object.assign(features, {
+      sack: (synOptions[direction] & OPTION.SACK_PERMITTED) !== 0, timestamps: (synOptions[direction] & OPTION.TIMESTAMPS) !== 0,
+      windowScaling: (synOptions[direction] & OPTION.WINDOW_SCALE) !== 0,
+    });
   }
   if (mss[direction] !== null) features.mss = Math.min(1460, Math.max(64, mss[direction]));
   if (own === undefined) return features;
@@ -134,14 +155,21 @@ function hostOf({ packets, options, senders }, direction, assumptions) {
   if (own.insight.restarts.length > 0 && !own.insight.restarts.some(({ anew }) => anew)) features.idleRestart = 'off';
   const end = direction === 0 ? 'client' : 'server', { algorithm, initialWindow } = own.insight;
   features.initialWindowSegments = Math.max(1, initialWindow ?? LINUX_INITIAL_WINDOW);
-  if (initialWindow === null) assumptions.push(`The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: it never sent as much at once as would show it.`);
+  if (initialWindow === null) {
+    assumptions.push(`The ${end}'s initial window is ${LINUX_INITIAL_WINDOW} segments: it never sent as much at once as would show it.`);
+  }
   features.congestionControl = algorithm?.name === 'reno' ? 'reno' : 'cubic';
   if (algorithm === null) assumptions.push(`The ${end} uses CUBIC: nothing shows its congestion control.`);
   if (algorithm?.name === 'bbr') assumptions.push(`The ${end} uses BBR, which the simulator does not know; CUBIC takes its place.`);
   return features;
 }
 
-/** The window that an end offered, at first and at most. @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction @returns {Features} */
+/**
+ * The window that an end offered, at first and at most.
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ * @param {number} direction
+ * @returns {Features}
+ */
 function windowsOf({ count, direction: directions, windowBytes }, direction) {
   let first = 0, most = 0;
   for (let i = 0; i < count; i++) {
@@ -154,7 +182,8 @@ function windowsOf({ count, direction: directions, windowBytes }, direction) {
 
 /** How an end acknowledges the other's data. @param {OpenedSender|undefined} sender of that data @returns {Features} */
 function acknowledging(sender) {
-  const mechanism = sender?.mechanisms.find(({ name }) => name === 'delayed_ack'), detail = /** @type {{ every?: number, timerMs?: number|null }|undefined} */ (mechanism?.detail);
+  const mechanism = sender?.mechanisms.find(({ name }) => name === 'delayed_ack');
+  const detail = /** @type {{ every?: number, timerMs?: number|null }|undefined} */ (mechanism?.detail);
   if (!detail) return {};
   const waits = (detail.every ?? 2) >= 2 || Boolean(detail.timerMs);
   return { delayedAckSegments: waits ? 2 : 1, ...(detail.timerMs ? { delayedAckMs: Math.min(500, detail.timerMs) } : {}) };

@@ -30,7 +30,8 @@ const NAME_LENGTH = 200;
 
 /**
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis @param {number[]} flows @param {(flow: number, passedNs: number) => number} heardNs
- * @returns {Exchange[]|null} in the order in which the requests were made; null where something is not whole, no HTTP, of several kinds, or asked for by a server
+ * @returns {Exchange[]|null} in the order in which the requests were made; null where something is not whole, no HTTP, of several kinds, or
+ *   asked for by a server
  */
 export function exchangesOf({ tcp, messages }, flows, heardNs) {
   /** @type {Exchange[]} */
@@ -52,7 +53,13 @@ function serverOf({ flows }, flow) {
   return JSON.stringify(flows.endpoint(flow, 1 - flows.clientEndpoint(flow)));
 }
 
-/** @param {Messages} messages @param {number} flow @param {string} server @param {(flow: number, passedNs: number) => number} heardNs @returns {Exchange[]|null} */
+/**
+ * @param {Messages} messages
+ * @param {number} flow
+ * @param {string} server
+ * @param {(flow: number, passedNs: number) => number} heardNs
+ * @returns {Exchange[]|null}
+ */
 function exchangesOfFlow(messages, flow, server, heardNs) {
   const all = messages.messagesOf(flow).map((index) => /** @type {any} */ (messages.describe(index)));
   if (all.length === 0) return null;
@@ -63,7 +70,9 @@ function exchangesOfFlow(messages, flow, server, heardNs) {
     const isWhole = response !== undefined && isKnown(request) && isKnown(response) && request.direction === 'clientToServer' && request.method !== 'CONNECT';
     if (!isWhole || protocol === null) return null;
     exchanges.push({
-      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: nanoseconds(request.start), sentNs: nanoseconds(request.end), responseNs: nanoseconds(response.start), endNs: nanoseconds(response.end), heardNs: heardNs(flow, nanoseconds(response.end)), isDocument: /html|css/i.test(response.contentType ?? ''), name: String(request.target ?? '').slice(0, NAME_LENGTH),
+      flow, server, protocol, isSecure: request.carrier === 'tls', startNs: nanoseconds(request.start), sentNs: nanoseconds(request.end),
+      responseNs: nanoseconds(response.start), endNs: nanoseconds(response.end), heardNs: heardNs(flow, nanoseconds(response.end)),
+      isDocument: /html|css/i.test(response.contentType ?? ''), name: String(request.target ?? '').slice(0, NAME_LENGTH),
       requestBytes: Math.max(1, sizeOf(request)), responseBytes: Math.max(1, sizeOf(response) - RESPONSE_HEAD),
     });
   }

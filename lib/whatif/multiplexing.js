@@ -15,7 +15,10 @@ export function muxOf({ mux }, flows) {
   let fragmentBytes = 1;
   for (const row of mux.rowsOf(record)) fragmentBytes = Math.max(fragmentBytes, mux.length[row]);
   const [session] = sessionLedgers(mux, record), credits = session?.directions.map(({ initialCredit }) => initialCredit) ?? [];
-  return { format: record.format === FORMAT.W96 ? '1996' : '1998', fragmentBytes: Math.min(fragmentBytes, LARGEST), ...(credits.length === 0 ? {} : { creditBytes: Math.max(1, Math.min(LARGEST, ...credits)) }) };
+  return {
+    format: record.format === FORMAT.W96 ? '1996' : '1998', fragmentBytes: Math.min(fragmentBytes, LARGEST),
+    ...(credits.length === 0 ? {} : { creditBytes: Math.max(1, Math.min(LARGEST, ...credits)) }),
+  };
 }
 /** What a short header holds. */
 const LARGEST = 0x3ffff;

@@ -35,8 +35,9 @@ const PROMPT_NS = 100e6;
 const HANDSHAKE_SHARE = 1.5, HANDSHAKE_SPARE_NS = 5e6;
 
 /**
- * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of the response that ended last before, else the
- * first byte of the one that began last; and the time since. A request that came just when a connection had become free, and no other was, may have waited for the connection only: both readings are given.
+ * Each request is given what it waited for: a part of a document (HTML, style sheet) that was coming, else the end of the response that
+ * ended last before, else the first byte of the one that began last; and the time since. A request that came just when a connection had
+ * become free, and no other was, may have waited for the connection only: both readings are given.
  * @param {Exchange[]} exchanges in the order of their requests @param {Surroundings} surroundings
  * @returns {Omit<PageWorkload, 'seconds'|'startSeconds'|'silent'|'names'|'marks'|'mux'|'http2'>}
  */
@@ -56,21 +57,36 @@ export function pageOf(exchanges, { distancesNs: [nearNs, farNs], openedNs }) {
     const { server, protocol, requestBytes, responseBytes } = exchange, atClientNs = readies[index] - nearNs;
     const what = { requestBytes, responseBytes, serverMs: serverTimes[index], origin: `server-${names.indexOf(server) + 1}.example.net` };
     const cause = causeOf(exchanges, index, seen, atClientNs, (readies[index] - firstNs) / NS_PER_MS), own = { ...what, ...cause };
-    const before = latest.get(server), isHeld = before !== undefined && protocol.startsWith('http/1') && /** @type {Server} */ (servers.get(server)).freedAt(atClientNs);
+    const before = latest.get(server);
+    const isHeld = before !== undefined && protocol.startsWith('http/1') && /** @type {Server} */ (servers.get(server)).freedAt(atClientNs);
     objects.push(isHeld ? { ...what, ...asSoonAs(before, objects[before], exchanges[before].isDocument) } : own);
     if (isHeld) thinks.push(cause.gapMs);
     chained.push(own);
     latest.set(server, index);
   });
-  return { ...shape(exchanges, [...servers.values()]), isSecure: exchanges.some(({ isSecure }) => isSecure), thinkMs: middle(thinks), objects, chained: thinks.length === 0 ? null : chained };
+  return {
+    ...shape(exchanges, [...servers.values()]), isSecure: exchanges.some(({ isSecure }) => isSecure), thinkMs: middle(thinks), objects,
+    chained: thinks.length === 0 ? null : chained,
+  };
 }
 
-/** With the request before it; or as soon as that one's document could have named it. @param {number} before @param {PageObject} object @param {boolean} isDocument @returns {Pick<PageObject, 'after'|'gapMs'>} */
+/**
+ * With the request before it; or as soon as that one's document could have named it.
+ * @param {number} before
+ * @param {PageObject} object
+ * @param {boolean} isDocument
+ * @returns {Pick<PageObject, 'after'|'gapMs'>}
+ */
 function asSoonAs(before, { after, gapMs }, isDocument) {
   return isDocument ? { after: [{ object: before, when: 'first' }], gapMs: 0 } : { after, gapMs };
 }
 
-/** When each request could have been made: the first of a connection that was opened for it, when that was opened. @param {Exchange[]} exchanges @param {Surroundings['openedNs']} openedNs @param {number} withinNs */
+/**
+ * When each request could have been made: the first of a connection that was opened for it, when that was opened.
+ * @param {Exchange[]} exchanges
+ * @param {Surroundings['openedNs']} openedNs
+ * @param {number} withinNs
+ */
 function readyTimes(exchanges, openedNs, withinNs) {
   const used = new Set();
   return exchanges.map(({ flow, startNs }) => {
@@ -111,11 +127,15 @@ function serversOf(exchanges, readies) {
   return new Map([...times].map(([server, known]) => [server, new Server(known.readies, known.ends)]));
 }
 
-/** @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the client saw it; document: the one that was coming then, and came longest; −1: none */
+/**
+ * @typedef {{ ended: Moments, begun: Moments, document: (timeNs: number) => number }} Activity of responses, as the client saw it;
+ *   document: the one that was coming then, and came longest; −1: none
+ */
 
 /** @param {Exchange[]} exchanges @returns {Activity} */
 function activityOf(exchanges) {
-  const coming = exchanges.map((exchange, index) => ({ ...exchange, index })).filter(({ isDocument }) => isDocument).sort((a, b) => a.responseNs - b.responseNs);
+  const coming = exchanges.map((exchange, index) => ({ ...exchange, index })).filter(({ isDocument }) => isDocument).sort((a, b) =>
+    a.responseNs - b.responseNs);
   const starts = new Moments(coming.map(({ responseNs }) => responseNs));
   /** Of those that began so far, the one that ends last. @type {number[]} */
   const last = [];
@@ -127,12 +147,23 @@ function activityOf(exchanges) {
   return { ended: new Moments(exchanges.map(({ heardNs }) => heardNs)), begun: new Moments(exchanges.map(({ responseNs }) => responseNs)), document };
 }
 
-/** Only requests before it in the list count. @param {Exchange[]} exchanges @param {number} index @param {Activity} seen @param {number} timeNs @param {number} sinceStartMs @returns {{ after: PageObject['after'], gapMs: number }} */
+/**
+ * Only requests before it in the list count.
+ * @param {Exchange[]} exchanges
+ * @param {number} index
+ * @param {Activity} seen
+ * @param {number} timeNs
+ * @param {number} sinceStartMs
+ * @returns {{ after: PageObject['after'], gapMs: number }}
+ */
 function causeOf(exchanges, index, { ended, begun, document }, timeNs, sinceStartMs) {
   const coming = document(timeNs), last = ended.latestIndex(timeNs), first = begun.latestIndex(timeNs);
   if (coming >= 0 && coming < index) {
     const { responseNs, heardNs, responseBytes } = exchanges[coming];
-    return { after: [{ object: coming, when: 'bytes', bytes: Math.max(1, Math.floor(responseBytes * (timeNs - responseNs) / (heardNs - responseNs))) }], gapMs: 0 };
+    return {
+      after: [{ object: coming, when: 'bytes', bytes: Math.max(1, Math.floor(responseBytes * (timeNs - responseNs) / (heardNs - responseNs))) }],
+      gapMs: 0,
+    };
   }
   if (last >= 0 && last < index) return { after: [{ object: last }], gapMs: (timeNs - exchanges[last].heardNs) / NS_PER_MS };
   if (first >= 0 && first < index) return { after: [{ object: first, when: 'first' }], gapMs: (timeNs - exchanges[first].responseNs) / NS_PER_MS };
@@ -152,7 +183,8 @@ function serverMs(exchanges, farNs) {
 
 /** @param {Exchange[]} exchanges @param {Server[]} servers @returns {Pick<PageWorkload, 'protocol'|'connections'|'pipelining'>} */
 function shape(exchanges, servers) {
-  const isOld = exchanges.every(({ protocol }) => protocol === 'http/1.0'), protocol = isOld || exchanges[0].protocol !== 'http/1.0' ? exchanges[0].protocol : 'http/1.1';
+  const isOld = exchanges.every(({ protocol }) => protocol === 'http/1.0');
+  const protocol = isOld || exchanges[0].protocol !== 'http/1.0' ? exchanges[0].protocol : 'http/1.1';
   /** @type {Map<string, Set<number>>} */
   const flows = new Map();
   for (const { server, flow } of exchanges) flows.set(server, (flows.get(server) ?? new Set()).add(flow));

@@ -19,7 +19,8 @@ const GOOD_ERROR = 0.05;
  * @typedef {object} WhatIf
  * @property {{ error: number, confidence: 'good'|'fair'|'not_to_be_trusted', observed: number, replayed: number }} replay seconds; error: share of the observed
  * @property {Prediction} prediction
- * @property {Prediction|null} chained the same if each request that had waited for a connection needed the response before it; null where none had, or requests are made as they were
+ * @property {Prediction|null} chained the same if each request that had waited for a connection needed the response before it; null where
+ *   none had, or requests are made as they were
  * @property {string[]} assumptions a sentence each
  */
 
@@ -34,25 +35,30 @@ export function whatIf(workload, settings) {
 }
 
 /**
- * The same with how the bytes came: acknowledged bytes over time, as observed, and of the run that gave the median; and where the requests are known, when each was made and answered (waterfall.js), replayed and predicted.
+ * The same with how the bytes came: acknowledged bytes over time, as observed, and of the run that gave the median; and where the requests
+ * are known, when each was made and answered (waterfall.js), replayed and predicted.
  * @param {Workload} workload
  * @param {Settings} settings
  * @param {{ isDraft?: boolean }} [how] a draft is told by one throw and one reading; `isDraft` of the answer says whether there is more to tell
  * @throws {SettingError}
  */
 export function whatIfDrawn(workload, settings, { isDraft = false } = {}) {
-  const { answer, median: run, replayed } = answerOf(workload, settings, { isDraft }), { conditions, page, direction } = workload, link = direction === 0 ? conditions.up : conditions.down;
+  const { answer, median: run, replayed } = answerOf(workload, settings, { isDraft }), { conditions, page, direction } = workload;
+  const link = direction === 0 ? conditions.up : conditions.down;
   const host = direction === 0 ? conditions.client : conditions.server;
   return {
     ...answer,
     isDraft: isDraft && replaysOf(workload).isDraftLess(settings),
     observed: {
-      initcwnd: host.initialWindowSegments ?? null, rttMs: conditions.rttMs, rateKbps: link.rateKbps ?? null, loss: link.loss ?? 0, bufferBytes: link.queueBytes ?? null,
+      initcwnd: host.initialWindowSegments ?? null, rttMs: conditions.rttMs, rateKbps: link.rateKbps ?? null, loss: link.loss ?? 0,
+      bufferBytes: link.queueBytes ?? null,
       protocol: page?.protocol ?? null, connections: page?.connections ?? null, pipelining: page?.pipelining ?? null,
       curve: asksAnew(settings) && page !== null ? since(workload.curve, page.startSeconds) : workload.curve, direction,
     },
     ways: page === null ? null : waysOf(page, settings), curve: pointsOf(run),
-    waterfall: page === null || run.rows === null || replayed.rows === null ? null : { names: page.names, replayed: rowLists(replayed.rows), predicted: rowLists(run.rows) },
+    waterfall: page === null || run.rows === null || replayed.rows === null
+      ? null
+      : { names: page.names, replayed: rowLists(replayed.rows), predicted: rowLists(run.rows) },
   };
 }
 
@@ -97,11 +103,17 @@ function replaysOf(workload) {
   return known;
 }
 
-/** @param {Workload} workload @param {Settings} settings @param {{ isDraft: boolean }} how @returns {{ answer: WhatIf, median: Run, replayed: Run }} the runs that gave the medians */
+/**
+ * @param {Workload} workload
+ * @param {Settings} settings
+ * @param {{ isDraft: boolean }} how
+ * @returns {{ answer: WhatIf, median: Run, replayed: Run }} the runs that gave the medians
+ */
 function answerOf(workload, settings, { isDraft }) {
   const steps = replaysFor(workload, settings, { isDraft }), replays = replaysOf(workload), reading = readingOf(settings);
   while (!steps.next().done);
-  const observed = observedSeconds(workload, reading), replayed = median(replays.runs({}, reading).map(({ seconds }) => seconds)), error = Math.abs(replayed - observed) / observed;
+  const observed = observedSeconds(workload, reading), replayed = median(replays.runs({}, reading).map(({ seconds }) => seconds));
+  const error = Math.abs(replayed - observed) / observed;
   const { prediction, median: run } = predictionOf(replays, settings, reading);
   const answer = {
     replay: { error: rounded(error), confidence: confidenceOf(error), observed: rounded(observed), replayed: rounded(replayed) },
@@ -116,9 +128,16 @@ const observedSeconds = ({ seconds, page }, reading) => (reading === 'said' || p
 
 /** @param {Replays} replays @param {Settings} settings @param {Reading} reading @returns {{ prediction: Prediction, median: Run }} */
 function predictionOf(replays, settings, reading) {
-  const { workload } = replays, runs = replays.runs(settings, reading), rttMs = settings.rttMs ?? workload.conditions.rttMs, least = leastSeconds(workload, settings, reading);
+  const { workload } = replays, runs = replays.runs(settings, reading), rttMs = settings.rttMs ?? workload.conditions.rttMs;
+  const least = leastSeconds(workload, settings, reading);
   const bounded = runs.map(({ seconds }) => Math.max(seconds, least)).sort((a, b) => a - b), seconds = median(bounded);
-  return { prediction: { seconds: rounded(seconds), low: rounded(bounded[0]), high: rounded(bounded[bounded.length - 1]), roundTrips: Math.round(seconds * 1e5 / rttMs) / 100 }, median: medianRun(runs) };
+  return {
+    prediction: {
+      seconds: rounded(seconds), low: rounded(bounded[0]), high: rounded(bounded[bounded.length - 1]),
+      roundTrips: Math.round(seconds * 1e5 / rttMs) / 100,
+    },
+    median: medianRun(runs),
+  };
 }
 
 /** @param {Run[]} runs */
@@ -157,7 +176,9 @@ function assumedOfPage(page, { client }, settings) {
     'A request waits for the part of a document that was coming when it was made, or else for the response that had ended last, and for as long after that as it did.',
     ...(page.chained === null ? [] : ['A request made just when a connection had become free waited for the connection only.']),
     ...(hasGrown(client) ? ['The client’s receive window, which grew, goes on growing with what a connection carries.'] : []),
-    ...(page.silent === 0 ? [] : [page.silent === 1 ? 'One connection without a request is left out.' : `${page.silent} connections without a request are left out.`]),
+    ...(page.silent === 0
+      ? []
+      : [page.silent === 1 ? 'One connection without a request is left out.' : `${page.silent} connections without a request are left out.`]),
     ...(page.isSecure ? ['TLS is left out: its handshakes and what it adds to the bytes.'] : []),
     ...assumedOfProxies(settings),
     ...(settings.proxy !== undefined ? [] : assumedOfProtocol(page, protocol)),

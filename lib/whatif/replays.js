@@ -42,7 +42,11 @@ export class Replays {
     const reading = readingOf(settings);
     for (const [given, way] of /** @type {[Settings, Reading][]} */ ([[settings, reading], [{}, reading]])) yield* this.#makeUpTo(1, given, way);
     if (isDraft) return;
-    for (const [given, way] of /** @type {[Settings, Reading][]} */ ([[settings, reading], [{}, reading], ...(hasOtherReading(this.workload, settings) ? [[settings, 'chained']] : [])])) yield* this.#makeUpTo(SEEDS, given, way);
+    for (const [given, way] of /** @type {[Settings, Reading][]} */ ([
+      [settings, reading], [{}, reading], ...(hasOtherReading(this.workload, settings) ? [[settings, 'chained']] : []),
+    ])) {
+      yield* this.#makeUpTo(SEEDS, given, way);
+    }
   }
 
   /** @param {number} count @param {Settings} settings @param {Reading} reading */

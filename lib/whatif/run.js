@@ -24,7 +24,8 @@ const MS_PER_SECOND = 1e3;
  * @returns {Run}
  */
 export function runOnce(workload, settings, reading, seed) {
-  const { conditions: { fraction }, direction, page } = workload, place = placeOf(fraction, settings), scenario = { ...scenarioOf(workload, settings, reading), seed };
+  const { conditions: { fraction }, direction, page } = workload, place = placeOf(fraction, settings);
+  const scenario = { ...scenarioOf(workload, settings, reading), seed };
   const marked = reading === 'said' && page !== null ? new MarkedTimes(page.marks, page.names.length) : null;
   /** @type {Map<number, SpanMeter>} */
   const meters = new Map();
@@ -47,14 +48,24 @@ export function runOnce(workload, settings, reading, seed) {
 const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
 const SNAP_BYTES = 128;
 
-/** @param {Workload} workload @param {Settings} settings @param {Reading} reading @param {number} seed @returns {Uint8Array} the replay as a capture, taken where the workload's was */
+/**
+ * @param {Workload} workload
+ * @param {Settings} settings
+ * @param {Reading} reading
+ * @param {number} seed
+ * @returns {Uint8Array} the replay as a capture, taken where the workload's was
+ */
 export function captureOf(workload, settings, reading, seed) {
   const place = placeOf(workload.conditions.fraction, settings), scenario = scenarioOf(workload, settings, reading);
   const at = ['client', scenario.path[0].name, 'server'][place], snapLength = workload.bytes > MOST_WHOLE_BYTES ? SNAP_BYTES : undefined;
   return runScenario({ ...scenario, seed, taps: [{ at, snapLength }] }, { withTruth: false }).captures[0].bytes;
 }
 
-/** At an end of the path the capture was taken in that host; with proxies, replays are seen no further than the far one. @param {number} fraction @param {Settings} settings */
+/**
+ * At an end of the path the capture was taken in that host; with proxies, replays are seen no further than the far one.
+ * @param {number} fraction
+ * @param {Settings} settings
+ */
 function placeOf(fraction, { proxy }) {
   if (fraction < AT_END) return 0;
   return proxy === undefined && fraction > 1 - AT_END ? 2 : 1;

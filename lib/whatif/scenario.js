@@ -7,7 +7,10 @@ import { SettingError } from './settings.js';
 /** @typedef {import('./settings.js').Settings} Settings */
 /** @typedef {import('./page.js').PageWorkload} PageWorkload */
 /** @typedef {import('../simulator/scenario/run.js').Scenario} Scenario */
-/** @typedef {'said'|'asked'|'chained'} Reading said: each connection says what it said; asked: a page's requests are made anew; chained: so, but each that had waited for a connection needs the response before it */
+/**
+ * @typedef {'said'|'asked'|'chained'} Reading said: each connection says what it said; asked: a page's requests are made anew; chained: so,
+ *   but each that had waited for a connection needs the response before it
+ */
 
 /** Simulated time after which a replay is given up: as many times the observed. */
 const PATIENCE = 50;
@@ -17,7 +20,8 @@ const GROWN_WINDOW_BYTES = PROFILES['linux-2026'].maxReceiveWindowBytes;
 const isHttp1 = (/** @type {string} */ protocol) => protocol.startsWith('http/1');
 
 /** @param {Settings} settings @returns {boolean} whether requests are to be made in other ways than they were */
-export const asksAnew = ({ connections, pipelining, protocol, proxy, proxyAt }) => [connections, pipelining, protocol, proxy, proxyAt].some((setting) => setting !== undefined);
+export const asksAnew = ({ connections, pipelining, protocol, proxy, proxyAt }) =>
+  [connections, pipelining, protocol, proxy, proxyAt].some((setting) => setting !== undefined);
 
 /**
  * @param {Workload} workload @param {Settings} settings
@@ -25,10 +29,16 @@ export const asksAnew = ({ connections, pipelining, protocol, proxy, proxyAt }) 
  */
 export function checkSettings({ page }, settings) {
   if (!asksAnew(settings)) return;
-  if (page === null) throw new SettingError('protocol, connections, pipelining and proxy can be set only where all of the capture is HTTP of one kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses');
+  if (page === null) {
+    throw new SettingError(
+      'protocol, connections, pipelining and proxy can be set only where all of the capture is HTTP of one kind (HTTP/1, HTTP/2 or MUX), with whole requests and responses',
+    );
+  }
   if (settings.proxyAt !== undefined && settings.proxy === undefined) throw new SettingError('proxy-at says where the far proxy is; set proxy too');
   const protocol = settings.protocol ?? page.protocol;
-  if (settings.pipelining !== undefined && protocol !== 'http/1.1') throw new SettingError(`pipelining goes with HTTP/1.1, and the protocol is ${protocol}; set protocol=http/1.1 too`);
+  if (settings.pipelining !== undefined && protocol !== 'http/1.1') {
+    throw new SettingError(`pipelining goes with HTTP/1.1, and the protocol is ${protocol}; set protocol=http/1.1 too`);
+  }
 }
 
 /**
@@ -36,8 +46,11 @@ export function checkSettings({ page }, settings) {
  * @returns {Scenario} the path in two halves, between which the capture was taken
  */
 export function scenarioOf({ conditions, dialogues, page, direction, seconds }, settings, reading) {
-  const { rttMs: observedRttMs, fraction } = conditions, [client, server] = [conditions.client, conditions.server].map((host) => (reading === 'said' ? host : withGrownWindow(host))), rttMs = settings.rttMs ?? observedRttMs;
-  const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) }, up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
+  const { rttMs: observedRttMs, fraction } = conditions;
+  const [client, server] = [conditions.client, conditions.server].map((host) => (reading === 'said' ? host : withGrownWindow(host)));
+  const rttMs = settings.rttMs ?? observedRttMs;
+  const main = { ...(direction === 0 ? conditions.up : conditions.down), ...linkSettings(settings) };
+  const up = direction === 0 ? main : conditions.up, down = direction === 1 ? main : conditions.down;
   const sender = settings.initcwnd === undefined ? {} : { initialWindowSegments: settings.initcwnd };
   return {
     durationSeconds: Math.max(LEAST_PATIENCE_SECONDS, seconds * PATIENCE),
@@ -51,13 +64,16 @@ export function scenarioOf({ conditions, dialogues, page, direction, seconds }, 
 export const DEFAULT_PROXY_AT = 0.9;
 
 /**
- * What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike. With proxies it lies between them, and replays are seen at the capture point or the
- * far proxy, whichever is nearer to the client.
- * @param {{ rttMs: number, fraction: number, up: import('../simulator/scenario/run.js').ScenarioLink, down: import('../simulator/scenario/run.js').ScenarioLink }} conditions @param {Settings} settings
+ * What a direction meets lies behind its sender: before the capture point or not, the sender's acknowledgements tell it alike. With proxies
+ * it lies between them, and replays are seen at the capture point or the far proxy, whichever is nearer to the client.
+ * @param {{ rttMs: number, fraction: number, up: import('../simulator/scenario/run.js').ScenarioLink, down:
+ *   import('../simulator/scenario/run.js').ScenarioLink }} conditions
+ * @param {Settings} settings
  * @returns {Scenario['path']}
  */
 function pathOf({ rttMs, fraction, up, down }, { proxy, proxyAt = DEFAULT_PROXY_AT }) {
-  const delay = (/** @type {number} */ share) => ({ delayMs: rttMs / 2 * share }), plain = (/** @type {string} */ name, /** @type {number} */ share) => ({ name, clientToServer: delay(share), serverToClient: delay(share) });
+  const delay = (/** @type {number} */ share) => ({ delayMs: rttMs / 2 * share });
+  const plain = (/** @type {string} */ name, /** @type {number} */ share) => ({ name, clientToServer: delay(share), serverToClient: delay(share) });
   const far = (/** @type {number} */ share) => ({ name: 'far', clientToServer: { ...delay(share), ...up }, serverToClient: { ...delay(share), ...down } });
   if (proxy === undefined) return [plain('near', fraction), far(1 - fraction)];
   const seenAt = Math.min(fraction, proxyAt * MOST_SEEN);
@@ -69,7 +85,11 @@ const MOST_SEEN = 0.999;
 /** @param {import('./conditions.js').Features} host @returns {boolean} whether its receive window grew */
 export const hasGrown = ({ receiveWindowBytes = 0, maxReceiveWindowBytes = 0 }) => maxReceiveWindowBytes > receiveWindowBytes;
 
-/** What a connection's window grew to says how much it carried: other connections may carry more. @param {import('./conditions.js').Features} host @returns {import('./conditions.js').Features} */
+/**
+ * What a connection's window grew to says how much it carried: other connections may carry more.
+ * @param {import('./conditions.js').Features} host
+ * @returns {import('./conditions.js').Features}
+ */
 function withGrownWindow(host) {
   return hasGrown(host) ? { ...host, maxReceiveWindowBytes: Math.max(GROWN_WINDOW_BYTES, host.maxReceiveWindowBytes ?? 0) } : host;
 }
@@ -77,7 +97,12 @@ function withGrownWindow(host) {
 /** Round trips after which the proxies' connections are open: the page begins then. */
 const PROXIES_OPEN = 2;
 
-/** @param {PageWorkload} page @param {Settings} settings @param {{ isChained: boolean, rttMs: number }} how @returns {import('../simulator/applications/page/page.js').PageTraffic} */
+/**
+ * @param {PageWorkload} page
+ * @param {Settings} settings
+ * @param {{ isChained: boolean, rttMs: number }} how
+ * @returns {import('../simulator/applications/page/page.js').PageTraffic}
+ */
 function pageTraffic(page, settings, { isChained, rttMs }) {
   const { protocol, connections, pipelining } = waysOf(page, settings), { proxy } = settings;
   return {
@@ -94,7 +119,10 @@ function pageTraffic(page, settings, { isChained, rttMs }) {
  */
 export function waysOf(page, { protocol = page.protocol, connections, pipelining }) {
   const isAlike = protocol === page.protocol || (isHttp1(protocol) && isHttp1(page.protocol));
-  return { protocol, connections: connections ?? (isAlike ? page.connections : DEFAULT_CONNECTIONS[protocol]), pipelining: protocol === 'http/1.1' ? pipelining ?? page.pipelining : 1 };
+  return {
+    protocol, connections: connections ?? (isAlike ? page.connections : DEFAULT_CONNECTIONS[protocol]),
+    pipelining: protocol === 'http/1.1' ? pipelining ?? page.pipelining : 1,
+  };
 }
 
 /** @param {Settings} settings @returns {import('../simulator/scenario/run.js').ScenarioLink} */

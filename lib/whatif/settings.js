@@ -28,13 +28,19 @@ const SETTINGS = {
   initcwnd: { words: 'segments, as 10', read: (text) => ({ initcwnd: whole('initcwnd', text, 1, 1000) }) },
   rtt: { words: 'as 100ms or 0.1s', read: (text) => ({ rttMs: withUnit('rtt', text, { ms: 1, s: 1000 }, 0.001, 60_000) }) },
   rate: { words: 'as 10Mbit or 500kbit', read: (text) => ({ rateKbps: withUnit('rate', text, { bit: 1e-3, kbit: 1, mbit: 1e3, gbit: 1e6 }, 1, 1e9) }) },
-  loss: { words: 'as 1% or 0.01', read: (text) => ({ loss: text.endsWith('%') ? number('loss', text.slice(0, -1), 0, 50) / 100 : number('loss', text, 0, 0.5) }) },
+  loss: {
+    words: 'as 1% or 0.01',
+    read: (text) => ({ loss: text.endsWith('%') ? number('loss', text.slice(0, -1), 0, 50) / 100 : number('loss', text, 0, 0.5) }),
+  },
   buffer: { words: 'as 64kB', read: (text) => ({ bufferBytes: Math.round(withUnit('buffer', text, { b: 1, kb: 1e3, mb: 1e6 }, 1514, 1e9)) }) },
   protocol: { words: PROTOCOLS.join(', '), read: (text) => ({ protocol: protocol(text) }) },
   connections: { words: 'as 6', read: (text) => ({ connections: whole('connections', text, 1, 1000) }) },
   pipelining: { words: 'requests that wait at once, as 8', read: (text) => ({ pipelining: whole('pipelining', text, 1, 1000) }) },
   proxy: { words: 'connections between two proxies, as 4', read: (text) => ({ proxy: whole('proxy', text, 1, 1000) }) },
-  'proxy-at': { words: 'as 80% of the round trip', read: (text) => ({ proxyAt: text.endsWith('%') ? number('proxy-at', text.slice(0, -1), 1, 99) / 100 : number('proxy-at', text, 0.01, 0.99) }) },
+  'proxy-at': {
+    words: 'as 80% of the round trip',
+    read: (text) => ({ proxyAt: text.endsWith('%') ? number('proxy-at', text.slice(0, -1), 1, 99) / 100 : number('proxy-at', text, 0.01, 0.99) }),
+  },
 };
 
 /**
@@ -47,7 +53,11 @@ export function readSettings(texts) {
   const settings = {};
   for (const text of texts) {
     const at = text.indexOf('='), name = text.slice(0, Math.max(0, at));
-    if (!Object.hasOwn(SETTINGS, name)) throw new SettingError(`there is no setting "${at < 0 ? text : name}"; there are: ${Object.entries(SETTINGS).map(([known, { words }]) => `${known} (${words})`).join(', ')}`);
+    if (!Object.hasOwn(SETTINGS, name)) {
+      throw new SettingError(
+        `there is no setting "${at < 0 ? text : name}"; there are: ${Object.entries(SETTINGS).map(([known, { words }]) => `${known} (${words})`).join(', ')}`,
+      );
+    }
     Object.assign(settings, SETTINGS[name].read(text.slice(at + 1).trim()));
   }
   return settings;
@@ -73,7 +83,9 @@ function withUnit(name, text, units, min, max) {
   const match = /^([\d.]+)\s*([a-z/]+)$/i.exec(text), unit = match?.[2].toLowerCase().replace(/\/s$/, '').replace(/bps$/, 'bit') ?? '';
   if (match === null || !Object.hasOwn(units, unit)) throw new SettingError(`${name} must have a unit, ${SETTINGS[name].words}`);
   const value = Number(match[1]) * units[unit];
-  if (!Number.isFinite(value) || value < min || value > max) throw new SettingError(`${name} must be ${min} to ${max} ${Object.keys(units).find((known) => units[known] === 1)}`);
+  if (!Number.isFinite(value) || value < min || value > max) {
+    throw new SettingError(`${name} must be ${min} to ${max} ${Object.keys(units).find((known) => units[known] === 1)}`);
+  }
   return value;
 }
 

@@ -26,7 +26,12 @@ export class SpanMeter {
     this.bytes.push(bytes);
   }
 
-  /** @param {number} timeNs @param {number} direction @param {number} dataEnd sequence offset behind its payload; 0 without payload @param {number} ack −1 without */
+  /**
+   * @param {number} timeNs
+   * @param {number} direction
+   * @param {number} dataEnd sequence offset behind its payload; 0 without payload
+   * @param {number} ack −1 without
+   */
   see(timeNs, direction, dataEnd, ack) {
     if (this.startNs < 0 && dataEnd > 0) {
       this.startNs = timeNs;
@@ -54,7 +59,8 @@ const CURVE_POINTS = 1000;
  * @returns {[number, number][]} seconds since `startNs`, bytes; ascending, thinned out
  */
 export function curveOf(meters, startNs) {
-  const steps = meters.flatMap(({ times, bytes }) => times.map((timeNs, i) => ({ timeNs, more: bytes[i] - (i === 0 ? 0 : bytes[i - 1]) }))).sort((a, b) => a.timeNs - b.timeNs);
+  const steps = meters.flatMap(({ times, bytes }) => times.map((timeNs, i) => ({ timeNs, more: bytes[i] - (i === 0 ? 0 : bytes[i - 1]) }))).sort((a, b) =>
+    a.timeNs - b.timeNs);
   /** @type {[number, number][]} */
   const curve = [];
   let total = 0;

@@ -93,7 +93,8 @@ class Speaker {
   isUnprompted(timeNs) { return timeNs - this.#sentNs > LEAST_PAUSE_NS && this.#acknowledgedNs <= this.#sentNs; }
 
   /**
-   * How long ago it first acknowledged as much as now: it had heard it by then, however long the bytes took to come. Infinity where it acknowledges it only now.
+   * How long ago it first acknowledged as much as now: it had heard it by then, however long the bytes took to come. Infinity where it
+   * acknowledges it only now.
    * @param {number} ack @param {number} timeNs
    */
   sinceItHeard(ack, timeNs) {
@@ -105,7 +106,11 @@ class Speaker {
     return timeNs - this.#ackNs;
   }
 
-  /** Whether it had nothing more to say though it could have sent: all was acknowledged, and it heard that. @param {number} timeNs @param {number} distanceNs */
+  /**
+   * Whether it had nothing more to say though it could have sent: all was acknowledged, and it heard that.
+   * @param {number} timeNs
+   * @param {number} distanceNs
+   */
   hasPaused(timeNs, distanceNs) {
     return this.highest > 1 && this.acknowledged >= this.highest && timeNs - this.#acknowledgedNs > PAUSE_SHARE * distanceNs + LEAST_PAUSE_NS;
   }

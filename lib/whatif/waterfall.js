@@ -90,7 +90,8 @@ export class MarkedTimes {
 
 /**
  * The same of a replay in which requests were made anew, as the client saw it.
- * @param {{ name: string, start: number, asked?: number, first?: number, end: number }[]} transfers in seconds @param {number} startSeconds when the replay began
+ * @param {{ name: string, start: number, asked?: number, first?: number, end: number }[]} transfers in seconds
+ * @param {number} startSeconds when the replay began
  * @returns {Float64Array}
  */
 export function rowsOfTransfers(transfers, startSeconds) {
@@ -104,5 +105,8 @@ export function rowsOfTransfers(transfers, startSeconds) {
 
 /** @param {Float64Array} rows @returns {(number|null)[][]} as JSON has it, to the microsecond */
 export function rowLists(rows) {
-  return Array.from({ length: rows.length / TIMES }, (_, row) => Array.from(rows.subarray(row * TIMES, row * TIMES + TIMES), (seconds) => (Number.isNaN(seconds) ? null : Math.round(seconds * 1e6) / 1e6)));
+  return Array.from(
+    { length: rows.length / TIMES },
+    (_, row) => Array.from(rows.subarray(row * TIMES, row * TIMES + TIMES), (seconds) => (Number.isNaN(seconds) ? null : Math.round(seconds * 1e6) / 1e6)),
+  );
 }

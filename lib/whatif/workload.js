@@ -1,4 +1,7 @@
-/** What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as requests that can be made in other ways. */
+/**
+ * What a capture's applications asked of the network: as dialogues, as they were; and, where all of it was HTTP, as requests that can be
+ * made in other ways.
+ */
 import { openSenders } from '../insight/opened-senders.js';
 import { OPTION } from '../packet/segment-batch.js';
 import { DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
@@ -46,36 +49,60 @@ export function workloadOf({ tcp, messages }, only) {
   const flows = only === null ? largestFlows(tcp) : [only];
   if (flows.length === 0) throw new WhatIfError('The capture has no TCP connection with data, so there is nothing to replay.');
   if (flows.reduce((sum, flow) => sum + allBytes(tcp, flow), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
-  const opened = flows.map((flow) => openSenders(tcp, flow)), totals = [0, 1].map((way) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, way), 0)), direction = totals[1] >= totals[0] ? 1 : 0;
+  const opened = flows.map((flow) => openSenders(tcp, flow));
+  const totals = [0, 1].map((way) => flows.reduce((sum, flow) => sum + sentBytes(tcp, flow, way), 0));
+  const direction = totals[1] >= totals[0] ? 1 : 0;
   const spans = opened.map(({ packets }) => observedSpan(packets, direction)).filter((span) => span.startNs >= 0);
   const startNs = Math.min(...spans.map((span) => span.startNs)), endNs = Math.max(...spans.map((span) => span.endNs)), main = mainFlow(tcp, flows);
-  const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), at = flows.indexOf(main), conditions = conditionsOf(opened[at], opened.filter((_, index) => index !== at).map(({ packets }) => packets));
+  const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), at = flows.indexOf(main);
+  const conditions = conditionsOf(opened[at], opened.filter((_, index) => index !== at).map(({ packets }) => packets));
   if (conditions === null) throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
   const rttNs = conditions.rttMs * NS_PER_MS;
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];
-  const spoken = opened.map(({ packets, options }, index) => ({ flow: flows[index], packets, dialogue: /** @type {const} */ ({ kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)) }) })).filter(({ dialogue }) => dialogue.turns.length > 0);
+  const spoken = opened.map(({ packets, options }, index) => ({
+    flow: flows[index], packets,
+    dialogue: /** @type {const} */ ({
+      kind: 'dialogue', startMs: (packets.timeNs[0] - openedNs) / NS_PER_MS, turns: turnsOf(packets, distancesNs, fullSegment(options)),
+    }),
+  })).filter(({ dialogue }) =>
+    dialogue.turns.length > 0);
   // Gaps count too, and a capture can name any.
   if (spoken.reduce((sum, { dialogue: { turns } }) => turns.reduce((bytes, turn) => bytes + turn.bytes, sum), 0) > MAX_REPLAYED_BYTES) throw tooMuch();
-  const answeredNs = Math.max(...spans.map(({ directionEndNs }) => directionEndNs)), page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, { startNs, answeredNs });
+  const answeredNs = Math.max(...spans.map(({ directionEndNs }) => directionEndNs));
+  const page = pageWorkload({ tcp, messages }, new Map(opened.map(({ packets }, index) => [flows[index], packets])), distancesNs, { startNs, answeredNs });
   const shown = page && { ...page, marks: marksOf(page.exchanges, new Map(spoken.map(({ flow, packets }) => [flow, packets]))) };
-  return { flows, dialogues: spoken.map(({ dialogue }) => dialogue), page: shown, bytes: totals[direction], direction, curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions };
+  return {
+    flows, dialogues: spoken.map(({ dialogue }) => dialogue), page: shown, bytes: totals[direction], direction,
+    curve: curveOf(spans, startNs), seconds: (endNs - startNs) / 1e9, conditions,
+  };
 }
 
 /**
  * @param {{ tcp: TcpTracker, messages: Messages }} analysis
- * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow @param {[number, number]} distancesNs @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement of what carries most
+ * @param {Map<number, import('../tcpflow/connection/connection-packets.js').ConnectionPackets>} packets by flow
+ * @param {[number, number]} distancesNs
+ * @param {{ startNs: number, answeredNs: number }} span first byte of data, last acknowledgement of what carries most
  * @returns {Omit<import('./page.js').PageWorkload, 'marks'> & { exchanges: import('./exchanges.js').Exchange[] }|null}
  */
 function pageWorkload(analysis, packets, distancesNs, { startNs, answeredNs }) {
   const flows = [...packets.keys()], arrivals = new Map([...packets].map(([flow, own]) => [flow, new Arrivals(own, distancesNs[0])]));
-  const silent = flows.filter((flow) => analysis.messages.messagesOf(flow).length === 0), bytesOf = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(analysis.tcp, flow), 0);
+  const silent = flows.filter((flow) => analysis.messages.messagesOf(flow).length === 0);
+  const bytesOf = (/** @type {number[]} */ some) => some.reduce((sum, flow) => sum + allBytes(analysis.tcp, flow), 0);
   if (bytesOf(silent) > MOST_SILENT * bytesOf(flows)) return null;
-  const exchanges = exchangesOf(analysis, flows.filter((flow) => !silent.includes(flow)), (flow, passedNs) => arrivals.get(flow)?.heardNs(passedNs) ?? passedNs);
-  if (exchanges === null || !(answeredNs > exchanges[0].startNs) || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) return null;
+  const exchanges = exchangesOf(analysis, flows.filter((flow) => !silent.includes(flow)), (flow, passedNs) =>
+    arrivals.get(flow)?.heardNs(passedNs) ?? passedNs);
+  if (exchanges === null || !(answeredNs > exchanges[0].startNs)
+    || exchanges.reduce((sum, { requestBytes, responseBytes }) => sum + requestBytes + responseBytes, 0) > MAX_REPLAYED_BYTES) {
+    return null;
+  }
   const page = pageOf(exchanges, { distancesNs, openedNs: (flow) => packets.get(flow)?.timeNs[0] ?? 0 });
   const firstNs = exchanges[0].startNs;
-  return { ...page, exchanges, names: exchanges.slice(0, MAX_SHOWN_REQUESTS).map(({ name }) => name), startSeconds: (firstNs - startNs) / 1e9, seconds: (answeredNs - firstNs) / 1e9, silent: silent.length, mux: muxOf(analysis.messages, flows), http2: http2Of(analysis.messages, flows) };
+  return {
+    ...page, exchanges, names: exchanges.slice(0, MAX_SHOWN_REQUESTS).map(({ name }) => name), startSeconds: (firstNs - startNs) / 1e9,
+    seconds: (answeredNs - firstNs) / 1e9, silent: silent.length, mux: muxOf(analysis.messages, flows),
+    http2: http2Of(analysis.messages, flows),
+  };
 }
 
 const tooMuch = () => new WhatIfError(`The connections carry more than ${MAX_REPLAYED_BYTES >> 20} MB, too much to be replayed; choose one of them.`);

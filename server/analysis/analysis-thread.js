@@ -170,10 +170,16 @@ function stuck(ms) {
  */
 function describeDeath(error) {
   if (error?.code === OUT_OF_MEMORY) {
-    return { code: 'out_of_memory', message: 'The analysis needed more memory than one capture may have; cut the capture into parts (editcap -c) or filter it.' };
+    return {
+      code: 'out_of_memory',
+      message: 'The analysis needed more memory than one capture may have; cut the capture into parts (editcap -c) or filter it.',
+    };
   }
   if (error?.code === 'STUCK') {
-    return { code: 'analysis_stuck', message: 'The analysis stopped answering and was ended; this is a fault of Selfclock, and the capture would help to find it.' };
+    return {
+      code: 'analysis_stuck',
+      message: 'The analysis stopped answering and was ended; this is a fault of Selfclock, and the capture would help to find it.',
+    };
   }
   return { code: 'analysis_crashed', message: 'The analysis broke off; this is a fault of Selfclock, and the capture would help to find it.' };
 }

@@ -19,7 +19,8 @@ export class PageEvents {
 
   /**
    * @param {import('node:http').Server} server
-   * @param {{ captures: import('../captures.js').Captures, studies: import('../studies/studies.js').Studies, access: import('../access.js').Access, intervalMs: number }} parts
+   * @param {{ captures: import('../captures.js').Captures, studies: import('../studies/studies.js').Studies, access:
+   *   import('../access.js').Access, intervalMs: number }} parts
    */
   constructor(server, { captures, studies, access, intervalMs }) {
     this.#captures = captures;

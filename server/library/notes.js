@@ -38,7 +38,9 @@ export class Notes {
   /** @param {string} id @param {unknown} given body of a request @returns {Promise<Note>} */
   async add(id, given) {
     const notes = await this.of(id);
-    if (notes.length >= this.#limits.notes) throw new RequestError(409, 'too_many_notes', `A capture keeps ${this.#limits.notes} notes; delete one to add another.`);
+    if (notes.length >= this.#limits.notes) {
+      throw new RequestError(409, 'too_many_notes', `A capture keeps ${this.#limits.notes} notes; delete one to add another.`);
+    }
     const note = { id: (notes.at(-1)?.id ?? 0) + 1, ...placeFrom(given), text: this.#textFrom(given), createdEpoch: Date.now() / 1000 };
     notes.push(note);
     await this.#save(id, notes);
@@ -69,7 +71,9 @@ export class Notes {
   #textFrom(given) {
     const text = /** @type {any} */ (given)?.text;
     const { noteLength } = this.#limits;
-    if (typeof text !== 'string' || text.trim() === '' || text.length > noteLength) throw new RequestError(400, 'bad_request', `"text" must be a text of 1 to ${noteLength} characters.`);
+    if (typeof text !== 'string' || text.trim() === '' || text.length > noteLength) {
+      throw new RequestError(400, 'bad_request', `"text" must be a text of 1 to ${noteLength} characters.`);
+    }
     return text.trim();
   }
 }
@@ -86,6 +90,8 @@ function placeFrom(given) {
   const { flow = null, time, frame = null } = /** @type {any} */ (given) ?? {};
   const isWhole = (/** @type {unknown} */ value, least = 0) => value === null || (Number.isSafeInteger(value) && Number(value) >= least);
   if (!isWhole(flow) || !isWhole(frame, 1)) throw new RequestError(400, 'bad_request', '"flow" and "frame" must be whole numbers, or null.');
-  if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) throw new RequestError(400, 'bad_request', '"time" must be nanoseconds since the capture\'s first packet.');
+  if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) {
+    throw new RequestError(400, 'bad_request', '"time" must be nanoseconds since the capture\'s first packet.');
+  }
   return { flow, time, frame };
 }

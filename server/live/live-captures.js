@@ -35,7 +35,10 @@ export class LiveCaptures {
   /** From start until the spool is in the library. @type {Set<Promise<unknown>>} */
   #runs = new Set();
 
-  /** @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits: import('../limits.js').Limits }} parts */
+  /**
+   * @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits:
+   *   import('../limits.js').Limits }} parts
+   */
   constructor({ captures, store, limits }) {
     this.#captures = captures;
     this.#store = store;

@@ -20,7 +20,9 @@ export function compareRoutes({ captures, limits }) {
     const known = members.map((member) => ({ ...member, name: captures.get(member.id).capture.name }));
     const summaries = await Promise.all(members.map(({ id, flow }) => captures.askWhole(id, 'cost', { flow })));
     const [first] = summaries;
-    response.json({ compared: known.map((member, i) => ({ ...member, summary: summaries[i], difference: i === 0 ? null : differenceOf(first, summaries[i]) })) });
+    response.json({
+      compared: known.map((member, i) => ({ ...member, summary: summaries[i], difference: i === 0 ? null : differenceOf(first, summaries[i]) })),
+    });
   });
 
   return router;

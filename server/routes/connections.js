@@ -49,8 +49,12 @@ export function connectionRoutes({ captures, limits }) {
 
   router.get('/:id/connections/:flow/packets', async (request, response) => {
     const { query } = request;
-    const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1', sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch, range: rangeOf(query) }));
+    const measured = oneOf(query.measured, { name: 'measured', among: ['1', '0'] }) === '1';
+    const sketch = oneOf(query.sketch, { name: 'sketch', among: ['0', '1'] }) === '1';
+    send(
+      response, 'application/octet-stream',
+      await captures.ask(request.params.id, 'packets', { flow: flowOf(request), measured, sketch, range: rangeOf(query) }),
+    );
   });
 
   router.get('/:id/connections/:flow/sender', async (request, response) => {

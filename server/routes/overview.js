@@ -25,12 +25,17 @@ export function overviewRoutes({ captures, limits }) {
   });
 
   router.get('/:id/lanes', async (request, response) => {
-    send(response, 'application/octet-stream', await captures.ask(request.params.id, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) }));
+    send(
+      response, 'application/octet-stream',
+      await captures.ask(request.params.id, 'overviewLanes', { flows: flowsOf(request.query.flows), ...windowOf(request.query) }),
+    );
   });
 
   router.get('/:id/find', async (request, response) => {
     const { text } = request.query;
-    if (typeof text !== 'string' || text.length > limits.textLength) throw new RequestError(400, 'bad_request', `"text" must be one text of ${limits.textLength} characters at most.`);
+    if (typeof text !== 'string' || text.length > limits.textLength) {
+      throw new RequestError(400, 'bad_request', `"text" must be one text of ${limits.textLength} characters at most.`);
+    }
     send(response, 'application/json', await captures.ask(request.params.id, 'findPackets', { text }));
   });
 
@@ -44,7 +49,8 @@ export function overviewRoutes({ captures, limits }) {
   });
 
   router.get('/:id/connections/:flow/messages/:message', async (request, response) => {
-    const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 }), message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
+    const flow = wholeNumber(request.params.flow, { name: 'flow', fallback: 0 });
+    const message = wholeNumber(request.params.message, { name: 'message', fallback: 0 });
     send(response, 'application/json', await captures.ask(request.params.id, 'exchange', { flow, message }));
   });
 
@@ -58,7 +64,9 @@ function pageOf(value) {
 
 /** @param {unknown} value "0,5,17" @returns {number[]} */
 function flowsOf(value) {
-  if (typeof value !== 'string' || !/^\d{1,15}(,\d{1,15})*$/.test(value)) throw new RequestError(400, 'bad_request', '"flows" must be numbers of connections with commas between them.');
+  if (typeof value !== 'string' || !/^\d{1,15}(,\d{1,15})*$/.test(value)) {
+    throw new RequestError(400, 'bad_request', '"flows" must be numbers of connections with commas between them.');
+  }
   const flows = value.split(',').map(Number);
   if (flows.length > MAX_LANES) throw new RequestError(400, 'bad_request', `"flows" may name ${MAX_LANES} connections at most.`);
   return flows;

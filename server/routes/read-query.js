@@ -30,7 +30,9 @@ export const LATEST_NS = 2 ** 64;
  */
 export function nanoseconds(value, { name, fallback }) {
   if (value === undefined) return fallback;
-  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) throw new RequestError(400, 'bad_request', `"${name}" must be a time in whole nanoseconds from 0 on.`);
+  if (typeof value !== 'string' || !/^\d{1,20}$/.test(value)) {
+    throw new RequestError(400, 'bad_request', `"${name}" must be a time in whole nanoseconds from 0 on.`);
+  }
   return Math.min(Number(value), LATEST_NS);
 }
 

@@ -25,14 +25,17 @@ export function studyRoutes(parts) {
 
   router.post('/:name/start', express.json({ limit: '1kb' }), (request, response) => {
     const { seed = DEFAULT_SEED, draft = false } = request.body ?? {};
-    if (!Number.isSafeInteger(seed) || seed < 0 || typeof draft !== 'boolean') throw new RequestError(400, 'bad_request', '"seed" must be a whole number of 0 or more, "draft" true or false.');
+    if (!Number.isSafeInteger(seed) || seed < 0 || typeof draft !== 'boolean') {
+      throw new RequestError(400, 'bad_request', '"seed" must be a whole number of 0 or more, "draft" true or false.');
+    }
     response.status(202).json({ study: studies.start(request.params.name, { seed, draft }) });
   });
 
   router.post('/:name/cancel', async (request, response) => void response.json({ study: await studies.cancel(request.params.name) }));
 
   router.get('/:name/figures/:file', async (request, response) => {
-    const { name, file } = request.params, [, id, kind] = /^(.+)\.(svg|csv)$/.exec(file) ?? [], figure = (await studies.result(name))?.figures.find((/** @type {{ id: string }} */ one) => one.id === id);
+    const { name, file } = request.params, [, id, kind] = /^(.+)\.(svg|csv)$/.exec(file) ?? [];
+    const figure = (await studies.result(name))?.figures.find((/** @type {{ id: string }} */ one) => one.id === id);
     if (!figure) throw new RequestError(404, 'no_figure', 'The study has no figure of this name.');
     if (request.query.inline !== '1') response.attachment(file);
     response.type(kind === 'svg' ? 'image/svg+xml' : 'text/csv').send(kind === 'svg' ? figureSvg(figure, drawnAs(request.query)) : figureCsv(figure));
@@ -46,7 +49,9 @@ export function studyRoutes(parts) {
 
   router.post('/:name/captures/:capture', async (request, response) => {
     const { name, capture } = request.params, { path, sizeBytes } = await studies.capture(name, capture);
-    response.status(201).json({ capture: await adoptFile(path, { name: `${name}-${capture}.pcap`.replace(`${name}-${name}-`, `${name}-`), sizeBytes }, parts) });
+    response.status(201).json({
+      capture: await adoptFile(path, { name: `${name}-${capture}.pcap`.replace(`${name}-${name}-`, `${name}-`), sizeBytes }, parts),
+    });
   });
 
   return router;

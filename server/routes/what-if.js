@@ -22,7 +22,8 @@ export function whatIfRoutes(parts) {
   });
 
   router.post('/:id/whatif/capture', async (request, response) => {
-    const { id } = request.params, asked = askedOf(request.query), { capture: { name } } = captures.get(id), bytes = await captures.askWhole(id, 'whatIfCapture', asked, goneSignal(response));
+    const { id } = request.params, asked = askedOf(request.query), { capture: { name } } = captures.get(id);
+    const bytes = await captures.askWhole(id, 'whatIfCapture', asked, goneSignal(response));
     response.status(201).json({ capture: await adoptBytes(bytes, replayName(name, asked), parts) });
   });
 

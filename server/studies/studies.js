@@ -24,7 +24,8 @@ import { RequestError } from '../errors.js';
 export class Studies extends EventEmitter {
   #folder;
   /** @type {Map<string, StudyState>} */
-  #states = new Map(STUDIES.map(({ name, title, summary }) => [name, { name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 }]));
+  #states = new Map(STUDIES.map(({ name, title, summary }) =>
+    [name, { name, title, summary, state: 'idle', done: 0, total: 0, draft: false, error: null, version: 0 }]));
   /** @type {{ name: string, thread: Worker }|null} */
   #running = null;
 
@@ -81,7 +82,12 @@ export class Studies extends EventEmitter {
     }
   }
 
-  /** @param {string} name @param {string} capture one that the result names @returns {Promise<{ path: string, sizeBytes: number }>} @throws {RequestError} 404 */
+  /**
+   * @param {string} name
+   * @param {string} capture one that the result names
+   * @returns {Promise<{ path: string, sizeBytes: number }>}
+   * @throws {RequestError} 404
+   */
   async capture(name, capture) {
     const result = await this.result(name), path = join(this.#folderOf(name), `${capture}.pcap`);
     if (!result?.captures.includes(capture)) throw new RequestError(404, 'no_capture', 'The study has no capture of this name.');

@@ -43,7 +43,8 @@ function activityOf(analysis, index) {
 function describe({ analysis, version }, index) {
   const [sent, received] = analysis.row(index).packets;
   return json({
-    ...analysis.describeFlow(index), findingsDeferred: analysis.examiner.isDeferred(index), version, packets: sent + received, messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
+    ...analysis.describeFlow(index), findingsDeferred: analysis.examiner.isDeferred(index), version, packets: sent + received,
+    messages: analysis.messagesOf(index, 0, 0).total, activity: activityOf(analysis, index),
   });
 }
 

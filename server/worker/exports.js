@@ -58,7 +58,9 @@ export class Exports {
    * @returns {number}
    */
   begin(file, analysis, flow, path) {
-    if (!Object.hasOwn(FILES, file)) throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${Object.keys(FILES).join(', ')}.`);
+    if (!Object.hasOwn(FILES, file)) {
+      throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${Object.keys(FILES).join(', ')}.`);
+    }
     return this.#add((stop) => FILES[file](analysis, flow, path, stop));
   }
 
@@ -68,7 +70,9 @@ export class Exports {
    * @returns {number}
    */
   beginBody(analysis, flow, message, decoded, path) {
-    if (analysis.messages.flowOf(message) !== flow) throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`);
+    if (analysis.messages.flowOf(message) !== flow) {
+      throw new RequestError(404, 'not_found', `Connection ${analysis.flowNumber(flow)} has no message ${message}; its list names those that it has.`);
+    }
     return this.#add((stop) => bodyOf(path, new MessageBody(analysis, message), decoded, stop));
   }
 
@@ -79,7 +83,10 @@ export class Exports {
     return this.#begun++;
   }
 
-  /** @param {number} number of one that is open @returns {Promise<Uint8Array|null>} the file's next piece, empty where it takes its time; null behind the last */
+  /**
+   * @param {number} number of one that is open
+   * @returns {Promise<Uint8Array|null>} the file's next piece, empty where it takes its time; null behind the last
+   */
   async next(number) {
     const open = /** @type {OpenExport} */ (this.#open.get(number));
     open.step ??= open.pieces.next();
@@ -122,7 +129,9 @@ async function* packets(path, wanted, stop) {
   });
   pipe.once('close', () => stop.abort());
   signal.addEventListener('abort', () => pipe.destroy());
-  readCapture(path, copy, { signal }).then(() => pipe.end(), (error) => pipe.destroy(error instanceof CaptureError ? new RequestError(409, error.code, error.message) : error));
+  readCapture(path, copy, { signal }).then(
+    () => pipe.end(), (error) => pipe.destroy(error instanceof CaptureError ? new RequestError(409, error.code, error.message) : error),
+  );
   yield* pipe;
 }
 
@@ -150,7 +159,10 @@ async function* table(analysis, flow, name) {
 async function* graphs(analysis, flow) {
   const [sent, received] = analysis.row(flow).packets;
   if (sent + received > MAX_GRAPH_PACKETS) {
-    throw new RequestError(413, 'too_large', `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.flowNumber(flow)} --format xplot" draws them.`);
+    throw new RequestError(
+      413, 'too_large',
+      `Graphs of over ${MAX_GRAPH_PACKETS} packets are not drawn here; "selfclock export FILE --flow ${analysis.flowNumber(flow)} --format xplot" draws them.`,
+    );
   }
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-graphs-'));
   try {

@@ -15,7 +15,8 @@ export const MAX_SKETCHED_AHEAD = 2_500_000;
  */
 export async function sketchAhead({ analysis, ended, version, descriptions }, listed, describe) {
   if (!ended) return;
-  const long = listed.filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD).sort((a, b) => b.packets - a.packets).slice(0, MOST);
+  const long = listed.filter(({ packets }) => packets > MAX_WHOLE_PACKETS && packets <= MAX_SKETCHED_AHEAD).sort((a, b) =>
+    b.packets - a.packets).slice(0, MOST);
   for (const { index } of long) {
     await new Promise((resolve) => { setImmediate(resolve); });
     analysis.keepSketch(index, MOST);

@@ -19,7 +19,10 @@ const REST_MS = 20;
  * @property {string[][]|null} ahead settings that may be asked for next, the likeliest first; null: as before
  */
 
-/** Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a slider's next move, does not wait for an earlier one; in between, what may be asked next. */
+/**
+ * Answers what-if questions of one capture. Replays are made one by one, so that a later question, which may be a slider's next move, does
+ * not wait for an earlier one; in between, what may be asked next.
+ */
 export class WhatIfDesk {
   /** What was replayed last. @type {{ version: number, index: number|null, workload: Workload }|null} */
   #kept = null;
@@ -48,7 +51,10 @@ export class WhatIfDesk {
 
   /**
    * @template T
-   * @param {import('./main.js').WorkerState} state @param {Omit<WhatIfQuestion, 'ahead'>} question @param {AbortSignal} signal @param {(workload: Workload, settings: Settings) => T} then
+   * @param {import('./main.js').WorkerState} state
+   * @param {Omit<WhatIfQuestion, 'ahead'>} question
+   * @param {AbortSignal} signal
+   * @param {(workload: Workload, settings: Settings) => T} then
    * @returns {Promise<T>}
    */
   async #replayed(state, { index, settings: texts, isDraft }, signal, then) {

@@ -50,8 +50,12 @@ const long = sentCapture(Array.from({ length: 300 }, (_, i) => (i % 2 === 0
   ? { endpoint: 0, bytes: new TextEncoder().encode(`GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`) }
   : { endpoint: 1, bytes: new TextEncoder().encode(`HTTP/1.1 200 OK\r\nContent-Length: ${i * 30}\r\n\r\n${'x'.repeat(i * 30)}`) })));
 
-const captures = readdirSync(FIXTURES).filter((name) => /\.pcap(ng)?$/.test(name)).map((name) => /** @type {[string, Uint8Array]} */ ([name, readFileSync(join(FIXTURES, name))]));
-captures.push(['long.pcap', long], ['cut.pcap', long.subarray(0, long.length - 7)], ['damaged.pcap', Uint8Array.from(long, (byte, i) => (i >= 100_000 && i < 100_100 ? 0xff : byte))]);
+const captures = readdirSync(FIXTURES).filter((name) =>
+  /\.pcap(ng)?$/.test(name)).map((name) => /** @type {[string, Uint8Array]} */ ([name, readFileSync(join(FIXTURES, name))]));
+captures.push(
+  ['long.pcap', long], ['cut.pcap', long.subarray(0, long.length - 7)],
+  ['damaged.pcap', Uint8Array.from(long, (byte, i) => (i >= 100_000 && i < 100_100 ? 0xff : byte))],
+);
 
 withTwo.each(captures)('%s is the same whether one thread reads it or two', async (name, bytes) => {
   const path = file(name, bytes), expected = saidBy(await readPlainly(path));
@@ -60,8 +64,16 @@ withTwo.each(captures)('%s is the same whether one thread reads it or two', asyn
 
 withTwo('a connection so long that it is learnt of while it is read is judged the same', async () => {
   const exchange = Array.from({ length: 24_000 }, () => ['server data 10', 'client ACK']).flat();
-  const path = file('long-connection.pcap', pcap(script({}, 'client SYN', 'server SYN-ACK', 'client ACK', 'server data 10', 'server data 10 lost', 'server data 10', 'client ACK', '+300ms server again 2', ...exchange)));
-  const [one, two] = [await readPlainly(path), await readByTwo(path)], verdictsOf = (/** @type {OpenedAnalysis} */ { tcp }) => tcp.packets.blocks.flatMap(({ verdict, judgement, evidence }) => [verdict, judgement, evidence]);
+  const path = file(
+    'long-connection.pcap',
+    pcap(script(
+      {}, 'client SYN', 'server SYN-ACK', 'client ACK', 'server data 10', 'server data 10 lost', 'server data 10', 'client ACK',
+      '+300ms server again 2', ...exchange,
+    )),
+  );
+  const [one, two] = [await readPlainly(path), await readByTwo(path)];
+  const verdictsOf = (/** @type {OpenedAnalysis} */ { tcp }) =>
+    tcp.packets.blocks.flatMap(({ verdict, judgement, evidence }) => [verdict, judgement, evidence]);
   expect(two.describeFlow(0)).toEqual(one.describeFlow(0));
   verdictsOf(two).forEach((column, i) => expect(Buffer.from(column).equals(Buffer.from(verdictsOf(one)[i]))).toBe(true));
 }, 30_000);

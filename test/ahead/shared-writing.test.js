@@ -65,7 +65,8 @@ async function writtenBy(writing, analysis) {
   return { flows: Buffer.concat(pieces).toString(), findings: analysis.describeFindings(await writing.between) };
 }
 
-const captures = ['mux-1998.pcap', 'node-pipelined.pcap', 'timeout.pcap', 'hostile-text.pcap', 'snaplen.pcap', 'one-way.pcap'].map((name) => join(FIXTURES, name));
+const captures = ['mux-1998.pcap', 'node-pipelined.pcap', 'timeout.pcap', 'hostile-text.pcap', 'snaplen.pcap', 'one-way.pcap'].map((name) =>
+  join(FIXTURES, name));
 
 withTwo.each([...captures, made('b', 0.005), made('d', 0.02)])('%s', async (path) => {
   const { ahead, analysis } = await opened(path), writing = await ahead.shareWriting(analysis, 0);
@@ -77,7 +78,10 @@ withTwo('what the other thread leaves behind when it dies is written, too', asyn
   const path = made('d', 0.02), { thread, ahead, analysis } = await opened(path), parts = analysis.plainParts;
   if (parts === null) throw new Error('nothing is shared');
   thread.dismiss();
-  const dying = { hasDied: true, write: async (/** @type {import('../../lib/ahead/writing-thread.js').WritingTask} */ { place }) => void new WrittenBlocks(ahead.core, place).claim() };
+  const dying = {
+    hasDied: true,
+    write: async (/** @type {import('../../lib/ahead/writing-thread.js').WritingTask} */ { place }) => void new WrittenBlocks(ahead.core, place).claim(),
+  };
   expect(await writtenBy(new SharedWriting(analysis, ahead.core, dying, parts), analysis)).toEqual(await writtenByOne(path));
 }, 30_000);
 

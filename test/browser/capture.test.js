@@ -48,9 +48,14 @@ describeWithBrowser('the capture view', () => {
 
   test('shows every connection with the figures that the server has', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
-    const { rows } = await (await fetch(`${server.url}/api/captures/${captures['fast-retransmit.pcap']}/connections?sort=flow&order=asc&offset=0&limit=10`)).json();
+    const { rows } = await (await fetch(
+      `${server.url}/api/captures/${captures['fast-retransmit.pcap']}/connections?sort=flow&order=asc&offset=0&limit=10`,
+    )).json();
     const [row] = await cells(page);
-    const [flow, client, ip] = [String(rows[0].flow), `${rows[0].client.address}:${rows[0].client.port}`, `${rows[0].serverName} ${rows[0].server.address}:${rows[0].server.port}`];
+    const [flow, client, ip] = [
+      String(rows[0].flow), `${rows[0].client.address}:${rows[0].client.port}`,
+      `${rows[0].serverName} ${rows[0].server.address}:${rows[0].server.port}`,
+    ];
     expect(rows[0].serverName).toBe('example.test');
     expect(row.slice(0, 3)).toEqual([flow, client, ip]);
     expect(row[6]).toBe(String(rows[0].packets[0]));

@@ -184,7 +184,8 @@ describeWithBrowser('the tools of the connection view', () => {
   test('panes are folded by a press and moved by key or drag; both stand in the link', async () => {
     const { page, complaints, close } = await open();
     const grips = page.locator('.pane-grip'), grip = (/** @type {string} */ words) => page.getByRole('button', { name: words, exact: false }).and(grips);
-    const heights = async () => Object.fromEntries(await grips.evaluateAll((all) => all.map((one) => [one.textContent?.split(',')[0], one.closest('.pane-head')?.clientHeight ?? 0])));
+    const heights = async () =>
+      Object.fromEntries(await grips.evaluateAll((all) => all.map((one) => [one.textContent?.split(',')[0], one.closest('.pane-head')?.clientHeight ?? 0])));
     const before = await heights();
     await grip('Round trip').click();
     await idle(page);

@@ -104,7 +104,8 @@ describeWithBrowser('the connection view', () => {
   test('while the pointer is in the plots each legend says the values there, and afterwards its words again', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');
     const lines = () => page.locator('.legend li').evaluateAll((all) => all.map((line) => ({
-      pane: line.closest('.pane-head')?.className ?? '', text: line.textContent, name: line.querySelector('button')?.getAttribute('aria-label'), isValue: line.classList.contains('is-value') })));
+      pane: line.closest('.pane-head')?.className ?? '', text: line.textContent,
+      name: line.querySelector('button')?.getAttribute('aria-label'), isValue: line.classList.contains('is-value') })));
     const before = await lines(), box = /** @type {{ x: number, y: number, width: number }} */ (await page.locator('.plot-overlay').boundingBox());
     expect(before.filter(({ isValue }) => isValue)).toEqual([]);
     for (const share of [0.4, 0.6]) await page.mouse.move(box.x + share * box.width, box.y + 250);
@@ -205,7 +206,8 @@ describeWithBrowser('the connection view', () => {
     await page.mouse.move(2, 2);
     await press(page, 'z');
     const start = Number(await page.getByRole('slider', { name: 'First moment' }).getAttribute('aria-valuenow'));
-    const times = await page.locator('.table-row:visible .cell-time').evaluateAll((cells) => cells.map((cell) => Number((cell.textContent ?? '').replace(/\u202f/g, ''))));
+    const times = await page.locator('.table-row:visible .cell-time').evaluateAll((cells) =>
+      cells.map((cell) => Number((cell.textContent ?? '').replace(/\u202f/g, ''))));
     expect(times[0]).toBeGreaterThanOrEqual(start);
     expect(times[0]).toBeGreaterThan(0);
     expect(complaints).toEqual([]);

@@ -2,7 +2,8 @@ import { accessibilityViolations, describeWithBrowser, launchBrowser, openPage, 
 
 const running = {
   id: 'c0', name: 'eth0', source: 'live', state: 'live', createdEpoch: 1_800_000_000, sizeBytes: 0, expectedBytes: null, analysedBytes: 0, format: 'pcap',
-  packets: 52_118, tcpPackets: 52_118, connections: 37, requests: 4, encryption: { tls: 0, decrypted: 0 }, startEpoch: '1800000000.000000000', duration: 42, warnings: [], error: null,
+  packets: 52_118, tcpPackets: 52_118, connections: 37, requests: 4, encryption: { tls: 0, decrypted: 0 },
+  startEpoch: '1800000000.000000000', duration: 42, warnings: [], error: null,
   live: { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, bytes: 41_000_000, drops: { kernel: 214, interface: null }, stopReason: null },
   activity: { binSeconds: 1, clientToServer: [1], serverToClient: [9], retransmissions: [0] },
 };
@@ -44,7 +45,9 @@ describeWithBrowser('the live panel', () => {
     });
     const panel = page.getByRole('region', { name: 'Live' });
     // What carries real traffic comes first; loopback is one step away.
-    expect(await panel.getByRole('radio').evaluateAll((radios) => radios.map((radio) => /** @type {HTMLInputElement} */ (radio).value))).toEqual(['eth0', 'lo']);
+    expect(
+      await panel.getByRole('radio').evaluateAll((radios) => radios.map((radio) => /** @type {HTMLInputElement} */ (radio).value)),
+    ).toEqual(['eth0', 'lo']);
     await panel.getByRole('radio', { name: /^lo/ }).check();
     await panel.getByRole('textbox', { name: 'Capture filter' }).fill('tcp port 80');
     await panel.getByText('Whole packets, until stopped').click();
@@ -113,7 +116,10 @@ describeWithBrowser('the live panel', () => {
 
   test('on a phone the panel comes as a sheet from below', async () => {
     const { page, close } = await openPage(browser, server.url, {
-      width: 390, height: 844, answers: { '**/api/interfaces': json({ tool: 'dumpcap', interfaces: list, problem: null }), '**/api/captures': json({ captures: [running], storage: { usedBytes: 0, freeBytes: 1e9, uploadLimitBytes: 2e9 } }) },
+      width: 390, height: 844, answers: {
+        '**/api/interfaces': json({ tool: 'dumpcap', interfaces: list, problem: null }),
+        '**/api/captures': json({ captures: [running], storage: { usedBytes: 0, freeBytes: 1e9, uploadLimitBytes: 2e9 } }),
+      },
     });
     await page.getByRole('button', { name: 'Start live' }).click();
     const sheet = page.getByRole('dialog', { name: 'Start live' });

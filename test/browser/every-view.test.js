@@ -33,7 +33,10 @@ describeWithBrowser('every view', () => {
   const VIEWS = [
     ['captures', () => '/'],
     ['connections', () => `/captures/${ids['curl-parallel.pcap']}`],
-    ['filter with completion', () => `/captures/${ids['curl-parallel.pcap']}`, (page) => page.getByRole('combobox', { name: 'Filter connections' }).pressSequentially('retr')],
+    [
+      'filter with completion', () => `/captures/${ids['curl-parallel.pcap']}`,
+      (page) => page.getByRole('combobox', { name: 'Filter connections' }).pressSequentially('retr'),
+    ],
     ['filter with an error', () => `/captures/${ids['curl-parallel.pcap']}?text=pakets+%3E+3`],
     ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`],
     ['waterfall', () => `/captures/${ids['pipelined.pcap']}/waterfall`],

@@ -50,7 +50,9 @@ describeWithBrowser('the export menu of a connection', () => {
     const svg = await downloaded(page, 'This view as a drawing (SVG)');
     expect(svg.name).toBe('curl-parallel-connection-1.svg');
     const text = svg.content.toString('utf8');
-    for (const part of ['curl-parallel.pcap, connection 1', 's since the SYN', 'Time–sequence, ', 'Segment</text>', 'Acknowledged</text>', 'fill="#ffffff"']) expect(text).toContain(part);
+    for (const part of ['curl-parallel.pcap, connection 1', 's since the SYN', 'Time–sequence, ', 'Segment</text>', 'Acknowledged</text>', 'fill="#ffffff"']) {
+      expect(text).toContain(part);
+    }
     const parsed = await page.evaluate((source) => {
       const read = new DOMParser().parseFromString(source, 'image/svg+xml');
       return [read.documentElement.nodeName, read.querySelector('parsererror') === null, read.querySelectorAll('path').length > 5];
@@ -68,7 +70,9 @@ describeWithBrowser('the export menu of a connection', () => {
     await page.getByRole('menuitem', { name: 'Values of a pane' }).click();
     const sheet = page.getByRole('dialog', { name: 'Values in view' });
     const { serverToClient } = await (await fetch(`${server.url}/api/captures/${id}/connections/1`)).json();
-    expect(await sheet.locator('tbody td:nth-child(2)').filter({ hasText: /^segment$/ }).count()).toBe(serverToClient.dataPackets - serverToClient.retransmittedPackets);
+    expect(await sheet.locator('tbody td:nth-child(2)').filter({ hasText: /^segment$/ }).count()).toBe(
+      serverToClient.dataPackets - serverToClient.retransmittedPackets,
+    );
     await sheet.getByLabel('Pane').selectOption('sizes');
     const [download] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'All of them as CSV' }).click()]);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');

@@ -22,7 +22,10 @@ describeWithBrowser('notes outside the connection\'s own view', () => {
     const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/lanes`);
     const { start, end } = (await (await fetch(`${server.url}/api/captures/${id}/connections?limit=1`)).json()).rows[0];
     await page.evaluate(async ([capture, time]) => {
-      const answer = await fetch(`/api/captures/${capture}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ flow: 0, time, frame: null, text: 'The <b>credit</b> ran out here' }) });
+      const answer = await fetch(`/api/captures/${capture}/notes`, {
+        method: 'POST', headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ flow: 0, time, frame: null, text: 'The <b>credit</b> ran out here' }),
+      });
       if (!answer.ok) throw new Error(await answer.text());
     }, /** @type {const} */ ([id, Math.round((start + end) / 2 * 1e9)]));
     await recordTexts(page, 'plot-overlay');

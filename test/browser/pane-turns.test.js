@@ -44,7 +44,8 @@ describeWithBrowser('panes that take turns while the reader pans', () => {
     await idle(page);
 
     const frames = await page.evaluate(async (ids) => {
-      const target = /** @type {HTMLElement} */ (document.querySelector('.plot-overlay')), canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.plot-data'));
+      const target = /** @type {HTMLElement} */ (document.querySelector('.plot-overlay'));
+      const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.plot-data'));
       const box = target.getBoundingClientRect(), context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
       const swatch = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
       swatch.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--line1').trim();

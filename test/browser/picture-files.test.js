@@ -28,10 +28,22 @@ describeWithBrowser('pictures of the views', () => {
 
   /** @type {[view: string, path: () => string, file: string, parts: string[]][]} */
   const VIEWS = [
-    ['lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`, 'curl-parallel-lanes', ['curl-parallel.pcap: lanes', 's since the first packet', '>request</text>', '>handshake</text>']],
-    ['waterfall', () => `/captures/${ids['curl-parallel.pcap']}/waterfall`, 'curl-parallel-page-waterfall', ['curl-parallel.pcap: ', '>Status</text>', '>200</text>', '>wait</text>']],
-    ['streams', () => `/captures/${ids['mux-1998.pcap']}/connections/0/messages?mode=streams`, 'mux-1998-connection-0-streams', ['mux-1998.pcap, connection 0: ', '>granted</text>', '>0 B</text>']],
-    ['compare', () => `/compare?of=${ids['curl-parallel.pcap']}/0,${ids['curl-parallel.pcap']}/1`, 'curl-parallel-against-curl-parallel', ['curl-parallel.pcap against curl-parallel.pcap', 'In flight, ', 'A  curl-parallel.pcap, connection 0</text>']],
+    [
+      'lanes', () => `/captures/${ids['curl-parallel.pcap']}/lanes`, 'curl-parallel-lanes',
+      ['curl-parallel.pcap: lanes', 's since the first packet', '>request</text>', '>handshake</text>'],
+    ],
+    [
+      'waterfall', () => `/captures/${ids['curl-parallel.pcap']}/waterfall`, 'curl-parallel-page-waterfall',
+      ['curl-parallel.pcap: ', '>Status</text>', '>200</text>', '>wait</text>'],
+    ],
+    [
+      'streams', () => `/captures/${ids['mux-1998.pcap']}/connections/0/messages?mode=streams`, 'mux-1998-connection-0-streams',
+      ['mux-1998.pcap, connection 0: ', '>granted</text>', '>0 B</text>'],
+    ],
+    [
+      'compare', () => `/compare?of=${ids['curl-parallel.pcap']}/0,${ids['curl-parallel.pcap']}/1`, 'curl-parallel-against-curl-parallel',
+      ['curl-parallel.pcap against curl-parallel.pcap', 'In flight, ', 'A  curl-parallel.pcap, connection 0</text>'],
+    ],
   ];
 
   test.each(VIEWS)('%s: a drawing in the light theme with title, capture, axis and legend, and the same as pixels', async (_view, path, file, parts) => {
@@ -45,7 +57,9 @@ describeWithBrowser('pictures of the views', () => {
     }, text);
     expect([root, isWhole]).toEqual(['svg', true]);
     const png = await downloaded(page, 'This view as a picture (PNG)');
-    expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16), png.content.readUInt32BE(20)]).toEqual([`${file}.png`, 'PNG', Math.trunc(Number(width) * 2), Math.trunc(Number(height) * 2)]);
+    expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16), png.content.readUInt32BE(20)]).toEqual(
+      [`${file}.png`, 'PNG', Math.trunc(Number(width) * 2), Math.trunc(Number(height) * 2)],
+    );
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();

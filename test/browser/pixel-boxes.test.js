@@ -76,7 +76,8 @@ describeWithBrowser('boxes and dots written as pixels', () => {
       const { PixelBoxes } = await import(`${address}pixel-boxes.js`), { canvasRenderer } = await import(`${address}renderer.js`);
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [1000, 40];
-      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')), pixels = new PixelBoxes(context), renderer = canvasRenderer(context, pixels);
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')), pixels = new PixelBoxes(context);
+      const renderer = canvasRenderer(context, pixels);
       const clip = { x: 0, y: 0, width: 980, height: 24 }, places = Array.from({ length: count }, (_, i) => [6 + i * apart, 10 + (i % 7) * 0.137]);
       const at = (/** @type {number[][]} */ points) => ({ values: Float32Array.from(points.flat()), length: points.length * 2 });
       pixels.begin(1);
@@ -91,7 +92,9 @@ describeWithBrowser('boxes and dots written as pixels', () => {
       const seen = places.map(([x, y]) => {
         let sum = 0, sumX = 0, sumY = 0, half = 0;
         for (let column = Math.floor(x) - 4; column < x + 4; column++) {
-          for (let row = 4; row < 17; row++) [sum, sumX, sumY] = [sum + opacity(column, row), sumX + opacity(column, row) * (column + 0.5), sumY + opacity(column, row) * (row + 0.5)];
+          for (let row = 4; row < 17; row++) {
+            [sum, sumX, sumY] = [sum + opacity(column, row), sumX + opacity(column, row) * (column + 0.5), sumY + opacity(column, row) * (row + 0.5)];
+          }
           for (let row = 18; row < 24; row++) half += opacity(column, row);
         }
         return { area: sum / (Math.PI * radius ** 2), x: sumX / sum - x, y: sumY / sum - y, half: half / (Math.PI * radius ** 2) };

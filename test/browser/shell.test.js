@@ -40,7 +40,8 @@ describeWithBrowser('the page around the views', () => {
     await idle(page);
     const { hinted, asked } = await page.evaluate(() => ({
       hinted: [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => /** @type {HTMLLinkElement} */ (link).href),
-      asked: performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\/(client|lib)\/.*\.js$/.test(name) && !name.endsWith('/early-theme.js')),
+      asked: performance.getEntriesByType('resource').map(({ name }) => name).filter((name) =>
+        /\/(client|lib)\/.*\.js$/.test(name) && !name.endsWith('/early-theme.js')),
     }));
     expect(asked.length).toBeGreaterThan(150);
     expect(new Set(asked).size).toBe(asked.length);

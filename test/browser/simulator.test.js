@@ -20,7 +20,10 @@ describeWithBrowser('the simulator in a browser', () => {
     const browser = await launchBrowser(), page = await browser.newPage(), { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     await page.goto(`http://127.0.0.1:${port}/`);
     const there = await page.evaluate(async (scenarios) => {
-      const [{ runScenario: run }, { checkScenario: check }] = await Promise.all(['/lib/simulator/scenario/run.js', '/lib/simulator/scenario/schema.js'].map((path) => import(path)));
+      const [{ runScenario: run }, { checkScenario: check }] = await Promise.all([
+        '/lib/simulator/scenario/run.js', '/lib/simulator/scenario/schema.js',
+      ].map((path) =>
+        import(path)));
       const sum = (/** @type {Uint8Array} */ bytes) => bytes.reduce((hash, byte) => (Math.imul(hash, 31) + byte) | 0, 0);
       return scenarios.map((scenario) => {
         const { summary, captures } = run(check(scenario), { withTruth: false });

@@ -23,10 +23,12 @@ describeWithBrowser('the waterfall and the inspector', () => {
     server = await serve();
     for (const name of names) captures[name] = await server.upload(fixture(name));
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-waterfall-'));
-    const answer = (/** @type {string} */ type, /** @type {string} */ body) => `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: ${JSON.parse(`"${body}"`).length}\\r\\n\\r\\n${body}"`;
+    const answer = (/** @type {string} */ type, /** @type {string} */ body) =>
+      `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: ${JSON.parse(`"${body}"`).length}\\r\\n\\r\\n${body}"`;
     const ask = (/** @type {string} */ path) => `+20ms client PSH "GET ${path} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
     await writeFile(join(folder, 'bodies.pcap'), pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+20ms client ACK',
-      ask('/page.html'), answer('text/html', '<script>document.title = 1</script><img src=x onerror=alert(1)>'), ask('/fake.png'), answer('image/png', '<svg onload=alert(1)>'),
+      ask('/page.html'), answer('text/html', '<script>document.title = 1</script><img src=x onerror=alert(1)>'), ask('/fake.png'),
+      answer('image/png', '<svg onload=alert(1)>'),
       ask('/dot.gif'), answer('text/html', `${GIF}\\u0000\\u0000\\u0000;`))));
     captures['bodies.pcap'] = await server.upload(join(folder, 'bodies.pcap'));
     await rm(folder, { recursive: true });
@@ -95,7 +97,9 @@ describeWithBrowser('the waterfall and the inspector', () => {
     expect(await panel.locator('img, svg:not(.icon), iframe, script').count()).toBe(0);
     await page.locator('.vt-row', { hasText: 'dot.gif' }).click({ position: { x: 30, y: 10 } });
     await idle(page);
-    expect(await panel.locator('img').getAttribute('src').catch(() => null) ?? await panel.getByText('damaged').innerText()).toMatch(/^data:image\/gif|damaged/);
+    expect(
+      await panel.locator('img').getAttribute('src').catch(() => null) ?? await panel.getByText('damaged').innerText(),
+    ).toMatch(/^data:image\/gif|damaged/);
     expect(complaints).toEqual([]);
     await close();
   });

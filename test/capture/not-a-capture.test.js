@@ -8,7 +8,10 @@ test.each([
   [[0x28, 0xb5, 0x2f, 0xfd], 'It begins with 28 b5 2f fd: zstd-compressed. Unpack it with zstd -d first.'],
   [[0x1f, 0x8b, 8, 0], 'It begins with 1f 8b 08 00: gzip-compressed once more inside. Unpack it once with gunzip first.'],
   ['<!DOCTYPE html><html>', 'It begins with 3c 21 44 4f: an HTML page. It may be an error page saved in place of the download: fetch the capture again.'],
-  ['CLIENT_RANDOM 1234 5678\n', 'It begins with 43 4c 49 45: a TLS key log. Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.'],
+  [
+    'CLIENT_RANDOM 1234 5678\n',
+    'It begins with 43 4c 49 45: a TLS key log. Give it to the capture whose connections it decrypts: drop it there, or --keylog on the command line.',
+  ],
   ['{"frames": [1, 2, 3]}', 'It begins with 7b 22 66 72: JSON text. If tshark wrote it, give the pcap that it was made from.'],
   ['No. Time Source Destination', 'It begins with 4e 6f 2e 20: text. Give a pcap, pcapng or snoop capture.'],
   [[1, 2, 3, 4], 'It begins with 01 02 03 04: no capture format that is known. Give a pcap, pcapng or snoop capture, plain or gzip.'],
@@ -31,7 +34,10 @@ test('a few bytes', () => {
   expect(readAll(Uint8Array.of(7)).error).toMatchObject({ code: 'not_a_capture', message: expect.stringContaining('It begins with 07:') });
 });
 
-test.each([[pcapFileHeader().subarray(0, 10)], [pcapFileHeader().subarray(0, 23)], [sectionHeader(false).subarray(0, 20)], [bytesOf('snoop\0\0\0', new Uint8Array(4))]])('a file header cut (%#)', (bytes) => {
+test.each([
+  [pcapFileHeader().subarray(0, 10)], [pcapFileHeader().subarray(0, 23)], [sectionHeader(false).subarray(0, 20)],
+  [bytesOf('snoop\0\0\0', new Uint8Array(4))],
+])('a file header cut (%#)', (bytes) => {
   const { error } = readAll(bytes);
   expect(error).toMatchObject({ code: 'cut_header', offset: bytes.length, message: expect.stringContaining(`ends at byte ${bytes.length}`) });
 });

@@ -19,10 +19,15 @@ test.each([
   ['little-endian nanoseconds', false, 0xa1b23c4d, 1],
   ['big-endian nanoseconds', true, 0xa1b23c4d, 1],
 ])('%s', (_name, bigEndian, magic, unit) => {
-  const bytes = bytesOf(pcapFileHeader({ bigEndian, magic, network: 113 }), record(bigEndian, 100, 999_999, 'first'), record(bigEndian, 101, 1, 'second', 1500));
+  const bytes = bytesOf(
+    pcapFileHeader({ bigEndian, magic, network: 113 }), record(bigEndian, 100, 999_999, 'first'), record(bigEndian, 101, 1, 'second', 1500),
+  );
   const { reader, frames, error } = readAll(bytes);
   expect(error).toBeNull();
-  expect(reader).toMatchObject({ format: 'pcap', frames: 2, bytesRead: bytes.length, linkTypes: [113], warnings: [], startEpochNs: 100_000_000_000n + 999_999n * BigInt(unit) });
+  expect(reader).toMatchObject({
+    format: 'pcap', frames: 2, bytesRead: bytes.length, linkTypes: [113], warnings: [],
+    startEpochNs: 100_000_000_000n + 999_999n * BigInt(unit),
+  });
   expect(frames).toEqual([
     { time: 0, captured: hex('first'), wire: 5, linkType: 113, interfaceIndex: 0, fileOffset: 40 },
     { time: 1e9 - 999_998 * unit, captured: hex('second'), wire: 1500, linkType: 113, interfaceIndex: 0, fileOffset: 61 },
@@ -30,7 +35,10 @@ test.each([
 });
 
 test('the modified header has 8 more bytes a record', () => {
-  const bytes = bytesOf(pcapFileHeader({ magic: 0xa1b2cd34 }), record(false, 1, 0, 'one', 3, 3, new Uint8Array(8)), record(false, 2, 0, 'two', 3, 3, new Uint8Array(8)));
+  const bytes = bytesOf(
+    pcapFileHeader({ magic: 0xa1b2cd34 }), record(false, 1, 0, 'one', 3, 3, new Uint8Array(8)),
+    record(false, 2, 0, 'two', 3, 3, new Uint8Array(8)),
+  );
   expect(readAll(bytes).frames.map(({ captured }) => captured)).toEqual([hex('one'), hex('two')]);
 });
 

@@ -43,7 +43,10 @@ test.each([
   ['a negative offset', [[14, int64(-1n)]], 3_000_000n, 2_000_000_000n, 1000],
 ])('time in %s', (_name, list, ticks, epochNs, nextNs) => {
   const idb = interfaceBlock(LITTLE, 1, /** @type {any} */ (list));
-  const { reader, frames } = readAll(bytesOf(sectionHeader(LITTLE), idb, packetBlock(LITTLE, { ticks }), packetBlock(LITTLE, { ticks: ticks + 1n }), packetBlock(LITTLE, { ticks: ticks - 1n })));
+  const { reader, frames } = readAll(bytesOf(
+    sectionHeader(LITTLE), idb, packetBlock(LITTLE, { ticks }), packetBlock(LITTLE, { ticks: ticks + 1n }),
+    packetBlock(LITTLE, { ticks: ticks - 1n }),
+  ));
   expect(reader.startEpochNs).toBe(epochNs);
   expect(frames.map(({ time }) => time).slice(0, 2)).toEqual([0, nextNs]);
   expect(frames[2].time).toBeLessThanOrEqual(0);
@@ -51,14 +54,18 @@ test.each([
 
 test('interfaces of different resolution share one start', () => {
   const bytes = bytesOf(sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]), interfaceBlock(LITTLE, 1),
-    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_789n }), packetBlock(LITTLE, { id: 1, ticks: 1_700_000_000_123_457n }), packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_788n }));
+    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_789n }), packetBlock(LITTLE, { id: 1, ticks: 1_700_000_000_123_457n }),
+    packetBlock(LITTLE, { ticks: 1_700_000_000_123_456_788n }));
   expect(readAll(bytes).frames.map(({ time }) => time)).toEqual([0, 211, -1]);
 });
 
 test('time is exact over a hundred days of nanoseconds', () => {
   const start = 1_700_000_000_000_000_000n;
   const later = 100n * 86_400n * 1_000_000_000n + 1n;
-  const bytes = bytesOf(sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]), packetBlock(LITTLE, { ticks: start }), packetBlock(LITTLE, { ticks: start + later }));
+  const bytes = bytesOf(
+    sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [[9, Uint8Array.of(9)]]), packetBlock(LITTLE, { ticks: start }),
+    packetBlock(LITTLE, { ticks: start + later }),
+  );
   expect(readAll(bytes).frames[1].time).toBe(Number(later));
 });
 
@@ -69,9 +76,14 @@ test('an obsolete packet block', () => {
 
 test('simple packet blocks have the time of the packet before, and the snap length cuts them', () => {
   const simple = block(LITTLE, 3, bytesOf(u32(LITTLE, 9), 'abcd'));
-  const bytes = bytesOf(sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [], 4), simple, packetBlock(LITTLE, { ticks: 5n, data: 'x' }), packetBlock(LITTLE, { ticks: 6n, data: 'y' }), simple);
+  const bytes = bytesOf(
+    sectionHeader(LITTLE), interfaceBlock(LITTLE, 1, [], 4), simple, packetBlock(LITTLE, { ticks: 5n, data: 'x' }),
+    packetBlock(LITTLE, { ticks: 6n, data: 'y' }), simple,
+  );
   const reading = readAll(bytes);
-  expect(reading.frames.map(({ time, captured, wire }) => [time, captured, wire])).toEqual([[0, hex('abcd'), 9], [0, hex('x'), 1], [1000, hex('y'), 1], [1000, hex('abcd'), 9]]);
+  expect(reading.frames.map(({ time, captured, wire }) => [time, captured, wire])).toEqual([
+    [0, hex('abcd'), 9], [0, hex('x'), 1], [1000, hex('y'), 1], [1000, hex('abcd'), 9],
+  ]);
   expect(warningCodes(reading)).toEqual(['no_time']);
   expect(reading.reader.startEpochNs).toBe(5000n);
 });
@@ -126,21 +138,30 @@ test.each([
   const reading = readAll(bytesOf(before, bad, sound, sound));
   expect(reading.error).toBeNull();
   expect(reading.frames.map(({ captured }) => captured)).toEqual([hex('sound'), hex('sound'), hex('sound')]);
-  expect(reading.reader.warnings).toEqual([{ code: 'damaged_block', offset: before.length, message: expect.stringContaining(`reading goes on at byte ${before.length + bad.length}.`) }]);
+  expect(reading.reader.warnings).toEqual([
+    { code: 'damaged_block', offset: before.length, message: expect.stringContaining(`reading goes on at byte ${before.length + bad.length}.`) },
+  ]);
 });
 
 test('damage to the end of the file', () => {
   const before = section(sound);
   const { reader } = readAll(bytesOf(before, damaged((view) => view.setUint32(4, 0, true))));
   expect(reader.frames).toBe(1);
-  expect(reader.warnings).toEqual([{ code: 'damaged_block', offset: before.length, message: expect.stringContaining('no sound block follows: the 1 packets before') }]);
+  expect(reader.warnings).toEqual([
+    { code: 'damaged_block', offset: before.length, message: expect.stringContaining('no sound block follows: the 1 packets before') },
+  ]);
 });
 
 test.each([[1], [11], [12], [30]])('a file cut %d bytes into a block', (cut) => {
   const before = section(sound);
   const { reader } = readAll(bytesOf(before, sound.subarray(0, cut)));
   expect(reader.frames).toBe(1);
-  expect(reader.warnings).toEqual([{ code: 'cut_short', offset: before.length + cut, message: expect.stringContaining(`after packet 1, at byte ${before.length + cut}: ${cut} of the block's ${cut < 12 ? 12 : 40} bytes`) }]);
+  expect(reader.warnings).toEqual([
+    {
+      code: 'cut_short', offset: before.length + cut,
+      message: expect.stringContaining(`after packet 1, at byte ${before.length + cut}: ${cut} of the block's ${cut < 12 ? 12 : 40} bytes`),
+    },
+  ]);
 });
 
 test.each([

@@ -24,7 +24,9 @@ describeShared('frames, bytes and the first time are tshark\'s', 'pcaps/public',
       }
     } });
     await readCapture(join(root, folder, name), reader);
-    expect({ frames: reader.frames, wire, captured }).toEqual({ frames: expected.frames, wire: expected.wire_bytes ?? 0, captured: expected.captured_bytes ?? 0 });
+    expect({ frames: reader.frames, wire, captured }).toEqual({
+      frames: expected.frames, wire: expected.wire_bytes ?? 0, captured: expected.captured_bytes ?? 0,
+    });
     if (reader.startEpochNs === null || !expected.first_time) return;
     const [seconds, fraction] = expected.first_time.split('.');
     expect(reader.startEpochNs).toBe(BigInt(seconds) * 1_000_000_000n + BigInt(fraction));

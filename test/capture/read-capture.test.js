@@ -13,7 +13,10 @@ const path = join(directory, 'a.pcap');
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const writer = new PcapWriter();
-const plain = bytesOf(writer.header(), ...Array.from({ length: FRAMES }, (_, i) => writer.packet({ epochNs: BigInt(i) * 1000n, data: new Uint8Array(100).fill(i * 7919) })));
+const plain = bytesOf(
+  writer.header(),
+  ...Array.from({ length: FRAMES }, (_, i) => writer.packet({ epochNs: BigInt(i) * 1000n, data: new Uint8Array(100).fill(i * 7919) })),
+);
 const packed = gzipSync(plain);
 
 /**
@@ -31,7 +34,9 @@ test.each([
   ['plain', plain], ['gzip', packed], ['gzip of two members', bytesOf(gzipSync(plain.subarray(0, 777)), gzipSync(plain.subarray(777)))],
   ['gzip with zeros behind', bytesOf(packed, new Uint8Array(100))],
 ])('%s, in chunks of any size', async (_name, bytes) => {
-  for (const chunkBytes of [1000, 65536, undefined]) expect((await read(bytes, { chunkBytes })).reader).toMatchObject({ frames: FRAMES, bytesRead: plain.length, warnings: [] });
+  for (const chunkBytes of [1000, 65536, undefined]) {
+    expect((await read(bytes, { chunkBytes })).reader).toMatchObject({ frames: FRAMES, bytesRead: plain.length, warnings: [] });
+  }
 });
 
 test('a gzip whose first byte comes alone', async () => {

@@ -53,7 +53,10 @@ function collect(batch, frames) {
  */
 export function resultOf({ reader, frames, error }) {
   const { format, bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments } = reader;
-  return { format, bytesRead: error ? null : bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments, frames, error: error?.message ?? null };
+  return {
+    format, bytesRead: error ? null : bytesRead, startEpochNs, interfaces, linkTypes, warnings, secrets, names, comments, frames,
+    error: error?.message ?? null,
+  };
 }
 
 /** @param {Reading} reading */

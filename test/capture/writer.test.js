@@ -35,7 +35,8 @@ test('what the pcapng writer writes is read back', () => {
   fc.assert(fc.property(packets, fc.boolean(), (list, withComment) => {
     const writer = new PcapngWriter();
     const comment = withComment ? 'größer' : undefined;
-    const bytes = bytesOf(writer.header({ application: 'selfclock' }), writer.interface({ linkType: 1, name: 'lo' }), writer.interface({ linkType: 101, description: 'two' }),
+    const bytes = bytesOf(writer.header({ application: 'selfclock' }), writer.interface({ linkType: 1, name: 'lo' }),
+      writer.interface({ linkType: 101, description: 'two' }),
       ...list.map((packet) => writer.packet({ ...written(packet), interfaceId: 1, comment })));
     const { reader, frames } = readAll(bytes);
     expect(frames).toMatchObject(expected(list, 1n));

@@ -58,7 +58,8 @@ describe('input that cannot be used ends with 1 and one line', () => {
 });
 
 test.each([
-  [['analyze']], [['analyze', 'a', 'b']], [['analyze', 'a', '--json', '--packets']], [['analyze', 'a', '--nonsense']], [['analyse', 'a']], [['analyze', 'a', '--mux-credit', 'much']], [['compare', 'a']], [['compare', '-', '-']],
+  [['analyze']], [['analyze', 'a', 'b']], [['analyze', 'a', '--json', '--packets']], [['analyze', 'a', '--nonsense']], [['analyse', 'a']],
+  [['analyze', 'a', '--mux-credit', 'much']], [['compare', 'a']], [['compare', '-', '-']],
 ])('wrong usage ends with 2 and one line: %j', (args) => {
   const { status, stdout, stderr } = run(args);
   expect([status, stdout]).toEqual([2, '']);
@@ -72,9 +73,11 @@ describe('--json', () => {
     const { capture, flows } = JSON.parse(stdout);
     expect(Object.keys(capture)).toEqual(['format', 'packets', 'bytes', 'startEpoch', 'duration', 'linkTypes', 'tcpPackets', 'flows', 'warnings']);
     expect(capture).toMatchObject({ format: 'pcap', flows: flows.length, warnings: [], startEpoch: expect.stringMatching(/^\d+\.\d{9}$/) });
-    expect(Object.keys(flows[0])).toEqual(['flow', 'client', 'server', 'roleGuessed', 'start', 'end', 'state', 'complete', 'handshakeRtt', 'clientToServer', 'serverToClient',
+    expect(Object.keys(flows[0])).toEqual(['flow', 'client', 'server', 'roleGuessed', 'start', 'end', 'state', 'complete', 'handshakeRtt',
+      'clientToServer', 'serverToClient',
       'protocol', 'http', 'names', 'findings']);
-    const direction = ['packets', 'dataPackets', 'bytes', 'uniqueBytes', 'retransmittedPackets', 'retransmittedBytes', 'outOfOrderPackets', 'duplicateAcks', 'mss', 'windowScale',
+    const direction = ['packets', 'dataPackets', 'bytes', 'uniqueBytes', 'retransmittedPackets', 'retransmittedBytes', 'outOfOrderPackets',
+      'duplicateAcks', 'mss', 'windowScale',
       'sackPermitted', 'timestamps', 'maxInFlightBytes', 'rtt', 'initialWindowBytes', 'initialWindowSegments', 'throughput', 'flags'];
     expect([Object.keys(flows[0].clientToServer), Object.keys(flows[0].serverToClient)]).toEqual([direction, direction]);
     expect(Object.keys(flows[0].clientToServer.rtt)).toEqual(['samples', 'min', 'mean', 'max', 'stdev']);
@@ -85,7 +88,9 @@ describe('--json', () => {
     const path = fixture('cut-in-mid-packet.pcap'), { status, stdout, stderr } = run(['analyze', path, '--json']);
     const { capture, flows } = JSON.parse(stdout);
     expect([status, stderr, flows.length]).toEqual([0, '', 1]);
-    expect(capture.warnings).toEqual([{ code: 'cut_short', message: expect.stringContaining(`byte ${readFileSync(path).length}`), offset: readFileSync(path).length }]);
+    expect(capture.warnings).toEqual([
+      { code: 'cut_short', message: expect.stringContaining(`byte ${readFileSync(path).length}`), offset: readFileSync(path).length },
+    ]);
   });
 
   it('is the same from standard input, and from gzip by either way', () => {
@@ -107,7 +112,9 @@ describe('--json', () => {
 
   it('of a capture without connections is whole', () => {
     const empty = readFileSync(fixture('handshake-get.pcap')).subarray(0, 24);
-    expect(JSON.parse(run(['analyze', file('none.pcap', empty), '--json']).stdout)).toMatchObject({ capture: { packets: 0, startEpoch: null, duration: null }, flows: [] });
+    expect(JSON.parse(run(['analyze', file('none.pcap', empty), '--json']).stdout)).toMatchObject({
+      capture: { packets: 0, startEpoch: null, duration: null }, flows: [],
+    });
   });
 });
 
@@ -116,7 +123,8 @@ test('--packets prints a line for each segment, in frame order', () => {
   const packets = lines(stdout);
   expect([status, stderr]).toEqual([0, '']);
   expect(packets.map(({ frame }) => frame)).toEqual(packets.map((_, i) => i + 1));
-  expect(Object.keys(packets[0])).toEqual(expect.arrayContaining(['frame', 'flow', 'direction', 'time', 'seq', 'ack', 'len', 'window', 'bytesInFlight', 'rtt', 'flags', 'verdict',
+  expect(Object.keys(packets[0])).toEqual(expect.arrayContaining(['frame', 'flow', 'direction', 'time', 'seq', 'ack', 'len', 'window',
+    'bytesInFlight', 'rtt', 'flags', 'verdict',
     'retransmissionKind', 'spurious', 'evidence', 'confidence', 'wireshark']));
   expect(packets.at(-1).wireshark).toMatchObject({ completeness: expect.any(Number), completenessName: expect.any(String) });
   expect(packets.some(({ flags }) => flags.includes('fast_retransmission'))).toBe(true);
@@ -126,7 +134,8 @@ test('--messages prints a line for each message, by first frame', () => {
   const { status, stdout, stderr } = run(['analyze', fixture('pipelined.pcap'), '--messages']);
   const messages = lines(stdout);
   expect([status, stderr]).toEqual([0, '']);
-  expect(Object.keys(messages[0])).toEqual(expect.arrayContaining(['flow', 'index', 'protocol', 'carrier', 'stream', 'kind', 'direction', 'method', 'target', 'host', 'status', 'headers',
+  expect(Object.keys(messages[0])).toEqual(expect.arrayContaining(['flow', 'index', 'protocol', 'carrier', 'stream', 'kind', 'direction',
+    'method', 'target', 'host', 'status', 'headers',
     'start', 'end', 'firstFrame', 'lastFrame', 'headerBytes', 'bodyBytes', 'contentType', 'pair', 'pipelined', 'complete']));
   const frames = messages.map(({ firstFrame }) => firstFrame);
   expect(frames).toEqual([...frames].sort((a, b) => a - b));
@@ -136,18 +145,26 @@ test('--messages prints a line for each message, by first frame', () => {
 test('--pages prints a line for each page', () => {
   const { status, stdout, stderr } = run(['analyze', fixture('pipelined.pcap'), '--pages']);
   expect([status, stderr]).toEqual([0, '']);
-  expect(lines(stdout)[0]).toMatchObject({ page: 1, url: expect.any(String), requests: expect.any(Number), connections: [0], pipelining: { depth: { time: expect.any(Array), requests: expect.any(Array) } } });
+  expect(lines(stdout)[0]).toMatchObject({
+    page: 1, url: expect.any(String), requests: expect.any(Number), connections: [0],
+    pipelining: { depth: { time: expect.any(Array), requests: expect.any(Array) } },
+  });
 });
 
 describe('--sender FLOW', () => {
-  const path = () => file('sender.pcap', pcap(script('client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK', '+1ms client data 100', '+41ms server ACK',
+  const path = () => file('sender.pcap',
+    pcap(script('client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK', '+1ms client data 100', '+41ms server ACK',
     '+50us server data 12x1460', '+40us client ACK', '+300ms server again 12', '+30us client ACK')));
 
   it('prints a line for each direction with data: place, round trips, bytes in flight, what was sent again', () => {
     const { status, stdout } = run(['analyze', path(), '--sender', '0']), [client, server] = lines(stdout);
     expect(status).toBe(0);
-    expect([client, server].map(({ flow, direction, vantage }) => [flow, direction, vantage])).toEqual([[0, 'clientToServer', 'sender'], [0, 'serverToClient', 'receiver']]);
-    expect(client).toMatchObject({ mss: 1460, rtt: { seconds: [0.04, 0.041] }, srtt: { seconds: [0.04, 0.040125] }, congestionControl: null, retransmissions: [] });
+    expect([client, server].map(({ flow, direction, vantage }) => [flow, direction, vantage])).toEqual([
+      [0, 'clientToServer', 'sender'], [0, 'serverToClient', 'receiver'],
+    ]);
+    expect(client).toMatchObject({
+      mss: 1460, rtt: { seconds: [0.04, 0.041] }, srtt: { seconds: [0.04, 0.040125] }, congestionControl: null, retransmissions: [],
+    });
     expect(client.limits.map((/** @type {any} */ { limit }) => limit)).toEqual(['handshake', 'application']);
     expect(client.phases.map((/** @type {any} */ { phase }) => phase)).toEqual(['slow_start', 'idle']);
     expect(client.distance).toMatchObject({ toSender: 0.00004, toReceiver: 0.04, senderHops: 0 });
@@ -168,15 +185,19 @@ test('--mux prints a line for each WebMUX fragment', () => {
   const { status, stdout, stderr } = run(['analyze', fixture('mux-1998.pcap'), '--mux']);
   const fragments = lines(stdout);
   expect([status, stderr]).toEqual([0, '']);
-  expect(Object.keys(fragments[0])).toEqual(expect.arrayContaining(['flow', 'direction', 'frame', 'time', 'streamOffset', 'session', 'type', 'flags', 'length', 'credit', 'value']));
+  expect(Object.keys(fragments[0])).toEqual(expect.arrayContaining([
+    'flow', 'direction', 'frame', 'time', 'streamOffset', 'session', 'type', 'flags', 'length', 'credit', 'value',
+  ]));
   expect(fragments.map(({ type }) => type)).toEqual(expect.arrayContaining(['data', 'InternString', 'SetDefaultCredit', 'AddCredit', 'code 9']));
   const messages = lines(run(['analyze', fixture('mux-1998.pcap'), '--messages']).stdout);
-  expect(messages.map(({ carrier, stream, method, status: code, bodyBytes, complete }) => [carrier, stream, method ?? code, bodyBytes, complete]).sort()).toEqual([
+  expect(messages.map(({ carrier, stream, method, status: code, bodyBytes, complete }) =>
+    [carrier, stream, method ?? code, bodyBytes, complete]).sort()).toEqual([
     ['webmux', 2, 200, 6000, true], ['webmux', 2, 'GET', 0, true], ['webmux', 4, 200, 5, true], ['webmux', 4, 'GET', 0, true]]);
 });
 
 test.each([['--json'], ['--mux', '--json']])('%s … has sessions and stalls under mux, and takes another first credit', (...forms) => {
-  const muxOf = (/** @type {string[]} */ ...more) => JSON.parse(run(['analyze', fixture('mux-1996.pcap'), ...forms.filter(Boolean), ...more]).stdout).flows[0].mux;
+  const muxOf = (/** @type {string[]} */ ...more) =>
+    JSON.parse(run(['analyze', fixture('mux-1996.pcap'), ...forms.filter(Boolean), ...more]).stdout).flows[0].mux;
   const { format, sessions, losses } = muxOf();
   expect([format, losses, sessions.length]).toEqual(['1996', [], 2]);
   expect(sessions[0].serverToClient).toMatchObject({ initialCredit: 4096, initialCreditFrom: 'assumed', stallCount: 1, stalls: [{ balance: 0, needed: 512 }] });
@@ -202,7 +223,9 @@ test('without an option it prints a table, and warnings on standard error', () =
 });
 
 test.each(['--json', '--packets'])('a reader that has seen enough ends %s with 0 and no word', async (form) => {
-  const connections = Array.from({ length: 600 }, (_, i) => script({ client: `10.0.0.1:${1024 + i}`, startNs: i * 1e6 }, 'client SYN', 'server SYN-ACK', 'client ACK'));
+  const connections = Array.from(
+    { length: 600 }, (_, i) => script({ client: `10.0.0.1:${1024 + i}`, startNs: i * 1e6 }, 'client SYN', 'server SYN-ACK', 'client ACK'),
+  );
   const many = file('many.pcap', pcap(merge(...connections)));
   const child = spawn(process.execPath, [PROGRAM, 'analyze', many, form], { env: { ...process.env, NODE_OPTIONS: '' } });
   let stderr = '';
@@ -216,7 +239,9 @@ describe('--reassembly', () => {
   const changed = () => file('changed.pcap', pcap(script('client SYN', 'server SYN-ACK', 'client ACK',
     'client "GET /first HTTP/1.1\\r\\n\\r\\n"', 'client seq 1 "GET /other HTTP/1.1\\r\\n\\r\\n"', 'server ACK')));
 
-  it.each([[[], '/first'], [['--reassembly', 'last'], '/other'], [['--reassembly', 'linux'], '/first'], [['--reassembly', 'solaris'], '/other']])('%j', (options, target) => {
+  it.each([
+    [[], '/first'], [['--reassembly', 'last'], '/other'], [['--reassembly', 'linux'], '/first'], [['--reassembly', 'solaris'], '/other'],
+  ])('%j', (options, target) => {
     expect(lines(run(['analyze', changed(), '--messages', ...options]).stdout)[0].target).toBe(target);
   });
 

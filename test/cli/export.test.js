@@ -37,7 +37,9 @@ describe('--format pcap', () => {
   it('does not write over the capture that it reads', () => {
     const path = join(folder, 'a.pcap');
     copyFileSync(fixture('reset.pcap'), path);
-    expect(run([path, '--flow', '0', '--format', 'pcap', '-o', path])).toMatchObject({ status: 1, stderr: `selfclock: ${path} is the capture itself: give another file.\n` });
+    expect(run([path, '--flow', '0', '--format', 'pcap', '-o', path])).toMatchObject({
+      status: 1, stderr: `selfclock: ${path} is the capture itself: give another file.\n`,
+    });
     expect(readFileSync(path)).toEqual(readFileSync(fixture('reset.pcap')));
   });
 });

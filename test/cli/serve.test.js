@@ -25,7 +25,9 @@ test('a port in use ends it with one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'serve', '--port', String(port), '--data', directory], { env, encoding: 'utf8', timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath, [PROGRAM, 'serve', '--port', String(port), '--data', directory], { env, encoding: 'utf8', timeout: 20_000 },
+  );
   other.close();
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toBe(`selfclock: Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`);

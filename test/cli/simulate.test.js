@@ -22,7 +22,8 @@ test('a scenario becomes captures, truth and a summary', () => {
 });
 
 test('without a folder only the summary is printed; another seed is another run', () => {
-  const file = join(ROOT, 'fixtures/scenarios/burst-loss.json'), [first, second] = [simulate(file), simulate(file, '--seed', '24')].map(({ stdout }) => JSON.parse(stdout));
+  const file = join(ROOT, 'fixtures/scenarios/burst-loss.json');
+  const [first, second] = [simulate(file), simulate(file, '--seed', '24')].map(({ stdout }) => JSON.parse(stdout));
   expect(first.files).toEqual([]);
   expect(second.seed).toBe(24);
   expect(second.fingerprint).not.toBe(first.fingerprint);
@@ -36,7 +37,8 @@ test('a wrong scenario: the file and the field are named', () => {
 });
 
 test('a link may name a file of opportunities to send, in Mahimahi\'s format', () => {
-  const scenario = { path: [{ name: 'a', serverToClient: { rateTrace: 'cell.down' } }], traffic: [{ kind: 'bulk', from: 'server', bytes: 30_000 }] }, file = join(folder, 'traced.json');
+  const scenario = { path: [{ name: 'a', serverToClient: { rateTrace: 'cell.down' } }], traffic: [{ kind: 'bulk', from: 'server', bytes: 30_000 }] };
+  const file = join(folder, 'traced.json');
   writeFileSync(file, JSON.stringify(scenario));
   writeFileSync(join(folder, 'cell.down'), '3\n7\n7\n10\n');
   const { transfers } = JSON.parse(simulate(file).stdout);
@@ -48,7 +50,8 @@ test('a link may name a file of opportunities to send, in Mahimahi\'s format', (
 });
 
 test.each([
-  [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, xudp'], [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
+  [['--study', 'other'], 'there is no study "other"; there is: initcwnd, mux, nz-us, xudp'],
+  [['a.json', '--draft'], '--draft and --jobs go with --study'], [['--study', 'initcwnd', '--jobs', '0'], '--jobs must be a whole number of 1'],
   [[], 'simulate takes one SCENARIO.json'], [['a.json', '--seed', 'x'], '--seed must be a whole number'],
 ])('wrong usage: %j', (args, message) => {
   const { status, stderr } = simulate(...args);
@@ -60,7 +63,9 @@ test('a study prints its claims, and writes its tables, figures and captures', (
   const { status, stdout } = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'study'));
   expect(status).toBe(0);
   expect(stdout).toContain('2 of 2 claims within their tolerance');
-  expect(readdirSync(join(folder, 'study')).sort()).toEqual(['claims.json', 'initcwnd-10.pcap', 'initcwnd-3.pcap', 'initcwnd.csv', 'initcwnd.svg', 'result.json', 'runs', 'table-1.csv']);
+  expect(readdirSync(join(folder, 'study')).sort()).toEqual([
+    'claims.json', 'initcwnd-10.pcap', 'initcwnd-3.pcap', 'initcwnd.csv', 'initcwnd.svg', 'result.json', 'runs', 'table-1.csv',
+  ]);
   const json = JSON.parse(simulate('--study', 'initcwnd', '--draft', '--json').stdout);
   expect(json).toMatchObject({ study: 'initcwnd', draft: true, captures: ['initcwnd-3', 'initcwnd-10'], files: [] });
 });

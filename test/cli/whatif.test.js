@@ -20,8 +20,12 @@ test('whatif --json has the shape of the contract; in words it says the same', a
   const { status, stdout } = await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms', '--json'), answer = JSON.parse(stdout);
   expect(status).toBe(0);
   expect(answer).toEqual({
-    replay: { error: expect.any(Number), confidence: expect.stringMatching(/^(good|fair|not_to_be_trusted)$/), observed: expect.any(Number), replayed: expect.any(Number) },
-    prediction: { seconds: expect.any(Number), low: expect.any(Number), high: expect.any(Number), roundTrips: expect.any(Number) }, chained: null, assumptions: expect.any(Array),
+    replay: {
+      error: expect.any(Number), confidence: expect.stringMatching(/^(good|fair|not_to_be_trusted)$/), observed: expect.any(Number),
+      replayed: expect.any(Number),
+    },
+    prediction: { seconds: expect.any(Number), low: expect.any(Number), high: expect.any(Number), roundTrips: expect.any(Number) },
+    chained: null, assumptions: expect.any(Array),
   });
   expect(answer.prediction.seconds).toBeGreaterThan(0.05);
   expect((await selfclock('whatif', CAPTURE, '--set', 'rtt=50ms')).stdout).toContain(`${answer.prediction.seconds.toFixed(3)} s`);
@@ -30,7 +34,9 @@ test('whatif --json has the shape of the contract; in words it says the same', a
 test('another protocol, with the other reading of what had waited for a connection', async () => {
   const answer = JSON.parse((await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2', '--json')).stdout);
   expect(answer.prediction.seconds).toBeLessThan(answer.chained.seconds);
-  expect((await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2')).stdout).toContain(`${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`);
+  expect(
+    (await selfclock('whatif', CAPTURE, '--set', 'protocol=http/2')).stdout,
+  ).toContain(`${answer.chained.seconds.toFixed(3)} s, ${answer.chained.roundTrips} round trips, if each request`);
 });
 
 test('through proxies, with what is assumed of them', async () => {

@@ -33,7 +33,8 @@ const cosine = (/** @type {number} */ angle) => Math.cos((angle * Math.PI) / 180
 /** CIEDE2000 (Sharma, Wu and Dalal 2005). @param {number[]} one @param {number[]} other */
 function difference([l1, a1, b1], [l2, a2, b2]) {
   const mean7 = ((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2) ** 7, g = 0.5 * (1 - Math.sqrt(mean7 / (mean7 + 25 ** 7)));
-  const [p1, p2] = [a1 * (1 + g), a2 * (1 + g)], [c1, c2] = [Math.hypot(p1, b1), Math.hypot(p2, b2)], [h1, h2] = [degrees(Math.atan2(b1, p1)), degrees(Math.atan2(b2, p2))];
+  const [p1, p2] = [a1 * (1 + g), a2 * (1 + g)], [c1, c2] = [Math.hypot(p1, b1), Math.hypot(p2, b2)];
+  const [h1, h2] = [degrees(Math.atan2(b1, p1)), degrees(Math.atan2(b2, p2))];
   const turn = ((h2 - h1 + 540) % 360) - 180, dL = l2 - l1, dC = c2 - c1, dH = 2 * Math.sqrt(c1 * c2) * Math.sin((turn * Math.PI) / 360);
   const l = (l1 + l2) / 2, c = (c1 + c2) / 2, h = (h1 + turn / 2 + 360) % 360;
   const t = 1 - 0.17 * cosine(h - 30) + 0.24 * cosine(2 * h) + 0.32 * cosine(3 * h + 6) - 0.2 * cosine(4 * h - 63);
@@ -56,7 +57,8 @@ const pairs = (/** @type {string[]} */ names) => names.flatMap((one, i) => names
 describe.each(/** @type {const} */ (['dark', 'light']))('in the %s theme', (name) => {
   const colours = name === 'dark' ? dark : light;
   test.each(Object.keys(VISION))('marks of a pane differ for %s vision', (vision) => {
-    const close = [MARKS, MARKS_BACK].flatMap(pairs).filter(([one, other]) => difference(lab(colours[one], VISION[vision]), lab(colours[other], VISION[vision])) < TOLD_APART);
+    const close = [MARKS, MARKS_BACK].flatMap(pairs).filter(([one, other]) =>
+      difference(lab(colours[one], VISION[vision]), lab(colours[other], VISION[vision])) < TOLD_APART);
     expect(close).toEqual([]);
   });
 

@@ -20,7 +20,10 @@ function withImports(files) {
 }
 
 /** As the server sends it. @param {string} file */
-const bytesOf = (file) => brotliCompressSync(compiledOnLoad(withoutComments(readFileSync(join(root, file), 'utf8'))), { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }).length;
+const bytesOf = (file) =>
+  brotliCompressSync(compiledOnLoad(withoutComments(readFileSync(join(root, file), 'utf8'))), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+  }).length;
 
 test('the JavaScript of the page with all its views is at most 300 KB compressed', () => {
   const files = withImports(['client/main.js', ...VIEWS.map((view) => `client/views/${view}/index.js`)]);

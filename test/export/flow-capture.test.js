@@ -36,8 +36,14 @@ async function exported(analysis, bytes, flow) {
   return Buffer.concat(pieces);
 }
 
-const one = script({ client: '10.0.0.1:1000' }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'client data 3000', '+5ms server ACK', 'client FIN', 'server FIN', 'client ACK');
-const two = script({ client: '10.0.0.1:2000', startNs: 500_123 }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'server data 20x1448', '+5ms client ACK');
+const one = script(
+  { client: '10.0.0.1:1000' }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'client data 3000', '+5ms server ACK', 'client FIN',
+  'server FIN', 'client ACK',
+);
+const two = script(
+  { client: '10.0.0.1:2000', startNs: 500_123 }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'server data 20x1448',
+  '+5ms client ACK',
+);
 const both = merge(one, two);
 
 describe('from a pcap', () => {
@@ -63,7 +69,9 @@ describe('from a pcap', () => {
 
   it('says so where the file is no longer what it was', async () => {
     const source = pcap(both), analysis = await analysed(source);
-    await expect(exported(analysis, source.subarray(0, source.length / 3), 1)).rejects.toThrow(/^The capture has changed since it was analysed: frame \d+ is no longer there/);
+    await expect(exported(
+      analysis, source.subarray(0, source.length / 3), 1,
+    )).rejects.toThrow(/^The capture has changed since it was analysed: frame \d+ is no longer there/);
     await expect(exported(analysis, pcap(both.slice(1)), 1)).rejects.toThrow(/its first packet is another/);
   });
 
@@ -81,17 +89,25 @@ describe('from a pcap', () => {
 
 test('of several interfaces gives a pcapng with those that the connection was seen on', async () => {
   const writer = new PcapngWriter(), startNs = 1_700_000_000_000_000_000n;
-  const packet = (/** @type {import('../support/packets.js').Packet} */ { timeNs, bytes }, interfaceId = 0) => writer.packet({ epochNs: startNs + BigInt(timeNs), data: bytes, interfaceId });
-  const interfaces = [writer.interface({ name: 'unused' }), writer.interface({ name: 'left', description: 'one' }), writer.interface({ name: 'right', linkType: 1, snapLength: 99999 })];
+  const packet = (/** @type {import('../support/packets.js').Packet} */ { timeNs, bytes }, interfaceId = 0) =>
+    writer.packet({ epochNs: startNs + BigInt(timeNs), data: bytes, interfaceId });
+  const interfaces = [
+    writer.interface({ name: 'unused' }), writer.interface({ name: 'left', description: 'one' }),
+    writer.interface({ name: 'right', linkType: 1, snapLength: 99999 }),
+  ];
   const source = bytesOf(writer.header(), ...interfaces, ...both.map((p, i) => packet(p, 1 + (i & 1))));
   const analysis = await analysed(source), copy = await exported(analysis, source, 0), again = await analysed(copy);
-  expect(again.reader).toMatchObject({ format: 'pcapng', frames: one.length, warnings: [], interfaces: [{ name: 'left', description: 'one' }, { name: 'right', snapLength: 99999 }] });
+  expect(again.reader).toMatchObject({
+    format: 'pcapng', frames: one.length, warnings: [],
+    interfaces: [{ name: 'left', description: 'one' }, { name: 'right', snapLength: 99999 }],
+  });
   expect(again.describeFlow(0)).toEqual({ ...analysis.describeFlow(0), flow: 0 });
 });
 
 describeShared('public captures', 'pcaps/public', (root) => {
   describeWithPrograms('have in the copy what tshark finds of the connection in the source', ['tshark'], () => {
-    const files = ['formats', 'link', 'tcp', 'http1', 'malformed', 'mixed'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+    const files = ['formats', 'link', 'tcp', 'http1', 'malformed', 'mixed'].flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => join(folder, name)))
       .filter((_, i) => i % 20 === 0);
     const FIELDS = ['frame.time_epoch', 'frame.len', 'frame.cap_len', 'frame.md5_hash', 'frame.encap_type'];
     const DIGEST = ['-o', 'frame.generate_md5_hash:TRUE'];

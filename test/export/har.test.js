@@ -9,7 +9,10 @@ const ajv = new Ajv({ schemas: Object.values(schemas), meta: false, validateSche
 /** @param {string[]} steps @param {Partial<import('../../lib/export/har.js').HarConnection>} [connection] */
 function harOf(steps, connection = {}) {
   const { messages } = new Conversation().run(steps);
-  return /** @type {any} */ (har([{ flow: 0, serverAddress: '192.0.2.1', serverPort: 80, start: 0, handshake: 0.0005, tls: null, path: 0.0005, messages, ...connection }], 1_600_000_000_123_456_789n, '1.0.0'));
+  return /** @type {any} */ (har(
+    [{ flow: 0, serverAddress: '192.0.2.1', serverPort: 80, start: 0, handshake: 0.0005, tls: null, path: 0.0005, messages, ...connection }],
+    1_600_000_000_123_456_789n, '1.0.0',
+  ));
 }
 
 const STEPS = [
@@ -31,10 +34,18 @@ test('where the time went', () => {
   expect(first).toMatchObject({ startedDateTime: '2020-09-13T12:26:40.123456Z', serverIPAddress: '192.0.2.1', connection: '0', pageref: 'page_1' });
   expect(first.timings).toEqual({ blocked: 0.5, dns: -1, connect: 0.5, ssl: -1, send: 0, wait: 1, receive: 1 });
   expect(first.time).toBe(3);
-  expect(first.request).toMatchObject({ url: 'http://a.example/a?x=1&y', queryString: [{ name: 'x', value: '1' }, { name: 'y', value: '' }], cookies: [{ name: 'k', value: 'v' }, { name: 'l', value: 'w' }] });
+  expect(first.request).toMatchObject({
+    url: 'http://a.example/a?x=1&y', queryString: [{ name: 'x', value: '1' }, { name: 'y', value: '' }],
+    cookies: [{ name: 'k', value: 'v' }, { name: 'l', value: 'w' }],
+  });
   expect(first.response).toMatchObject({ status: 200, content: { size: 5, mimeType: 'text/html' }, cookies: [{ name: 's', value: 't' }] });
-  expect(first._selfclock).toMatchObject({ frames: { request: [1, 1], response: [2, 3] }, roundTrips: 4, think: 0.0005, depth: 1, headOfLineShown: false, complete: true });
-  expect(second).toMatchObject({ pageref: 'page_1', request: { method: 'POST', bodySize: 3 }, response: { status: 302, redirectURL: '/c' }, timings: { connect: -1, blocked: -1, wait: 1, receive: 0 } });
+  expect(first._selfclock).toMatchObject({
+    frames: { request: [1, 1], response: [2, 3] }, roundTrips: 4, think: 0.0005, depth: 1, headOfLineShown: false, complete: true,
+  });
+  expect(second).toMatchObject({
+    pageref: 'page_1', request: { method: 'POST', bodySize: 3 }, response: { status: 302, redirectURL: '/c' },
+    timings: { connect: -1, blocked: -1, wait: 1, receive: 0 },
+  });
   expect(third).toMatchObject({ response: { status: 0 }, _selfclock: { complete: false, frames: { response: null } } });
   expect(log.pages).toMatchObject([{ id: 'page_1', title: 'http://a.example/a?x=1&y' }]);
 });

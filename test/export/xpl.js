@@ -15,7 +15,9 @@ export function parseXpl(text) {
   const lines = text.split('\n');
   if (lines.at(-2) !== 'go' || lines.at(-1) !== '') throw new Error('an xplot file should end with "go"');
   const [axes, , title, , xLabel, , yLabel] = lines, head = [axes, title, xLabel, yLabel].join(' | ');
-  if (lines[1] !== 'title' || lines[3] !== 'xlabel' || lines[5] !== 'ylabel') throw new Error(`this is not the head of an xplot file: ${lines.slice(0, 7).join(' | ')}`);
+  if (lines[1] !== 'title' || lines[3] !== 'xlabel' || lines[5] !== 'ylabel') {
+    throw new Error(`this is not the head of an xplot file: ${lines.slice(0, 7).join(' | ')}`);
+  }
   const primitives = [];
   let color = 'none';
   for (let i = 7; i < lines.length - 2; i++) {

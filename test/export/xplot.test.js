@@ -54,11 +54,15 @@ const WRONG_THERE = new Map([['vlan.pcap', /./], ['sequence-wrap.pcap', /_(owin|
 
 /** @param {string} capture path @returns {Promise<unknown[]>} what differs; files without a primitive do not count */
 async function differences(capture) {
-  const theirs = tcptraceGraphs(capture), ours = await ourGraphs(capture), alone = [...theirs.keys()].filter((name) => name.endsWith('_tline.xpl')).length === 1;
+  const theirs = tcptraceGraphs(capture), ours = await ourGraphs(capture);
+  const alone = [...theirs.keys()].filter((name) => name.endsWith('_tline.xpl')).length === 1;
   return [...new Set([...theirs.keys(), ...ours.keys()])].filter((name) => !WRONG_THERE.get(basename(capture))?.test(name)).flatMap((name) => {
-    const [their, our] = [theirs, ours].map((graphs) => (graphs.has(name) ? comparable(name, String(graphs.get(name)), alone) : { head: null, primitives: [] }));
+    const [their, our] = [theirs, ours].map((graphs) =>
+      (graphs.has(name) ? comparable(name, String(graphs.get(name)), alone) : { head: null, primitives: [] }));
     const { missing, extra } = difference(their.primitives, our.primitives), sameHead = their.head === our.head || their.primitives.length === 0;
-    return missing.length + extra.length === 0 && sameHead ? [] : [{ name, heads: [their.head, our.head], missing: missing.slice(0, 5), extra: extra.slice(0, 5) }];
+    return missing.length + extra.length === 0 && sameHead
+      ? []
+      : [{ name, heads: [their.head, our.head], missing: missing.slice(0, 5), extra: extra.slice(0, 5) }];
   });
 }
 
@@ -68,8 +72,10 @@ describeWithPrograms('as tcptrace draws it', ['tcptrace'], () => {
   });
 
   describeShared('public captures', 'pcaps/public/tcp', (root) => {
-    test.each(['6syns.dmp', 'bad_tcp_checksum.dmp', 'bug3.pcap', 'fast_reuse.dmp', 'inconsistent_printer.pcapng', 'miss_end_data.pcap', 'missing-syn.pcap', 'mptcp-v1.pcap', 'nebby-test.pcap',
-      'pcapr.net.pcap', 'reassembly.pcap', 'split-handshake-4whs.pcap', 'tcp-async-01.pcap', 'tcp-empty-sack.pcap', 'tcp-fast-open.pcap', 'tcp-overlap.pcap'])('%s', async (name) => {
+    test.each(['6syns.dmp', 'bad_tcp_checksum.dmp', 'bug3.pcap', 'fast_reuse.dmp', 'inconsistent_printer.pcapng', 'miss_end_data.pcap',
+      'missing-syn.pcap', 'mptcp-v1.pcap', 'nebby-test.pcap',
+      'pcapr.net.pcap', 'reassembly.pcap', 'split-handshake-4whs.pcap', 'tcp-async-01.pcap', 'tcp-empty-sack.pcap', 'tcp-fast-open.pcap',
+      'tcp-overlap.pcap'])('%s', async (name) => {
       expect(await differences(join(root, name))).toEqual([]);
     });
   });
@@ -96,7 +102,8 @@ function drawn(axes, draw) {
 test('a sequence number wraps, any other value ends at what xplot can hold', () => {
   const draw = (/** @type {Plot} */ plot) => [2 ** 32 + 7, 2 ** 31, -5].forEach((y) => plot.mark('dot', 1_000_001, y));
   expect(drawn('timeval double', draw)).toEqual(['dot 1.000001 7', 'dot 1.000001 2147483648', 'dot 1.000001 4294967291']);
-  expect(drawn('timeval signed', draw)).toEqual(['dot 1.000001 4294967303', 'dot 1.000001 2147483648', 'dot 1.000001 -5'].map((line) => line.replace(/\d{10}/, '2147483647')));
+  expect(drawn('timeval signed', draw)).toEqual(['dot 1.000001 4294967303', 'dot 1.000001 2147483648', 'dot 1.000001 -5'].map((line) =>
+    line.replace(/\d{10}/, '2147483647')));
 });
 
 test('a curve is labelled once, before the first value behind the first that is not 0', () => {
@@ -104,7 +111,10 @@ test('a curve is labelled once, before the first value behind the first that is 
     const curve = new Curve(plot, 'red', 'rtt');
     for (const [timeUs, value] of [[1_000_000, 3.9], [2_000_000, 0], [5_000_003, 8]]) curve.extend(timeUs, value);
   });
-  expect(lines).toEqual(['red', 'dot 1.000000 3', 'red', 'dot 2.000000 0', 'line 2.000000 0 1.000000 3', 'ltext 3.000001 4 red', 'rtt', 'red', 'dot 5.000003 8', 'line 5.000003 8 2.000000 0']);
+  expect(lines).toEqual([
+    'red', 'dot 1.000000 3', 'red', 'dot 2.000000 0', 'line 2.000000 0 1.000000 3', 'ltext 3.000001 4 red', 'rtt', 'red', 'dot 5.000003 8',
+    'line 5.000003 8 2.000000 0',
+  ]);
 });
 
 test('ends are named a to z, then aa', () => {

@@ -22,16 +22,19 @@ const fits = (filter, values = WEB) => compileFilter(filter)({ value: (name) => 
 test.each([
   [''], ['  '], ['example'], ['EXAMPLE.org'], [':443'], ['"192.0.2.80:443"'], ['example closed'],
   ['retransmissions > 2 %'], ['retransmissions > 2%'], ['retransmissions >= 3'], ['retransmissions > 2 % && server.port == 443'],
-  ['client == 10.0.0.2'], ['client == 10.0.0.0/8'], ['address == 192.0.2.0/24'], ['server != 10.0.0.0/8'], ['port == 443'], ['port in {80, 443}'], ['port in { 80 443 }'],
+  ['client == 10.0.0.2'], ['client == 10.0.0.0/8'], ['address == 192.0.2.0/24'], ['server != 10.0.0.0/8'], ['port == 443'],
+  ['port in {80, 443}'], ['port in { 80 443 }'],
   ['rtt <= 20ms'], ['rtt <= 20 ms'], ['rtt == 0.02'], ['rtt > 19999us'], ['duration < 1 min'], ['bytes > 100 kB'], ['bytes > 0.1MiB'], ['rate < 1 Mbit/s'],
   ['host contains static'], ['host == example.org'], ['target contains "x=1&y"'], ['state == CLOSED'], ['protocol in {http/1.1 tls}'],
-  ['!guessed'], ['not guessed and flow == 3'], ['flow == 1 || flow == 3'], ['flow == 1 or (flow == 3 and !guessed)'], ['!(flow == 1)'], ['! ! example'], ['/a?x=1 || closed'],
+  ['!guessed'], ['not guessed and flow == 3'], ['flow == 1 || flow == 3'], ['flow == 1 or (flow == 3 and !guessed)'], ['!(flow == 1)'],
+  ['! ! example'], ['/a?x=1 || closed'],
 ])('%s fits', (filter) => {
   expect(fits(filter)).toBe(true);
 });
 
 test.each([
-  ['nowhere'], ['example nowhere'], ['retransmissions > 3'], ['retransmissions > 3 %'], ['client == 10.0.0.0/31'], ['client == 10.0.0.3'], ['client == ::1'], ['port != 443'],
+  ['nowhere'], ['example nowhere'], ['retransmissions > 3'], ['retransmissions > 3 %'], ['client == 10.0.0.0/31'], ['client == 10.0.0.3'],
+  ['client == ::1'], ['port != 443'],
   ['server == 192.0.2.81 && closed'], ['rtt < 20ms'], ['rtt.max > 0'], ['rtt.max <= 0'], ['rtt.max != 5'], ['host != example.org'], ['guessed'], ['!example'],
   ['flow == 1 || flow == 2'], ['flow == 3 && (flow == 1 || flow == 2)'], ['target contains "/b"'],
 ])('%s does not fit', (filter) => {
@@ -39,7 +42,8 @@ test.each([
 });
 
 test.each([
-  ['2001:db8::/32', '2001:db8:1::5', true], ['2001:db8::5', '2001:db8:0:0:0:0:0:5', true], ['::/0', '::1', true], ['2001:db8::/32', '2001:db9::5', false], ['0.0.0.0/0', '::1', false],
+  ['2001:db8::/32', '2001:db8:1::5', true], ['2001:db8::5', '2001:db8:0:0:0:0:0:5', true], ['::/0', '::1', true],
+  ['2001:db8::/32', '2001:db9::5', false], ['0.0.0.0/0', '::1', false],
 ])('network %s holds %s: %s', (network, address, expected) => {
   expect(fits(`client == ${network}`, { client: address })).toBe(expected);
 });
@@ -82,8 +86,13 @@ test.each([
 });
 
 test('any text is a filter or an error that says where', () => {
-  const piece = fc.constantFrom('flow', 'rtt', 'host', 'guessed', '==', '!=', '<', 'in', 'contains', '&&', '||', '!', '(', ')', '{', '}', ',', '"', '5', '2 %', '20ms', '10.0.0.0/8', 'word', ' ', '=', 'É');
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.array(piece).map((pieces) => pieces.join(' ')), fc.array(piece).map((pieces) => pieces.join(''))), (filter) => {
+  const piece = fc.constantFrom(
+    'flow', 'rtt', 'host', 'guessed', '==', '!=', '<', 'in', 'contains', '&&', '||', '!', '(', ')', '{', '}', ',', '"', '5', '2 %', '20ms',
+    '10.0.0.0/8', 'word', ' ', '=', 'É',
+  );
+  fc.assert(fc.property(fc.oneof(
+    fc.string(), fc.array(piece).map((pieces) => pieces.join(' ')), fc.array(piece).map((pieces) => pieces.join('')),
+  ), (filter) => {
     try {
       expect(typeof fits(filter)).toBe('boolean');
     } catch (error) {
@@ -97,8 +106,10 @@ test('any text is a filter or an error that says where', () => {
 });
 
 test.each([
-  ['', 'flow', true], ['ret', 'retransmissions', true], ['ret', 'server.retransmissions', true], ['flow ', '==', true], ['host ', 'contains', true], ['host ', '<', false],
-  ['state == ', 'closed', true], ['state == cl', 'closed', true], ['protocol in {tls, ', 'http/2', true], ['flow == 1 ', '&&', true], ['flow == 1 && ', 'rtt', true],
+  ['', 'flow', true], ['ret', 'retransmissions', true], ['ret', 'server.retransmissions', true], ['flow ', '==', true],
+  ['host ', 'contains', true], ['host ', '<', false],
+  ['state == ', 'closed', true], ['state == cl', 'closed', true], ['protocol in {tls, ', 'http/2', true], ['flow == 1 ', '&&', true],
+  ['flow == 1 && ', 'rtt', true],
   ['guessed ', '==', false], ['host == "a', 'flow', false], ['rtt > ', 'flow', false],
 ])('behind “%s” comes %s: %s', (filter, option, expected) => {
   expect(completeFilter(filter, filter.length).options.some(({ text }) => text === option)).toBe(expected);
@@ -110,12 +121,16 @@ test('what is completed takes the place of the word that was begun', () => {
 
 test('every field can be compared with something and be asked for', () => {
   /** @type {Record<string, string>} */
-  const example = { count: '> 1', share: '> 1 %', time: '> 1 ms', bytes: '> 1 kB', rate: '> 1 kbit/s', port: '== 80', address: '== ::1', text: 'contains a', truth: '' };
+  const example = {
+    count: '> 1', share: '> 1 %', time: '> 1 ms', bytes: '> 1 kB', rate: '> 1 kbit/s', port: '== 80', address: '== ::1', text: 'contains a',
+    truth: '',
+  };
   for (const { name, kind } of FIELDS) expect(() => compileFilter(`${name} ${example[kind]}`)).not.toThrow();
 });
 
 test.each([
-  [[], null], [[4], 'tcp.stream == 4'], [[0, 2, 3, 4, 9], 'tcp.stream in {0, 2..4, 9}'], [[1, 2], 'tcp.stream in {1..2}'], [Array.from({ length: 1001 }, (_, i) => 2 * i), null],
+  [[], null], [[4], 'tcp.stream == 4'], [[0, 2, 3, 4, 9], 'tcp.stream in {0, 2..4, 9}'], [[1, 2], 'tcp.stream in {1..2}'],
+  [Array.from({ length: 1001 }, (_, i) => 2 * i), null],
 ])('connections %j are %s in Wireshark', (flows, expected) => {
   expect(wiresharkFilter(flows)).toBe(expected);
 });

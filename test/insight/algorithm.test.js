@@ -8,7 +8,11 @@ import { PHASE } from '../../lib/insight/phases.js';
 const WINDOW = new Uint8Array(300);
 const NOT_PACED = /** @type {const} */ ({ pacing: 'none', isSure: true });
 
-/** Windows before and behind each loss as bursts: open, recovery, open. @param {[before: number, after: number][]} losses @param {number} [state] of the recoveries */
+/**
+ * Windows before and behind each loss as bursts: open, recovery, open.
+ * @param {[before: number, after: number][]} losses
+ * @param {number} [state] of the recoveries
+ */
 function backOffs(losses, state = STATE.RECOVERY) {
   const bursts = new Bursts(losses.length * 3), cwnd = new Float64Array(losses.length * 3);
   for (const [before, after] of losses) {
@@ -51,7 +55,12 @@ test('slow start left without a loss is CUBIC\'s', () => {
   expect(algorithmOf(open, new Float64Array([20, 20]), WINDOW, new Uint8Array([PHASE.SLOW_START, PHASE.CONGESTION_AVOIDANCE]), NOT_PACED)?.name).toBe('cubic');
 });
 
-/** Answers to acknowledgements, `delayNs` after each, with these many in flight. @param {number | ((k: number) => number)} delayNs @param {(k: number) => number} pipe @param {number} [count] */
+/**
+ * Answers to acknowledgements, `delayNs` after each, with these many in flight.
+ * @param {number | ((k: number) => number)} delayNs
+ * @param {(k: number) => number} pipe
+ * @param {number} [count]
+ */
 function answers(delayNs, pipe, count = 100) {
   const bursts = new Bursts(100);
   for (let k = 0; k < count; k++) {
@@ -94,7 +103,8 @@ test('what even the soonest answers take is no waiting, where echoes put the ack
 });
 
 test('away from the sender a few answers, or a doubtful share of late ones, are no more than a guess', () => {
-  const few = pacingOf(answers((k) => (k % 2) * 700e3, (k) => 10 + (k % 8), 60), 'echoes', true), doubtful = pacingOf(answers((k) => (k % 4 === 0 ? 700e3 : 0), (k) => 10 + (k % 8)), 'echoes', true);
+  const few = pacingOf(answers((k) => (k % 2) * 700e3, (k) => 10 + (k % 8), 60), 'echoes', true);
+  const doubtful = pacingOf(answers((k) => (k % 4 === 0 ? 700e3 : 0), (k) => 10 + (k % 8)), 'echoes', true);
   expect(few).toMatchObject({ pacing: 'bbr', isSure: false });
   expect(doubtful).toMatchObject({ pacing: 'none', isSure: false });
   const { bursts, cwnd, phases } = backOffs([[40, 28], [31, 21], [33, 23]]);

@@ -17,7 +17,8 @@ function analysed(sent, muxCredit) {
 /** @param {OpenedAnalysis} analysis @param {number} direction @returns {[number, number][]} ms, from and to, in which credit is what held it back */
 function creditSpans(analysis, direction) {
   const { meta, columns: { cause, causeStart, causeEnd, causeDirection } } = analysis.senderFrame(0);
-  return [...cause].flatMap((value, k) => (meta.causes[value] === 'credit' && causeDirection[k] === direction ? [[causeStart[k] / 1e6, causeEnd[k] / 1e6]] : []));
+  return [...cause].flatMap((value, k) =>
+    (meta.causes[value] === 'credit' && causeDirection[k] === direction ? [[causeStart[k] / 1e6, causeEnd[k] / 1e6]] : []));
 }
 
 const mux = (/** @type {Parameters<typeof muxBytes>[1][]} */ ...messages) => Buffer.concat(messages.map((message) => muxBytes('1998', message)));
@@ -31,10 +32,12 @@ const waiting = () => [
 ];
 
 test('an application without data is credit while that was used up; other causes stay', () => {
-  const { APPLICATION, CONGESTION_WINDOW, CREDIT } = CAUSE, span = (/** @type {number} */ startNs, /** @type {number} */ endNs, /** @type {number} */ value) => ({ startNs, endNs, value });
+  const { APPLICATION, CONGESTION_WINDOW, CREDIT } = CAUSE;
+  const span = (/** @type {number} */ startNs, /** @type {number} */ endNs, /** @type {number} */ value) => ({ startNs, endNs, value });
   const causes = [span(0, 10, APPLICATION), span(10, 12, CONGESTION_WINDOW), span(12, 30, APPLICATION)];
   expect(withCredit(causes, [{ startNs: 4, endNs: 14 }, { startNs: 20, endNs: 24 }])).toEqual([
-    span(0, 4, APPLICATION), span(4, 10, CREDIT), span(10, 12, CONGESTION_WINDOW), span(12, 14, CREDIT), span(14, 20, APPLICATION), span(20, 24, CREDIT), span(24, 30, APPLICATION)]);
+    span(0, 4, APPLICATION), span(4, 10, CREDIT), span(10, 12, CONGESTION_WINDOW), span(12, 14, CREDIT), span(14, 20, APPLICATION),
+    span(20, 24, CREDIT), span(24, 30, APPLICATION)]);
   expect(withCredit(causes, [])).toBe(causes);
 });
 
@@ -43,7 +46,8 @@ test('the ribbon of a MUX connection tells the wait for a grant, in the directio
   expect(creditSpans(analysis, 1)).toEqual([[stall.startNs / 1e6, stall.endNs / 1e6]]);
   expect(stall.endNs - stall.startNs).toBe(2e6);
   expect(creditSpans(analysis, 0)).toEqual([]);
-  expect(analysis.describeSenders(0).map(({ causes, lost }) => [causes.some(({ cause }) => cause === 'credit'), lost.credit?.seconds])).toEqual([[false, undefined], [true, 0.002]]);
+  expect(analysis.describeSenders(0).map(({ causes, lost }) =>
+    [causes.some(({ cause }) => cause === 'credit'), lost.credit?.seconds])).toEqual([[false, undefined], [true, 0.002]]);
 });
 
 test('with more credit there is no wait', () => {
@@ -51,7 +55,9 @@ test('with more credit there is no wait', () => {
 });
 
 test('the ribbon of HTTP/2 tells used-up windows, those that overlap as one', async () => {
-  const analysis = analysed(await http2Session([{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }], 'x'.repeat(20_000), { initialWindowSize: 3000 }));
+  const analysis = analysed(
+    await http2Session([{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }], 'x'.repeat(20_000), { initialWindowSize: 3000 }),
+  );
   const stalls = creditStalls(analysis.messages, 0, 0)[1], spans = creditSpans(analysis, 1);
   expect(stalls.length).toBeGreaterThan(0);
   expect(stalls.every(({ startNs, endNs }, k) => endNs > startNs && (k === 0 || startNs > stalls[k - 1].endNs))).toBe(true);

@@ -19,15 +19,33 @@ const PAGE = (/** @type {number} */ waitMs, fields = '') => [
 
 /** @type {[code: string, lines: string[], severity: string, cost: number | null][]} */
 const CASES = [
-  ['syn_ack_loss', [SHAKE[0], '+20ms server SYN-ACK mss 1460 ws 7 sack ts lost', `+1s client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK seq 0 ${OPTIONS}`, 'client ACK', ...writes(2)], 'warning', 1.02],
+  [
+    'syn_ack_loss',
+    [
+      SHAKE[0], '+20ms server SYN-ACK mss 1460 ws 7 sack ts lost', `+1s client SYN seq 0 ${OPTIONS}`,
+      `+40ms server SYN-ACK seq 0 ${OPTIONS}`, 'client ACK', ...writes(2),
+    ],
+    'warning', 1.02,
+  ],
   ['never_used', [...SHAKE, '+40ms client RST-ACK'], 'note', null],
   ['reset_by_other', [...SHAKE, ...writes(4), 'server RST-ACK ttl 40'], 'warning', null],
   ['reset_after_close', [...SHAKE, ...writes(4), 'client FIN', '+40ms server RST-ACK'], 'note', null],
   ['keep_alive_unanswered', [...SHAKE, ...writes(2), ...repeat(4, () => ['+1s client ACK seq 3896'])], 'error', 3],
-  ['window_update_lost', [...SHAKE, ...writes(2), 'server ACK win 0', '+300ms client data 1 seq 3897', '+40ms server ACK 3897 win 0', '+600ms client data 1 seq 3897', '+40ms server ACK 3898 win 500', '+1ms client data 1000'], 'warning', 0.64],
+  [
+    'window_update_lost',
+    [
+      ...SHAKE, ...writes(2), 'server ACK win 0', '+300ms client data 1 seq 3897', '+40ms server ACK 3897 win 0',
+      '+600ms client data 1 seq 3897', '+40ms server ACK 3898 win 500', '+1ms client data 1000',
+    ],
+    'warning', 0.64,
+  ],
   ['ecn_refused', [`client SYN ECE CWR ${OPTIONS}`, SHAKE[1], SHAKE[2], ...writes(20)], 'note', null],
   ['congestion_marks', [`client SYN ECE CWR ${OPTIONS}`, `+40ms server SYN-ACK ECE ${OPTIONS}`, SHAKE[2], ...writes(5), ...writes(10, 'ECE')], 'note', null],
-  ['mss_small', [SHAKE[0], '+40ms server SYN-ACK mss 536 ws 7 sack ts', SHAKE[2], ...repeat(20, () => ['+1ms client data 2x524', '+40ms server ACK'])], 'note', null],
+  [
+    'mss_small',
+    [SHAKE[0], '+40ms server SYN-ACK mss 536 ws 7 sack ts', SHAKE[2], ...repeat(20, () => ['+1ms client data 2x524', '+40ms server ACK'])],
+    'note', null,
+  ],
   ['offload', [...SHAKE, ...repeat(20, () => ['+1ms client data 8000', '+40ms server ACK'])], 'note', null],
   ['one_way', repeat(50, () => ['+1ms client ACK 1 data 1000', 'server ACK uncaptured']), 'warning', null],
   ['no_handshake', writes(20), 'note', null],
@@ -35,14 +53,48 @@ const CASES = [
   ['push_storm', [...SHAKE, ...repeat(12, () => [`+1ms client data 2x${MSS}`, '+100us client PSH data 300', '+40ms server ACK'])], 'note', null],
   ['one_exchange_at_a_time', [...SHAKE, ...repeat(20, () => ['+1ms client PSH data 400', '+40ms server PSH data 900'])], 'note', 0.76],
   ['ack_loss', [...SHAKE, ...repeat(60, (k) => [`+1ms client data 2x${MSS}`, ...(k % 10 === 5 ? [] : [`+40ms server ACK id ${100 + k}`])])], 'warning', null],
-  ['duplicates_on_path', [...SHAKE, ...repeat(20, (k) => [`+1ms client data 2x${MSS}`, '+40ms server ACK', ...(k % 5 === 4 ? [`server ACK sack ${1 + 2 * k * MSS}-${1 + (2 * k + 1) * MSS}`] : [])])], 'note', null],
-  ['silly_window', ['client SYN mss 1460', '+40ms server SYN-ACK mss 1460 win 3000', '+50us client ACK', 'client data 2x1460', '+40ms server ACK win 400', ...repeat(30, () => ['+50us client PSH data 400', '+40ms server ACK win 400'])], 'warning', null],
-  ['ecn_bleached', [`client SYN ECE CWR ${OPTIONS}`, `+50us server SYN-ACK ECE ${OPTIONS}`, '+40ms client ACK', ...repeat(20, () => [`+40ms client data 2x${MSS}`, '+50us server ACK'])], 'warning', null],
-  ['burst_and_stall', [...SHAKE, ...repeat(30, (k) => [`+50us client data 5x${MSS}`, `+40ms server ACK ${1 + (5 * k + 4) * MSS}`, '+200ms server ACK'])], 'note', 5.8],
+  [
+    'duplicates_on_path',
+    [
+      ...SHAKE,
+      ...repeat(20, (k) =>
+        [`+1ms client data 2x${MSS}`, '+40ms server ACK', ...(k % 5 === 4 ? [`server ACK sack ${1 + 2 * k * MSS}-${1 + (2 * k + 1) * MSS}`] : [])]),
+    ],
+    'note', null,
+  ],
+  [
+    'silly_window',
+    [
+      'client SYN mss 1460', '+40ms server SYN-ACK mss 1460 win 3000', '+50us client ACK', 'client data 2x1460', '+40ms server ACK win 400',
+      ...repeat(30, () => ['+50us client PSH data 400', '+40ms server ACK win 400']),
+    ],
+    'warning', null,
+  ],
+  [
+    'ecn_bleached',
+    [
+      `client SYN ECE CWR ${OPTIONS}`, `+50us server SYN-ACK ECE ${OPTIONS}`, '+40ms client ACK',
+      ...repeat(20, () => [`+40ms client data 2x${MSS}`, '+50us server ACK']),
+    ],
+    'warning', null,
+  ],
+  [
+    'burst_and_stall',
+    [...SHAKE, ...repeat(30, (k) => [`+50us client data 5x${MSS}`, `+40ms server ACK ${1 + (5 * k + 4) * MSS}`, '+200ms server ACK'])],
+    'note', 5.8,
+  ],
   ['server_think_time', [...SHAKE, GET(), ...PAGE(600)], 'warning', 0.6],
   ['compression_absent', [...SHAKE, GET(), ...PAGE(1)], 'note', null],
   ['large_requests', [...SHAKE, GET(`Cookie: ${'x'.repeat(1440)}\\r\\n`), ...PAGE(1)], 'note', null],
-  ['fixed_ack_timer', [`client SYN ${OPTIONS}`, `+2ms server SYN-ACK ${OPTIONS}`, '+50us client ACK', ...repeat(3, () => [`+1ms client data 2x${MSS}`, '+2ms server ACK']), ...repeat(20, () => [`+1ms client data ${MSS}`, '+202ms server ACK'])], 'note', null],
+  [
+    'fixed_ack_timer',
+    [
+      `client SYN ${OPTIONS}`, `+2ms server SYN-ACK ${OPTIONS}`, '+50us client ACK',
+      ...repeat(3, () => [`+1ms client data 2x${MSS}`, '+2ms server ACK']),
+      ...repeat(20, () => [`+1ms client data ${MSS}`, '+202ms server ACK']),
+    ],
+    'note', null,
+  ],
 ];
 
 test.each(CASES)('%s', (code, lines, severity, cost) => {
@@ -68,6 +120,8 @@ test('acknowledgements of whole writes are not thinned where nothing tells how l
 });
 
 test('acknowledgements that are thinned are told where the segment size is known', () => {
-  const { findings } = /** @type {any} */ (connectionOf(...SHAKE, ...repeat(40, () => [`+1ms client data 6x${MSS}`, '+40ms server ACK'])).analysis.describeFlow(0));
+  const { findings } = /** @type {any} */ (connectionOf(
+    ...SHAKE, ...repeat(40, () => [`+1ms client data 6x${MSS}`, '+40ms server ACK']),
+  ).analysis.describeFlow(0));
   expect(findings.map((/** @type {any} */ { code }) => code)).toContain('ack_thinning');
 });

@@ -23,7 +23,8 @@ function foundIn(capture) {
 
 /** The client says something, and the server answers a round trip later, again and again. @param {{ asked: Message[], answered: Message[] }[]} exchanges */
 function captureOf(exchanges) {
-  const conversation = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:8001' }), bytes = (/** @type {Message[]} */ messages) => Buffer.concat(messages.map((message) => muxBytes('1998', message)));
+  const conversation = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:8001' });
+  const bytes = (/** @type {Message[]} */ messages) => Buffer.concat(messages.map((message) => muxBytes('1998', message)));
   conversation.send('client', { flags: SYN });
   conversation.send('server', { flags: SYN | ACK, afterNs: ROUND_TRIP_NS });
   conversation.send('client', { flags: ACK });
@@ -35,12 +36,21 @@ function captureOf(exchanges) {
 }
 
 test('granting credit is not asking: of MUX, requests alone are exchanges', () => {
-  const first = { asked: [{ session: 2, syn: 80 }, { session: 2, payload: GET, fin: true }], answered: [{ session: 2, payload: 'HTTP/1.1 200 OK\r\nContent-Length: 36000\r\n\r\n' }] };
+  const first = {
+    asked: [{ session: 2, syn: 80 }, { session: 2, payload: GET, fin: true }],
+    answered: [{ session: 2, payload: 'HTTP/1.1 200 OK\r\nContent-Length: 36000\r\n\r\n' }],
+  };
   const grants = Array.from({ length: 40 }, () => ({ asked: [{ session: 2, credit: 900 }], answered: [{ session: 2, payload: 'b'.repeat(900) }] }));
   const granted = Object.keys(foundIn(captureOf([first, ...grants])));
   expect(granted).toContain('mux_lone_credits');
   expect(granted).not.toContain('one_exchange_at_a_time');
-  const requests = Array.from({ length: 40 }, (_, k) => ({ asked: [{ session: 2 * k + 2, syn: 80 }, { session: 2 * k + 2, payload: GET, fin: true }], answered: [{ session: 2 * k + 2, payload: 'HTTP/1.1 204 No Content\r\n\r\n', fin: true }] }));
+  const requests = Array.from(
+    { length: 40 },
+    (_, k) => ({
+      asked: [{ session: 2 * k + 2, syn: 80 }, { session: 2 * k + 2, payload: GET, fin: true }],
+      answered: [{ session: 2 * k + 2, payload: 'HTTP/1.1 204 No Content\r\n\r\n', fin: true }],
+    }),
+  );
   expect(foundIn(captureOf(requests)).one_exchange_at_a_time).toMatch(/^39 times /);
 });
 

@@ -9,12 +9,19 @@ import { describeShared } from '../support/shared.js';
 
 /** What differs though it should not: capture, code, why. @type {[file: RegExp, code: string, why: string][]} */
 const EXCEPTIONS = [
-  [/^tfo-/, 'slow_start_dominates', 'acknowledgements of one tick share the segments that echo them evenly, so that the window seems to have stopped growing a flight sooner'],
+  [
+    /^tfo-/, 'slow_start_dominates',
+    'acknowledgements of one tick share the segments that echo them evenly, so that the window seems to have stopped growing a flight sooner',
+  ],
 ];
 /** Read off HTTP, TLS and HTTP/2 rather than TCP. */
 const OF_MESSAGES = ['server_think_time', 'pipelining_head_of_line', 'compression_absent', 'large_requests', 'tls_round_trips', 'http2_flow_control'];
 
-/** Without secrets: what is encrypted is of no account here. @param {Uint8Array} bytes @returns {import('../support/places.js').Found} of the first connection */
+/**
+ * Without secrets: what is encrypted is of no account here.
+ * @param {Uint8Array} bytes
+ * @returns {import('../support/places.js').Found} of the first connection
+ */
 function foundIn(bytes) {
   const analysis = new OpenedAnalysis();
   analysis.push(bytes);
@@ -23,7 +30,8 @@ function foundIn(bytes) {
 }
 
 /** @param {Finding[]} findings @param {string[]} but */
-const told = (findings, but) => findings.filter(({ code }) => !but.includes(code)).map(({ code, severity, direction }) => `${severity} ${code} ${direction}`).sort();
+const told = (findings, but) =>
+  findings.filter(({ code }) => !but.includes(code)).map(({ code, severity, direction }) => `${severity} ${code} ${direction}`).sort();
 
 /** A classic little-endian Ethernet capture whose frames end with their TCP header. @param {Uint8Array} bytes */
 function withoutPayload(bytes) {
@@ -43,7 +51,8 @@ describeShared('findings of recorded connections', 'pcaps/truth', (folder) => {
   const files = readdirSync(folder), elsewhere = files.filter((name) => /\.(receiver|middle)\.pcap\.gz$/.test(name) && !/^(h3|lt)-/.test(name));
 
   test('at the sender are found elsewhere too, or said not to be observable there; and the other way round', () => {
-    const differ = elsewhere.flatMap((file) => contradictions(foundIn(read(file.replace(/\.(receiver|middle)/, ''))), foundIn(read(file))).map((what) => `${file}: ${what}`));
+    const differ = elsewhere.flatMap((file) =>
+      contradictions(foundIn(read(file.replace(/\.(receiver|middle)/, ''))), foundIn(read(file))).map((what) => `${file}: ${what}`));
     expect(differ.filter((line) => !EXCEPTIONS.some(([name, code]) => name.test(line) && line.includes(code)))).toEqual([]);
   }, 120_000);
 

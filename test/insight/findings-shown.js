@@ -1,6 +1,6 @@
 /**
- * What the recorded scenarios were built to show, by how their names begin (the longest that fits counts): a code that has to be the worst or second worst finding
- * of a connection, or of the capture; or `clean`: no finding above `note`.
+ * What the recorded scenarios were built to show, by how their names begin (the longest that fits counts): a code that has to be the worst
+ * or second worst finding of a connection, or of the capture; or `clean`: no finding above `note`.
  */
 export const CLEAN = 'clean';
 

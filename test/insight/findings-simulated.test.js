@@ -33,9 +33,14 @@ const EXCEPTIONS = [
 /** Read off HTTP rather than TCP. */
 const OF_MESSAGES = ['server_think_time', 'pipelining_head_of_line', 'compression_absent', 'large_requests'];
 
-/** @param {string} file @param {number} snapLength @returns {Map<string, import('../../lib/opened-analysis.js').OpenedAnalysis>} by place: both ends and what is between */
+/**
+ * @param {string} file
+ * @param {number} snapLength
+ * @returns {Map<string, import('../../lib/opened-analysis.js').OpenedAnalysis>} by place: both ends and what is between
+ */
 function analysesAt(file, snapLength) {
-  const scenario = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')), hops = scenario.path.slice(0, -1).map((/** @type {{ name: string }} */ { name }) => name);
+  const scenario = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
+  const hops = scenario.path.slice(0, -1).map((/** @type {{ name: string }} */ { name }) => name);
   const { captures } = run({ ...scenario, taps: ['client', ...hops, 'server'].map((at) => ({ at, snapLength })) });
   return new Map(captures.map(({ at, bytes }) => [at, analysed(bytes)]));
 }
@@ -56,5 +61,7 @@ test.each(SCENARIOS)('%s shows at its %s: %s, and elsewhere what can be seen the
 });
 
 test('connections in slow start together are found at both ends, though nobody can say what that cost', () => {
-  for (const [at, analysis] of analysesAt('http-six-connections.json', 96)) expect([at, told(analysis.describeFindings().findings)]).toEqual([at, expect.arrayContaining(['parallel_slow_start'])]);
+  for (const [at, analysis] of analysesAt('http-six-connections.json', 96)) {
+    expect([at, told(analysis.describeFindings().findings)]).toEqual([at, expect.arrayContaining(['parallel_slow_start'])]);
+  }
 });

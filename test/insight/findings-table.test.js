@@ -19,7 +19,8 @@ describeShared('every recorded scenario', 'pcaps/truth', (folder) => {
 
   /** @param {string} name */
   async function analysed(name) {
-    const keys = `${folder}/${name}.keys`, analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(existsSync(keys) ? keys : undefined) });
+    const keys = `${folder}/${name}.keys`;
+    const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(existsSync(keys) ? keys : undefined) });
     await readNamed(`${folder}/${name}.pcap.gz`, analysis, {});
     const flows = Array.from({ length: Math.min(LOOKED_AT, analysis.flowCount) }, (_, flow) => /** @type {Finding[]} */ (analysis.describeFlow(flow).findings));
     return { flows, overall: analysis.describeFindings().findings };

@@ -23,14 +23,33 @@ const CASES = [
   ['reset', [...SHAKE, ...writes(2, 1), 'server RST-ACK'], 'warning', null],
   ['half_open', [...SHAKE, ...writes(2, 1), 'client data 1460 lost', '+300ms client again 5', '+600ms client again 5', '+1200ms client again 5'], 'error', 1.8],
   ['zero_window', [...SHAKE, ...writes(15, 1), 'server ACK win 0', '+2s server ACK win 500', ...writes(2, 1)], 'warning', 2],
-  ['receive_window_limited', [SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], `client data 4x${MSS}`, ...repeat(20, (k) => [`+40ms server ACK ${1 + 4 * (k + 1) * MSS} win 46`, `+20us client data 4x${MSS}`])], 'warning', 0.8],
-  ['nagle_delayed_ack', [...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])], 'warning', null],
+  [
+    'receive_window_limited',
+    [
+      SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], `client data 4x${MSS}`,
+      ...repeat(20, (k) => [`+40ms server ACK ${1 + 4 * (k + 1) * MSS} win 46`, `+20us client data 4x${MSS}`]),
+    ],
+    'warning', 0.8,
+  ],
+  [
+    'nagle_delayed_ack',
+    [...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])],
+    'warning', null,
+  ],
   ['application_limited', [...SHAKE, ...writes(20, 300)], 'note', null],
   ['tail_loss_timeout', [...SHAKE, ...writes(2, 1), 'client PSH data 1460 lost', '+300ms client again 5', '+40ms server ACK'], 'warning', null],
   ['sack_off', ['client SYN mss 1460', '+40ms server SYN-ACK mss 1460', 'client ACK', ...writes(20, 1)], 'note', null],
   ['window_scaling_missing', ['client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', 'client ACK', ...writes(20, 1)], 'note', null],
   ['duplicates_in_capture', [...SHAKE, ...writes(2, 1), 'client data 1460 twice', 'client data 1460 twice', '+40ms server ACK'], 'note', null],
-  ['slow_start_dominates', [...SHAKE, `client data 10x${MSS}`, ...[10, 20, 40].flatMap((window) => repeat(window / 2, (k) => [`+${k === 0 ? 40 : 0.03}ms server ACK ${1 + (window - 10 + 2 * (k + 1)) * MSS}`, `+20us client data 4x${MSS}`]))], 'note', null],
+  [
+    'slow_start_dominates',
+    [
+      ...SHAKE, `client data 10x${MSS}`,
+      ...[10, 20, 40].flatMap((window) =>
+        repeat(window / 2, (k) => [`+${k === 0 ? 40 : 0.03}ms server ACK ${1 + (window - 10 + 2 * (k + 1)) * MSS}`, `+20us client data 4x${MSS}`])),
+    ],
+    'note', null,
+  ],
 ];
 
 test.each(CASES)('%s', (code, lines, severity, cost) => {
@@ -42,21 +61,28 @@ test.each(CASES)('%s', (code, lines, severity, cost) => {
 });
 
 test('what is so with many connections stands behind what tells more', () => {
-  const { findings } = foundIn(['client SYN mss 1460', '+40ms server SYN-ACK mss 1460', 'client ACK', ...writes(20, 1), 'client data 1460 twice', 'client data 1460 twice', '+40ms server ACK']);
+  const { findings } = foundIn([
+    'client SYN mss 1460', '+40ms server SYN-ACK mss 1460', 'client ACK', ...writes(20, 1), 'client data 1460 twice',
+    'client data 1460 twice', '+40ms server ACK',
+  ]);
   const codes = findings.filter(({ costSeconds }) => !costSeconds).map(({ code }) => code);
   expect(codes.indexOf('duplicates_in_capture')).toBeLessThan(codes.indexOf('sack_off'));
 });
 
 test('acknowledgements that are in the capture twice are no fewer for that', () => {
   const codesOf = (/** @type {string[]} */ lines) => foundIn([...SHAKE, ...lines]).findings.map(({ code }) => code);
-  const both = repeat(40, () => [`+1ms client data 2x${MSS} twice`, '+40ms server ACK twice']), few = repeat(40, () => [`+1ms client data 8x${MSS}`, '+40ms server ACK']);
+  const both = repeat(40, () => [`+1ms client data 2x${MSS} twice`, '+40ms server ACK twice']);
+  const few = repeat(40, () => [`+1ms client data 8x${MSS}`, '+40ms server ACK']);
   expect(codesOf(both)).toContain('duplicates_in_capture');
   expect(codesOf(both)).not.toContain('ack_thinning');
   expect(codesOf(few)).toContain('ack_thinning');
 });
 
 test('what Nagle held back did not wait for its application', () => {
-  const { findings } = foundIn([...SHAKE, ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'])]);
+  const { findings } = foundIn([
+    ...SHAKE,
+    ...repeat(20, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK']),
+  ]);
   expect(findings.map(({ code }) => code)).not.toContain('application_limited');
 });
 
@@ -82,7 +108,10 @@ test('a reset that answers no SYN refuses no connection', () => {
 });
 
 test('the worst comes first, and three sentences suffice', () => {
-  const { findings, summary } = foundIn([...SHAKE, 'server ACK win 0', '+2s server ACK win 500', ...writes(2, 1), 'client data 1460 lost', '+300ms client again 5', '+600ms client again 5', '+1200ms client again 5']);
+  const { findings, summary } = foundIn([
+    ...SHAKE, 'server ACK win 0', '+2s server ACK win 500', ...writes(2, 1), 'client data 1460 lost', '+300ms client again 5',
+    '+600ms client again 5', '+1200ms client again 5',
+  ]);
   const rank = findings.map(({ severity }) => ['error', 'warning', 'note'].indexOf(severity));
   expect(rank).toEqual([...rank].sort((a, b) => a - b));
   expect(String(summary).startsWith(findings[0].message)).toBe(true);

@@ -3,7 +3,12 @@ import { queueHidden } from '../../lib/insight/hidden-queue.js';
 
 const MS = 1e6, RTT_NS = 40 * MS, WINDOW = 40;
 
-/** An acknowledged and answered segment every millisecond, but for a pause behind the first `flight` of each round trip. @param {number} trips @param {number} flight @param {(trip: number) => number} [state] */
+/**
+ * An acknowledged and answered segment every millisecond, but for a pause behind the first `flight` of each round trip.
+ * @param {number} trips
+ * @param {number} flight
+ * @param {(trip: number) => number} [state]
+ */
 function clocked(trips, flight, state = () => STATE.OPEN) {
   const bursts = new Bursts(trips * flight), cwnd = new Float64Array(trips * flight).fill(WINDOW);
   for (let trip = 0; trip < trips; trip++) {
@@ -19,7 +24,11 @@ function clocked(trips, flight, state = () => STATE.OPEN) {
 }
 
 /** @param {number[]} delivery by round trip */
-const ratesOf = (delivery) => ({ count: delivery.length, timeNs: Float64Array.from(delivery, (_, trip) => (trip + 1) * RTT_NS), spanNs: new Float64Array(delivery.length).fill(RTT_NS), delivery: Float64Array.from(delivery), sending: Float64Array.from(delivery), inFlight: Float64Array.from(delivery) });
+const ratesOf = (delivery) => ({
+  count: delivery.length, timeNs: Float64Array.from(delivery, (_, trip) => (trip + 1) * RTT_NS),
+  spanNs: new Float64Array(delivery.length).fill(RTT_NS), delivery: Float64Array.from(delivery), sending: Float64Array.from(delivery),
+  inFlight: Float64Array.from(delivery),
+});
 
 /** Share of the bursts of some round trips that may hide a queue. @param {Uint8Array} hidden @param {number} flight @param {number} from @param {number} to */
 const share = (hidden, flight, from, to) => hidden.slice(from * flight, to * flight).reduce((sum, one) => sum + one, 0) / ((to - from) * flight);

@@ -8,10 +8,23 @@ const AT_SERVER = [`client SYN ${OPTIONS}`, `+50us server SYN-ACK ${OPTIONS}`, '
 const windowOf = (lines) => connectionOf(...lines).analysis.describeSenders(0)[0].initialCwndSegments;
 
 test.each(/** @type {[string, string[], number | null][]} */ ([
-  ['what left before the first acknowledgement, when more left with it', [...AT_CLIENT, 'client data 10x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], 10],
-  ['an application that had no more shows nothing', [...AT_CLIENT, 'client data 2x1460', 'client data 500', '+40ms server ACK 1461', '+20us client data 1460'], null],
+  [
+    'what left before the first acknowledgement, when more left with it',
+    [...AT_CLIENT, 'client data 10x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], 10,
+  ],
+  [
+    'an application that had no more shows nothing',
+    [...AT_CLIENT, 'client data 2x1460', 'client data 500', '+40ms server ACK 1461', '+20us client data 1460'], null,
+  ],
   ['nor one that goes on later', [...AT_CLIENT, 'client data 3x1460', '+40ms server ACK 1461', '+20ms client data 2x1460'], null],
-  ['nor where the receiver would take no more', [...AT_CLIENT.slice(0, 1), `+40ms server SYN-ACK ${OPTIONS} win 4500`, '+50us client ACK', 'client data 3x1460', '+40ms server ACK 1461 win 60', '+20us client data 1460'], null],
+  [
+    'nor where the receiver would take no more',
+    [
+      ...AT_CLIENT.slice(0, 1), `+40ms server SYN-ACK ${OPTIONS} win 4500`, '+50us client ACK', 'client data 3x1460',
+      '+40ms server ACK 1461 win 60', '+20us client data 1460',
+    ],
+    null,
+  ],
   ['nor without the handshake', ['client data 3x1460', '+40ms server ACK 1461', '+20us client data 2x1460'], null],
   ['nor once something was sent again', [...AT_CLIENT, 'client data 3x1460', '+300ms client again 1', '+40ms server ACK', '+20us client data 2x1460'], null],
   ['one large segment counts for those that it is cut into', [...AT_CLIENT, 'client data 7300', '+40ms server ACK 1461', '+20us client data 2920'], 5],

@@ -27,7 +27,9 @@ test.each(/** @type {[string, string, string, string[]][]} */ ([
 });
 
 test('ECN that was agreed upon and then taken away is not in use', () => {
-  expect(mechanism('ecn', `client SYN ECE CWR ${OPTIONS}`, `+40ms server SYN-ACK ECE ${OPTIONS}`, SHAKE[2], `client data ${MSS}`, '+40ms server ACK')).toMatchObject({ seen: 'not_seen', detail: { able: 0 } });
+  expect(mechanism(
+    'ecn', `client SYN ECE CWR ${OPTIONS}`, `+40ms server SYN-ACK ECE ${OPTIONS}`, SHAKE[2], `client data ${MSS}`, '+40ms server ACK',
+  )).toMatchObject({ seen: 'not_seen', detail: { able: 0 } });
 });
 
 test.each(/** @type {[string, string, string[]][]} */ ([
@@ -35,10 +37,21 @@ test.each(/** @type {[string, string, string[]][]} */ ([
   ['tail_loss_probe', 'not_seen', [`client data 3x${MSS} lost`, '+300ms client again 1', `+40ms server ACK ${1 + MSS}`]],
   ['tail_loss_probe', 'not_observable', ['client data 1460', '+40ms server ACK']],
   ['rack', 'not_observable', [...withLost([0]), ...REPORTS.slice(0, 3), '+20us client again 1', '+40ms server ACK']],
-  ['rack', 'seen', [...withLost([0]), ...REPORTS.slice(0, 3), '+20us client again 1 lost', ...REPORTS.slice(3), `client data ${MSS}`, `+40ms server ACK 1 sack ${1 + MSS}-${1 + 11 * MSS}`, '+10ms client again 1', '+40ms server ACK']],
+  [
+    'rack', 'seen',
+    [
+      ...withLost([0]), ...REPORTS.slice(0, 3), '+20us client again 1 lost', ...REPORTS.slice(3), `client data ${MSS}`,
+      `+40ms server ACK 1 sack ${1 + MSS}-${1 + 11 * MSS}`, '+10ms client again 1', '+40ms server ACK',
+    ],
+  ],
   ['forward_rto_recovery', 'not_observable', ['client data 1460', '+40ms server ACK']],
 ]))('%s: %s', (name, seen, lines) => {
-  expect(mechanism(name, ...SHAKE, `client data ${MSS}`, '+40ms server ACK', ...lines.map((line) => line.replace(/again 1\b/, 'again 2').replaceAll(/(ACK|sack) (\d+)(?:-(\d+))?/g, shifted))).seen).toBe(seen);
+  expect(
+    mechanism(
+      name, ...SHAKE, `client data ${MSS}`, '+40ms server ACK',
+      ...lines.map((line) => line.replace(/again 1\b/, 'again 2').replaceAll(/(ACK|sack) (\d+)(?:-(\d+))?/g, shifted)),
+    ).seen,
+  ).toBe(seen);
 });
 
 /** One segment went before. @param {string} _all @param {string} word @param {string} from @param {string} [to] */
@@ -47,7 +60,9 @@ function shifted(_all, word, from, to) {
 }
 
 test('RACK needs SACK', () => {
-  expect(mechanism('rack', 'client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', `client data ${MSS}`, '+40ms server ACK')).toMatchObject({ seen: 'not_seen', reason: 'it needs SACK' });
+  expect(mechanism(
+    'rack', 'client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', `client data ${MSS}`, '+40ms server ACK',
+  )).toMatchObject({ seen: 'not_seen', reason: 'it needs SACK' });
 });
 
 /** @param {number} segments that each acknowledgement covers @param {number} delayMs */
@@ -63,7 +78,9 @@ test('how the receiver acknowledges: every second segment, by a timer, or at onc
 
 test('Nagle: short segments one at a time, or several at once', () => {
   expect(mechanism('nagle', ...SHAKE, ...Array.from({ length: 6 }, () => ['client PSH data 100', '+40ms server ACK']).flat())).toMatchObject({ seen: 'seen' });
-  expect(mechanism('nagle', ...SHAKE, ...Array.from({ length: 6 }, () => '+5ms client PSH data 100'), '+40ms server ACK')).toMatchObject({ seen: 'not_seen', detail: { breaches: 5 } });
+  expect(mechanism(
+    'nagle', ...SHAKE, ...Array.from({ length: 6 }, () => '+5ms client PSH data 100'), '+40ms server ACK',
+  )).toMatchObject({ seen: 'not_seen', detail: { breaches: 5 } });
   expect(mechanism('nagle', ...SHAKE, `client data 4x${MSS}`, '+40ms server ACK').seen).toBe('not_observable');
 });
 

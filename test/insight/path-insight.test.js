@@ -13,7 +13,10 @@ import { KIND, VERDICT, judgement } from '../../lib/tcpflow/verdict.js';
 const MS = 1e6, MSS = 1460, RTT_NS = 40 * MS;
 
 /** @param {number} count @param {(k: number) => number} rttMs one each millisecond */
-const samples = (count, rttMs) => ({ count, timeNs: Float64Array.from({ length: count }, (_, k) => k * MS), rttNs: Float64Array.from({ length: count }, (_, k) => rttMs(k) * MS) });
+const samples = (count, rttMs) => ({
+  count, timeNs: Float64Array.from({ length: count }, (_, k) => k * MS),
+  rttNs: Float64Array.from({ length: count }, (_, k) => rttMs(k) * MS),
+});
 
 /** Acknowledgements of one segment each, every `stepMs(k)`. @param {number} count @param {(k: number) => number} stepMs */
 function clocked(count, stepMs) {
@@ -55,7 +58,8 @@ test('a delayed acknowledgement is no queue: where the application holds the sen
 });
 
 test('the time that two segments take to be sent is no queue: one is on its way, and the other is acknowledged with it', () => {
-  const slow = clocked(250, () => 4), with6 = bottleneck(slow, samples(1000, (k) => (k === 0 ? 40 : 46))), with12 = bottleneck(slow, samples(1000, (k) => (k === 0 ? 40 : 52)));
+  const slow = clocked(250, () => 4), with6 = bottleneck(slow, samples(1000, (k) => (k === 0 ? 40 : 46)));
+  const with12 = bottleneck(slow, samples(1000, (k) => (k === 0 ? 40 : 52)));
   expect(with6.queued.every((value) => value === 0)).toBe(true);
   expect(with12.queued.subarray(1).every((value) => value === 1)).toBe(true);
 });
@@ -70,14 +74,17 @@ test('without a queue the spacing within trains tells; without trains nothing do
 test('the rate changes for good, or not', () => {
   const queue = samples(2000, (k) => (k === 0 ? 40 : 80));
   const changed = bottleneck(clocked(1000, (k) => (k < 500 ? 1 : 3)), queue), same = bottleneck(clocked(1000, () => 1), queue);
-  expect(rateChange(changed.rates, changed.queued).value).toMatchObject({ before: expect.closeTo(MSS * 1000, -5), after: expect.closeTo((MSS * 1000) / 3, -5) });
+  expect(rateChange(changed.rates, changed.queued).value).toMatchObject({
+    before: expect.closeTo(MSS * 1000, -5), after: expect.closeTo((MSS * 1000) / 3, -5),
+  });
   expect(rateChange(same.rates, same.queued).value).toBe('none');
   expect(rateChange(same.rates, new Uint8Array(same.rates.count)).value).toBeNull();
 });
 
 const QUEUE = queueOf(samples(100, (k) => 40 + (k % 50)));
 /** @param {(number | null)[]} queuesMs @param {number} [segments] */
-const events = (queuesMs, segments = 1) => queuesMs.map((ms, k) => ({ startNs: k * 100 * MS, segments, longestRun: segments, queueNs: ms === null ? null : ms * MS }));
+const events = (queuesMs, segments = 1) =>
+  queuesMs.map((ms, k) => ({ startNs: k * 100 * MS, segments, longestRun: segments, queueNs: ms === null ? null : ms * MS }));
 
 test.each(/** @type {[string, ReturnType<typeof events>, string][]} */ ([
   ['nothing lost', events([]), 'none'],
@@ -100,7 +107,8 @@ test('the buffer is as long as the last that went through waited; without loss a
 });
 
 /**
- * Segments by turns for 60 ms twice as fast as a bucket of `burst` segments is filled (one each millisecond), and for 60 ms at a quarter of that; what is lost is sent again at the end.
+ * Segments by turns for 60 ms twice as fast as a bucket of `burst` segments is filled (one each millisecond), and for 60 ms at a quarter of
+ * that; what is lost is sent again at the end.
  * @param {number} burst @param {(tokens: number, k: number) => boolean} isLost
  */
 function through(burst, isLost) {

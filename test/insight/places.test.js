@@ -3,7 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { analysed, run } from '../simulator/support/run.js';
 
 const FOLDER = new URL('../../fixtures/scenarios/', import.meta.url);
-/** What is no one connection at both ends, or not the same: with a proxy between; of datagrams; and, without timestamps, where the path pauses, which at the receiver looks like the application. */
+/**
+ * What is no one connection at both ends, or not the same: with a proxy between; of datagrams; and, without timestamps, where the path
+ * pauses, which at the receiver looks like the application.
+ */
 const OTHERS = ['forward-proxy.json', 'parcels-ack-timer.json', 'spurious-timeout.json'];
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && !OTHERS.includes(name));
 /** Bounds: of a rate or delay that both places are sure of, of seconds by limit as a share of all (and a round trip), of the mean window. */
@@ -48,19 +51,29 @@ const near = (a, b, share) => Math.abs(a - b) <= share * Math.max(Math.abs(a), M
 
 /** What differs between two places. @param {Sender} one @param {Sender} other @returns {string[]} */
 function differences(one, other) {
-  const differ = [], [here, there] = [secondsOf(one), secondsOf(other)], all = Object.values(here).reduce((sum, seconds) => sum + seconds, 0), rtt = one.path.baseRtt.value ?? 0;
-  const said = (/** @type {unknown} */ a, /** @type {unknown} */ b, /** @type {string} */ what) => { if (a !== null && b !== null && a !== b) differ.push(`${what}: ${a}, ${b}`); };
+  const differ = [], [here, there] = [secondsOf(one), secondsOf(other)];
+  const all = Object.values(here).reduce((sum, seconds) => sum + seconds, 0), rtt = one.path.baseRtt.value ?? 0;
+  const said = (/** @type {unknown} */ a, /** @type {unknown} */ b, /** @type {string} */ what) => { if (a !== null && b !== null && a !== b) {
+    differ.push(`${what}: ${a}, ${b}`);
+  } };
   said(one.initialCwndSegments, other.initialCwndSegments, 'initial window');
   said(one.congestionControl?.name ?? null, other.congestionControl?.name ?? null, 'congestion control');
   said(one.slowStartExit?.cause ?? null, other.slowStartExit?.cause ?? null, 'end of slow start');
   for (const limit of new Set([...Object.keys(here), ...Object.keys(there)])) {
-    if (limit !== 'handshake' && limit !== 'idle' && Math.abs((here[limit] ?? 0) - (there[limit] ?? 0)) > all * TIME_SHARE + 2 * rtt) differ.push(`${limit}: ${here[limit]} s, ${there[limit]} s`);
+    if (limit !== 'handshake' && limit !== 'idle' && Math.abs((here[limit] ?? 0) - (there[limit] ?? 0)) > all * TIME_SHARE + 2 * rtt) {
+      differ.push(`${limit}: ${here[limit]} s, ${there[limit]} s`);
+    }
   }
   const [a, b] = [meanWindow(one), meanWindow(other)];
   if (!Number.isNaN(a) && !Number.isNaN(b) && !near(a, b, WINDOW_SHARE)) differ.push(`window: ${a}, ${b}`);
   const [rate, rateThere] = [one.path.bottleneckRate, other.path.bottleneckRate];
-  if (rate.value !== null && rateThere.value !== null && Math.min(rate.confidence, rateThere.confidence) >= SURE && !near(rate.value, rateThere.value, SAME_SHARE)) differ.push(`rate: ${rate.value}, ${rateThere.value}`);
-  if (one.path.baseRtt.value !== null && other.path.baseRtt.value !== null && !near(one.path.baseRtt.value, other.path.baseRtt.value, SAME_SHARE)) differ.push(`base RTT: ${one.path.baseRtt.value}, ${other.path.baseRtt.value}`);
+  if (rate.value !== null && rateThere.value !== null && Math.min(rate.confidence, rateThere.confidence) >= SURE
+    && !near(rate.value, rateThere.value, SAME_SHARE)) {
+    differ.push(`rate: ${rate.value}, ${rateThere.value}`);
+  }
+  if (one.path.baseRtt.value !== null && other.path.baseRtt.value !== null && !near(one.path.baseRtt.value, other.path.baseRtt.value, SAME_SHARE)) {
+    differ.push(`base RTT: ${one.path.baseRtt.value}, ${other.path.baseRtt.value}`);
+  }
   return differ;
 }
 

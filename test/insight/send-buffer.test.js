@@ -20,7 +20,11 @@ function burstsOf(rows) {
   return bursts;
 }
 
-/** Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or `lateMs` behind it. @param {number} lateMs @param {number[]} [stepsMs] of the acknowledgements */
+/**
+ * Four times, 50 ms apart: full at 40, acknowledgements without an answer, then filled up again; by the last one, or `lateMs` behind it.
+ * @param {number} lateMs
+ * @param {number[]} [stepsMs] of the acknowledgements
+ */
 function pausing(lateMs, stepsMs = [30, 35]) {
   const rows = [];
   for (let trip = 0; trip < 4; trip++) {
@@ -31,7 +35,10 @@ function pausing(lateMs, stepsMs = [30, 35]) {
   return burstsOf(rows);
 }
 
-test.each([['whenever acknowledgements have come: a full send buffer', 0, LIMIT.SEND_BUFFER], ['by a clock of its own: an application', 9, LIMIT.APPLICATION]])('the application goes on %s', (_name, lateMs, expected) => {
+test.each([
+  ['whenever acknowledgements have come: a full send buffer', 0, LIMIT.SEND_BUFFER],
+  ['by a clock of its own: an application', 9, LIMIT.APPLICATION],
+])('the application goes on %s', (_name, lateMs, expected) => {
   const bursts = pausing(lateMs), limits = new Uint8Array(bursts.count).fill(LIMIT.APPLICATION);
   tellSendBuffer(bursts, limits, RTT_NS, true);
   expect([...new Set(limits.subarray(0, 9))]).toEqual([expected]);
@@ -45,7 +52,8 @@ test('chance alone does not make a send buffer: where acknowledgements come all 
 });
 
 /** Answered acknowledgements, four a round trip. @param {number} trips @param {(k: number) => number} pipe */
-const clocked = (trips, pipe) => burstsOf(Array.from({ length: trips * 4 }, (_, k) => ({ atMs: k * 10, trigger: TRIGGER.ACK, sentNew: 1, before: pipe(k) - 1, after: pipe(k) })));
+const clocked = (trips, pipe) =>
+  burstsOf(Array.from({ length: trips * 4 }, (_, k) => ({ atMs: k * 10, trigger: TRIGGER.ACK, sentNew: 1, before: pipe(k) - 1, after: pipe(k) })));
 
 test.each(/** @type {[string, number, (k: number) => number, number, number][]} */ ([
   ['a window that never grows is none: a full send buffer', 20, () => 30, LIMIT.CONGESTION_WINDOW, LIMIT.SEND_BUFFER],

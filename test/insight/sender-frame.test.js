@@ -15,15 +15,23 @@ function causesOf(...lines) {
 }
 
 test('windows of both senders as columns, each within its band', () => {
-  const { kind, rows, meta, columns } = frameOf(...SHAKE, 'client data 3x1460', 'client PSH data 100', '+40ms server ACK', 'server PSH data 500', '+40us client ACK');
-  expect([kind, rows, meta.senders.map((/** @type {any} */ { direction, mss, order }) => [direction, mss, order])]).toEqual(['sender', columns.time.length, [[0, 1460, 'captured'], [1, 1460, 'shifted']]]);
+  const { kind, rows, meta, columns } = frameOf(
+    ...SHAKE, 'client data 3x1460', 'client PSH data 100', '+40ms server ACK', 'server PSH data 500', '+40us client ACK',
+  );
+  expect([kind, rows, meta.senders.map((/** @type {any} */ { direction, mss, order }) => [direction, mss, order])]).toEqual(
+    ['sender', columns.time.length, [[0, 1460, 'captured'], [1, 1460, 'shifted']]],
+  );
   expect([...columns.direction].every((direction, k) => k === 0 || direction >= columns.direction[k - 1])).toBe(true);
   expect([...columns.cwnd].every((cwnd, k) => columns.low[k] <= cwnd && cwnd <= columns.high[k])).toBe(true);
   expect(columns.frame[0]).toBe(4);
 });
 
 test('the ribbon tells a silent timer from the recovery behind it', () => {
-  expect(causesOf(...SHAKE, 'client data 10x1460 lost', '+300ms client again 1', '+40ms server ACK 1461', '+20us client again 2', '+40ms server ACK 2921')).toEqual([['handshake', 40], ['retransmission_timeout', 300], ['recovery', 80]]);
+  expect(causesOf(
+    ...SHAKE, 'client data 10x1460 lost', '+300ms client again 1', '+40ms server ACK 1461', '+20us client again 2', '+40ms server ACK 2921',
+  )).toEqual(
+    [['handshake', 40], ['retransmission_timeout', 300], ['recovery', 80]],
+  );
 });
 
 test('the ribbon tells the wait for a tail loss probe', () => {
@@ -32,7 +40,11 @@ test('the ribbon tells the wait for a tail loss probe', () => {
 });
 
 test('the ribbon tells small segments that waited for an acknowledgement, not those that nobody had written yet', () => {
-  const asked = (/** @type {number} */ times) => Array.from({ length: times }, () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK']).flat();
+  const asked = (/** @type {number} */ times) =>
+    Array.from(
+      { length: times },
+      () => ['+5ms client PSH data 100', '+80ms server ACK', '+50us client PSH data 100', '+40ms server PSH data 50', 'client ACK'],
+    ).flat();
   expect(causesOf(...SHAKE, ...asked(4)).filter(([cause]) => cause === 'nagle')).toEqual(Array.from({ length: 4 }, () => ['nagle', 80]));
   expect(causesOf(...SHAKE, ...asked(2)).map(([cause]) => cause)).not.toContain('nagle');
 });
@@ -43,6 +55,9 @@ test('the ribbon has no two neighbours alike', () => {
 });
 
 test('the ribbon tells a closed window from a small one', () => {
-  expect(causesOf(SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], 'client data 4x1460', '+40ms server ACK win 0', '+60ms server ACK win 46', '+20us client data 4x1460', '+40ms server ACK win 46', '+20us client data 4x1460')).toEqual(
+  expect(causesOf(
+    SHAKE[0], `+40ms server SYN-ACK ${OPTIONS} win 5888`, SHAKE[2], 'client data 4x1460', '+40ms server ACK win 0',
+    '+60ms server ACK win 46', '+20us client data 4x1460', '+40ms server ACK win 46', '+20us client data 4x1460',
+  )).toEqual(
     expect.arrayContaining([['zero_window', 60]]));
 });

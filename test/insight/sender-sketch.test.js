@@ -5,7 +5,8 @@ const SPIKE = 43_210;
 
 /** Two directions, the client's with one high estimate, the server's with one low band. @returns {import('../../lib/columns/column-frame.js').ColumnFrame} */
 function longFrame() {
-  const time = new Float64Array(ROWS), direction = new Uint8Array(ROWS), cwnd = new Float64Array(ROWS).fill(20), low = new Float64Array(ROWS).fill(10), high = new Float64Array(ROWS).fill(30);
+  const time = new Float64Array(ROWS), direction = new Uint8Array(ROWS), cwnd = new Float64Array(ROWS).fill(20);
+  const low = new Float64Array(ROWS).fill(10), high = new Float64Array(ROWS).fill(30);
   for (let row = 0; row < ROWS; row++) {
     direction[row] = row < ROWS / 2 ? 0 : 1;
     time[row] = (row % (ROWS / 2)) * 1000;

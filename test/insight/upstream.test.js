@@ -4,7 +4,10 @@ import { unseenOf } from '../../lib/insight/upstream/unseen.js';
 import { ConnectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
 
 const MSS = 1000, MS = 1e6, RTT_NS = 40 * MS, PSH_ACK = 24, SYN_ACK = 18;
-/** A packet of the client: its number, what it holds, in segments, and when. @typedef {{ id: number, seq: number, length?: number, atMs?: number, isSynAck?: boolean }} Sent */
+/**
+ * A packet of the client: its number, what it holds, in segments, and when.
+ * @typedef {{ id: number, seq: number, length?: number, atMs?: number, isSynAck?: boolean }} Sent
+ */
 
 /** @param {Sent[]} sent */
 function packetsOf(sent) {
@@ -36,23 +39,31 @@ test.each(/** @type {[string, (k: number) => number, number][]} */ ([
   expect(Array.from(numbering.number)).toEqual(row(20, id, length).map((_, k) => (k * length) / MSS));
 });
 
-test.each(/** @type {[string, (k: number) => number, number][]} */ ([['zero', () => 0, 4], ['random', (k) => (k * 40_503 + 12_345) & 0xffff, 4], ['ipv6', () => 65_535, 6]]))('identifications that are %s are no numbers', (reason, id, ipVersion) => {
+test.each(/** @type {[string, (k: number) => number, number][]} */ ([
+  ['zero', () => 0, 4], ['random', (k) => (k * 40_503 + 12_345) & 0xffff, 4], ['ipv6', () => 65_535, 6],
+]))('identifications that are %s are no numbers', (reason, id, ipVersion) => {
   expect(numbersOf(row(20, id), ipVersion)).toBe(reason);
 });
 
 test('packets that were overtaken are put where they belong', () => {
-  const sent = row(20, (k) => k), late = [...sent.slice(0, 5), ...sent.slice(6, 9), sent[5], ...sent.slice(9)], { packet } = /** @type {import('../../lib/insight/upstream/numbering.js').Numbering} */ (numbersOf(late));
+  const sent = row(20, (k) => k), late = [...sent.slice(0, 5), ...sent.slice(6, 9), sent[5], ...sent.slice(9)];
+  const { packet } = /** @type {import('../../lib/insight/upstream/numbering.js').Numbering} */ (numbersOf(late));
   expect(Array.from(packet)).toEqual([0, 1, 2, 3, 4, 8, 5, 6, 7, ...Array.from({ length: 11 }, (_, k) => 9 + k)]);
 });
 
 /** @type {import('../../lib/tcpflow/judge/loss-episodes.js').LossEpisode} */
-const EPISODE = { startNs: 0, repairNs: 1, endNs: 1e12, cause: 'loss', trigger: 'fast', timeouts: 0, recoveryPoint: 0, bytesLost: 0, bytesResent: 0, packetsResent: 0, costNs: 0, flightBefore: 0, flightAfter: 0 };
+const EPISODE = {
+  startNs: 0, repairNs: 1, endNs: 1e12, cause: 'loss', trigger: 'fast', timeouts: 0, recoveryPoint: 0, bytesLost: 0, bytesResent: 0,
+  packetsResent: 0, costNs: 0, flightBefore: 0, flightAfter: 0,
+};
 /** @param {Sent[]} sent @param {{ episodes?: typeof EPISODE[] }} [options] */
 const unseenIn = (sent, { episodes = [] } = {}) => unseenOf(packetsOf(sent), 0, { ipVersion: 4, mss: MSS, rttNs: RTT_NS, episodes });
 const PLAIN = row(20, (k) => k);
 
 test('segments whose absence shows as a hole are no skip', () => {
-  expect(unseenIn([...PLAIN, { id: 22, seq: 22, atMs: 20 }, { id: 23, seq: 23, atMs: 21 }])).toEqual({ skips: [], gaps: [{ before: 19, missing: 2 }], unclear: [], reason: null });
+  expect(unseenIn([...PLAIN, { id: 22, seq: 22, atMs: 20 }, { id: 23, seq: 23, atMs: 21 }])).toEqual({
+    skips: [], gaps: [{ before: 19, missing: 2 }], unclear: [], reason: null,
+  });
 });
 
 test('… nor when the hole shows only behind a repair', () => {
@@ -65,7 +76,9 @@ test('a repair that was lost before it came by is missing beside the hole', () =
   expect(skips).toMatchObject([{ packet: 21, missing: 1, isRepair: false }]);
 });
 
-test.each(/** @type {[string, number, boolean][]} */ ([['behind a pause', 300, true], ['without one', 20, false]]))('new data %s, with a number missing and no hole', (_name, atMs, isRepair) => {
+test.each(/** @type {[string, number, boolean][]} */ ([
+  ['behind a pause', 300, true], ['without one', 20, false],
+]))('new data %s, with a number missing and no hole', (_name, atMs, isRepair) => {
   const { skips } = unseenIn([{ id: 0, seq: -1, length: 0, isSynAck: true }, ...PLAIN, { id: 21, seq: 20, atMs }], { episodes: isRepair ? [] : [EPISODE] });
   expect(skips).toMatchObject([{ packet: 21, missing: 1, isRepair }]);
 });
@@ -83,7 +96,10 @@ test('… or in its pauses; but for Linux, which numbers SYN-ACKs 0 and counts f
 });
 
 test('whatever the numbers, nothing is missing that has come, and nobody is asked twice', () => {
-  fc.assert(fc.property(fc.array(fc.record({ id: fc.nat(65_535), seq: fc.nat(50), length: fc.constantFrom(0, 1, MSS, 3 * MSS), atMs: fc.nat(1000), isSynAck: fc.boolean() }), { maxLength: 60 }), (sent) => {
+  fc.assert(fc.property(fc.array(
+    fc.record({ id: fc.nat(65_535), seq: fc.nat(50), length: fc.constantFrom(0, 1, MSS, 3 * MSS), atMs: fc.nat(1000), isSynAck: fc.boolean() }),
+    { maxLength: 60 },
+  ), (sent) => {
     const { skips, gaps } = unseenIn(sent.sort((a, b) => a.atMs - b.atMs));
     return [...skips, ...gaps].every(({ missing, before }) => missing > 0 && before < sent.length);
   }), { numRuns: 200 });

@@ -112,13 +112,17 @@ describe('capture', () => {
     const end = JSON.parse(stdout);
     const analysis = await analyzed(join(directory, 'kept.pcap'));
     expect(status).toBe(0);
-    expect(end).toMatchObject({ interface: LOOPBACK, received: analysis.describeCapture().packets, dropped: { kernel: 0 }, failed: false, output: 'kept.pcap' });
+    expect(end).toMatchObject({
+      interface: LOOPBACK, received: analysis.describeCapture().packets, dropped: { kernel: 0 }, failed: false, output: 'kept.pcap',
+    });
     expect(analysis.row(0).bytes[0]).toBe(SENT_BYTES);
     expect(readdirSync(directory)).toEqual(['kept.pcap']);
   }, 30_000);
 
   sniffing('-s cuts the packets, -a ends the capture, -w - writes a capture to standard output', async () => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [SELFCLOCK, 'capture', '-i', LOOPBACK, '-s', '96', '-a', '0.3', '-w', '-'], { timeout: 20_000 });
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath, [SELFCLOCK, 'capture', '-i', LOOPBACK, '-s', '96', '-a', '0.3', '-w', '-'], { timeout: 20_000 },
+    );
     expect(status).toBe(0);
     expect(String(stderr)).toMatch(/The time limit of 0\.3 s was reached\.$/m);
     expect(stdout.length).toBeGreaterThanOrEqual(24);

@@ -83,12 +83,16 @@ test('a tunnel that opens when one direction has ended does not stay open', () =
 
 test('what begins like a request and is none does not hide the responses', () => {
   const steps = ['c GET /a HTTP/1x\r\n\r\n', 's HTTP/1.1 204 \r\n\r\n', 'c.fin', 's.fin'];
-  for (const pieces of [steps, steps.flatMap((step) => (step[1] === ' ' ? [...step.slice(2)].map((byte) => `${step[0]} ${byte}`) : [step]))]) expect(converse(pieces).lines).toEqual(['s 0+17+0 204']);
+  for (const pieces of [steps, steps.flatMap((step) => (step[1] === ' ' ? [...step.slice(2)].map((byte) => `${step[0]} ${byte}`) : [step]))]) {
+    expect(converse(pieces).lines).toEqual(['s 0+17+0 204']);
+  }
 });
 
 test('a message that is under way is described as far as its body has come', () => {
   const conversation = converse([GET, 's HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nab', 's cdefg', 's hij']);
   expect(conversation.handedIn).toBeLessThan(70);
   expect(conversation.messages[1]).toMatchObject({ bodyBytes: 10, lastFrame: 4, end: 0.004, complete: false, endStreamOffset: 50 });
-  expect(conversation.run(['s~80', 's 1234567890']).messages[1]).toMatchObject({ bodyBytes: 100, complete: false, notes: ['bytes_missing'], endStreamOffset: 140 });
+  expect(conversation.run(['s~80', 's 1234567890']).messages[1]).toMatchObject({
+    bodyBytes: 100, complete: false, notes: ['bytes_missing'], endStreamOffset: 140,
+  });
 });

@@ -25,8 +25,12 @@ test('the same for the rows of a table, with round trips', () => {
   const { analysis } = new Conversation().run([GET('/1'), GET('/2'), OK('text/plain'), OK('text/plain'), GET('/3')]);
   const timings = analysis.timingsOf(0, { handshake: 0.002, path: 0.0015 });
   expect([...timings.keys()]).toEqual([0, 1, 4]);
-  expect(timings.get(1)).toEqual({ send: 0, wait: 0.002, think: 0.001, receive: 0, headOfLine: 0.001, headOfLineShown: false, depth: 2, idle: 0, roundTrips: 1 });
-  expect(timings.get(4)).toEqual({ send: 0, wait: null, think: null, receive: null, headOfLine: 0, headOfLineShown: false, depth: 1, idle: 0.001, roundTrips: null });
+  expect(timings.get(1)).toEqual({
+    send: 0, wait: 0.002, think: 0.001, receive: 0, headOfLine: 0.001, headOfLineShown: false, depth: 2, idle: 0, roundTrips: 1,
+  });
+  expect(timings.get(4)).toEqual({
+    send: 0, wait: null, think: null, receive: null, headOfLine: 0, headOfLineShown: false, depth: 1, idle: 0.001, roundTrips: null,
+  });
   expect(timings.get(0)?.think).toBe(0.0005);
   expect(analysis.timingsOf(0, { handshake: null, path: null }).get(0)).toMatchObject({ roundTrips: null, think: null });
   expect(analysis.describe(0, timings.get(0)).timings?.send).toBe(0);
@@ -34,7 +38,10 @@ test('the same for the rows of a table, with round trips', () => {
 
 test('a page is its document and what names it as Referer', () => {
   const referer = 'Referer: http://a.example/one\r\n';
-  const all = exchanges([GET('/one'), OK('text/html'), GET('/style', referer), OK('text/css'), GET('/frame', referer), OK('text/html'), GET('/beacon'), OK('image/gif'), GET('/two'), OK('text/html; charset=utf-8')]);
+  const all = exchanges([
+    GET('/one'), OK('text/html'), GET('/style', referer), OK('text/css'), GET('/frame', referer), OK('text/html'), GET('/beacon'),
+    OK('image/gif'), GET('/two'), OK('text/html; charset=utf-8'),
+  ]);
   expect(pagesOf(all).map(({ url, exchanges: inside }) => [url, ...inside.map(({ request }) => request.target)])).toEqual([
     ['http://a.example/one', '/one', '/style', '/frame', '/beacon'], ['http://a.example/two', '/two'],
   ]);
@@ -58,11 +65,17 @@ test('what the exchanges of a connection come to together', () => {
 });
 
 test('a redirect leads to the same page, an error does not begin one', () => {
-  const redirect = 's HTTP/1.1 302 Found\r\nLocation: /three#part\r\nContent-Length: 0\r\n\r\n', missing = 's HTTP/1.1 404 No\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nno';
-  const { analysis } = new Conversation().run([GET('/one'), redirect, GET('/three'), OK('text/html', 'abc'), GET('/missing'), missing, GET('/four'), OK('text/html')]);
+  const redirect = 's HTTP/1.1 302 Found\r\nLocation: /three#part\r\nContent-Length: 0\r\n\r\n';
+  const missing = 's HTTP/1.1 404 No\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nno';
+  const { analysis } = new Conversation().run([
+    GET('/one'), redirect, GET('/three'), OK('text/html', 'abc'), GET('/missing'), missing, GET('/four'), OK('text/html'),
+  ]);
   const pages = analysis.pages(() => ({ handshake: 0.001, path: null }));
   expect(pages).toMatchObject([
-    { page: 1, url: 'http://a.example/one', start: 0.001, end: 0.006, requests: 3, redirects: 1, bytes: 5, connections: [0], connectionCount: 1, pipelinedRequests: 0, roundTrips: 5, pipelining: { answered: 3, maxDepth: 1 } },
+    {
+      page: 1, url: 'http://a.example/one', start: 0.001, end: 0.006, requests: 3, redirects: 1, bytes: 5, connections: [0],
+      connectionCount: 1, pipelinedRequests: 0, roundTrips: 5, pipelining: { answered: 3, maxDepth: 1 },
+    },
     { page: 2, url: 'http://a.example/four', requests: 1, redirects: 0 },
   ]);
 });

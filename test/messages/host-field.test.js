@@ -6,7 +6,9 @@ import { KnownTexts } from '../../lib/messages/known-texts.js';
 const FIELD = /\nhost[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n/i;
 
 test('the host of a head is that of its first Host field', () => {
-  const piece = fc.constantFrom('Host', 'hOST', 'HOST ', 'Hosts', ':', ': ', ' \t', '\r\n', '\n', '\r', 'a.example', 'GET / HTTP/1.1', '\u00e9', '\u0080', 'X: 1');
+  const piece = fc.constantFrom(
+    'Host', 'hOST', 'HOST ', 'Hosts', ':', ': ', ' \t', '\r\n', '\n', '\r', 'a.example', 'GET / HTTP/1.1', '\u00e9', '\u0080', 'X: 1',
+  );
   fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
     const text = pieces.join(''), bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
     expect([hostField(bytes), startLine(bytes)]).toEqual([FIELD.exec(text)?.[1] ?? null, /^[^\r\n]*/.exec(text)?.[0]]);

@@ -29,7 +29,9 @@ const CASES = [
   ['c 0+19+0 GET /a -> 1', 's 0+47+15(+48) 200 -> 0', 'c 19+19+0 GET /a -> 3', 's 110+38+2 200 -> 2']],
   ['chunked request', ['c POST /a HTTP/1.1\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n', OK],
     ['c 0+54+3(+10) POST /a -> 1', 's 0+38+2 200 -> 0']],
-  ['Transfer-Encoding and Content-Length: the first wins', ['c POST /a HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n', OK],
+  ['Transfer-Encoding and Content-Length: the first wins', [
+    'c POST /a HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n', OK,
+  ],
     ['c 0+67+1(+10) POST /a -> 1 [content_length_ignored]', 's 0+38+2 200 -> 0']],
   ['Transfer-Encoding: identity says nothing', [GET, 's HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nhi', GET],
     ['c 0+19+0 GET /a -> 1', 's 0+67+2 200 -> 0', 'c 19+19+0 GET /a']],
@@ -60,15 +62,21 @@ const CASES = [
     ['c 0+39+4 POST /a -> 1', 's 0+38+2 200 -> 0', 'c 43+19+0 GET /a -> 3', 's 40+38+2 200 -> 2']],
   ['a response before the request\'s head has ended', ['c GET /aaaa HTT', 's HTTP/1.1 414 Too Long\r\nContent-Length: 0\r\n\r\n', 'c P/1.1\r\n\r\n'],
     ['s 0+44+0 414 -> 1', 'c 0+22+0 GET /aaaa -> 0']],
-  ['101 and what follows', ['c GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 Switching\r\n\r\n\x81\x05hello', 'c \x81\x85GET / HTTP/1.1\r\n\r\n'],
+  ['101 and what follows', [
+    'c GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 Switching\r\n\r\n\x81\x05hello', 'c \x81\x85GET / HTTP/1.1\r\n\r\n',
+  ],
     ['c 0+40+0 GET /ws -> 1', 's 0+26+0 101 -> 0']],
   ['CONNECT', ['c CONNECT a:443 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n', 'c \x16\x03\x01', 's nothing known'],
     ['c 0+26+0 CONNECT a:443 -> 1', 's 0+38+0 200 -> 0']],
   ['HTTP within CONNECT: offsets count the tunnel\'s bytes', ['c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', GET, OK, GET, OK],
     ['c 0+25+0 CONNECT a:80 -> 1', 's 0+19+0 200 -> 0', 'c 0+19+0 GET /a -> 3', 's 0+38+2 200 -> 2', 'c 19+19+0 GET /a -> 5', 's 40+38+2 200 -> 4']],
-  ['CONNECT within CONNECT', ['c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', 'c CONNECT b:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', GET],
+  ['CONNECT within CONNECT', [
+    'c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', 'c CONNECT b:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', GET,
+  ],
     ['c 0+25+0 CONNECT a:80 -> 1', 's 0+19+0 200 -> 0', 'c 0+25+0 CONNECT b:80 -> 3', 's 0+19+0 200 -> 2', 'c 0+19+0 GET /a']],
-  ['a protocol that was upgraded to is told by its content', ['c GET /a HTTP/1.1\r\nUpgrade: TLS/1.0\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: TLS/1.0, HTTP/1.1\r\n\r\n', GET, OK],
+  ['a protocol that was upgraded to is told by its content', [
+    'c GET /a HTTP/1.1\r\nUpgrade: TLS/1.0\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: TLS/1.0, HTTP/1.1\r\n\r\n', GET, OK,
+  ],
     ['c 0+37+0 GET /a -> 1', 's 0+47+0 101 -> 0', 'c 0+19+0 GET /a -> 3', 's 0+38+2 200 -> 2']],
   ['a WebSocket\'s bytes are no HTTP', ['c GET /a HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: WebSocket\r\n\r\n', GET],
     ['c 0+39+0 GET /a -> 1', 's 0+39+0 101 -> 0']],
@@ -102,12 +110,15 @@ const CASES = [
 ];
 
 test('ten pipelined requests, with a gap in the body of the fourth answer, and one that takes the fourth and the start of the fifth', () => {
-  const requests = Array.from({ length: 10 }, (_, i) => `GET /${i} HTTP/1.1\r\n\r\n`).join(''), answer = (/** @type {number} */ i) => `HTTP/1.1 20${i} OK\r\nContent-Length: 4\r\n\r\nbody`;
+  const requests = Array.from({ length: 10 }, (_, i) => `GET /${i} HTTP/1.1\r\n\r\n`).join('');
+  const answer = (/** @type {number} */ i) => `HTTP/1.1 20${i} OK\r\nContent-Length: 4\r\n\r\nbody`;
   const answers = Array.from({ length: 10 }, (_, i) => answer(i)), before = answers.slice(0, 3).join(''), after = answers.slice(4).join('');
   const inBody = converse([`c ${requests}`, `s ${before}${answers[3].slice(0, -4)}`, 's~3', `s y${after}`]).messages;
   expect(inBody.slice(10).map(({ status, pair, complete }) => [status, pair, complete])).toEqual(answers.map((_, i) => [200 + i, i, i !== 3]));
   const over = converse([`c ${requests}`, `s ${before}${answers[3].slice(0, -2)}`, 's~10', `s ${answers[4].slice(8)}${answers.slice(5).join('')}`]).messages;
-  expect(over.slice(10).map(({ status, pair, complete }) => [status, pair, complete])).toEqual(answers.flatMap((_, i) => (i === 4 ? [] : [[200 + i, i, i !== 3]])));
+  expect(over.slice(10).map(({ status, pair, complete }) => [status, pair, complete])).toEqual(answers.flatMap(
+    (_, i) => (i === 4 ? [] : [[200 + i, i, i !== 3]]),
+  ));
 });
 
 test.each(CASES)('%s', (_name, steps, expected) => {

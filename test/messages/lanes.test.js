@@ -31,7 +31,8 @@ test('HTTP/2 frames by stream: every byte of either direction but the preface is
     }
     expect(next).toBe(sent.filter(({ endpoint }) => endpoint === direction).reduce((sum, { bytes }) => sum + bytes.length, 0));
   }
-  const content = (/** @type {number} */ lane) => Array.from(columns.content).filter((_, row) => columns.lane[row] === lane && columns.direction[row] === 1 && columns.type[row] === 0);
+  const content = (/** @type {number} */ lane) =>
+    Array.from(columns.content).filter((_, row) => columns.lane[row] === lane && columns.direction[row] === 1 && columns.type[row] === 0);
   expect(content(1).reduce((sum, bytes) => sum + bytes, 0)).toBe(40_000);
   const first = columns.type.findIndex((type, row) => type === 0 && columns.direction[row] === 1);
   expect([columns.window[first], columns.connectionWindow[first]]).toEqual([65_535 - columns.content[first], 65_535 - columns.content[first]]);

@@ -35,7 +35,8 @@ test('http-parser-js reads the same messages', () => {
     const { requests, responses } = exchange(seed);
     const conversation = converse([`c ${textOf(requests)}`, `s ${textOf(responses)}`]);
     expect(ours(conversation, 'request')).toEqual(readByHttpParserJs(textOf(requests), 'REQUEST', () => false));
-    expect(ours(conversation, 'response')).toEqual(readByHttpParserJs(textOf(responses), 'RESPONSE', (n) => requests[n].method === 'HEAD' || responses[n].status === 304));
+    expect(ours(conversation, 'response')).toEqual(readByHttpParserJs(textOf(responses), 'RESPONSE', (n) =>
+      requests[n].method === 'HEAD' || responses[n].status === 304));
   }
 });
 
@@ -73,8 +74,14 @@ test('Node\'s server reads the same requests, and its answers are read as it mea
  * @type {[name: string, request: string, response: string, hasNoBody: boolean][]}
  */
 const TRAPS = [
-  ['chunk extensions and trailers', 'GET /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b;c="d"\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n', false],
-  ['a chain of 1xx', 'POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi', false],
+  [
+    'chunk extensions and trailers', 'GET /a HTTP/1.1\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b;c="d"\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n', false,
+  ],
+  [
+    'a chain of 1xx', 'POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi', false,
+  ],
   ['bare line feeds', 'GET /a HTTP/1.1\nHost: x\n\n', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nhi', false],
   ['HEAD with Content-Length', 'HEAD /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', true],
   ['304 with Content-Length', 'GET /a HTTP/1.1\r\n\r\n', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', true],
@@ -88,7 +95,12 @@ test.each(TRAPS)('http-parser-js on %s', (_name, asked, response, hasNoBody) => 
   expect(ours(conversation, 'response')).toEqual(readByHttpParserJs(response, 'RESPONSE', () => hasNoBody));
 });
 
-/** What Node's client makes of a server's answer. @param {string} method @param {string} answer @returns {Promise<{ first: number|undefined, bodyBytes: number }[]>} interim ones too */
+/**
+ * What Node's client makes of a server's answer.
+ * @param {string} method
+ * @param {string} answer
+ * @returns {Promise<{ first: number|undefined, bodyBytes: number }[]>} interim ones too
+ */
 async function readByNodeClient(method, answer) {
   const server = createTcpServer((socket) => socket.once('data', () => socket.end(Buffer.from(answer, 'latin1'))).on('error', () => {})).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -35,7 +35,8 @@ function converse(pieces) {
 }
 
 /** What does not depend on the frames in which the bytes came. @param {Conversation} conversation */
-const found = ({ messages, analysis, flow: number }) => JSON.stringify([analysis.protocolOf(number), analysis.warningsOf(number), analysis.counts(number), messages.map((message) => (
+const found = ({ messages, analysis, flow: number }) => JSON.stringify([analysis.protocolOf(number), analysis.warningsOf(number),
+  analysis.counts(number), messages.map((message) => (
   { ...message, flow: 0, index: 0, pair: message.pair === null ? null : message.pair - messages[0].index, start: 0, end: 0, firstFrame: 0, lastFrame: 0 }))]);
 
 /**
@@ -51,7 +52,9 @@ function fuzzMessages(corpus, seed, fixed = 0) {
       const conversation = converse(pieces);
       count += conversation.analysis.messagesOf(conversation.flow).length;
       if (input % 20 > 0) return undefined;
-      for (const { streamOffset, endStreamOffset } of conversation.messages) if (!(streamOffset <= endStreamOffset)) throw new Error(`input ${input}: a message ends before its start`);
+      for (const { streamOffset, endStreamOffset } of conversation.messages) {
+        if (!(streamOffset <= endStreamOffset)) throw new Error(`input ${input}: a message ends before its start`);
+      }
       // A response without a request is looked for behind lost framing only where a segment begins (docs/metrics.md).
       const isLost = conversation.analysis.warningsOf(conversation.flow).some(({ code }) => code === 'framing_lost');
       return isLost ? 'framing lost' : found(conversation);
@@ -61,7 +64,8 @@ function fuzzMessages(corpus, seed, fixed = 0) {
 }
 
 test(`HTTP/1: ${FUZZ_INPUTS} inputs`, () => {
-  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) => [bytesOf(textOf(requests)), bytesOf(textOf(responses))]);
+  const corpus = Array.from({ length: 200 }, (_, seed) => exchange(seed)).map(({ requests, responses }) =>
+    [bytesOf(textOf(requests)), bytesOf(textOf(responses))]);
   expect(fuzzMessages(corpus, 1)).toBeGreaterThan(FUZZ_INPUTS);
 }, 180_000);
 
@@ -72,29 +76,43 @@ test(`HTTP/2: ${FUZZ_INPUTS} inputs`, async () => {
 }, 180_000);
 
 test(`WebSocket: ${FUZZ_INPUTS} inputs`, () => {
-  const upgrade = bytesOf('GET /chat HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'), frames = [0x81, 0x83, 1, 2, 3, 4, 0x40, 0x41, 0x42, 0x89, 0x80, 1, 2, 3, 4, 0x88, 0x82, 0, 0, 0, 0, 3, 0xe8];
-  const server = [...bytesOf('HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'), 0x01, 3, 1, 2, 3, 0x8a, 0, 0x80, 2, 4, 5, 0x82, 0x7e, 0, 200, ...new Uint8Array(200)];
+  const upgrade = bytesOf('GET /chat HTTP/1.1\r\nUpgrade: websocket\r\n\r\n');
+  const frames = [0x81, 0x83, 1, 2, 3, 4, 0x40, 0x41, 0x42, 0x89, 0x80, 1, 2, 3, 4, 0x88, 0x82, 0, 0, 0, 0, 3, 0xe8];
+  const server = [
+    ...bytesOf('HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'), 0x01, 3, 1, 2, 3, 0x8a, 0, 0x80, 2, 4, 5, 0x82, 0x7e, 0, 200,
+    ...new Uint8Array(200),
+  ];
   expect(fuzzMessages([[Uint8Array.of(...upgrade, ...frames), Uint8Array.from(server)]], 3, upgrade.length)).toBeGreaterThan(FUZZ_INPUTS);
 }, 180_000);
 
 test(`WebMUX: ${FUZZ_INPUTS} inputs`, () => {
   const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
   const corpus = [
-    [muxStream('1998', { session: 2, syn: 80, long: true, payload: request, padTo: 8 }), muxStream('1998', { session: 2, syn: 80 }, { session: 2, payload: answer }, { session: 2, credit: 4096 })],
-    [muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: request, long: true, push: true }), muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: answer, long: true })],
+    [
+      muxStream('1998', { session: 2, syn: 80, long: true, payload: request, padTo: 8 }),
+      muxStream('1998', { session: 2, syn: 80 }, { session: 2, payload: answer }, { session: 2, credit: 4096 }),
+    ],
+    [
+      muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: request, long: true, push: true }),
+      muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: answer, long: true }),
+    ],
   ];
   expect(fuzzMessages(corpus, 5, 8)).toBeGreaterThan(FUZZ_INPUTS / 2);
 }, 180_000);
 
 test(`HPACK: ${FUZZ_INPUTS} inputs`, () => {
-  const blocks = ['828684418cf1e3c2e5f23a6ba0ab90f4ff', '828684be5886a8eb10649cbf', '828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf', '3fe10148826402588 5aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff'];
+  const blocks = [
+    '828684418cf1e3c2e5f23a6ba0ab90f4ff', '828684be5886a8eb10649cbf', '828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf',
+    '3fe10148826402588 5aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff',
+  ];
   const corpus = blocks.map((hex) => [Uint8Array.from(Buffer.from(hex.replace(/ /g, ''), 'hex'))]);
   let decoder = new HpackDecoder();
   fuzz({
     seed: 6, corpus,
     read([pieces], input) {
       if (input % 50 === 0) decoder = new HpackDecoder();
-      const { fields } = decoder.decode(pieces.reduce(joined, new Uint8Array(0))), characters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+      const { fields } = decoder.decode(pieces.reduce(joined, new Uint8Array(0)));
+      const characters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
       if (characters > MAX_HEADER_LIST_CHARACTERS) throw new Error(`input ${input}: ${characters} characters`);
       return undefined;
     },
@@ -117,7 +135,8 @@ function readTls(pieces, keyLog) {
     },
     end() {},
   };
-  const waiting = new WaitingBudget(), connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, openContent: () => parser }), offsets = [0, 0];
+  const waiting = new WaitingBudget();
+  const connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, openContent: () => parser }), offsets = [0, 0];
   for (const endpoint of /** @type {const} */ ([0, 1])) {
     for (const piece of pieces[endpoint]) {
       connection.push(endpoint, offsets[endpoint], piece, 0, piece.length, at);
@@ -130,8 +149,8 @@ function readTls(pieces, keyLog) {
 }
 
 /**
- * What does not depend on how the bytes were cut. Behind a damaged hello that is only what it says: which sealed records and alerts can still be read depends on when the
- * other direction's is seen.
+ * What does not depend on how the bytes were cut. Behind a damaged hello that is only what it says: which sealed records and alerts can
+ * still be read depends on when the other direction's is seen.
  * @param {ReturnType<typeof readTls>} reading @param {ReturnType<typeof readTls>['info']} sound
  */
 function comparable({ info, content }, sound) {
@@ -140,7 +159,10 @@ function comparable({ info, content }, sound) {
 }
 
 test(`TLS: ${FUZZ_INPUTS} inputs, one in ${DECRYPTED} with keys`, async () => {
-  const sessions = [await tlsSession({ kind: 'ec' }), await tlsSession({ kind: 'ec', settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' } })];
+  const sessions = [
+    await tlsSession({ kind: 'ec' }),
+    await tlsSession({ kind: 'ec', settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' } }),
+  ];
   const keyLogs = sessions.map(({ keyLog: text }) => {
     const keyLog = new KeyLog();
     keyLog.add(text);

@@ -26,13 +26,29 @@ const CONVERSATIONS = {
   'a request without an answer': text('c BREW /pot HTTP/1.1\r\n\r\n'),
   'only responses': text(OK, OK),
   'HTTP/2 by upgrade': [...text(UPGRADE, 's HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'),
-    { endpoint: 1, bytes: Uint8Array.from([...frame(4, 0, 0, []), ...frame(1, 5, 1, [0x88])]) }, { endpoint: 0, bytes: Uint8Array.from([...HTTP2_PREFACE, ...frame(4, 0, 0, [])]) }],
-  WebSocket: [...text('c GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'), ...text('s \x81\x05hello', 'c \x81\x82\x01\x02\x03\x04\x40\x41')],
-  'HTTP/2 in CONNECT': text('c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', `c ${String.fromCharCode(...HTTP2_PREFACE)}`, `s ${String.fromCharCode(...frame(4, 0, 0, []))}`),
+    { endpoint: 1, bytes: Uint8Array.from([...frame(4, 0, 0, []), ...frame(1, 5, 1, [0x88])]) },
+    { endpoint: 0, bytes: Uint8Array.from([...HTTP2_PREFACE, ...frame(4, 0, 0, [])]) }],
+  WebSocket: [
+    ...text('c GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n', 's HTTP/1.1 101 OK\r\nUpgrade: websocket\r\n\r\n'),
+    ...text('s \x81\x05hello', 'c \x81\x82\x01\x02\x03\x04\x40\x41'),
+  ],
+  'HTTP/2 in CONNECT': text(
+    'c CONNECT a:80 HTTP/1.1\r\n\r\n', 's HTTP/1.1 200 OK\r\n\r\n', `c ${String.fromCharCode(...HTTP2_PREFACE)}`,
+    `s ${String.fromCharCode(...frame(4, 0, 0, []))}`,
+  ),
   'WebMUX of 1998': [{ endpoint: 0, bytes: muxStream('1998', { session: 2, syn: 80, long: true, payload: GET.slice(2), padTo: 8 }) },
     { endpoint: 1, bytes: muxStream('1998', { session: 2, syn: 80 }, { session: 2, payload: OK.slice(2) }, { session: 2, credit: 4096 }) }],
-  'WebMUX of 1996': [{ endpoint: 0, bytes: muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: GET.slice(2), long: true, push: true }) },
-    { endpoint: 1, bytes: muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: OK.slice(2), long: true }, { session: 3, credit: 4096, long: true }) }],
+  'WebMUX of 1996': [{
+    endpoint: 0,
+    bytes: muxStream('1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: GET.slice(2), long: true, push: true }),
+  },
+    {
+      endpoint: 1,
+      bytes: muxStream(
+        '1996', { session: 3, syn: 80, filler: true }, { session: 3, payload: OK.slice(2), long: true },
+        { session: 3, credit: 4096, long: true },
+      ),
+    }],
   SSH: text('s SSH-2.0-a\r\n', 'c SSH-2.0-b\r\n', `s ${'\0'.repeat(500)}`, `c ${'\0'.repeat(500)}`),
   SMTP: text('s 220 a.example ESMTP\r\n', 'c EHLO b\r\n', 's 250 OK\r\n'),
   'FTP that names SMTP': text('s 220 FTP and SMTP\r\n', 'c USER a\r\n'),
@@ -66,8 +82,12 @@ function told(sent, isMidConnection, cut, keep = true) {
   for (const endpoint of /** @type {const} */ ([0, 1])) conversation.end(endpoint, 'fin');
   const tls = analysis.tlsOf(0);
   return {
-    protocol: analysis.protocolOf(0), counts: analysis.counts(0), warnings: analysis.warningsOf(0), lines: keep ? conversation.lines : [], open: analysis.openConnections,
-    tls: tls && [tls.sni, tls.version], fragments: Array.from({ length: analysis.mux.count }, (_, row) => ({ ...analysis.describeFragment(row), frame: 0, lastFrame: 0, time: 0, end: 0 })),
+    protocol: analysis.protocolOf(0), counts: analysis.counts(0), warnings: analysis.warningsOf(0), lines: keep ? conversation.lines : [],
+    open: analysis.openConnections,
+    tls: tls
+      && [tls.sni, tls.version], fragments: Array.from(
+        { length: analysis.mux.count }, (_, row) => ({ ...analysis.describeFragment(row), frame: 0, lastFrame: 0, time: 0, end: 0 }),
+      ),
   };
 }
 
@@ -85,9 +105,13 @@ const cutBy = (lengths) => (bytes) => {
 };
 
 const EXPECTED = {
-  'HTTP/1.1': 'http/1.1', 'HTTP/1.0 to the close': 'http/1.0', 'an unknown method': 'http/1.1', 'a request without an answer': 'http/1.1', 'only responses': 'http/1.1', 'HTTP/2 by upgrade': 'http/2',
-  WebSocket: 'websocket', 'HTTP/2 in CONNECT': 'http/1.1', 'WebMUX of 1998': 'webmux', 'WebMUX of 1996': 'webmux', SSH: 'ssh', SMTP: 'smtp', 'FTP that names SMTP': 'smtp', 'unknown methods of other protocols': 'rtsp', SOCKS: 'socks', LDAP: 'ldap', DNS: 'dns', MySQL: 'mysql', 'two bytes each way': null,
-  noise: null, 'noise, then HTTP/1': 'http/1.1', 'noise, then TLS': 'tls', 'much noise, then TLS': 'tls', 'HTTP/2': 'http/2', 'HTTP/2, the server first': 'http/2', TLS: 'tls',
+  'HTTP/1.1': 'http/1.1', 'HTTP/1.0 to the close': 'http/1.0', 'an unknown method': 'http/1.1', 'a request without an answer': 'http/1.1',
+  'only responses': 'http/1.1', 'HTTP/2 by upgrade': 'http/2',
+  WebSocket: 'websocket', 'HTTP/2 in CONNECT': 'http/1.1', 'WebMUX of 1998': 'webmux', 'WebMUX of 1996': 'webmux', SSH: 'ssh',
+  SMTP: 'smtp', 'FTP that names SMTP': 'smtp', 'unknown methods of other protocols': 'rtsp', SOCKS: 'socks', LDAP: 'ldap', DNS: 'dns',
+  MySQL: 'mysql', 'two bytes each way': null,
+  noise: null, 'noise, then HTTP/1': 'http/1.1', 'noise, then TLS': 'tls', 'much noise, then TLS': 'tls', 'HTTP/2': 'http/2',
+  'HTTP/2, the server first': 'http/2', TLS: 'tls',
 };
 
 test.each(Object.entries(EXPECTED))('%s', (name, protocol) => {

@@ -27,7 +27,10 @@ function analyse(capture, skim) {
   reader.push(chunk.subarray(0, capture.length));
   reader.end();
   tcp.end();
-  const found = { messages: messages.messagesOf(0).map((row) => messages.describe(row)), counts: messages.counts(0), protocol: messages.protocolOf(0), warnings: messages.warningsOf(0) };
+  const found = {
+    messages: messages.messagesOf(0).map((row) => messages.describe(row)), counts: messages.counts(0), protocol: messages.protocolOf(0),
+    warnings: messages.warningsOf(0),
+  };
   return { found, calls };
 }
 
@@ -43,7 +46,8 @@ function capture(sent, snapLength) {
   return pcap(conversation.packets, { snapLength });
 }
 
-const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', LONG_GET = `GET /${'a'.repeat(200)} HTTP/1.1\r\nHost: a\r\n\r\n`, OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', LONG_GET = `GET /${'a'.repeat(200)} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 const CUT_OK = `HTTP/1.1 200 OK\r\nServer: ${'s'.repeat(100)}\r\nContent-Length: 9000\r\n\r\n`, BODY = 'x'.repeat(1400);
 
 /** A client's bytes wake the paused server's direction, whose next ones are no start: it pauses again before the answer that follows. @type {Sent[]} */

@@ -6,7 +6,9 @@ test('of several names the one that was said last before', () => {
   expect([names.isEmpty, names.at('192.0.2.1', 0)]).toEqual([true, null]);
   names.add('192.0.2.1', 'first.example', 'dns', 10);
   names.add('192.0.2.1', 'second.example', 'sni', 20);
-  expect([5, 10, 19, 20, 99].map((time) => names.at('192.0.2.1', time)?.name)).toEqual(['first.example', 'first.example', 'first.example', 'second.example', 'second.example']);
+  expect([5, 10, 19, 20, 99].map((time) => names.at('192.0.2.1', time)?.name)).toEqual([
+    'first.example', 'first.example', 'first.example', 'second.example', 'second.example',
+  ]);
   expect(names.at('192.0.2.1', 20)).toEqual({ name: 'second.example', from: 'sni' });
   names.add('192.0.2.1', 'first.example', 'dns', 30);
   expect(names.at('192.0.2.1', 40)?.name).toBe('first.example');

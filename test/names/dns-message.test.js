@@ -12,21 +12,37 @@ const read = (message) => namesInAnswer(join([7, 7, 7], message, [9]), 3, 3 + me
 /** @type {[what: string, message: Message, names: string[]][]} */
 const MESSAGES = [
   ['an address', { question: 'a.example', records: [{ name: 'a.example', type: 'A', data: A }] }, ['192.0.2.1 a.example']],
-  ['compressed names', { question: 'a.example', records: [{ name: '@12', type: 'A', data: A }, { name: 'www@14', type: 'AAAA', data: V6 }] }, ['192.0.2.1 a.example', '2001:db8::9 www.example']],
+  [
+    'compressed names',
+    { question: 'a.example', records: [{ name: '@12', type: 'A', data: A }, { name: 'www@14', type: 'AAAA', data: V6 }] },
+    ['192.0.2.1 a.example', '2001:db8::9 www.example'],
+  ],
   ['aliases lead to what was asked for, in whatever order', {
     question: 'www.example', records: [
       { name: 'edge.cdn.example', type: 'A', data: A }, { name: 'edge.cdn.example', type: 'A', data: B },
       { name: 'www.example', type: 'CNAME', data: 'cdn.example' }, { name: 'cdn.example', type: 'CNAME', data: 'edge.cdn.example' },
     ],
   }, ['192.0.2.1 www.example', '192.0.2.2 www.example']],
-  ['aliases of each other', { records: [{ name: 'a', type: 'CNAME', data: 'b' }, { name: 'b', type: 'CNAME', data: 'a' }, { name: 'a', type: 'A', data: A }] }, [`192.0.2.1 ${MAX_DNS_ALIASES % 2 ? 'b' : 'a'}`]],
-  ['case is no part of a name; odd bytes are written by number', { question: 'wWw.eX', records: [{ name: 'wWw.eX', type: 'A', data: A }, { name: 'a b.\xe9', type: 'A', data: B }] }, ['192.0.2.1 www.ex', '192.0.2.2 a\\032b.\\233']],
+  [
+    'aliases of each other',
+    { records: [{ name: 'a', type: 'CNAME', data: 'b' }, { name: 'b', type: 'CNAME', data: 'a' }, { name: 'a', type: 'A', data: A }] },
+    [`192.0.2.1 ${MAX_DNS_ALIASES % 2 ? 'b' : 'a'}`],
+  ],
+  [
+    'case is no part of a name; odd bytes are written by number',
+    { question: 'wWw.eX', records: [{ name: 'wWw.eX', type: 'A', data: A }, { name: 'a b.\xe9', type: 'A', data: B }] },
+    ['192.0.2.1 www.ex', '192.0.2.2 a\\032b.\\233'],
+  ],
   ['reverse look-ups', { records: [
     { name: '1.2.0.192.in-addr.arpa', type: 'PTR', data: 'host.example' }, { name: '300.2.0.192.in-addr.arpa', type: 'PTR', data: 'no.example' },
-    { name: `9.0.0.0.${'0.'.repeat(20)}8.b.d.0.1.0.0.2.ip6.arpa`, type: 'PTR', data: 'six.example' }, { name: '_http._tcp.local', type: 'PTR', data: 'printer.local' },
+    { name: `9.0.0.0.${'0.'.repeat(20)}8.b.d.0.1.0.0.2.ip6.arpa`, type: 'PTR', data: 'six.example' },
+    { name: '_http._tcp.local', type: 'PTR', data: 'printer.local' },
   ] }, ['192.0.2.1 host.example', '2001:db8::9 six.example']],
   ['multicast DNS: additional records', { flags: 0x8400, additional: [{ name: 'printer.local', type: 'A', data: A }] }, ['192.0.2.1 printer.local']],
-  ['other types, and addresses of another length', { records: [{ name: 'a', type: 'TXT', data: A }, { name: 'a', type: 'A', data: V6 }, { name: '', type: 'A', data: A }] }, []],
+  [
+    'other types, and addresses of another length',
+    { records: [{ name: 'a', type: 'TXT', data: A }, { name: 'a', type: 'A', data: V6 }, { name: '', type: 'A', data: A }] }, [],
+  ],
   ['a query', { flags: 0x0100, question: 'a', records: [{ name: 'a', type: 'A', data: A }] }, []],
   ['an error', { flags: 0x8183, question: 'a', records: [{ name: 'a', type: 'A', data: A }] }, []],
   ['a pointer to itself, and forward', { records: [{ name: '@12', type: 'A', data: A }, { name: 'b', type: 'A', data: A }] }, []],

@@ -58,7 +58,8 @@ test('an answer that is captured late names the connection all the same', () => 
 });
 
 test('answers on TCP, however they are cut', () => {
-  const message = answer('tcp.example'), framed = Buffer.concat([Buffer.from([0, message.length]), message]), query = dnsMessage({ question: 'tcp.example', flags: 0x0100 });
+  const message = answer('tcp.example'), framed = Buffer.concat([Buffer.from([0, message.length]), message]);
+  const query = dnsMessage({ question: 'tcp.example', flags: 0x0100 });
   const ask = Buffer.concat([Buffer.from([0, query.length]), query]).toString('latin1');
   for (const cut of [1, 2, 20, framed.length]) {
     const analysis = analysed(pcapBytes(connection([ask], [framed.subarray(0, cut), framed.subarray(cut)].filter(({ length }) => length > 0), '53')));

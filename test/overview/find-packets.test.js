@@ -5,7 +5,10 @@ import { merge, pcap, script } from '../support/packets.js';
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK'];
 const capture = pcap(merge(
   script({}, ...OPEN, '+1ms client PSH "GET /page.html HTTP/1.1\\r\\nHost: a.example\\r\\n\\r\\n"', '+20ms server RST'),
-  script({ client: '10.0.0.9:5000' }, '+200ms client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK', '+1ms client PSH "GET /style.css HTTP/1.1\\r\\nHost: b.example\\r\\n\\r\\n"', '+20ms server data 100 win 0', '+300ms client again 1'),
+  script(
+    { client: '10.0.0.9:5000' }, '+200ms client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK',
+    '+1ms client PSH "GET /style.css HTTP/1.1\\r\\nHost: b.example\\r\\n\\r\\n"', '+20ms server data 100 win 0', '+300ms client again 1',
+  ),
 ));
 const analysis = new OpenedAnalysis({ keepMessages: true });
 analysis.push(capture);

@@ -20,15 +20,21 @@ function lanesOf(analysis, indexes = [0], window = { startNs: 0, endNs: 1e9, bin
 }
 
 const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', '+10ms client ACK'];
-const GET = (/** @type {string} */ target, /** @type {string} */ fields = '') => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a.example\\r\\n${fields}\\r\\n"`;
-const ANSWER = (/** @type {string} */ head = '200 OK', /** @type {string} */ fields = 'Content-Type: image/png\\r\\n') => `server PSH "HTTP/1.1 ${head}\\r\\n${fields}Content-Length: 3\\r\\n\\r\\nabc"`;
+const GET = (/** @type {string} */ target, /** @type {string} */ fields = '') =>
+  `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a.example\\r\\n${fields}\\r\\n"`;
+const ANSWER = (/** @type {string} */ head = '200 OK', /** @type {string} */ fields = 'Content-Type: image/png\\r\\n') =>
+  `server PSH "HTTP/1.1 ${head}\\r\\n${fields}Content-Length: 3\\r\\n\\r\\nabc"`;
 
 describe('a lane', () => {
   test('has a tick for each packet, by what it is, and the times of its states', () => {
-    const { columns, meta } = lanesOf(analysed(pcap(script({}, ...OPEN, 'client data 100', '+10ms server data 2x1460', '+1ms client ACK', '+1ms server again 1', '+10ms client FIN', '+10ms server FIN'))));
+    const { columns, meta } = lanesOf(analysed(pcap(script(
+      {}, ...OPEN, 'client data 100', '+10ms server data 2x1460', '+1ms client ACK', '+1ms server again 1', '+10ms client FIN',
+      '+10ms server FIN',
+    ))));
     expect([...columns.tickKinds]).toEqual([TICK.SYN, TICK.SYN, TICK.ACK, TICK.DATA, TICK.DATA, TICK.DATA, TICK.ACK, TICK.RETRANSMISSION, TICK.FIN, TICK.FIN]);
     expect([...columns.tickDirection]).toEqual([0, 1, 0, 0, 1, 1, 0, 1, 0, 1]);
-    expect([columns.start[0], columns.handshakeEnd[0], columns.halfClosed[0], columns.closed[0], columns.reset[0]].map((ns) => Math.round(ns / 1e6))).toEqual([0, 30, 52, 62, -0]);
+    expect([columns.start[0], columns.handshakeEnd[0], columns.halfClosed[0], columns.closed[0], columns.reset[0]].map((ns) =>
+      Math.round(ns / 1e6))).toEqual([0, 30, 52, 62, -0]);
     expect(meta.connections[0]).toMatchObject({ flow: 0, state: 'closed', packets: [5, 5] });
   });
 
@@ -53,7 +59,10 @@ describe('a lane', () => {
 });
 
 test('messages: requests and responses with their times, acknowledgement, type, status and pair', () => {
-  const { columns, meta } = lanesOf(analysed(pcap(script({}, ...OPEN, GET('/img/a.png'), '+10ms ' + ANSWER(), '+15ms client ACK', '+10ms ' + GET('/none'), '+10ms ' + ANSWER('404 Not Found', ''), '+5ms client ACK'))));
+  const { columns, meta } = lanesOf(analysed(pcap(script(
+    {}, ...OPEN, GET('/img/a.png'), '+10ms ' + ANSWER(), '+15ms client ACK', '+10ms ' + GET('/none'),
+    '+10ms ' + ANSWER('404 Not Found', ''), '+5ms client ACK',
+  ))));
   expect([...columns.messageKind].map((kind) => meta.messageKinds[kind])).toEqual(['request', 'response', 'request', 'response']);
   expect(meta.names).toEqual(['a.png', '', 'none', '']);
   expect([...columns.messageStatus]).toEqual([0, 200, 0, 404]);
@@ -63,8 +72,11 @@ test('messages: requests and responses with their times, acknowledgement, type, 
 });
 
 test('lanes stand by server, in the order in which servers and connections came', () => {
-  const at = (/** @type {number} */ port, /** @type {string} */ server, /** @type {number} */ ms) => script({ client: `10.0.0.1:${port}`, server, startNs: ms * 1e6 }, 'client SYN');
-  const analysis = analysed(pcap(merge(at(1, '10.0.0.9:80', 0), at(2, '10.0.0.8:80', 1), at(3, '10.0.0.9:80', 2), at(4, '10.0.0.9:81', 3), at(5, '10.0.0.8:80', 4))));
+  const at = (/** @type {number} */ port, /** @type {string} */ server, /** @type {number} */ ms) =>
+    script({ client: `10.0.0.1:${port}`, server, startNs: ms * 1e6 }, 'client SYN');
+  const analysis = analysed(pcap(merge(
+    at(1, '10.0.0.9:80', 0), at(2, '10.0.0.8:80', 1), at(3, '10.0.0.9:80', 2), at(4, '10.0.0.9:81', 3), at(5, '10.0.0.8:80', 4),
+  )));
   const { columns, meta } = analysis.overviewOrder(Uint32Array.from([0, 1, 2, 3, 4]));
   expect([[...columns.flow], [...columns.group], meta.total]).toEqual([[0, 2, 1, 4, 3], [0, 2, 4], 5]);
   const some = analysis.overviewOrder(Uint32Array.from([1, 3]));
@@ -72,8 +84,14 @@ test('lanes stand by server, in the order in which servers and connections came'
 });
 
 test('arcs lead from a request to those that name it, relative to nothing but its own address, and from a redirect to what follows it', () => {
-  const first = script({}, ...OPEN, GET('/a/page.html'), '+10ms ' + ANSWER('302 Found', 'Location: ../b/./new.html#part\\r\\n'), '+10ms ' + GET('/b/new.html'), '+5ms ' + ANSWER());
-  const second = script({ client: '10.0.0.1:40001', startNs: 2e8 }, ...OPEN, GET('/i.png', 'REFERER: http://a.example/b/new.html#top\\r\\n'), '+5ms ' + ANSWER(), GET('/stray', 'Referer: http://other.example/\\r\\n'));
+  const first = script(
+    {}, ...OPEN, GET('/a/page.html'), '+10ms ' + ANSWER('302 Found', 'Location: ../b/./new.html#part\\r\\n'), '+10ms ' + GET('/b/new.html'),
+    '+5ms ' + ANSWER(),
+  );
+  const second = script(
+    { client: '10.0.0.1:40001', startNs: 2e8 }, ...OPEN, GET('/i.png', 'REFERER: http://a.example/b/new.html#top\\r\\n'),
+    '+5ms ' + ANSWER(), GET('/stray', 'Referer: http://other.example/\\r\\n'),
+  );
   const { columns, meta } = analysed(pcap(merge(first, second))).overviewArcs();
   expect([...columns.kind].map((kind) => meta.kinds[kind])).toEqual(['redirect', 'referer']);
   expect([[...columns.fromFlow], [...columns.toFlow]]).toEqual([[0, 0], [0, 1]]);

@@ -42,21 +42,32 @@ function decodeWithCore(frames) {
 const frameOf = (/** @type {Uint8Array} */ options, /** @type {Uint8Array} */ payload) => tcp({ options: options.subarray(0, options.length & 0x3c), payload });
 const options = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
-  fc.array(fc.constantFrom([1], [0], [2, 4, 5, 180], [3, 3, 20], [4, 2], [8, 10, 1, 2, 3, 4, 5, 6, 7, 8], [5, 10, 1, 2, 3, 4, 5, 6, 7, 8], [5, 3, 9], [30, 3, 1], [34, 2],
-    [254, 4, 0xf9, 0x89]), { maxLength: 8 }).map((list) => join(list.flat()).subarray(0, 40)),
+  fc.array(fc.constantFrom(
+    [1], [0], [2, 4, 5, 180], [3, 3, 20], [4, 2], [8, 10, 1, 2, 3, 4, 5, 6, 7, 8], [5, 10, 1, 2, 3, 4, 5, 6, 7, 8], [5, 3, 9], [30, 3, 1], [34, 2],
+    [254, 4, 0xf9, 0x89],
+  ), { maxLength: 8 }).map((list) => join(list.flat()).subarray(0, 40)),
 );
 const segment = fc.tuple(options, fc.uint8Array({ maxLength: 60 })).map(([bytes, payload]) => frameOf(bytes, payload));
 const packet = fc.oneof(
-  fc.tuple(segment, fc.record({ tos: fc.nat(255), ttl: fc.nat(255), id: fc.nat(65535), fragment: fc.constantFrom(0, 0, 0, 0x4000, 0x2000, 3), protocol: fc.constantFrom(6, 6, 6, 17),
-    options: fc.constantFrom([], [], [1, 1, 1, 0]), length: fc.constantFrom(undefined, undefined, 0, 19, 30, 50, 2000) })).map(([inner, fields]) => ethernet(ipv4(inner, fields))),
-  fc.tuple(segment, fc.record({ trafficClass: fc.nat(255), ttl: fc.nat(255), next: fc.constantFrom(6, 6, 6, 0, 44, 17), length: fc.constantFrom(undefined, undefined, 0, 10, 30, 2000) }))
+  fc.tuple(segment, fc.record({ tos: fc.nat(255), ttl: fc.nat(255), id: fc.nat(65535),
+    fragment: fc.constantFrom(0, 0, 0, 0x4000, 0x2000, 3), protocol: fc.constantFrom(6, 6, 6, 17),
+    options: fc.constantFrom([], [], [1, 1, 1, 0]), length: fc.constantFrom(undefined, undefined, 0, 19, 30, 50, 2000) })).map(([inner, fields]) =>
+      ethernet(ipv4(inner, fields))),
+  fc.tuple(
+    segment,
+    fc.record({
+      trafficClass: fc.nat(255), ttl: fc.nat(255), next: fc.constantFrom(6, 6, 6, 0, 44, 17),
+      length: fc.constantFrom(undefined, undefined, 0, 10, 30, 2000),
+    }),
+  )
     .map(([inner, fields]) => ethernet(ipv6(inner, fields), 0x86dd)),
   fc.tuple(segment, fc.constantFrom(0, 1, 5, 0x2005, 4095)).map(([inner, id]) => ethernet(vlan(ipv4(inner), id), 0x8100)),
   fc.tuple(segment, fc.constantFrom(1, 5)).map(([inner, id]) => ethernet(vlan(vlan(ipv4(inner), id), 7, 0x8100), 0x88a8)),
   segment.map((inner) => ipv4(inner)),
 );
 /** @type {fc.Arbitrary<Frame>} */
-const frame = fc.record({ bytes: packet, cut: fc.constantFrom(0, 0, 0, 1, 3, 20, 40), padding: fc.constantFrom(0, 0, 6), more: fc.constantFrom(0, 0, -5, 900, 0x7fffff00),
+const frame = fc.record({ bytes: packet, cut: fc.constantFrom(0, 0, 0, 1, 3, 20, 40), padding: fc.constantFrom(0, 0, 6),
+  more: fc.constantFrom(0, 0, -5, 900, 0x7fffff00),
   damage: fc.option(fc.tuple(fc.nat(80), fc.nat(255)), { freq: 4 }), linkType: fc.constantFrom(1, 1, 1, 1, 101, 113) })
   .map(({ bytes, cut, padding, more, damage, linkType }) => {
     const cutBytes = join(bytes.subarray(0, Math.max(0, bytes.length - cut)), zeros(padding));

@@ -45,7 +45,8 @@ const nested = fc.letrec((tie) => ({
     fc.tuple(tie('packet'), fc.constantFrom(...NEXT_HEADERS)).map(([inner, next]) => ipv6(/** @type {Uint8Array} */ (inner), { next })),
     fc.tuple(tie('packet'), fc.constantFrom(...UDP_PORTS))
       .map(([inner, port]) => ipv4(udp(/** @type {Uint8Array} */ (inner), [1, port]), { protocol: 17 })),
-    fc.tuple(tie('packet'), fc.constantFrom(...ETHERTYPES)).map(([inner, type]) => ipv4(join([0, 0, type >> 8, type & 255], /** @type {Uint8Array} */ (inner)), { protocol: 47 })),
+    fc.tuple(tie('packet'), fc.constantFrom(...ETHERTYPES)).map(([inner, type]) =>
+      ipv4(join([0, 0, type >> 8, type & 255], /** @type {Uint8Array} */ (inner)), { protocol: 47 })),
     random.map((options) => ipv4(tcp({ options: options.subarray(0, options.length & 0x1c) }))),
   ),
 })).packet;

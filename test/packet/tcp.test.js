@@ -73,7 +73,10 @@ describe('cut headers', () => {
     expect(decode(segment, captured)).toEqual([]);
   });
 
-  test.each([[16, 0, OPTION.BROKEN], [19, 0, OPTION.BROKEN], [20, 9, OPTION.BROKEN], [23, 9, OPTION.BROKEN], [24, 9, OPTION.MSS | OPTION.BROKEN], [35, 9, OPTION.MSS | OPTION.BROKEN], [36, 9, OPTION.MSS | OPTION.TIMESTAMPS]])(
+  test.each([
+    [16, 0, OPTION.BROKEN], [19, 0, OPTION.BROKEN], [20, 9, OPTION.BROKEN], [23, 9, OPTION.BROKEN], [24, 9, OPTION.MSS | OPTION.BROKEN],
+    [35, 9, OPTION.MSS | OPTION.BROKEN], [36, 9, OPTION.MSS | OPTION.TIMESTAMPS],
+  ])(
     '%i bytes are a segment, of known length', (captured, urgent, options) => {
       expect(decode(segment, captured)[0]).toMatchObject({ seq: 1, window: 512, urgent, options, payloadLength: 10, payload: [] });
     });

@@ -24,7 +24,10 @@ describe('Host', () => {
     expect(access('127.0.0.1').refusal(asked({ host }))).toBeNull();
   });
 
-  test.each(['localhost', 'localhost:8081', 'evil.example:8080', '127.0.0.1.evil.example:8080', 'localhost:8080@evil.example', '', ':8080', '10.0.0.1:8080', 'local host:8080'])(
+  test.each([
+    'localhost', 'localhost:8081', 'evil.example:8080', '127.0.0.1.evil.example:8080', 'localhost:8080@evil.example', '', ':8080',
+    '10.0.0.1:8080', 'local host:8080',
+  ])(
     '“%s” is not', (host) => {
       expect(access('127.0.0.1').refusal(asked({ host }))).toMatchObject({ status: 403, code: 'unknown_host' });
     });
@@ -48,7 +51,9 @@ describe('Host', () => {
 describe('Origin', () => {
   const host = 'localhost:8080';
 
-  test.each(['https://evil.example', 'http://localhost:3000', 'https://localhost:8080', 'null', 'http://evil.example:8080', ''])('a change from “%s” is refused', (origin) => {
+  test.each([
+    'https://evil.example', 'http://localhost:3000', 'https://localhost:8080', 'null', 'http://evil.example:8080', '',
+  ])('a change from “%s” is refused', (origin) => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {
       expect(access('127.0.0.1').refusal(asked({ host, origin }, method))).toMatchObject({ status: 403, code: 'foreign_origin' });
     }

@@ -8,7 +8,13 @@ afterEach(closeAll);
 const PAGE = '<script>alert(1)</script>'.repeat(10_000), PACKED = gzipSync(PAGE);
 const CAPTURE = sentCapture([
   { endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n') },
-  { endpoint: 1, bytes: Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: ${PACKED.length}\r\n\r\n`), PACKED]) },
+  {
+    endpoint: 1,
+    bytes: Buffer.concat([
+      Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: ${PACKED.length}\r\n\r\n`),
+      PACKED,
+    ]),
+  },
 ]);
 
 test('a body is a file, never a page', async () => {

@@ -14,7 +14,10 @@ test('a capture that was read has its worst finding, and keeps it over a restart
   const { json: { capture: { id } } } = await first.upload('x.pcap', refused());
   const { verdict } = await first.settled(id);
   const { findings: [worst] } = (await first.ask(`/api/captures/${id}/findings`)).json;
-  expect(verdict).toEqual({ code: worst.code, title: worst.title, cause: worst.cause, severity: worst.severity, costSeconds: worst.costSeconds, message: worst.message });
+  expect(verdict).toEqual({
+    code: worst.code, title: worst.title, cause: worst.cause, severity: worst.severity, costSeconds: worst.costSeconds,
+    message: worst.message,
+  });
   expect(verdict?.code).toBe('connection_refused');
   await closeAll();
   const second = await start({ dataDirectory });

@@ -42,14 +42,20 @@ test('a connection is served whole: its numbers, packets, and messages', async (
 
   for (const kind of ['rtt', 'flight']) {
     const series = await server.ask(`/api/captures/${id}/connections/1/${kind}`);
-    expect(decodeColumnFrame(Uint8Array.from(series.bytes).buffer)).toMatchObject({ kind, meta: { flow: 1, version, vantages: [{ place: expect.any(String) }, { place: expect.any(String) }] } });
+    expect(decodeColumnFrame(Uint8Array.from(series.bytes).buffer)).toMatchObject({
+      kind, meta: { flow: 1, version, vantages: [{ place: expect.any(String) }, { place: expect.any(String) }] },
+    });
   }
 
   const sender = await server.ask(`/api/captures/${id}/connections/1/sender`);
-  expect(decodeColumnFrame(Uint8Array.from(sender.bytes).buffer)).toMatchObject({ kind: 'sender', meta: { flow: 1, version, senders: [{ direction: 0 }, { direction: 1 }] } });
+  expect(decodeColumnFrame(Uint8Array.from(sender.bytes).buffer)).toMatchObject({
+    kind: 'sender', meta: { flow: 1, version, senders: [{ direction: 0 }, { direction: 1 }] },
+  });
 
   const lanes = await server.ask(`/api/captures/${id}/connections/1/lanes?connection=0`);
-  expect(decodeColumnFrame(Uint8Array.from(lanes.bytes).buffer)).toMatchObject({ kind: 'lanes', rows: 0, meta: { flow: 1, version, protocol: null, connections: 0 } });
+  expect(decodeColumnFrame(Uint8Array.from(lanes.bytes).buffer)).toMatchObject({
+    kind: 'lanes', rows: 0, meta: { flow: 1, version, protocol: null, connections: 0 },
+  });
   expect((await server.ask(`/api/captures/${id}/connections/1/lanes?connection=x`)).status).toBe(400);
 
   // Packets of a wrong clock lie years apart.

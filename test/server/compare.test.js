@@ -14,7 +14,9 @@ test('captures and connections are compared with the first', async () => {
   const one = await added(server, 1), six = await added(server, 6);
   const { status, json: { compared } } = await server.ask(`/api/compare?of=${one}&of=${six}&of=${six}/4`);
   expect(status).toBe(200);
-  expect(compared.map((/** @type {any} */ { name, flow, summary }) => [name, flow, summary.flows, summary.requests])).toEqual([['1.pcap', null, 1, 1], ['6.pcap', null, 6, 6], ['6.pcap', 4, 1, 1]]);
+  expect(compared.map((/** @type {any} */ { name, flow, summary }) => [name, flow, summary.flows, summary.requests])).toEqual(
+    [['1.pcap', null, 1, 1], ['6.pcap', null, 6, 6], ['6.pcap', 4, 1, 1]],
+  );
   expect(compared[0].difference).toBe(null);
   expect(compared[1].difference.clientToServer.packets).toBe(5 * compared[0].summary.clientToServer.packets);
   expect(compared[2].difference.serverToClient.packets).toBe(0);

@@ -12,8 +12,14 @@ import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);
 
-const one = script({ client: '10.0.0.1:1000' }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', '+1ms client data 3000', '+5ms server ACK', 'client FIN', 'server FIN', 'client ACK');
-const two = script({ client: '10.0.0.1:2000', startNs: 500_123 }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'server data 20x1448', '+5ms client ACK');
+const one = script(
+  { client: '10.0.0.1:1000' }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', '+1ms client data 3000', '+5ms server ACK',
+  'client FIN', 'server FIN', 'client ACK',
+);
+const two = script(
+  { client: '10.0.0.1:2000', startNs: 500_123 }, 'client SYN', '+1ms server SYN-ACK', '+1ms client ACK', 'server data 20x1448',
+  '+5ms client ACK',
+);
 const both = pcap(merge(one, two));
 
 /** @param {Uint8Array} bytes @param {Parameters<typeof start>[0]} [options] */
@@ -27,7 +33,9 @@ async function serving(bytes, options) {
 test.each([['a pcap', both], ['gzip', gzipSync(both)]])('the packets of a connection, out of %s', async (_name, bytes) => {
   const { server, base } = await serving(bytes);
   const { status, headers, bytes: copy } = await server.ask(`${base}/1/export/packets.pcap`);
-  expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([200, 'application/octet-stream', 'nosniff', 'no-store']);
+  expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual(
+    [200, 'application/octet-stream', 'nosniff', 'no-store'],
+  );
   expect(headers['content-disposition']).toMatch(/^attachment; filename="?connection-1-packets\.pcap"?$/);
   expect(copy).toEqual(Buffer.from(pcap(two)));
 });

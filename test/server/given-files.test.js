@@ -66,7 +66,9 @@ test('input that breaks off keeps what came, and says so', async () => {
   await server.until(([first]) => first?.connections > 0);
   input.destroy(new Error('the pipe broke'));
   const [capture] = await server.until(([first]) => first?.state === 'ready');
-  expect(capture.warnings).toEqual([{ code: 'input_broke_off', message: expect.stringMatching(/^The input broke off here.*\.$/), offset: httpCapture(1).length }]);
+  expect(capture.warnings).toEqual([
+    { code: 'input_broke_off', message: expect.stringMatching(/^The input broke off here.*\.$/), offset: httpCapture(1).length },
+  ]);
 });
 
 test('a full disk ends standard input with a sentence, and keeps what came', async () => {

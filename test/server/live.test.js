@@ -35,7 +35,8 @@ async function fetchOnce() {
 
 test.each([
   [{}, 'bad_request'], [{ interface: '' }, 'bad_request'], [{ interface: 7 }, 'bad_request'], [{ interface: 'lo', filter: 7 }, 'bad_request'],
-  [{ interface: 'lo', maxBytes: -1 }, 'bad_request'], [{ interface: 'lo', maxSeconds: 'x' }, 'bad_request'], [{ interface: 'lo', ringBytes: 10 }, 'bad_request'],
+  [{ interface: 'lo', maxBytes: -1 }, 'bad_request'], [{ interface: 'lo', maxSeconds: 'x' }, 'bad_request'],
+  [{ interface: 'lo', ringBytes: 10 }, 'bad_request'],
 ])('%j is refused', async (body, code) => {
   const server = await start();
   expect(await sniff(server, body)).toMatchObject({ status: 400, json: { error: { code } } });
@@ -91,7 +92,9 @@ function onLoopback() {
 
   test('nonsense for a filter or an interface is told in the tool\'s own words, and leaves nothing', async () => {
     const server = await start();
-    expect(await sniff(server, { interface: 'lo', filter: 'tcp porrt 80' })).toMatchObject({ status: 400, json: { error: { code: 'bad_filter', message: expect.stringMatching(/syntax error/) } } });
+    expect(await sniff(server, { interface: 'lo', filter: 'tcp porrt 80' })).toMatchObject({
+      status: 400, json: { error: { code: 'bad_filter', message: expect.stringMatching(/syntax error/) } },
+    });
     expect(await sniff(server, { interface: 'nothing0' })).toMatchObject({ status: 400, json: { error: { code: 'no_interface' } } });
     expect(await sniff(server, { interface: 'lo', filter: '-w /tmp/evil' })).toMatchObject({ status: 400 });
     expect(await server.captures()).toEqual([]);

@@ -28,12 +28,15 @@ test('modules that import each other, and one that is not there, are named once 
 });
 
 test('hints are absolute, and without haste', () => {
-  expect(preloadHints(['client/a.js', 'lib/b.js'])).toBe('<link rel="modulepreload" href="/client/a.js" fetchpriority="low">\n    <link rel="modulepreload" href="/lib/b.js" fetchpriority="low">');
+  expect(preloadHints(['client/a.js', 'lib/b.js'])).toBe(
+    '<link rel="modulepreload" href="/client/a.js" fetchpriority="low">\n    <link rel="modulepreload" href="/lib/b.js" fetchpriority="low">',
+  );
 });
 
 test('each hint of a page names a script that is served, and only pages of connections name their view', async () => {
   const server = await start();
-  const hintsOf = async (/** @type {string} */ path) => [...(await server.ask(path)).bytes.toString().matchAll(/<link rel="modulepreload" href="([^"]+)" fetchpriority="low">/g)].map(([, address]) => address);
+  const hintsOf = async (/** @type {string} */ path) =>
+    [...(await server.ask(path)).bytes.toString().matchAll(/<link rel="modulepreload" href="([^"]+)" fetchpriority="low">/g)].map(([, address]) => address);
   const [list, table, connection] = await Promise.all(['/', '/captures/c0', '/captures/c0/connections/3'].map(hintsOf));
   expect(list[0]).toBe('/client/main.js');
   expect(list).toContain('/client/views/capture/index.js');

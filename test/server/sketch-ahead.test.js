@@ -9,11 +9,15 @@ const describe = () => BYTES;
 function stateOf(ended) {
   /** @type {number[]} */
   const made = [];
-  return { made, state: { ended, version: 5, descriptions: new KeptDescriptions(3), analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) } } };
+  return {
+    made,
+    state: { ended, version: 5, descriptions: new KeptDescriptions(3), analysis: { keepSketch: (/** @type {number} */ index) => void made.push(index) } },
+  };
 }
 
 const listed = [
-  { index: 4, packets: 20 }, { index: 5, packets: MAX_WHOLE_PACKETS + 1 }, { index: 6, packets: MAX_SKETCHED_AHEAD + 1 }, { index: 7, packets: MAX_SKETCHED_AHEAD },
+  { index: 4, packets: 20 }, { index: 5, packets: MAX_WHOLE_PACKETS + 1 }, { index: 6, packets: MAX_SKETCHED_AHEAD + 1 },
+  { index: 7, packets: MAX_SKETCHED_AHEAD },
   { index: 8, packets: MAX_WHOLE_PACKETS }, { index: 9, packets: 100_000 }, { index: 10, packets: 200_000 },
 ];
 

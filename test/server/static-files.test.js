@@ -22,7 +22,8 @@ test.each([
 
 test.each([
   '/package.json', '/server/main.js', '/lib/analysis.js', '/client/../package.json', '/client/%2e%2e/package.json', '/client/..%2fpackage.json',
-  '/lib/columns/../analysis.js', '/lib/columns/%2e%2e/analysis.js', '/client/', '/vendor/', '/vendor/express.js', '/node_modules/d3/package.json', '/client/%00',
+  '/lib/columns/../analysis.js', '/lib/columns/%2e%2e/analysis.js', '/client/', '/vendor/', '/vendor/express.js',
+  '/node_modules/d3/package.json', '/client/%00',
 ])('%s is not served', async (path) => {
   const server = await start();
   const { status, headers } = await server.ask(path);
@@ -34,7 +35,9 @@ test('who mistypes an address reads so in the page, a program in an error', asyn
   const server = await start(), read = (/** @type {string} */ path, /** @type {string} */ accept) => server.ask(path, { headers: { accept } });
   const page = await read('/nowhere/at/all', 'text/html,application/xhtml+xml,*/*;q=0.8');
   expect([page.status, page.headers['content-type'], page.bytes.equals((await server.ask('/')).bytes)]).toEqual([404, 'text/html; charset=utf-8', true]);
-  for (const path of ['/api/nothing', '/client/nothing.js', '/vendor/nothing', '/lib/analysis.js']) expect((await read(path, 'text/html')).headers['content-type']).toBe('application/json; charset=utf-8');
+  for (const path of ['/api/nothing', '/client/nothing.js', '/vendor/nothing', '/lib/analysis.js']) {
+    expect((await read(path, 'text/html')).headers['content-type']).toBe('application/json; charset=utf-8');
+  }
   expect((await read('/nowhere', '*/*')).json.error.code).toBe('not_found');
 });
 
@@ -49,17 +52,22 @@ test('no answer lets a page run anything but this server\'s own files', async ()
   }
 });
 
-test.each([['br', brotliDecompressSync], ['gzip', gunzipSync]])('scripts come compressed (%s), without comments that stand alone, each line where it was', async (coding, decompress) => {
+test.each([
+  ['br', brotliDecompressSync], ['gzip', gunzipSync],
+])('scripts come compressed (%s), without comments that stand alone, each line where it was', async (coding, decompress) => {
   const server = await start();
   const path = '/client/plot/search.js', source = readFileSync(new URL(`../..${path}`, import.meta.url), 'utf8');
   const answer = await new Promise((/** @type {(got: { headers: import('node:http').IncomingHttpHeaders, body: Buffer }) => void} */ resolve, reject) => {
     request(`${server.url}${path.slice(1)}`, { headers: { 'accept-encoding': coding } }, (response) => {
       /** @type {Buffer[]} */
       const pieces = [];
-      response.on('data', (piece) => pieces.push(piece)).on('end', () => resolve({ headers: response.headers, body: Buffer.concat(pieces) })).on('error', reject);
+      response.on('data', (piece) => pieces.push(piece)).on('end', () =>
+        resolve({ headers: response.headers, body: Buffer.concat(pieces) })).on('error', reject);
     }).on('error', reject).end();
   });
-  expect([answer.headers['content-encoding'], answer.headers.vary, answer.headers['content-type']]).toEqual([coding, 'Accept-Encoding', 'text/javascript; charset=utf-8']);
+  expect([answer.headers['content-encoding'], answer.headers.vary, answer.headers['content-type']]).toEqual([
+    coding, 'Accept-Encoding', 'text/javascript; charset=utf-8',
+  ]);
   const text = decompress(answer.body).toString('utf8');
   expect(text).toBe(compiledOnLoad(withoutComments(source)));
   expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
@@ -73,5 +81,7 @@ test('a module that does not begin with a comment keeps its lines, and so is com
 });
 
 test('only comments alone on their lines go', () => {
-  expect(withoutComments('/** a\n * b\n */\nconst c = 1; /* d */\n  /* e */\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n')).toBe('\n\n\nconst c = 1; /* d */\n\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n');
+  expect(withoutComments('/** a\n * b\n */\nconst c = 1; /* d */\n  /* e */\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n')).toBe(
+    '\n\n\nconst c = 1; /* d */\n\nconst f = /** @type {any} */ (g);\nconst h = "/* i */";\n',
+  );
 });

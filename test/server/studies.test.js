@@ -7,7 +7,8 @@ afterEach(closeAll);
 const json = { 'content-type': 'application/json' };
 
 /** @param {import('./support/server.js').TestServer} server @param {string} name @param {object} [options] */
-const begin = (server, name, options = {}) => server.ask(`/api/studies/${name}/start`, { method: 'POST', headers: json, body: JSON.stringify({ draft: true, ...options }) });
+const begin = (server, name, options = {}) =>
+  server.ask(`/api/studies/${name}/start`, { method: 'POST', headers: json, body: JSON.stringify({ draft: true, ...options }) });
 
 /**
  * @param {import('./support/server.js').TestServer} server @param {(study: any) => boolean} is
@@ -40,9 +41,12 @@ test('a study runs, tells how far it is, and its figures, tables and captures ca
 
   const { json: { result } } = await server.ask('/api/studies/initcwnd');
   expect(result).toMatchObject({ seed: 3, draft: true, claims: [{ passed: true }, { passed: true }], captures: ['initcwnd-3', 'initcwnd-10'] });
-  const drawing = await server.ask('/api/studies/initcwnd/figures/initcwnd.svg?inline=1'), file = await server.ask('/api/studies/initcwnd/figures/initcwnd.svg');
+  const drawing = await server.ask('/api/studies/initcwnd/figures/initcwnd.svg?inline=1');
+  const file = await server.ask('/api/studies/initcwnd/figures/initcwnd.svg');
   expect([drawing.headers['content-type'], drawing.headers['content-disposition']]).toEqual(['image/svg+xml; charset=utf-8', undefined]);
-  expect([String(drawing.bytes).includes('<style>'), String(file.bytes).includes('<style>'), file.headers['content-disposition']]).toEqual([false, true, 'attachment; filename=initcwnd.svg']);
+  expect([String(drawing.bytes).includes('<style>'), String(file.bytes).includes('<style>'), file.headers['content-disposition']]).toEqual(
+    [false, true, 'attachment; filename=initcwnd.svg'],
+  );
   expect(String((await server.ask('/api/studies/initcwnd/figures/initcwnd.csv')).bytes).split('\n').length).toBe(14);
   expect(String((await server.ask('/api/studies/initcwnd/tables/1.csv')).bytes)).toMatch(/^initial window \[segments\],time \[s\],round trips\n1,/);
 
@@ -66,7 +70,8 @@ test('a study that is stopped keeps the runs that ended', async () => {
 });
 
 test.each([
-  ['/api/studies/nothing', 'GET', 404, 'no_study'], ['/api/studies/nothing/start', 'POST', 404, 'no_study'], ['/api/studies/initcwnd/figures/initcwnd.svg', 'GET', 404, 'no_figure'],
+  ['/api/studies/nothing', 'GET', 404, 'no_study'], ['/api/studies/nothing/start', 'POST', 404, 'no_study'],
+  ['/api/studies/initcwnd/figures/initcwnd.svg', 'GET', 404, 'no_figure'],
   ['/api/studies/initcwnd/tables/9.csv', 'GET', 404, 'no_table'], ['/api/studies/initcwnd/captures/..%2f..%2fetc', 'POST', 404, 'no_capture'],
 ])('%s: %s is answered with %i', async (path, method, status, code) => {
   const server = await start(), answer = await server.ask(path, { method });

@@ -10,7 +10,8 @@ async function opened() {
 
 test('a draft is told by one throw, the whole answer by its band', async () => {
   const { server, address } = await opened();
-  const { json: draft } = await server.ask(`${address}?rate=200kbit&loss=20%25&draft=1`), { json: whole } = await server.ask(`${address}?rate=200kbit&loss=20%25`);
+  const { json: draft } = await server.ask(`${address}?rate=200kbit&loss=20%25&draft=1`);
+  const { json: whole } = await server.ask(`${address}?rate=200kbit&loss=20%25`);
   expect([draft.isDraft, draft.prediction.low === draft.prediction.high]).toEqual([true, true]);
   expect([whole.isDraft, whole.prediction.low < whole.prediction.high]).toEqual([false, true]);
   expect(whole.prediction.low).toBeLessThanOrEqual(draft.prediction.seconds);
@@ -18,7 +19,8 @@ test('a draft is told by one throw, the whole answer by its band', async () => {
 });
 
 test('what may be asked next is worked out whatever it is, and changes no answer', async () => {
-  const { server, address } = await opened(), ahead = ['rtt=60ms', 'protocol=mux&pipelining=3', 'rtt=nonsense', 'speed=3', 'loss=10%25'].map((text) => `ahead=${encodeURIComponent(text)}`).join('&');
+  const { server, address } = await opened();
+  const ahead = ['rtt=60ms', 'protocol=mux&pipelining=3', 'rtt=nonsense', 'speed=3', 'loss=10%25'].map((text) => `ahead=${encodeURIComponent(text)}`).join('&');
   const before = (await server.ask(`${address}?rtt=60ms`)).json, told = await server.ask(`${address}?${ahead}`);
   expect(told.status).toBe(200);
   await new Promise((resolve) => { setTimeout(resolve, 200); });

@@ -4,7 +4,9 @@ import { checkScenario } from '../../lib/simulator/scenario/schema.js';
 const GOOD = { path: [{ name: 'path', clientToServer: { delayMs: 10 } }], traffic: [{ kind: 'bulk', from: 'client', bytes: 1000 }] };
 
 /** @param {object} more @param {object[]} [after] of the second object */
-const page = (more, after = []) => ({ ...GOOD, traffic: [{ kind: 'page', protocol: 'http/1.0', objects: [{ responseBytes: 10 }, { responseBytes: 10, after }], ...more }] });
+const page = (more, after = []) => ({
+  ...GOOD, traffic: [{ kind: 'page', protocol: 'http/1.0', objects: [{ responseBytes: 10 }, { responseBytes: 10, after }], ...more }],
+});
 
 test('a scenario that says little is enough', () => {
   expect(checkScenario(GOOD)).toEqual(GOOD);
@@ -23,13 +25,25 @@ test.each([
   ['path[0].clientToServer.rateTrace[1] must be a whole number', { ...GOOD, path: [{ name: 'path', clientToServer: { rateTrace: [1, 1.5] } }] }],
   ['path[0].clientToServer.rateTrace[2] must not be less than the one before', { ...GOOD, path: [{ name: 'path', clientToServer: { rateTrace: [1, 5, 4] } }] }],
   ['path[0].clientToServer.rateTrace[1] must be above 0', { ...GOOD, path: [{ name: 'path', clientToServer: { rateTrace: [0, 0] } }] }],
-  ['path[0].clientToServer.codel.targetMs must be a number of 0.001 or more', { ...GOOD, path: [{ name: 'path', clientToServer: { codel: { targetMs: 0 } } }] }],
+  [
+    'path[0].clientToServer.codel.targetMs must be a number of 0.001 or more',
+    { ...GOOD, path: [{ name: 'path', clientToServer: { codel: { targetMs: 0 } } }] },
+  ],
   ['path[0].clientToServer.reorder.delayMs is missing', { ...GOOD, path: [{ name: 'path', clientToServer: { reorder: { share: 0.1 } } }] }],
   ['path[0].clientToServer.duplicate must be a number of 1 or less', { ...GOOD, path: [{ name: 'path', clientToServer: { duplicate: 2 } }] }],
-  ['path[0].clientToServer.pauses[1].atMs must not be before the end of the pause before', { ...GOOD, path: [{ name: 'path', clientToServer: { pauses: [{ atMs: 5, forMs: 10 }, { atMs: 14, forMs: 1 }] } }] }],
-  ['path[0].serverToClient.stalls[1].atMs must not be before the end of the pause before', { ...GOOD, path: [{ name: 'path', serverToClient: { stalls: [{ atMs: 5, forMs: 10 }, { atMs: 14, forMs: 1 }] } }] }],
+  [
+    'path[0].clientToServer.pauses[1].atMs must not be before the end of the pause before',
+    { ...GOOD, path: [{ name: 'path', clientToServer: { pauses: [{ atMs: 5, forMs: 10 }, { atMs: 14, forMs: 1 }] } }] },
+  ],
+  [
+    'path[0].serverToClient.stalls[1].atMs must not be before the end of the pause before',
+    { ...GOOD, path: [{ name: 'path', serverToClient: { stalls: [{ atMs: 5, forMs: 10 }, { atMs: 14, forMs: 1 }] } }] },
+  ],
   ['traffic[0].reader must have bytes and everyMs, or pauses', { ...GOOD, traffic: [{ kind: 'bulk', from: 'client', bytes: 1, reader: {} }] }],
-  ['traffic[0].reader must have both bytes and everyMs, or neither', { ...GOOD, traffic: [{ kind: 'bulk', from: 'client', bytes: 1, reader: { bytes: 1, pauses: [] } }] }],
+  [
+    'traffic[0].reader must have both bytes and everyMs, or neither',
+    { ...GOOD, traffic: [{ kind: 'bulk', from: 'client', bytes: 1, reader: { bytes: 1, pauses: [] } }] },
+  ],
   ['hosts.client.tcp.frto must be true or false', { ...GOOD, hosts: { client: { tcp: { frto: 'yes' } } } }],
   ['path[1].name must be a name of its own', { ...GOOD, path: [{ name: 'a' }, { name: 'a' }] }],
   ['path[0].name must be letters', { ...GOOD, path: [{ name: '../a' }] }],
@@ -46,7 +60,10 @@ test.each([
   ['traffic[0].http2 goes with protocol "http/2"', page({ http2: {} })],
   ['traffic[0].pipelining goes with protocol "http/1.1"', page({ protocol: 'mux', pipelining: 2 })],
   ['traffic[0].mux.format must be one of: 1996, 1998', page({ protocol: 'mux', mux: { format: 'w96' } })],
-  ['traffic[0].objects[0].origin must be a host name', { ...GOOD, traffic: [{ kind: 'page', protocol: 'http/2', objects: [{ responseBytes: 1, origin: 'a\r\nb' }] }] }],
+  [
+    'traffic[0].objects[0].origin must be a host name',
+    { ...GOOD, traffic: [{ kind: 'page', protocol: 'http/2', objects: [{ responseBytes: 1, origin: 'a\r\nb' }] }] },
+  ],
   ['traffic must not be more than', { ...GOOD, traffic: [{ kind: 'bulk', from: 'client', bytes: 2 ** 30 }, { kind: 'bulk', from: 'client', bytes: 1 }] }],
   ['taps[0].at must be one of: client, server, path', { ...GOOD, taps: [{ at: 'middle' }] }],
 ])('%s', (message, scenario) => {

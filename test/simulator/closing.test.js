@@ -6,7 +6,8 @@ const LINK = { delayNs: 10 * MS };
 
 /** A connection that its client closes, and then its server. @param {number[]} lostOfClient packets that the network loses */
 function closed(lostOfClient) {
-  const network = new Network({ seed: 1, path: [{ name: 'path', clientToServer: { ...LINK, dropPackets: lostOfClient }, serverToClient: LINK }] }), { client, server } = network.connection({ client: TCP, server: TCP, port: 80 });
+  const network = new Network({ seed: 1, path: [{ name: 'path', clientToServer: { ...LINK, dropPackets: lostOfClient }, serverToClient: LINK }] });
+  const { client, server } = network.connection({ client: TCP, server: TCP, port: 80 });
   /** @type {string[]} */
   const told = [];
   client.handlers = { onEstablished: () => client.close(), onClosed: () => told.push('client') };

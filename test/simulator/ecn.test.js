@@ -15,17 +15,23 @@ function upload({ client = 'request', server = 'accept', bytes = 100 * MSS, link
   const seen = [];
   const scenario = checkScenario({
     path: [{ name: 'path', clientToServer: { delayMs: 20, rateKbps: 10_000, ...link }, serverToClient: { delayMs: 20 } }],
-    hosts: { client: { tcp: { congestionControl: 'reno', ecn: client, ...tcp } }, server: { tcp: { ecn: server } } }, traffic: [{ kind: 'bulk', from: 'client', bytes }],
+    hosts: { client: { tcp: { congestionControl: 'reno', ecn: client, ...tcp } }, server: { tcp: { ecn: server } } },
+    traffic: [{ kind: 'bulk', from: 'client', bytes }],
   });
   const { summary, truthCsv } = runScenario(scenario, {
-    watch: { place: 1, see: ({ from, start, length, ack, flags, ecn }, nowNs) => seen.push({ fromClient: from.isClient, start, length, ack, flags, ecn, ms: nowNs / 1e6 }) },
+    watch: {
+      place: 1,
+      see: ({ from, start, length, ack, flags, ecn }, nowNs) => seen.push({ fromClient: from.isClient, start, length, ack, flags, ecn, ms: nowNs / 1e6 }),
+    },
   });
-  const data = seen.filter(({ fromClient, length }) => fromClient && length > 0), answers = seen.filter(({ fromClient, flags }) => !fromClient && !(flags & SYN));
+  const data = seen.filter(({ fromClient, length }) => fromClient && length > 0);
+  const answers = seen.filter(({ fromClient, flags }) => !fromClient && !(flags & SYN));
   return { seen, data, answers, summary, truthCsv };
 }
 
 test.each([
-  ['request', 'accept', SYN | ECE | CWR, SYN | ACK | ECE, ECT_0], ['request', 'request', SYN | ECE | CWR, SYN | ACK | ECE, ECT_0], ['request', 'off', SYN | ECE | CWR, SYN | ACK, NOT_ECT],
+  ['request', 'accept', SYN | ECE | CWR, SYN | ACK | ECE, ECT_0], ['request', 'request', SYN | ECE | CWR, SYN | ACK | ECE, ECT_0],
+  ['request', 'off', SYN | ECE | CWR, SYN | ACK, NOT_ECT],
   ['accept', 'request', SYN, SYN | ACK, NOT_ECT], ['off', 'accept', SYN, SYN | ACK, NOT_ECT],
 ])('client %s, server %s: flags of the handshake, and what data say', (client, server, syn, synAck, ecn) => {
   const { seen, data } = upload({ client, server });
@@ -41,7 +47,8 @@ test('a SYN that is sent again asks no more', () => {
 });
 
 test('what is sent again does not say that it may be marked', () => {
-  const { data } = upload({ link: { dropData: [5] } }), again = data.filter(({ start }, index) => data.slice(0, index).some((earlier) => earlier.start > start));
+  const { data } = upload({ link: { dropData: [5] } });
+  const again = data.filter(({ start }, index) => data.slice(0, index).some((earlier) => earlier.start > start));
   expect(again.map(({ ecn }) => ecn)).toEqual([NOT_ECT]);
   expect(data.filter(({ ecn }) => ecn === ECT_0).length).toBe(99);
 });

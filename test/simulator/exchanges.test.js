@@ -8,7 +8,9 @@ const kinds = ({ again }) => again.map(({ retx, needed }) => `${retx}${needed ==
 
 test('the handshake: SYN, SYN/ACK, ACK with the options that both have', () => {
   const { rows } = download({ bytes: MSS });
-  expect(rows.filter(({ ev }) => ev === 'out').slice(0, 3).map(({ conn, flags, len }) => [conn.slice(0, 3), flags, len])).toEqual([['192', '2', '0'], ['198', '18', '0'], ['192', '16', '0']]);
+  expect(rows.filter(({ ev }) => ev === 'out').slice(0, 3).map(({ conn, flags, len }) => [conn.slice(0, 3), flags, len])).toEqual(
+    [['192', '2', '0'], ['198', '18', '0'], ['192', '16', '0']],
+  );
 });
 
 test('a lost segment is sent again one round trip after the next three came', () => {
@@ -72,7 +74,10 @@ test('every second segment is acknowledged, a lone one after the delay', () => {
 
 test.each([[true, 2], [false, 3]])('Nagle %s: small writes', (nagle, segments) => {
   const writes = [0, 10, 20].map((atMs) => ({ atMs, bytes: 100 }));
-  const { truthCsv } = run({ path: [{ name: 'path', clientToServer: { delayMs: 50 }, serverToClient: { delayMs: 50 } }], hosts: { client: { tcp: { nagle } } }, traffic: [{ kind: 'bulk', from: 'client', writes }] });
+  const { truthCsv } = run({
+    path: [{ name: 'path', clientToServer: { delayMs: 50 }, serverToClient: { delayMs: 50 } }], hosts: { client: { tcp: { nagle } } },
+    traffic: [{ kind: 'bulk', from: 'client', writes }],
+  });
   const data = truthRows(truthCsv).filter(({ ev, len, conn }) => ev === 'out' && conn.startsWith('192.') && len !== '0');
   expect(data.length).toBe(segments);
 });
@@ -80,7 +85,8 @@ test.each([[true, 2], [false, 3]])('Nagle %s: small writes', (nagle, segments) =
 test.each([['off', 40], ['restart', 10], ['decay', 10]])('after a long pause, idle restart "%s" sends %i segments at once', (idleRestart, burst) => {
   const writes = [{ atMs: 0, bytes: 150 * MSS }, { atMs: 20_000, bytes: 150 * MSS }];
   const { truthCsv } = run({
-    path: [{ name: 'path', clientToServer: { delayMs: 50 }, serverToClient: { delayMs: 50 } }], hosts: { client: { tcp: { idleRestart, hystart: false } } }, traffic: [{ kind: 'bulk', from: 'client', writes }],
+    path: [{ name: 'path', clientToServer: { delayMs: 50 }, serverToClient: { delayMs: 50 } }],
+    hosts: { client: { tcp: { idleRestart, hystart: false } } }, traffic: [{ kind: 'bulk', from: 'client', writes }],
   });
   const data = truthRows(truthCsv).filter(({ ev, len, conn }) => ev === 'out' && conn.startsWith('192.') && len !== '0');
   const again = data.filter(({ time_s }) => time_s === data[150].time_s).length;
@@ -90,7 +96,8 @@ test.each([['off', 40], ['restart', 10], ['decay', 10]])('after a long pause, id
 
 test('a closed window is asked for, and opens', () => {
   const { summary, truthCsv } = run({
-    path: [{ name: 'path', clientToServer: { delayMs: 20 }, serverToClient: { delayMs: 20 } }], hosts: { server: { tcp: { receiveWindowBytes: 16_384, maxReceiveWindowBytes: 16_384 } } },
+    path: [{ name: 'path', clientToServer: { delayMs: 20 }, serverToClient: { delayMs: 20 } }],
+    hosts: { server: { tcp: { receiveWindowBytes: 16_384, maxReceiveWindowBytes: 16_384 } } },
     traffic: [{ kind: 'bulk', from: 'client', bytes: 60_000, reader: { bytes: 16_384, everyMs: 2000 } }],
   });
   const rows = truthRows(truthCsv);
@@ -100,8 +107,17 @@ test('a closed window is asked for, and opens', () => {
 });
 
 test('an application that does not read for a while lets segments go unacknowledged, then all are at once, as by Linux; else it is as one that always reads', () => {
-  const bytes = 400 * MSS, options = { path: [{ name: 'path', clientToServer: { delayMs: 20, rateKbps: 12_000 }, serverToClient: { delayMs: 20 } }], hosts: { server: { tcp: { receiveWindowBytes: 120_000, maxReceiveWindowBytes: 120_000 } } } };
-  const acksOf = (/** @type {object} */ more) => truthRows(run({ ...options, traffic: [{ kind: 'bulk', from: 'client', bytes, ...more }] }).truthCsv).filter(({ ev, len, conn }) => ev === 'out' && len === '0' && conn.startsWith('198.')).map(({ time_s, ack }) => [(Number(time_s) - 1_767_225_600) * 1000, Number(ack)]);
+  const bytes = 400 * MSS;
+  const options = {
+    path: [{ name: 'path', clientToServer: { delayMs: 20, rateKbps: 12_000 }, serverToClient: { delayMs: 20 } }],
+    hosts: { server: { tcp: { receiveWindowBytes: 120_000, maxReceiveWindowBytes: 120_000 } } },
+  };
+  const acksOf = (/** @type {object} */ more) =>
+    truthRows(run({ ...options, traffic: [{ kind: 'bulk', from: 'client', bytes, ...more }] }).truthCsv).filter(
+      ({ ev, len, conn }) => ev === 'out' && len === '0' && conn.startsWith('198.'),
+    ).map(
+      ({ time_s, ack }) => [(Number(time_s) - 1_767_225_600) * 1000, Number(ack)],
+    );
   const prompt = acksOf({}), paused = acksOf({ reader: { pauses: [{ atMs: 250, forMs: 15 }] } });
   const isEarly = (/** @type {number[]} */ [atMs]) => atMs < 500; // before the end, where a reader's acknowledgement comes before the FIN
   expect(acksOf({ reader: { pauses: [] } }).filter(isEarly)).toEqual(prompt.filter(isEarly));

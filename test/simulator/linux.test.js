@@ -32,7 +32,8 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
     ['with one packet dropped', /^bulk-(cubic|reno)-.*-drop1-.*$/, 0.05, 0.12],
     ['with packets lost by lot', /^bulk-(cubic|reno)-.*-rand1-.*$/, 0.08, 0.15],
   ])('%s', (_, pattern, median, p90) => {
-    const all = names.filter((name) => pattern.test(name)).map(replayedOnce), still = all.filter(({ late, stallSeconds, queueSeconds }) => late <= MOST_LATE && stallSeconds <= queueSeconds);
+    const all = names.filter((name) => pattern.test(name)).map(replayedOnce);
+    const still = all.filter(({ late, stallSeconds, queueSeconds }) => late <= MOST_LATE && stallSeconds <= queueSeconds);
     expect(still.length).toBeGreaterThanOrEqual(all.length / 2);
     for (const values of [still.map(({ error }) => Math.abs(error)), still.map(({ packetError }) => Math.abs(packetError))]) {
       expect(quantile(values, 0.5)).toBeLessThanOrEqual(median);
@@ -50,7 +51,8 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
   }, 120_000);
 
   test.each([
-    ['reorder2-cubic-60ms', {}], ['reorder2-reno-60ms', {}], ['reorder-far-60ms', {}], ['dup1-cubic-60ms', {}], ['ecn-cubic-40ms', { ecn: 'request' }], ['ecn-reno-40ms', { ecn: 'request' }],
+    ['reorder2-cubic-60ms', {}], ['reorder2-reno-60ms', {}], ['reorder-far-60ms', {}], ['dup1-cubic-60ms', {}],
+    ['ecn-cubic-40ms', { ecn: 'request' }], ['ecn-reno-40ms', { ecn: 'request' }],
   ])('%s: time within 2 %%, packets within 1 %%', (name, tcp) => {
     const { error, packetError } = replayed(folder, name, tcp);
     expect(Math.abs(error)).toBeLessThanOrEqual(0.02);
@@ -58,11 +60,14 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
   }, 60_000);
 
   test.each(/** @type {const} */ ([
-    ['idle-short-100ms', {}], ['idle-ssai0-cubic-100ms', { tcp: { idleRestart: 'off' } }], ['idle-ssai0-reno-100ms', { tcp: { idleRestart: 'off' } }], ['idle-ssai1-cubic-100ms', {}], ['idle-ssai1-reno-100ms', {}],
+    ['idle-short-100ms', {}], ['idle-ssai0-cubic-100ms', { tcp: { idleRestart: 'off' } }],
+    ['idle-ssai0-reno-100ms', { tcp: { idleRestart: 'off' } }], ['idle-ssai1-cubic-100ms', {}], ['idle-ssai1-reno-100ms', {}],
     ['rwnd-rcvbuf32768-60ms', {}], ['rwnd-rcvbuf8192-60ms', {}],
   ]))('%s, held back by the application or the receive window: time and packets within 2 %%, each burst within 15 %%', (name, options) => {
     const { error, packetError, burstErrors } = replayedLimited(folder, name, options);
-    for (const burst of burstErrors.slice(0, Math.max(1, burstErrors.length - 1))) expect(Math.abs(burst)).toBeLessThanOrEqual(0.15); // the last of several ends with the connection
+    for (const burst of burstErrors.slice(0, Math.max(1, burstErrors.length - 1))) {
+      expect(Math.abs(burst)).toBeLessThanOrEqual(0.15);
+    } // the last of several ends with the connection
     expect(Math.abs(error)).toBeLessThanOrEqual(0.02);
     expect(Math.abs(packetError)).toBeLessThanOrEqual(0.02);
   });
@@ -74,7 +79,9 @@ describeShared('against recorded Linux', 'pcaps/truth', (folder) => {
     expect(Math.abs(ackError)).toBeLessThanOrEqual(0.2);
   });
 
-  test.each([['rwnd-slowreader-60ms', 8192, 40], ['rwnd-tinyreads-60ms', 700, 15]])('%s, held back by what reads %i bytes every %i ms: time within 6 %%, acknowledgements within 20 %%', (name, bytes, everyMs) => {
+  test.each([
+    ['rwnd-slowreader-60ms', 8192, 40], ['rwnd-tinyreads-60ms', 700, 15],
+  ])('%s, held back by what reads %i bytes every %i ms: time within 6 %%, acknowledgements within 20 %%', (name, bytes, everyMs) => {
     const { error, packetError, ackError } = replayedLimited(folder, name, { reader: { bytes, everyMs } });
     expect(Math.abs(error)).toBeLessThanOrEqual(0.06);
     expect(packetError).toBe(0);

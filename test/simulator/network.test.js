@@ -4,7 +4,12 @@ import { PROFILES } from '../../lib/simulator/tcp/profiles.js';
 const TCP = PROFILES['linux-2026'], MS = 1e6;
 const LINK = { delayNs: 10 * MS };
 
-/** @param {Network} network @param {{ client: import('../../lib/simulator/tcp/endpoint.js').Endpoint, server: import('../../lib/simulator/tcp/endpoint.js').Endpoint }} ends @returns {() => number} when the connection stood at the client */
+/**
+ * @param {Network} network
+ * @param {{ client: import('../../lib/simulator/tcp/endpoint.js').Endpoint, server: import('../../lib/simulator/tcp/endpoint.js').Endpoint
+ *   }} ends
+ * @returns {() => number} when the connection stood at the client
+ */
 function opened(network, { client }) {
   let standsNs = 0;
   client.handlers.onEstablished = () => { standsNs = network.events.nowNs; };

@@ -2,15 +2,25 @@
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
 import { run } from './support/run.js';
 
-const link = (/** @type {string} */ name, /** @type {number} */ delayMs) => ({ name, clientToServer: { delayMs, rateKbps: 10_000 }, serverToClient: { delayMs, rateKbps: 10_000 } });
+const link = (/** @type {string} */ name, /** @type {number} */ delayMs) => ({
+  name, clientToServer: { delayMs, rateKbps: 10_000 }, serverToClient: { delayMs, rateKbps: 10_000 },
+});
 const PATH = [link('between', 35), link('servers', 5)];
 const OBJECTS = [
-  { responseBytes: 20_000, serverMs: 30 }, ...Array.from({ length: 20 }, (_, i) => ({ responseBytes: 1 + i * 1500, serverMs: 10, origin: `s${i % 3}.example.net`, after: [{ object: 0, when: 'bytes', bytes: 500 * i + 1 }] })),
+  { responseBytes: 20_000, serverMs: 30 },
+  ...Array.from(
+    { length: 20 },
+    (_, i) => ({ responseBytes: 1 + i * 1500, serverMs: 10, origin: `s${i % 3}.example.net`, after: [{ object: 0, when: 'bytes', bytes: 500 * i + 1 }] }),
+  ),
   { responseBytes: 3000, serverMs: 50, after: [{ object: 20 }], gapMs: 25 },
 ];
 
 /** @param {object} page */
-const loaded = (page) => run({ path: PATH, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: OBJECTS, proxy: { connections: 2 }, startMs: 200, ...page }], taps: [{ at: 'client' }] }).summary;
+const loaded = (page) =>
+  run({
+    path: PATH, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: OBJECTS, proxy: { connections: 2 }, startMs: 200, ...page }],
+    taps: [{ at: 'client' }],
+  }).summary;
 
 test.each(['http/1.0', 'http/1.1', 'mux', 'http/2'])('all objects of a page over %s come through them, none before it can', (protocol) => {
   const { complete, transfers } = loaded({ protocol }), byName = new Map(transfers.map((transfer) => [transfer.name, transfer]));
@@ -26,7 +36,8 @@ test.each(['http/1.0', 'http/1.1', 'mux', 'http/2'])('all objects of a page over
 
 test('a client has no more requests under way than its connections let it', () => {
   const most = (/** @type {object} */ page) => {
-    const { transfers } = loaded({ objects: Array.from({ length: 30 }, () => ({ responseBytes: 4000, serverMs: 10 })), ...page }), ends = transfers.map(({ end }) => end).sort((a, b) => a - b);
+    const { transfers } = loaded({ objects: Array.from({ length: 30 }, () => ({ responseBytes: 4000, serverMs: 10 })), ...page });
+    const ends = transfers.map(({ end }) => end).sort((a, b) => a - b);
     return ends[ends.length - 1];
   };
   expect(most({ connections: 1 })).toBeGreaterThan(30 * 0.1);
@@ -41,7 +52,9 @@ test('what stays open is opened once, and the same seed gives the same page', ()
 });
 
 test('a place that is not on the path is refused by name', () => {
-  const scenario = (/** @type {object} */ proxy, path = PATH) => ({ path, traffic: [{ kind: 'page', protocol: 'http/2', objects: [{ responseBytes: 1 }], proxy }] });
+  const scenario = (/** @type {object} */ proxy, path = PATH) => ({
+    path, traffic: [{ kind: 'page', protocol: 'http/2', objects: [{ responseBytes: 1 }], proxy }],
+  });
   expect(() => checkScenario(scenario({ connections: 1, at: 'servers' }))).toThrow('traffic[0].proxy.at');
   expect(() => checkScenario(scenario({ connections: 0 }))).toThrow('traffic[0].proxy.connections');
   expect(() => checkScenario(scenario({ connections: 1 }, [PATH[0]]))).toThrow('two links');

@@ -26,7 +26,10 @@ function messagesOf(bytes) {
 /** One page at 40 ms each way. @param {Partial<PageTraffic>} page @param {object} [link] */
 function played(page, link = {}) {
   const way = { delayMs: 40, rateKbps: 10_000, ...link };
-  return run({ seed: 3, path: [{ name: 'path', clientToServer: { delayMs: 40 }, serverToClient: way }], traffic: [{ kind: 'page', protocol: 'http/2', objects: [], ...page }], taps: [{ at: 'client' }] });
+  return run({
+    seed: 3, path: [{ name: 'path', clientToServer: { delayMs: 40 }, serverToClient: way }],
+    traffic: [{ kind: 'page', protocol: 'http/2', objects: [], ...page }], taps: [{ at: 'client' }],
+  });
 }
 
 /** @param {ReturnType<typeof run>} result @returns {Map<string, { request: any, response: any }>} by path */
@@ -41,10 +44,12 @@ describe.each(NAMES)('%s', (name) => {
   test('every object is asked for and answered, in the right words and sizes, at either end', () => {
     for (const { bytes } of result.captures) {
       const messages = messagesOf(bytes), responses = messages.filter(({ kind }) => kind === 'response');
-      expect(responses.map(({ bodyBytes, complete, notes }) => [bodyBytes, complete, ...notes]).sort()).toEqual(objects.map(({ responseBytes }) => [responseBytes, true]).sort());
+      expect(responses.map(({ bodyBytes, complete, notes }) => [bodyBytes, complete, ...notes]).sort()).toEqual(objects.map(({ responseBytes }) =>
+        [responseBytes, true]).sort());
       const requests = messages.filter(({ kind }) => kind === 'request');
       expect(requests.map(({ target }) => target).sort()).toEqual(objects.map((_, index) => `/${index}`).sort());
-      expect(requests.every(({ target, host, headerBytes, pair }) => pair !== null && host === (objects[Number(target.slice(1))].origin ?? 'www.example.net') && headerBytes >= 370)).toBe(true);
+      expect(requests.every(({ target, host, headerBytes, pair }) =>
+        pair !== null && host === (objects[Number(target.slice(1))].origin ?? 'www.example.net') && headerBytes >= 370)).toBe(true);
       const [named, carrier] = protocol === 'mux' ? ['http/1.1', 'webmux'] : [protocol, 'tcp'];
       expect(new Set(messages.map((message) => `${message.protocol} ${message.carrier}`))).toEqual(new Set([`${named} ${carrier}`]));
     }
@@ -71,11 +76,14 @@ describe.each(NAMES)('%s', (name) => {
 
 describe('dependencies', () => {
   /** @param {PageObject[]} objects */
-  const startsOf = (objects) => played({ objects, protocol: 'http/1.1' }).summary.transfers.sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1))).map(({ start, end }) => [start, end]);
+  const startsOf = (objects) =>
+    played({ objects, protocol: 'http/1.1' }).summary.transfers.sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1))).map(({ start, end }) =>
+      [start, end]);
 
   test('first byte, so many bytes, last byte, each with a gap', () => {
     const [[, end], [first], [some], [last], [both]] = startsOf([
-      { responseBytes: 50_000, serverMs: 20 }, { responseBytes: 100, after: [{ object: 0, when: 'first' }], gapMs: 5 }, { responseBytes: 100, after: [{ object: 0, when: 'bytes', bytes: 20_000 }] },
+      { responseBytes: 50_000, serverMs: 20 }, { responseBytes: 100, after: [{ object: 0, when: 'first' }], gapMs: 5 },
+      { responseBytes: 100, after: [{ object: 0, when: 'bytes', bytes: 20_000 }] },
       { responseBytes: 100, after: [{ object: 0 }], gapMs: 7 }, { responseBytes: 100, after: [{ object: 0, when: 'first' }, { object: 3 }] },
     ]);
     expect(first).toBeCloseTo(2 * RTT + 0.020 + 0.005 + 1500 * 8 / 1e7, 3); // handshake, request, the first segment's sending
@@ -95,13 +103,16 @@ describe('dependencies', () => {
 describe('MUX', () => {
   /** @param {PageTraffic['mux']} mux @param {number} [responseBytes] */
   const booksOf = (mux, responseBytes = 40_000) => {
-    const result = played({ protocol: 'mux', mux, objects: [{ responseBytes }, { responseBytes }] }), { messages } = analysed(result.captures[0].bytes), [record] = messages.mux.connections;
+    const result = played({ protocol: 'mux', mux, objects: [{ responseBytes }, { responseBytes }] });
+    const { messages } = analysed(result.captures[0].bytes), [record] = messages.mux.connections;
     return { sessions: sessionLedgers(messages.mux, record), fragments: [...messages.mux.rowsOf(record)].map((row) => messages.describeFragment(row)), record };
   };
 
   test.each([[4096, 512], [2048, 512], [10_000, 3000]])('1996: credit of %i, fragments of %i: whole fragments while anything is left', (creditBytes, fragmentBytes) => {
     const { sessions, fragments } = booksOf({ format: '1996', creditBytes, fragmentBytes });
-    expect(sessions.map(({ id, protocolId, initiator }) => [id, protocolId, initiator])).toEqual([[3, 80, sessions[0].initiator], [5, 80, sessions[0].initiator]]);
+    expect(sessions.map(({ id, protocolId, initiator }) => [id, protocolId, initiator])).toEqual([
+      [3, 80, sessions[0].initiator], [5, 80, sessions[0].initiator],
+    ]);
     const data = fragments.filter(({ direction, type, length }) => direction === 'serverToClient' && type === 'data' && length > 0);
     expect(Math.max(...data.map(({ length }) => length))).toBe(fragmentBytes);
     for (const credit of fragments.filter(({ type }) => type === 'SendCredit')) expect(credit.credit).toBeGreaterThan(creditBytes / 2);
@@ -123,8 +134,11 @@ describe('MUX', () => {
   });
 
   test('sessions take turns', () => {
-    const turns = booksOf({ format: '1996', creditBytes: 200_000 }).fragments.filter(({ direction, length }) => direction === 'serverToClient' && length === 512).map(({ session }) => session);
-    const both = turns.slice(turns.indexOf(5), turns.lastIndexOf(3)), changes = both.filter((session, index) => index > 0 && session !== both[index - 1]).length;
+    const turns = booksOf({ format: '1996', creditBytes: 200_000 }).fragments.filter(({ direction, length }) =>
+      direction === 'serverToClient' && length === 512).map(({ session }) =>
+      session);
+    const both = turns.slice(turns.indexOf(5), turns.lastIndexOf(3));
+    const changes = both.filter((session, index) => index > 0 && session !== both[index - 1]).length;
     expect(both.length).toBeGreaterThan(20);
     expect(changes).toBe(both.length - 1);
   });
@@ -136,8 +150,12 @@ describe('MUX', () => {
   });
 
   test('a payload that does not fit the write buffer goes past it: its header is the end of a segment', () => {
-    const { messages } = analysed(played({ protocol: 'mux', mux: { writeBufferBytes: 1100, creditBytes: 20_000 }, objects: [{ responseBytes: 5000 }] }).captures[0].bytes);
-    const fragments = [...messages.mux.rowsOf(messages.mux.connections[0])].map((row) => messages.describeFragment(row)).filter(({ direction, length }) => direction === 'serverToClient' && length > 0);
+    const { messages } = analysed(
+      played({ protocol: 'mux', mux: { writeBufferBytes: 1100, creditBytes: 20_000 }, objects: [{ responseBytes: 5000 }] }).captures[0].bytes,
+    );
+    const fragments = [...messages.mux.rowsOf(messages.mux.connections[0])].map((row) => messages.describeFragment(row)).filter(
+      ({ direction, length }) => direction === 'serverToClient' && length > 0,
+    );
     expect(fragments.filter(({ frame, lastFrame }) => frame !== lastFrame).length).toBeGreaterThan(2);
   });
 
@@ -150,7 +168,8 @@ describe('MUX', () => {
 describe('HTTP/2', () => {
   test('what is urgent overtakes; what is incremental shares', () => {
     const { summary: { transfers } } = played({ http2: { frameBytes: 4096 }, objects: [
-      { responseBytes: 200_000, urgency: 5 }, { responseBytes: 60_000, urgency: 5, incremental: true }, { responseBytes: 60_000, urgency: 5, incremental: true },
+      { responseBytes: 200_000, urgency: 5 }, { responseBytes: 60_000, urgency: 5, incremental: true },
+      { responseBytes: 60_000, urgency: 5, incremental: true },
       { responseBytes: 20_000, urgency: 1, gapMs: 60 },
     ] });
     const [whole, one, other, urgent] = ['/0', '/1', '/2', '/3'].map((name) => Number(transfers.find((transfer) => transfer.name === name)?.end));
@@ -160,7 +179,8 @@ describe('HTTP/2', () => {
   });
 
   test('a stream waits for its window, and the analysis says so', () => {
-    const { captures: [{ bytes }] } = played({ http2: { streamWindowBytes: 10_000 }, objects: [{ responseBytes: 50_000 }] }), facts = analysed(bytes).messages.describeHttp2(0);
+    const { captures: [{ bytes }] } = played({ http2: { streamWindowBytes: 10_000 }, objects: [{ responseBytes: 50_000 }] });
+    const facts = analysed(bytes).messages.describeHttp2(0);
     expect(facts?.clientToServer.settings).toEqual({ enablePush: 0, initialWindowSize: 10_000 });
     expect(facts?.serverToClient.settings).toEqual({ maxConcurrentStreams: 100 });
     expect(facts?.serverToClient.stallCount).toBeGreaterThan(2);
@@ -168,8 +188,10 @@ describe('HTTP/2', () => {
   });
 
   test('no more streams at once than the server lets', () => {
-    const objects = Array.from({ length: 9 }, () => ({ responseBytes: 2000, serverMs: 50 })), messages = messagesOf(played({ http2: { maxStreams: 3 }, objects }).captures[0].bytes);
-    const open = (/** @type {number} */ time) => messages.filter(({ kind, start, pair }) => kind === 'request' && start <= time && messages[pair]?.end > time).length;
+    const objects = Array.from({ length: 9 }, () => ({ responseBytes: 2000, serverMs: 50 }));
+    const messages = messagesOf(played({ http2: { maxStreams: 3 }, objects }).captures[0].bytes);
+    const open = (/** @type {number} */ time) =>
+      messages.filter(({ kind, start, pair }) => kind === 'request' && start <= time && messages[pair]?.end > time).length;
     expect(Math.max(...messages.map(({ start }) => open(start)))).toBe(3);
   });
 
@@ -181,20 +203,33 @@ describe('HTTP/2', () => {
 });
 
 const anyPage = fc.record({
-  protocol: fc.constantFrom(/** @type {const} */ ('http/1.0'), /** @type {const} */ ('http/1.1'), /** @type {const} */ ('mux'), /** @type {const} */ ('http/2')),
-  format: fc.constantFrom(/** @type {const} */ ('1996'), /** @type {const} */ ('1998')), credit: fc.integer({ min: 800, max: 30_000 }), fragment: fc.integer({ min: 50, max: 5000 }), buffer: fc.integer({ min: 16, max: 9000 }),
+  protocol: fc.constantFrom(
+    /** @type {const} */ ('http/1.0'), /** @type {const} */ ('http/1.1'), /** @type {const} */ ('mux'), /** @type {const} */ ('http/2'),
+  ),
+  format: fc.constantFrom(/** @type {const} */ ('1996'), /** @type {const} */ ('1998')), credit: fc.integer({ min: 800, max: 30_000 }),
+  fragment: fc.integer({ min: 50, max: 5000 }), buffer: fc.integer({ min: 16, max: 9000 }),
   loss: fc.constantFrom(0, 0.03), readMs: fc.constantFrom(0, 0.3),
-  objects: fc.array(fc.record({ responseBytes: fc.integer({ min: 1, max: 9000 }), requestBytes: fc.integer({ min: 1, max: 3000 }), back: fc.integer({ min: 0, max: 3 }), when: fc.constantFrom(/** @type {const} */ ('first'), /** @type {const} */ ('last')) }), { minLength: 1, maxLength: 12 }),
+  objects: fc.array(
+    fc.record({
+      responseBytes: fc.integer({ min: 1, max: 9000 }), requestBytes: fc.integer({ min: 1, max: 3000 }),
+      back: fc.integer({ min: 0, max: 3 }), when: fc.constantFrom(/** @type {const} */ ('first'), /** @type {const} */ ('last')),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
 });
 
 test('whatever the page, all comes, and is read as it was written', () => {
   fc.assert(fc.property(anyPage, ({ protocol, format, credit, fragment, buffer, loss, readMs, objects }) => {
-    const linked = objects.map(({ back, when, ...object }, index) => ({ ...object, ...(back === 0 || back > index ? {} : { after: [{ object: index - back, when }] }) }));
+    const linked = objects.map(({ back, when, ...object }, index) => ({
+      ...object, ...(back === 0 || back > index ? {} : { after: [{ object: index - back, when }] }),
+    }));
     const mux = protocol === 'mux' ? { mux: { format, creditBytes: credit, fragmentBytes: fragment, writeBufferBytes: buffer } } : {};
     const { summary, captures: [{ bytes }] } = played({ protocol, objects: linked, readMs, ...mux }, { loss }), analysis = analysed(bytes);
     expect(summary.complete).toBe(true);
     expect(analysis.describeCapture().warnings).toEqual([]);
-    const responses = [...analysis.messages.inOrder()].map((index) => analysis.messages.describe(index)).filter(({ kind, complete }) => kind === 'response' && complete);
+    const responses = [...analysis.messages.inOrder()].map((index) => analysis.messages.describe(index)).filter(
+      ({ kind, complete }) => kind === 'response' && complete,
+    );
     expect(responses.map(({ bodyBytes }) => bodyBytes).sort()).toEqual(objects.map(({ responseBytes }) => responseBytes).sort());
   }), { numRuns: 15 });
 });

@@ -51,6 +51,7 @@ test('worked examples of the study: bytes acknowledged at 1, 2 and 3 ms; a round
 });
 
 test('windows averaged over packets count bursts more than those over time', () => {
-  const burst = Array.from({ length: 6 }, () => ({ sentNs: 0, ackedNs: 100, bytes: 512 })), alone = [1, 2, 3, 4].map((period) => ({ sentNs: period * 100, ackedNs: (period + 1) * 100, bytes: 512 }));
+  const burst = Array.from({ length: 6 }, () => ({ sentNs: 0, ackedNs: 100, bytes: 512 }));
+  const alone = [1, 2, 3, 4].map((period) => ({ sentNs: period * 100, ackedNs: (period + 1) * 100, bytes: 512 }));
   expect(measure([...burst, ...alone])).toMatchObject({ windowByTime: 2, windowByPacket: 4 });
 });

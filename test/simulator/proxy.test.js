@@ -61,10 +61,14 @@ test('each rule chooses as it says', () => {
 const LINK = { delayMs: 20, rateKbps: 10_000 };
 /** @param {object} proxy @param {number} count */
 function scenario(proxy, count = 12) {
-  const requests = Array.from({ length: count }, (_, index) => ({ atMs: 30 * index, requestBytes: 100 + 41 * index, responseBytes: 100 + 1777 * index, serverMs: 20 * index }));
+  const requests = Array.from(
+    { length: count },
+    (_, index) => ({ atMs: 30 * index, requestBytes: 100 + 41 * index, responseBytes: 100 + 1777 * index, serverMs: 20 * index }),
+  );
   return {
     path: [{ name: 'link', clientToServer: LINK, serverToClient: LINK }, { name: 'us', clientToServer: { delayMs: 2 }, serverToClient: { delayMs: 2 } }],
-    hosts: { client: { profile: 'bsd-1998', tcp: { nagle: false } }, server: { profile: 'bsd-1998' } }, traffic: [{ kind: 'proxy', requests, ...proxy }], taps: [{ at: 'client' }, { at: 'server' }],
+    hosts: { client: { profile: 'bsd-1998', tcp: { nagle: false } }, server: { profile: 'bsd-1998' } },
+    traffic: [{ kind: 'proxy', requests, ...proxy }], taps: [{ at: 'client' }, { at: 'server' }],
   };
 }
 
@@ -102,5 +106,7 @@ test('what is between the proxies is what it says, and what is behind is HTTP', 
   expect(near.match(/(REQ|RES|END) [0-9a-f]{8} \d{6}\n/g)?.filter((head) => head.startsWith('END')).length).toBe(12);
   const analysis = analysed(captures[1].bytes), { messages } = analysis;
   expect(far.match(/GET \/\d+\S* HTTP\/1\.0/g)?.length).toBe(12);
-  expect(Array.from({ length: analysis.tcp.flows.count }, (_, flow) => messages.counts(flow)).map(({ requests, responses }) => [requests, responses])).toEqual(Array.from({ length: 12 }, () => [1, 1]));
+  expect(Array.from({ length: analysis.tcp.flows.count }, (_, flow) => messages.counts(flow)).map(({ requests, responses }) =>
+    [requests, responses])).toEqual(Array.from({ length: 12 }, () =>
+    [1, 1]));
 });

@@ -19,9 +19,13 @@ function linkOf(options, seed = 7) {
   /** @type {number[]} */
   const dropped = [];
   /** @type {QueueLink<Packet>} */
-  const link = new QueueLink(events, new Random(seed), options, { pass: ({ id, ecn }) => arrivals.push({ id, atMs: events.nowNs / MS, ecn }) }, ({ id }) => dropped.push(id), (packet) => ({ ...packet }));
+  const link = new QueueLink(
+    events, new Random(seed), options, { pass: ({ id, ecn }) => arrivals.push({ id, atMs: events.nowNs / MS, ecn }) },
+    ({ id }) => dropped.push(id), (packet) => ({ ...packet }),
+  );
   const send = (/** @type {number} */ id, { sizeBytes = 1250, ecn = 0 } = {}) => link.send({ id, sizeBytes, length: sizeBytes - 40, ecn });
-  const sendAt = (/** @type {number} */ atMs, /** @type {number} */ id, /** @type {{ sizeBytes?: number, ecn?: number }} */ packet = {}) => new Timer(events, () => send(id, packet)).set(atMs * MS);
+  const sendAt = (/** @type {number} */ atMs, /** @type {number} */ id, /** @type {{ sizeBytes?: number, ecn?: number }} */ packet = {}) =>
+    new Timer(events, () => send(id, packet)).set(atMs * MS);
   return { events, link, arrivals, dropped, send, sendAt };
 }
 
@@ -32,7 +36,9 @@ function expectBalance({ counts, onTheWay }) {
 }
 
 test('it does what a plain link does, where it is asked for no more', () => {
-  fc.assert(fc.property(fc.array(fc.record({ atMs: fc.nat(20), sizeBytes: fc.integer({ min: 40, max: 1500 }) }), { maxLength: 60 }), fc.constantFrom({ queueBytes: 3000 }, { queuePackets: 3 }, {}), (sendings, queue) => {
+  fc.assert(fc.property(fc.array(
+    fc.record({ atMs: fc.nat(20), sizeBytes: fc.integer({ min: 40, max: 1500 }) }), { maxLength: 60 },
+  ), fc.constantFrom({ queueBytes: 3000 }, { queuePackets: 3 }, {}), (sendings, queue) => {
     const options = { rateBps: 10e6, delayNs: 5 * MS, overheadBytes: 14, ...queue }, mine = linkOf(options);
     expect(needsQueueLink(options)).toBe(false);
     const events = new EventQueue();
@@ -86,11 +92,19 @@ test('while the host before a link stands still, what comes and what would arriv
   const arrivals = [];
   /** @type {number[]} */
   const dropped = [];
-  const options = { rateBps: 10e6, delayNs: 4 * MS, queuePackets: 2 }, exit = { pass: (/** @type {Packet} */ { id }) => arrivals.push([id, events.nowNs / MS]) };
-  const link = new StallingLink(events, [{ atNs: 5 * MS, forNs: 10 * MS }, { atNs: 30 * MS, forNs: MS }], exit, (behind) => new Link(events, new Random(1), options, behind, (/** @type {Packet} */ { id }) => dropped.push(id)));
-  for (const [atMs, id] of [[0, 1], [3.5, 2], [5, 3], [8, 4], [12, 5], [15, 6], [26, 7], [29.5, 8]]) new Timer(events, () => link.send({ id, sizeBytes: 1250, length: 1210, ecn: 0 })).set(atMs * MS);
+  const options = { rateBps: 10e6, delayNs: 4 * MS, queuePackets: 2 };
+  const exit = { pass: (/** @type {Packet} */ { id }) => arrivals.push([id, events.nowNs / MS]) };
+  const link = new StallingLink(
+    events, [{ atNs: 5 * MS, forNs: 10 * MS }, { atNs: 30 * MS, forNs: MS }], exit,
+    (behind) => new Link(events, new Random(1), options, behind, (/** @type {Packet} */ { id }) => dropped.push(id)),
+  );
+  for (const [atMs, id] of [[0, 1], [3.5, 2], [5, 3], [8, 4], [12, 5], [15, 6], [26, 7], [29.5, 8]]) {
+    new Timer(events, () => link.send({ id, sizeBytes: 1250, length: 1210, ecn: 0 })).set(atMs * MS);
+  }
   events.run(Infinity);
-  expect(arrivals).toEqual([[1, 5 + 10], [2, 15], [3, 20], [4, 21], [7, 31], [8, 34.5]]); // the first two would arrive at 5 and 8.5 ms; 5 and 6 find both places taken
+  expect(arrivals).toEqual([
+    [1, 5 + 10], [2, 15], [3, 20], [4, 21], [7, 31], [8, 34.5],
+  ]); // the first two would arrive at 5 and 8.5 ms; 5 and 6 find both places taken
   expect(dropped).toEqual([5, 6]);
   expect(link.counts.sent).toBe(8);
   expect(link.onTheWay).toBe(0);

@@ -39,17 +39,27 @@ test.each([
   ['without loss', {}], ['with losses', { loss: 0.03 }], ['with short queues', { queuePackets: 12 }],
   ['on a rough path', { jitterNs: 5 * MS, reorder: { share: 0.05, delayNs: 8 * MS }, duplicate: 0.03, markBytes: 6000 }],
 ])('a connection on ends that were used before is as one on new ends, %s', (_, more) => {
-  const link = { delayNs: 20 * MS, rateBps: 8e6, ...more }, hosts = [bsd, linux2026, { ...linux2026, pacing: true, ecn: /** @type {const} */ ('request') }, linux2010, { ...bsd, mss: 536, receiveWindowBytes: 4000, maxReceiveWindowBytes: 4000 }];
+  const link = { delayNs: 20 * MS, rateBps: 8e6, ...more };
+  const hosts = [
+    bsd, linux2026, { ...linux2026, pacing: true, ecn: /** @type {const} */ ('request') }, linux2010,
+    { ...bsd, mss: 536, receiveWindowBytes: 4000, maxReceiveWindowBytes: 4000 },
+  ];
   const again = fetched(hosts, link, true), always = fetched(hosts, link, false);
   expect(again).toEqual(always);
   expect(again.done).toBe(REQUESTS);
   expect(again.retired).toBeGreaterThan(0.9 * REQUESTS);
 });
 
-/** @param {Partial<import('../../lib/simulator/applications/http.js').HttpTraffic>} traffic @param {{ isUsedAgain?: boolean, isRead?: boolean }} [options] isRead: a tap looks at the content */
+/**
+ * @param {Partial<import('../../lib/simulator/applications/http.js').HttpTraffic>} traffic
+ * @param {{ isUsedAgain?: boolean, isRead?: boolean }} [options] isRead: a tap looks at the content
+ */
 function asked(traffic, { isUsedAgain = true, isRead = false } = {}) {
-  const link = { delayNs: 20 * MS, rateBps: 20e6, queuePackets: 20 }, network = new Network({ seed: 5, path: [{ name: 'path', clientToServer: link, serverToClient: link }] }), fingerprint = new Fingerprint();
-  const requests = Array.from({ length: ASKED }, (_, id) => ({ requestBytes: 60 * (id % 9), responseBytes: 10 ** (id % 5), serverMs: id % 5 })), { reuse } = network;
+  const link = { delayNs: 20 * MS, rateBps: 20e6, queuePackets: 20 };
+  const network = new Network({ seed: 5, path: [{ name: 'path', clientToServer: link, serverToClient: link }] });
+  const fingerprint = new Fingerprint();
+  const requests = Array.from({ length: ASKED }, (_, id) => ({ requestBytes: 60 * (id % 9), responseBytes: 10 ** (id % 5), serverMs: id % 5 }));
+  const { reuse } = network;
   let retired = 0, done = 0;
   network.reuse = (ends) => {
     retired++;
@@ -62,7 +72,8 @@ function asked(traffic, { isUsedAgain = true, isRead = false } = {}) {
 }
 
 test.each([
-  ['HTTP/1.0', ASKED, { version: /** @type {const} */ ('1.0') }], ['a connection for each request', ASKED, { keepAlive: false }], ['keep-alive', 6, {}], ['pipelining', 6, { pipelining: 4 }],
+  ['HTTP/1.0', ASKED, { version: /** @type {const} */ ('1.0') }], ['a connection for each request', ASKED, { keepAlive: false }],
+  ['keep-alive', 6, {}], ['pipelining', 6, { pipelining: 4 }],
 ])('%s: used again or not, read or not, all packets are the same', (_, retired, traffic) => {
   const usual = asked(traffic);
   expect([usual.done, usual.retired]).toEqual([ASKED, retired]);
@@ -72,7 +83,9 @@ test.each([
 
 test('texts that nobody reads have their size', () => {
   const numbers = fc.oneof(fc.nat(120), fc.nat(), fc.constantFrom(0, 9, 10, 99, 100, 999, 1000));
-  fc.assert(fc.property(numbers, numbers, fc.nat(600), fc.boolean(), fc.constantFrom(/** @type {const} */ ('1.0'), /** @type {const} */ ('1.1')), (id, responseBytes, requestBytes, isLast, version) => {
+  fc.assert(fc.property(numbers, numbers, fc.nat(600), fc.boolean(), fc.constantFrom(
+    /** @type {const} */ ('1.0'), /** @type {const} */ ('1.1'),
+  ), (id, responseBytes, requestBytes, isLast, version) => {
     const sizes = new HttpTextSizes({ version, isLast });
     expect(sizes.request(id, requestBytes)).toBe(requestText(id, { requestBytes, version, isLast }).length);
     expect(sizes.request(id)).toBe(requestText(id, { version, isLast }).length);

@@ -28,13 +28,17 @@ class Plain {
 }
 
 test('the queue counts what it would count if it looked at every segment each time', () => {
-  const operation = fc.record({ kind: fc.constantFrom('add', 'add', 'add', 'acknowledge', 'sack', 'sack', 'sack', 'count', 'resend', 'resend', 'timeout', 'undo'), from: fc.nat(30), length: fc.integer({ min: 1, max: 6 }) });
+  const operation = fc.record({
+    kind: fc.constantFrom('add', 'add', 'add', 'acknowledge', 'sack', 'sack', 'sack', 'count', 'resend', 'resend', 'timeout', 'undo'),
+    from: fc.nat(30), length: fc.integer({ min: 1, max: 6 }),
+  });
   fc.assert(fc.property(fc.array(operation, { minLength: 60, maxLength: 150 }), (operations) => {
     const queue = new SendQueue(), plain = new Plain();
     let next = 1, una = 1, delivered = 0;
     const arrivals = { add: () => { delivered++; } };
     for (const { kind, from, length } of operations) {
-      const start = Math.min(una + BYTES * (from % (plain.out.length + 1)), next), end = Math.min(start + BYTES * length, next), before = plain.out.length - plain.count('isSacked');
+      const start = Math.min(una + BYTES * (from % (plain.out.length + 1)), next), end = Math.min(start + BYTES * length, next);
+      const before = plain.out.length - plain.count('isSacked');
       delivered = 0;
       if (kind === 'add') {
         for (let count = 0; count < length; count++, next += BYTES) {
@@ -64,7 +68,9 @@ test('the queue counts what it would count if it looked at every segment each ti
         if (expected) expected.isAgain = true;
       }
       if (kind === 'acknowledge' || kind === 'sack') expect(delivered).toBe(before - (plain.out.length - plain.count('isSacked')));
-      expect([queue.packetsOut, queue.sackedOut, queue.lostOut, queue.retransOut]).toEqual([plain.out.length, plain.count('isSacked'), plain.count('isLost'), plain.count('isAgain')]);
+      expect([queue.packetsOut, queue.sackedOut, queue.lostOut, queue.retransOut]).toEqual([
+        plain.out.length, plain.count('isSacked'), plain.count('isLost'), plain.count('isAgain'),
+      ]);
       if (plain.out.length > 0) expect([queue.first.start, queue.last.start]).toEqual([plain.out[0].start, plain.out[plain.out.length - 1].start]);
     }
   }), { numRuns: 80 });

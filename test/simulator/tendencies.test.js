@@ -12,8 +12,12 @@ const SEEDS = 7;
 
 /** @param {object} how @param {Conditions} conditions @param {number} seed @returns {number} seconds to the last object's end */
 function pageSeconds(how, { rttMs, loss, objects: { count, bytes } }, seed) {
-  const way = { delayMs: rttMs / 2, rateKbps: 20_000 }, objects = Array.from({ length: count }, () => ({ requestBytes: 400, responseBytes: bytes, serverMs: 5 }));
-  const { summary } = runScenario(checkScenario({ seed, path: [{ name: 'path', clientToServer: way, serverToClient: { ...way, loss } }], traffic: [{ kind: 'page', ...how, objects }] }), { withTruth: false });
+  const way = { delayMs: rttMs / 2, rateKbps: 20_000 };
+  const objects = Array.from({ length: count }, () => ({ requestBytes: 400, responseBytes: bytes, serverMs: 5 }));
+  const { summary } = runScenario(
+    checkScenario({ seed, path: [{ name: 'path', clientToServer: way, serverToClient: { ...way, loss } }], traffic: [{ kind: 'page', ...how, objects }] }),
+    { withTruth: false },
+  );
   return Math.max(...summary.transfers.map(({ end }) => end));
 }
 

@@ -5,7 +5,11 @@ const MSS = 1448;
 const NONE = { frto: false, eifel: false, dsackUndo: false };
 const KINDS = /** @type {const} */ (['frto', 'eifel', 'dsackUndo']);
 
-/** What the server's window was just before something happened first, and at the end. @param {ReturnType<typeof download>} result @param {(row: import('./support/run.js').TruthRow) => boolean} happens */
+/**
+ * What the server's window was just before something happened first, and at the end.
+ * @param {ReturnType<typeof download>} result
+ * @param {(row: import('./support/run.js').TruthRow) => boolean} happens
+ */
 function windows({ rows }, happens) {
   const mine = rows.filter(({ conn }) => conn.startsWith('198.')), at = mine.findIndex(happens);
   const { snd_cwnd_pkts, ca_state } = mine[mine.length - 1];
@@ -14,13 +18,19 @@ function windows({ rows }, happens) {
 
 /** 40 segments are on their way when the path holds all for 1.5 s. @param {object} tcp */
 function held(tcp) {
-  return download({ bytes: 150 * MSS, link: { pauses: [{ atMs: 260, forMs: 1500 }] }, tcp: { congestionControl: 'reno', tlp: false, rack: false, ...NONE, ...tcp } });
+  return download({
+    bytes: 150 * MSS, link: { pauses: [{ atMs: 260, forMs: 1500 }] },
+    tcp: { congestionControl: 'reno', tlp: false, rack: false, ...NONE, ...tcp },
+  });
 }
 
 describe('a time-out while the path held all and lost nothing', () => {
   const isTimeout = (/** @type {Record<string, string>} */ { ev }) => ev === 'rto';
 
-  test.each([[{ eifel: true }], [{ frto: true, timestamps: false }], [{ frto: true, timestamps: false, sack: false }], [{ dsackUndo: true, frto: true, eifel: true }]])('%j: one segment is sent again, and the window is as before', (tcp) => {
+  test.each([
+    [{ eifel: true }], [{ frto: true, timestamps: false }], [{ frto: true, timestamps: false, sack: false }],
+    [{ dsackUndo: true, frto: true, eifel: true }],
+  ])('%j: one segment is sent again, and the window is as before', (tcp) => {
     const result = held(tcp), { before, after, state } = windows(result, isTimeout);
     expect(new Set(result.again.map(({ seq }) => seq)).size).toBe(1);
     expect(after).toBeGreaterThanOrEqual(before);
@@ -46,7 +56,9 @@ describe('a time-out that is needed', () => {
   // The last 30 of 40 segments on their way are lost, and all of the three that duplicate acknowledgements could come from.
   const lost = Array.from({ length: 31 }, (_, index) => 41 + index), link = { dropData: lost };
 
-  test.each([[{ frto: true, timestamps: false }], [{ frto: true, eifel: true, dsackUndo: true }], [{ frto: true, sack: false, timestamps: false }]])('%j: the window stays reduced, and what is lost is repaired once each', (tcp) => {
+  test.each([
+    [{ frto: true, timestamps: false }], [{ frto: true, eifel: true, dsackUndo: true }], [{ frto: true, sack: false, timestamps: false }],
+  ])('%j: the window stays reduced, and what is lost is repaired once each', (tcp) => {
     const result = download({ bytes: 71 * MSS, link, tcp: { congestionControl: 'reno', tlp: false, hystart: false, ...NONE, ...tcp } });
     const timeout = result.rows.find(({ ev }) => ev === 'rto');
     expect(timeout).toBeDefined();
@@ -60,7 +72,11 @@ describe('a time-out that is needed', () => {
 describe('segments that were overtaken by more than RACK waits for', () => {
   const isRecovering = (/** @type {Record<string, string>} */ { ca_state }) => ca_state === 'Recovery';
   /** One segment in a hundred comes 40 ms later. @param {object} tcp */
-  const overtaken = (tcp) => download({ bytes: 400 * MSS, seed: 3, link: { rateKbps: 20_000, reorder: { share: 0.01, delayMs: 40 } }, tcp: { congestionControl: 'reno', hystart: false, ...NONE, ...tcp } });
+  const overtaken = (tcp) =>
+    download({
+      bytes: 400 * MSS, seed: 3, link: { rateKbps: 20_000, reorder: { share: 0.01, delayMs: 40 } },
+      tcp: { congestionControl: 'reno', hystart: false, ...NONE, ...tcp },
+    });
 
   test.each([[{ eifel: true }], [{ dsackUndo: true, timestamps: false }]])('%j: the window is as before the recovery', (tcp) => {
     const result = overtaken(tcp), { before, after } = windows(result, isRecovering);
@@ -76,7 +92,8 @@ describe('segments that were overtaken by more than RACK waits for', () => {
 
   test('a recovery that was needed is not undone', () => {
     for (const kind of KINDS) {
-      const result = download({ bytes: 150 * MSS, link: { dropData: [60, 62] }, tcp: { congestionControl: 'reno', hystart: false, ...NONE, [kind]: true } }), { before } = windows(result, isRecovering);
+      const result = download({ bytes: 150 * MSS, link: { dropData: [60, 62] }, tcp: { congestionControl: 'reno', hystart: false, ...NONE, [kind]: true } });
+      const { before } = windows(result, isRecovering);
       const last = result.rows.filter(({ ca_state, conn }) => ca_state === 'Recovery' && conn.startsWith('198.')).pop();
       expect(result.again.map(({ needed }) => needed)).toEqual(['1', '1']);
       expect(Number(last?.ssthresh)).toBeLessThanOrEqual(Math.ceil(before / 2));

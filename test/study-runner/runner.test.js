@@ -30,7 +30,9 @@ test('the result is the same on one thread and on two, and progress counts every
 
 test('a study that was stopped goes on: what is kept is not run again', async () => {
   const store = new RunStore(join(folder, 'stopped'), 'a'), stop = new AbortController();
-  const stopped = runStudy(INITIAL_WINDOW, { ...options, jobs: 1, store, signal: stop.signal, onProgress: ({ done }) => done === 7 && stop.abort(new Error('enough')) });
+  const stopped = runStudy(INITIAL_WINDOW, {
+    ...options, jobs: 1, store, signal: stop.signal, onProgress: ({ done }) => done === 7 && stop.abort(new Error('enough')),
+  });
   await expect(stopped).rejects.toThrow('enough');
   const kept = readdirSync(join(folder, 'stopped')).filter((name) => name.endsWith('.json'));
   expect(kept.length).toBeGreaterThanOrEqual(7);
@@ -62,7 +64,8 @@ test('the program is told by its text, of the simulator or of all that the analy
 test('runs that take longest are begun first, and results are in the order of the plan', async () => {
   /** @type {string[]} */
   const ended = [];
-  const planned = INITIAL_WINDOW.plan({ seed: 1, draft: true }), study = { ...INITIAL_WINDOW, plan: () => planned.map((run, index) => ({ ...run, effort: index })) };
+  const planned = INITIAL_WINDOW.plan({ seed: 1, draft: true });
+  const study = { ...INITIAL_WINDOW, plan: () => planned.map((run, index) => ({ ...run, effort: index })) };
   const result = await runStudy(study, { ...options, jobs: 1, onProgress: ({ name }) => void ended.push(name) });
   expect(ended.slice(1)).toEqual(planned.map(({ name }) => name).reverse());
   expect(result.tables).toEqual((await runStudy(INITIAL_WINDOW, { ...options, jobs: 1 })).tables);

@@ -182,7 +182,14 @@ export class Conversation {
     if (twice) this.#packets.push({ ...packet, timeNs: packet.timeNs + 1000 });
   }
 
-  /** @param {End} to @param {number} seq @param {number} end @param {number} flags @param {import('./frames.js').TcpOptions} options @param {Sending} sending */
+  /**
+   * @param {End} to
+   * @param {number} seq
+   * @param {number} end
+   * @param {number} flags
+   * @param {import('./frames.js').TcpOptions} options
+   * @param {Sending} sending
+   */
   #deliver(to, seq, end, flags, options, { lateNs }) {
     const deliver = () => {
       if (flags & SYN) to.heardSyn = true;

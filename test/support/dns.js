@@ -18,7 +18,10 @@ function recordBytes({ name, type, data }) {
   return [...dnsName(name), ...u16(TYPES[type]), ...u16(1), ...u32(300), ...u16(bytes.length), ...bytes];
 }
 
-/** @param {{ question?: string, records?: DnsRecord[], flags?: number, additional?: DnsRecord[] }} message an answer without error, unless `flags` says otherwise */
+/**
+ * @param {{ question?: string, records?: DnsRecord[], flags?: number, additional?: DnsRecord[] }} message an answer without error, unless
+ *   `flags` says otherwise
+ */
 export function dnsMessage({ question, records = [], flags = 0x8180, additional = [] }) {
   const head = [0x12, 0x34, ...u16(flags), ...u16(question === undefined ? 0 : 1), ...u16(records.length), 0, 0, ...u16(additional.length)];
   return join(head, question === undefined ? [] : [...dnsName(question), 0, 1, 0, 1], records.flatMap(recordBytes), additional.flatMap(recordBytes));

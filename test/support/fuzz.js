@@ -1,6 +1,6 @@
 /**
- * Seeded mutation of streams for a parser: nothing is thrown, nothing hangs, memory stays bounded, and how the bytes are cut changes nothing. Always the same inputs for
- * the same seed.
+ * Seeded mutation of streams for a parser: nothing is thrown, nothing hangs, memory stays bounded, and how the bytes are cut changes
+ * nothing. Always the same inputs for the same seed.
  */
 import { cutBytes, mutatedBytes } from '../messages/support/mutate.js';
 import { random } from '../messages/support/streams.js';
@@ -20,7 +20,8 @@ const MAX_HEAP_BYTES = 1e9;
  * @param {number} fuzzed.seed
  * @param {Streams[]} fuzzed.corpus sound streams, taken in turn
  * @param {(streams: Streams, next: () => number) => Streams} [fuzzed.mutate]
- * @param {(pieces: Uint8Array[][], input: number) => string|undefined} fuzzed.read what a parser makes of the pieces of each direction; compared where it is given
+ * @param {(pieces: Uint8Array[][], input: number) => string|undefined} fuzzed.read what a parser makes of the pieces of each direction;
+ *   compared where it is given
  * @param {(input: number) => boolean} [fuzzed.isCompared] whether an input is read in two ways
  * @param {number} [fuzzed.inputs]
  */

@@ -41,15 +41,24 @@ function hostileStream(random, stream, backwards, oneWay) {
   /** @type {import('./conversation.js').Packet[]} */
   const packets = [];
   let timeNs = 1e9 + Math.floor(random() * 1e6) * 1000;
-  const add = (/** @type {number} */ side, /** @type {{ seq: number, ack: number, flags: number, length: number, windowScale?: number, sack?: [number, number][] }} */ one) => {
+  const add = (
+    /** @type {number} */ side,
+    /** @type {{ seq: number, ack: number, flags: number, length: number, windowScale?: number, sack?: [number, number][] }} */ one,
+  ) => {
     const { seq, ack, flags, length, windowScale, sack } = one;
-    const bytes = frameBytes({ source: ends[side], destination: ends[1 - side], seq: seq >>> 0, ack: ack >>> 0, flags, window: window[side], payload: new Uint8Array(length), options: { windowScale, sack } });
+    const bytes = frameBytes({
+      source: ends[side], destination: ends[1 - side], seq: seq >>> 0, ack: ack >>> 0, flags, window: window[side],
+      payload: new Uint8Array(length), options: { windowScale, sack },
+    });
     if (!oneWay || side === 0) packets.push({ timeNs, bytes, originalLength: bytes.length });
     const end = seq + length + (flags & (SYN | FIN) ? 1 : 0);
     if (((end - next[side]) >>> 0) < 4096) next[side] = end;
     timeNs += pick(GAPS_NS) - (backwards && chance(0.03) ? 5e6 : 0);
   };
-  if (chance(0.7)) [SYN, SYN | ACK].forEach((flags, side) => add(side, { seq: isn[side], ack: side ? next[0] : 0, flags, length: 0, windowScale: chance(0.5) ? pick([0, 1, 3, 14]) : undefined }));
+  if (chance(0.7)) {
+    [SYN, SYN | ACK].forEach((flags, side) =>
+      add(side, { seq: isn[side], ack: side ? next[0] : 0, flags, length: 0, windowScale: chance(0.5) ? pick([0, 1, 3, 14]) : undefined }));
+  }
   for (let count = 5 + Math.floor(random() * 55); count > 0; count--) {
     const side = chance(0.5) ? 1 : 0, strange = chance(0.15), flags = strange ? pick(STRANGE) : PLAIN | (chance(0.2) ? PSH : 0);
     if (chance(0.15)) window[side] = pick(WINDOWS);
@@ -57,7 +66,8 @@ function hostileStream(random, stream, backwards, oneWay) {
     const ack = next[1 - side] + ahead, left = ack + pick([5, 10]);
     const one = {
       seq: flags & SYN && chance(0.6) ? isn[side] : next[side] + offset, ack: flags & ACK ? ack : 0, flags, length: pick(LENGTHS),
-      windowScale: flags & SYN && chance(0.5) ? 2 : undefined, sack: chance(0.1) ? /** @type {[number, number][]} */ ([[left >>> 0, (left + pick([5, 10, 20])) >>> 0]]) : undefined,
+      windowScale: flags & SYN && chance(0.5) ? 2 : undefined,
+      sack: chance(0.1) ? /** @type {[number, number][]} */ ([[left >>> 0, (left + pick([5, 10, 20])) >>> 0]]) : undefined,
     };
     add(side, one);
     if (chance(0.1)) add(side, one);

@@ -67,12 +67,16 @@ async function recorder(port) {
  * A server that answers to a client's line with the line in reverse, as long as `use` takes.
  * @template T
  * @param {string} openssl path of the program @param {string[]} options of the server
- * @param {(session: (options: string[], talk: (client: { write: (text: string) => void, until: (pattern: RegExp) => Promise<unknown> }) => Promise<void>) => Promise<{ sent: Sent[], keyLog: string }>, server: { folder: string, until: (pattern: RegExp) => Promise<unknown> }) => Promise<T>} use
- *   is given what runs a client, and a wait for what the server prints
+ * @param {(session: (options: string[], talk: (client: { write: (text: string) => void, until: (pattern: RegExp) => Promise<unknown> }) =>
+ *   Promise<void>) => Promise<{ sent: Sent[], keyLog: string }>, server: { folder: string, until: (pattern: RegExp) => Promise<unknown> })
+ *   => Promise<T>} use is given what runs a client, and a wait for what the server prints
  */
 export async function withOpensslServer(openssl, options, use) {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-openssl-')), [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));
-  execFileSync(openssl, ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=a.example'], { stdio: 'ignore' });
+  execFileSync(
+    openssl, ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=a.example'],
+    { stdio: 'ignore' },
+  );
   const server = spawn(openssl, ['s_server', '-accept', '127.0.0.1:0', '-key', key, '-cert', cert, ...options]), said = outputOf(server);
   const through = await recorder(Number((await said.until(/ACCEPT \S+:(\d+)/))[1]));
   try {
@@ -80,7 +84,8 @@ export async function withOpensslServer(openssl, options, use) {
       const log = join(folder, 'keys.log');
       rmSync(log, { force: true });
       writeFileSync(log, '');
-      const client = spawn(openssl, ['s_client', '-connect', `127.0.0.1:${through.port}`, '-servername', 'a.example', '-keylogfile', log, ...clientOptions]), { until } = outputOf(client);
+      const client = spawn(openssl, ['s_client', '-connect', `127.0.0.1:${through.port}`, '-servername', 'a.example', '-keylogfile', log, ...clientOptions]);
+      const { until } = outputOf(client);
       const closed = once(client, 'close');
       await talk({ write: (text) => { client.stdin.write(text); }, until });
       client.stdin.end(); // it then takes its leave: a server forgets sessions of clients that do not

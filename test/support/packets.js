@@ -80,7 +80,10 @@ function textBytes(word) {
   return new TextEncoder().encode(JSON.parse(word.replaceAll('\r', '\\r').replaceAll('\n', '\\n')));
 }
 
-/** What each word does to the sending; `next` takes the following word. @type {Record<string, (sending: Sending, next: () => string, peek: () => string) => void>} */
+/**
+ * What each word does to the sending; `next` takes the following word.
+ * @type {Record<string, (sending: Sending, next: () => string, peek: () => string) => void>}
+ */
 const WORDS = {
   NOACK: (sending) => { sending.noAck = true; },
   data: (sending, next) => {

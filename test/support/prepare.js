@@ -34,7 +34,9 @@ function prepare() {
   const still = missing.filter(({ found }) => !found());
   if (still.length === 0) return;
   const names = still.map((entry) => entry.package).join(' ');
-  process.stderr.write(`Not installed: ${names}. Tests that need them are skipped (in CI they fail): install them, on Debian with "sudo apt-get install ${names}", then run npm test again.\n`);
+  process.stderr.write(
+    `Not installed: ${names}. Tests that need them are skipped (in CI they fail): install them, on Debian with "sudo apt-get install ${names}", then run npm test again.\n`,
+  );
 }
 
 prepare();

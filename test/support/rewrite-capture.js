@@ -45,7 +45,9 @@ export function shiftSequence({ record, view, tcp }, low, high) {
   if (record[tcp + 13] & 16) view.setUint32(tcp + 8, view.getUint32(tcp + 8) + other);
   const end = Math.min(record.length, tcp + (record[tcp + 12] >> 4) * 4);
   for (let at = tcp + 20; at < end && record[at] !== 0;) {
-    if (record[at] === SACK) for (let edge = at + 2; edge + 4 <= Math.min(end, at + record[at + 1]); edge += 4) view.setUint32(edge, view.getUint32(edge) + other);
+    if (record[at] === SACK) {
+      for (let edge = at + 2; edge + 4 <= Math.min(end, at + record[at + 1]); edge += 4) view.setUint32(edge, view.getUint32(edge) + other);
+    }
     at += record[at] === 1 ? 1 : Math.max(2, record[at + 1]);
   }
   return [record];

@@ -19,7 +19,10 @@ function table(text) {
 /** What tcptrace says of a capture. @param {string | Uint8Array} capture path, or the file's bytes @returns {Connection[]} */
 export function tcptraceTable(capture) {
   if (typeof capture !== 'string') return withFile(capture, tcptraceTable);
-  const { stdout } = spawnSync('tcptrace', ['-n', '-l', '-r', '--csv', capture], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'latin1', maxBuffer: MAX_OUTPUT_BYTES });
+  const { stdout } = spawnSync(
+    'tcptrace', ['-n', '-l', '-r', '--csv', capture],
+    { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'latin1', maxBuffer: MAX_OUTPUT_BYTES },
+  );
   return table(stdout).map((connection) => ({ ...connection, first_packet: padded(connection.first_packet), last_packet: padded(connection.last_packet) }));
 }
 

@@ -12,7 +12,10 @@ import { duplexPipe } from './duplex-pipe.js';
 function certificate(kind) {
   const folder = mkdtempSync(join(tmpdir(), 'selfclock-tls-')), key = join(folder, 'key.pem'), cert = join(folder, 'cert.pem');
   const algorithm = kind === 'rsa' ? ['rsa:2048'] : ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', ...algorithm, '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=a.example'], { stdio: 'ignore' });
+  execFileSync(
+    'openssl', ['req', '-x509', '-newkey', ...algorithm, '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=a.example'],
+    { stdio: 'ignore' },
+  );
   const pair = { key: readFileSync(key), cert: readFileSync(cert) };
   rmSync(folder, { recursive: true });
   return pair;

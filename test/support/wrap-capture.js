@@ -1,4 +1,7 @@
-/** The same traffic as other links and tunnels bear it: rewrites of a frame of plain Ethernet with IPv4 or IPv6, and what a capture of such frames has as its link type. */
+/**
+ * The same traffic as other links and tunnels bear it: rewrites of a frame of plain Ethernet with IPv4 or IPv6, and what a capture of such
+ * frames has as its link type.
+ */
 import { rewritten } from './rewrite-capture.js';
 
 const LINK_TYPE_AT = 20, RECORD_HEADER = 16, ETHERNET = 14, LEAST_FRAME = 60;
@@ -26,10 +29,23 @@ export const WRAPPINGS = {
   'in a VLAN': { linkType: 1, of: (frame) => behindAddresses(frame, [0x81, 0, 0x20, 42, frame[12], frame[13]]) },
   'in two VLANs': { linkType: 1, of: (frame) => behindAddresses(frame, [0x88, 0xa8, 0, 7, 0x81, 0, 0x20, 42, frame[12], frame[13]]) },
   'in GRE': { linkType: 1, of: (frame, wire) => behindAddresses(frame, [...word(IPV4), ...ipv4(GRE, wire - ETHERNET + 4), 0, 0, frame[12], frame[13]]) },
-  'IP in IP': { linkType: 1, of: (frame, wire) => behindAddresses(frame, [...word(IPV4), ...ipv4(etherType(frame) === IPV6 ? IPV6_IN_IP : IP_IN_IP, wire - ETHERNET)]) },
-  'in VXLAN': { linkType: 1, of: (frame, wire) => [...frame.subarray(0, 12), ...word(IPV4), ...ipv4(UDP, wire + 16), ...word(49153), ...word(4789), ...word(wire + 16), 0, 0, 8, 0, 0, 0, 0, 0, 5, 0, ...frame] },
+  'IP in IP': {
+    linkType: 1,
+    of: (frame, wire) => behindAddresses(frame, [...word(IPV4), ...ipv4(etherType(frame) === IPV6 ? IPV6_IN_IP : IP_IN_IP, wire - ETHERNET)]),
+  },
+  'in VXLAN': {
+    linkType: 1,
+    of: (frame, wire) =>
+      [
+        ...frame.subarray(0, 12), ...word(IPV4), ...ipv4(UDP, wire + 16), ...word(49153), ...word(4789), ...word(wire + 16), 0, 0, 8, 0, 0,
+        0, 0, 0, 5, 0, ...frame,
+      ],
+  },
   'Linux cooked': { linkType: 113, of: (frame) => [0, 0, 0, 1, 0, 6, ...frame.subarray(6, 12), 0, 0, ...frame.subarray(12)] },
-  'Linux cooked, version 2': { linkType: 276, of: (frame) => [frame[12], frame[13], 0, 0, 0, 0, 0, 3, 0, 1, 0, 6, ...frame.subarray(6, 12), 0, 0, ...frame.subarray(ETHERNET)] },
+  'Linux cooked, version 2': {
+    linkType: 276,
+    of: (frame) => [frame[12], frame[13], 0, 0, 0, 0, 0, 3, 0, 1, 0, 6, ...frame.subarray(6, 12), 0, 0, ...frame.subarray(ETHERNET)],
+  },
   'raw IP': { linkType: 101, of: (frame) => frame.subarray(ETHERNET) },
   'BSD loopback': { linkType: 0, of: (frame) => [etherType(frame) === IPV6 ? 30 : 2, 0, 0, 0, ...frame.subarray(ETHERNET)] },
   PPP: { linkType: 9, of: (frame) => [0xff, 3, 0, etherType(frame) === IPV6 ? 0x57 : 0x21, ...frame.subarray(ETHERNET)] },
@@ -50,7 +66,8 @@ export function isPlain(capture) {
 /** @param {Uint8Array} capture a plain one @param {Wrapping} wrapping */
 export function wrapped(capture, { linkType, of }) {
   const out = rewritten(capture, ({ record, view }) => {
-    const frame = record.subarray(RECORD_HEADER), wireBytes = view.getUint32(WIRE_AT, true), bytes = of(frame, wireBytes), copy = new Uint8Array(RECORD_HEADER + bytes.length), head = new DataView(copy.buffer);
+    const frame = record.subarray(RECORD_HEADER), wireBytes = view.getUint32(WIRE_AT, true), bytes = of(frame, wireBytes);
+    const copy = new Uint8Array(RECORD_HEADER + bytes.length), head = new DataView(copy.buffer);
     copy.set(record.subarray(0, RECORD_HEADER));
     copy.set(bytes, RECORD_HEADER);
     head.setUint32(CAPTURED_AT, bytes.length, true);

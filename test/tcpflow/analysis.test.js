@@ -23,11 +23,17 @@ describe('verdicts and flags', () => {
     ['bytes already acknowledged are sent again without need',
       ['server data 100', '+20ms client ACK', '+300ms server again 1'], ['original', '–', 'retransmission retransmission spurious_retransmission']],
     ['a hole that is filled after a round trip is a repair, after less a reordering',
-      ['server data 100 uncaptured lost', 'server data 100', '+1ms server again 1', 'server data 100 uncaptured lost', 'server data 100', '+60ms server again 3'],
+      [
+        'server data 100 uncaptured lost', 'server data 100', '+1ms server again 1', 'server data 100 uncaptured lost', 'server data 100',
+        '+60ms server again 3',
+      ],
       ['original lost_segment', 'reordered out_of_order', 'original lost_segment', 'retransmission retransmission']],
     ['duplicate ACKs, then the fast retransmission',
       ['server data 100 lost', 'server data 3x100', '+20ms client ACK 1', 'client ACK 1', 'client ACK 1', '+1ms server again 1'],
-      ['original', 'original', 'original', 'original', '– duplicate_ack', '– duplicate_ack', '– duplicate_ack', 'retransmission retransmission fast_retransmission']],
+      [
+        'original', 'original', 'original', 'original', '– duplicate_ack', '– duplicate_ack', '– duplicate_ack',
+        'retransmission retransmission fast_retransmission',
+      ]],
     ['a closed window, its probe and the answer',
       ['server data 100', '+20ms client ACK win 0', '+200ms server data 1', '+20ms client ACK 101 win 0'],
       ['original', '– zero_window', 'window_probe zero_window_probe', '– zero_window zero_window_probe_ack']],
@@ -58,7 +64,10 @@ describe('statistics', () => {
   });
 
   it('leave out a round trip over which the clock was set back', () => {
-    const packets = script(ENDS, 'client SYN', '+10ms server SYN-ACK', '+10ms client ACK', '+10ms server data 100', '+30ms client ACK', '+10ms server data 100', '+30ms client ACK');
+    const packets = script(
+      ENDS, 'client SYN', '+10ms server SYN-ACK', '+10ms client ACK', '+10ms server data 100', '+30ms client ACK', '+10ms server data 100',
+      '+30ms client ACK',
+    );
     packets[4].timeNs = packets[3].timeNs - 5e6;
     expect(describeFlow(track(pcap(packets)).flows, 0).serverToClient.rtt).toMatchObject({ samples: 2, min: 0.01, max: 0.03 });
   });
@@ -84,7 +93,9 @@ describe('RTT samples', () => {
   });
 
   it('are not taken while the receiver waited for something older', () => {
-    expect(samples('server data 100 lost', 'server data 100', '+300ms server again 1', '+30ms client ACK', 'server data 100', '+30ms client ACK')).toEqual([30]);
+    expect(samples(
+      'server data 100 lost', 'server data 100', '+300ms server again 1', '+30ms client ACK', 'server data 100', '+30ms client ACK',
+    )).toEqual([30]);
   });
 
   it('give the handshake', () => {

@@ -12,16 +12,28 @@ const after = (...lines) => flagsOf([...HANDSHAKE, ...lines]).slice(3);
 
 describe('the order of the rules', () => {
   it.each([
-    ['a probe is nothing else', ['server data 10', 'client ACK win 0', '+1s server data 1', '+1s server again 2'], ['', 'zero_window', 'zero_window_probe', 'zero_window_probe']],
+    [
+      'a probe is nothing else', ['server data 10', 'client ACK win 0', '+1s server data 1', '+1s server again 2'],
+      ['', 'zero_window', 'zero_window_probe', 'zero_window_probe'],
+    ],
     ['a probe does not move the next number', ['client ACK win 0', '+1s server data 1', '+1s server seq 1 data 20'], ['zero_window', 'zero_window_probe', '']],
-    ['its answer repeats the closed window', ['client ACK win 0', '+1s server data 1', '+1ms client ACK 1 win 0'], ['zero_window', 'zero_window_probe', 'zero_window zero_window_probe_ack']],
+    [
+      'its answer repeats the closed window', ['client ACK win 0', '+1s server data 1', '+1ms client ACK 1 win 0'],
+      ['zero_window', 'zero_window_probe', 'zero_window zero_window_probe_ack'],
+    ],
     ['a keep-alive is no retransmission', ['server data 10', '+1ms client ACK', '+9s server seq 10 data 1'], ['', '', 'keep_alive']],
     ['nor is one without data', ['server data 10', '+1ms client ACK', '+9s server seq 10'], ['', '', 'keep_alive']],
     ['its answer is no duplicate ACK', ['server data 10', '+1ms client ACK', '+9s server seq 10 data 1', '+1ms client ACK 11', '+1ms client ACK 11'],
       ['', '', 'keep_alive', 'keep_alive_ack', 'keep_alive_ack']],
-    ['another window is an update, not a duplicate', ['client ACK win 100', 'client ACK win 100', 'client ACK win 200'], ['window_update', 'duplicate_ack', 'window_update']],
+    [
+      'another window is an update, not a duplicate', ['client ACK win 100', 'client ACK win 100', 'client ACK win 200'],
+      ['window_update', 'duplicate_ack', 'window_update'],
+    ],
     ['new data below the next number by one is none of the late ones', ['server data 10', '+1ms server seq 10 data 20'], ['', '']],
-    ['unless all of it was acknowledged', ['server data 10', 'client ACK', '+1ms server seq 10 data 1', '+1s server seq 1 data 10'], ['', '', 'keep_alive', 'retransmission spurious_retransmission']],
+    [
+      'unless all of it was acknowledged', ['server data 10', 'client ACK', '+1ms server seq 10 data 1', '+1s server seq 1 data 10'],
+      ['', '', 'keep_alive', 'retransmission spurious_retransmission'],
+    ],
     ['a reset beyond the next number misses nothing', ['server RST seq 100'], ['']],
     ['a FIN sent again', ['server FIN', '+1s server seq 1 FIN'], ['', 'retransmission']],
   ])('%s', (_, lines, expected) => {
@@ -41,8 +53,11 @@ describe('what comes late', () => {
   });
 
   it('is out of order within 3 ms where no handshake was seen, unless it ends at the highest', () => {
-    const late = (/** @type {string} */ time, /** @type {string} */ line) => flagsOf(['server data 10', 'server seq 21 data 10', `+${time} server ${line}`], { established: true }).at(-1);
-    expect([late('2ms', 'seq 11 data 5'), late('4ms', 'seq 11 data 5'), late('2ms', 'seq 11 data 20')]).toEqual(['out_of_order', 'retransmission', 'retransmission']);
+    const late = (/** @type {string} */ time, /** @type {string} */ line) =>
+      flagsOf(['server data 10', 'server seq 21 data 10', `+${time} server ${line}`], { established: true }).at(-1);
+    expect([late('2ms', 'seq 11 data 5'), late('4ms', 'seq 11 data 5'), late('2ms', 'seq 11 data 20')]).toEqual(
+      ['out_of_order', 'retransmission', 'retransmission'],
+    );
   });
 
   it('is longer ago than anything when the clock was set back', () => {
@@ -56,7 +71,9 @@ describe('what comes late', () => {
 describe('acknowledgements of what was not seen', () => {
   it('are told once, and count as any number of duplicates', () => {
     expect(after('client ACK 101', 'client ACK 201')).toEqual(['ack_lost_segment', '']);
-    expect(after('server FIN', '+1ms client data 10 ack 1', '+1ms server seq 1 FIN ack 101').at(-1)).toBe('retransmission fast_retransmission ack_lost_segment');
+    expect(after(
+      'server FIN', '+1ms client data 10 ack 1', '+1ms server seq 1 FIN ack 101',
+    ).at(-1)).toBe('retransmission fast_retransmission ack_lost_segment');
   });
 });
 

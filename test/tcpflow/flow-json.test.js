@@ -49,20 +49,35 @@ describe('a connection as bytes equals its object as JSON', () => {
   it.each([
     ['a lone SYN', ['client SYN']],
     ['no options', ['client SYN', '+1ns server SYN-ACK', '+999ns client ACK', '+1us client data 10', 'server ACK']],
-    ...[1, 9, 10, 12, 100, 120, 123, 900, 990, 999, 1000, 1001].map((ns) => /** @type {[string, string[]]} */ ([`round trips of ${ns} ns`, ['client SYN', `+${ns}ns server SYN-ACK`, `+${ns}ns client ACK`, `+${ns}ns client data 10`, `+${ns * 2}ns server ACK`]])),
+    ...[
+      1, 9, 10, 12, 100, 120, 123, 900, 990, 999, 1000, 1001,
+    ].map((ns) => /** @type {[string, string[]]} */ ([
+      `round trips of ${ns} ns`,
+      ['client SYN', `+${ns}ns server SYN-ACK`, `+${ns}ns client ACK`, `+${ns}ns client data 10`, `+${ns * 2}ns server ACK`],
+    ])),
     ['data one way', [...HANDSHAKE, 'client data 10', '+1ms server ACK']],
     ['one packet that is no SYN', ['client ACK']],
-    ['every kind of loss', [...HANDSHAKE, 'server data 6x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+1s server again 2', '+20ms client ACK', 'server win 0 ACK', 'client RST']],
+    [
+      'every kind of loss',
+      [
+        ...HANDSHAKE, 'server data 6x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+1s server again 2',
+        '+20ms client ACK', 'server win 0 ACK', 'client RST',
+      ],
+    ],
     ['an end', [...HANDSHAKE, '+3600s client FIN', 'server FIN', 'client ACK']],
     ['twelve days', [...HANDSHAKE, '+1036800.123456789s client data 3', '+1s server ACK']],
   ])('%s', (_, lines) => {
-    const v4 = script({ client: '255.255.255.255:65535', server: '0.0.0.0:0' }, ...lines), v6 = script({ client: '[2001:db8::a:0:0:1]:1', server: '[::]:9' }, ...lines);
+    const v4 = script({ client: '255.255.255.255:65535', server: '0.0.0.0:0' }, ...lines);
+    const v6 = script({ client: '[2001:db8::a:0:0:1]:1', server: '[::]:9' }, ...lines);
     expect(expectSame(analysed(pcap(merge(v4, v6))))).toBe(2);
     expect(expectSame(analysed(pcap([...v4.slice(2), ...v4.slice(0, 2)])))).toBe(1);
   });
 
   it('with warnings of its messages and packets before the first in time', () => {
-    const lines = [...HANDSHAKE, 'client "GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"', 'server "HTTP/1.1 200 OK\\r\\nContent-Length: 1\\r\\n\\r\\nxgarbage\\r\\n"', 'client ACK'];
+    const lines = [
+      ...HANDSHAKE, 'client "GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"',
+      'server "HTTP/1.1 200 OK\\r\\nContent-Length: 1\\r\\n\\r\\nxgarbage\\r\\n"', 'client ACK',
+    ];
     const packets = script(HANDSHAKE[0], ...lines.slice(1));
     const analysis = analysed(pcap([{ ...packets[0], timeNs: 5e9 }, ...packets.slice(1)]));
     expectSame(analysis);
@@ -82,14 +97,19 @@ describeShared('public captures', 'pcaps/public', (folder) => {
 });
 
 describe('numbers look as JSON.stringify prints them', () => {
-  const odd = [0, -0, 1, 9, 10, 999, 1000, 99_999, 100_000, 2 ** 31 - 1, 2 ** 31, 1e9, 1e9 - 1, 1e15 - 1, 1e15, 2 ** 53, 1e21, 1e22, -1, -1e9, 0.5, NaN, Infinity];
+  const odd = [
+    0, -0, 1, 9, 10, 999, 1000, 99_999, 100_000, 2 ** 31 - 1, 2 ** 31, 1e9, 1e9 - 1, 1e15 - 1, 1e15, 2 ** 53, 1e21, 1e22, -1, -1e9, 0.5,
+    NaN, Infinity,
+  ];
 
   it.each(odd)('%p', (value) => {
     expect(written((json) => json.integer(value))).toBe(JSON.stringify(value));
   });
 
   it('whatever they are', () => {
-    const anyNumber = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.integer(), fc.nat(5000), fc.nat(1e6).map((n) => n * 1e9), fc.nat(1e6).map((n) => n * 1e9 - 1));
+    const anyNumber = fc.oneof(
+      fc.double(), fc.maxSafeInteger(), fc.integer(), fc.nat(5000), fc.nat(1e6).map((n) => n * 1e9), fc.nat(1e6).map((n) => n * 1e9 - 1),
+    );
     fc.assert(fc.property(anyNumber, (value) => {
       expect(written((json) => json.integer(value))).toBe(JSON.stringify(value));
         }), { numRuns: 2000 });

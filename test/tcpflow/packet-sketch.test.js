@@ -8,8 +8,10 @@ const SEGMENTS = 50_000, BYTES = 10, LOST = 20_000, STEP_NS = 10_000;
 
 /** A long transfer of small segments, each acknowledged, one of which comes late and again. */
 function longConnection() {
-  const payload = new Uint8Array(BYTES), packets = [{ timeNs: 0, bytes: frameBytes({ source: server, destination: client, seq: 0, ack: 1, flags: SYN | ACK }) }];
-  const send = (/** @type {number} */ timeNs, /** @type {number} */ segment) => packets.push({ timeNs, bytes: frameBytes({ source: server, destination: client, seq: 1 + segment * BYTES, ack: 1, flags: ACK, payload }) });
+  const payload = new Uint8Array(BYTES);
+  const packets = [{ timeNs: 0, bytes: frameBytes({ source: server, destination: client, seq: 0, ack: 1, flags: SYN | ACK }) }];
+  const send = (/** @type {number} */ timeNs, /** @type {number} */ segment) =>
+    packets.push({ timeNs, bytes: frameBytes({ source: server, destination: client, seq: 1 + segment * BYTES, ack: 1, flags: ACK, payload }) });
   for (let i = 0; i < SEGMENTS; i++) {
     const timeNs = (i + 1) * STEP_NS;
     if (i !== LOST) send(timeNs, i);
@@ -62,16 +64,19 @@ describe('the sketch of a long connection', () => {
   });
 
   test('has every packet of a short range, and those of the sketch elsewhere', () => {
-    const range = { startNs: 100e6, endNs: 150e6 }, part = analysis.sketchFrame(0, range), isIn = (/** @type {number} */ timeNs) => timeNs >= range.startNs && timeNs <= range.endNs;
+    const range = { startNs: 100e6, endNs: 150e6 }, part = analysis.sketchFrame(0, range);
+    const isIn = (/** @type {number} */ timeNs) => timeNs >= range.startNs && timeNs <= range.endNs;
     expect([part.meta.sketch, part.meta.range, part.meta.whole]).toEqual([whole.rows, [range.startNs, range.endNs], true]);
     expect([...part.columns.time].filter(isIn)).toEqual([...whole.columns.time].filter(isIn));
-    expect([...part.columns.frame].filter((_, row) => !isIn(part.columns.time[row]))).toEqual([...sketch.columns.frame].filter((_, row) => !isIn(sketch.columns.time[row])));
+    expect([...part.columns.frame].filter((_, row) => !isIn(part.columns.time[row]))).toEqual([...sketch.columns.frame].filter((_, row) =>
+      !isIn(sketch.columns.time[row])));
     const last = part.rows - 1;
     expect([part.columns.payload[last], part.columns.frame[last]]).toEqual([sketch.columns.payload[sketch.rows - 1], sketch.columns.frame[sketch.rows - 1]]);
   });
 
   test('is finer in a long range, and as it was in one without packets', () => {
-    const part = analysis.sketchFrame(0, { startNs: 0, endNs: 400e6 }), none = analysis.sketchFrame(0, { startNs: 1e15, endNs: 2e15 }), turned = analysis.sketchFrame(0, { startNs: 5e8, endNs: 1 });
+    const part = analysis.sketchFrame(0, { startNs: 0, endNs: 400e6 }), none = analysis.sketchFrame(0, { startNs: 1e15, endNs: 2e15 });
+    const turned = analysis.sketchFrame(0, { startNs: 5e8, endNs: 1 });
     expect(part.meta.whole).toBe(false);
     expect(part.rows).toBeGreaterThan(sketch.rows);
     expect(part.rows).toBeLessThan(whole.rows);

@@ -1,8 +1,12 @@
 import { decodeColumnFrame, encodeColumnFrame } from '../../lib/columns/column-frame.js';
 import { connectionOf } from '../support/connection.js';
 
-const { analysis } = connectionOf('client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', 'client data 100', '+40ms server ACK', '+10us server data 200', '+50us client ACK');
-const decoded = (/** @type {import('../../lib/columns/column-frame.js').ColumnFrame} */ frame) => decodeColumnFrame(/** @type {ArrayBuffer} */ (encodeColumnFrame(frame).buffer));
+const { analysis } = connectionOf(
+  'client SYN mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', 'client data 100', '+40ms server ACK',
+  '+10us server data 200', '+50us client ACK',
+);
+const decoded = (/** @type {import('../../lib/columns/column-frame.js').ColumnFrame} */ frame) =>
+  decodeColumnFrame(/** @type {ArrayBuffer} */ (encodeColumnFrame(frame).buffer));
 
 test('RTT samples as columns, with where they were taken', () => {
   const { kind, rows, meta, columns } = decoded(analysis.rttFrame(0));

@@ -21,7 +21,8 @@ function told(path) {
     const flight = path.flight(direction), samples = path.senderSamples(direction), { count, rttNs, method } = path.roundTrips[direction];
     return {
       vantage: path.vantages[direction], rtt: [...rttNs.subarray(0, count)], method: [...method.subarray(0, count)],
-      flight: [...flight.bytes.subarray(0, flight.count)], packets: [...flight.packet.subarray(0, flight.count)], samples: [...samples.rttNs.subarray(0, samples.count)],
+      flight: [...flight.bytes.subarray(0, flight.count)], packets: [...flight.packet.subarray(0, flight.count)],
+      samples: [...samples.rttNs.subarray(0, samples.count)],
     };
   });
 }
@@ -31,7 +32,8 @@ test('never more is in flight than was sent, never less than nothing; no time ru
     const { packets, path } = analysed(conversation({}, sendings));
     for (const direction of [0, 1]) {
       const sentBytes = packets.length.reduce((sum, length, i) => sum + (packets.direction[i] === direction ? length + 1 : 0), 0);
-      const { count, bytes, timeNs, confidence } = path.flight(direction), highest = packets.endOffset.reduce((most, end, i) => (packets.direction[i] === direction ? Math.max(most, end) : most), 0);
+      const { count, bytes, timeNs, confidence } = path.flight(direction);
+      const highest = packets.endOffset.reduce((most, end, i) => (packets.direction[i] === direction ? Math.max(most, end) : most), 0);
       for (let k = 0; k < count; k++) {
         expect(bytes[k]).toBeGreaterThanOrEqual(0);
         expect(bytes[k]).toBeLessThanOrEqual(sentBytes + highest);

@@ -30,14 +30,20 @@ const WAYS = {
 /** @param {object} page @param {'client'|'server'} at @param {number} [delayMs] */
 function loaded(page, at, delayMs = 40) {
   const way = { delayMs, rateKbps: 10_000 };
-  const { captures } = run({ ...SCENARIO, path: [{ name: 'path', clientToServer: way, serverToClient: way }], traffic: [{ kind: 'page', objects, ...page }], taps: [{ at }] });
+  const { captures } = run({
+    ...SCENARIO, path: [{ name: 'path', clientToServer: way, serverToClient: way }], traffic: [{ kind: 'page', objects, ...page }],
+    taps: [{ at }],
+  });
   return workloadOf(analysed(captures[0].bytes), null);
 }
 
 describe.each(/** @type {const} */ (['client', 'server']))('captured at the %s', (at) => {
   const loads = Object.fromEntries(Object.entries(WAYS).map(([name, { page }]) => [name, loaded(page, at)]));
 
-  test.each([['http/1.0', 'http/2'], ['http/1.1', 'mux'], ['http/1.1', 'http/2'], ['pipelined', 'http/1.1'], ['mux', 'http/2'], ['http/2', 'http/1.1'], ['http/2', 'pipelined'], ['http/2', 'http/1.0']])('from %s to %s', (from, to) => {
+  test.each([
+    ['http/1.0', 'http/2'], ['http/1.1', 'mux'], ['http/1.1', 'http/2'], ['pipelined', 'http/1.1'], ['mux', 'http/2'],
+    ['http/2', 'http/1.1'], ['http/2', 'pipelined'], ['http/2', 'http/1.0'],
+  ])('from %s to %s', (from, to) => {
     const { prediction, replay } = whatIf(loads[from], readSettings(WAYS[to].settings));
     expect(replay.error).toBeLessThan(0.03);
     expect(Math.abs(prediction.seconds / Number(loads[to].page?.seconds) - 1)).toBeLessThan(0.08);
@@ -52,7 +58,8 @@ describe.each(/** @type {const} */ (['client', 'server']))('captured at the %s',
   });
 
   test('another round trip and another protocol at once', () => {
-    const { prediction } = whatIf(loads['http/1.1'], readSettings(['protocol=http/2', 'connections=1', 'rtt=200ms'])), { page } = loaded(WAYS['http/2'].page, at, 100);
+    const { prediction } = whatIf(loads['http/1.1'], readSettings(['protocol=http/2', 'connections=1', 'rtt=200ms']));
+    const { page } = loaded(WAYS['http/2'].page, at, 100);
     expect(Math.abs(prediction.seconds / Number(page?.seconds) - 1)).toBeLessThan(0.1);
   });
 });
@@ -60,7 +67,10 @@ describe.each(/** @type {const} */ (['client', 'server']))('captured at the %s',
 /** @param {Partial<Exchange>} more @returns {Exchange} times in ms */
 function exchange({ startNs = 0, responseNs = 0, endNs = 0, ...more }) {
   const ns = (/** @type {number} */ ms) => ms * 1e6;
-  return { flow: 0, server: 'a', protocol: 'http/1.1', requestBytes: 100, responseBytes: 1000, isSecure: false, isDocument: false, name: '/', ...more, startNs: ns(startNs), sentNs: ns(startNs), responseNs: ns(responseNs), endNs: ns(endNs), heardNs: ns(endNs) };
+  return {
+    flow: 0, server: 'a', protocol: 'http/1.1', requestBytes: 100, responseBytes: 1000, isSecure: false, isDocument: false, name: '/',
+    ...more, startNs: ns(startNs), sentNs: ns(startNs), responseNs: ns(responseNs), endNs: ns(endNs), heardNs: ns(endNs),
+  };
 }
 /** @type {Parameters<typeof pageOf>[1]} */
 const AT_CLIENT = { distancesNs: [0, 50e6], openedNs: () => -50e6 };
@@ -73,7 +83,8 @@ describe('what a request waited for', () => {
       exchange({ flow: 2, startNs: 400, responseNs: 460, endNs: 470, server: 'b' }),
     ], { ...AT_CLIENT, openedNs: (flow) => [-50e6, 70e6, 390e6][flow] });
     expect(found.map(({ after, gapMs, serverMs }) => ({ after, gapMs, serverMs }))).toEqual([
-      { after: [], gapMs: 0, serverMs: 10 }, { after: [{ object: 0, when: 'bytes', bytes: 1000 }], gapMs: 0, serverMs: 5 }, { after: [{ object: 1 }], gapMs: expect.closeTo(260, 6), serverMs: 10 },
+      { after: [], gapMs: 0, serverMs: 10 }, { after: [{ object: 0, when: 'bytes', bytes: 1000 }], gapMs: 0, serverMs: 5 },
+      { after: [{ object: 1 }], gapMs: expect.closeTo(260, 6), serverMs: 10 },
     ]);
     expect(new Set(found.map(({ origin }) => origin)).size).toBe(2);
   });
@@ -88,19 +99,28 @@ describe('what a request waited for', () => {
 
   test('where another connection was idle it had not waited for one', () => {
     const { chained } = pageOf([
-      exchange({ flow: 0, startNs: 0, responseNs: 55, endNs: 60 }), exchange({ flow: 1, startNs: 1, responseNs: 55, endNs: 58 }), exchange({ flow: 0, startNs: 61, responseNs: 115, endNs: 120 }),
+      exchange({ flow: 0, startNs: 0, responseNs: 55, endNs: 60 }), exchange({ flow: 1, startNs: 1, responseNs: 55, endNs: 58 }),
+      exchange({ flow: 0, startNs: 61, responseNs: 115, endNs: 120 }),
     ], AT_CLIENT);
     expect(chained).toBeNull();
   });
 
   test('a response behind another one took the server no longer than from its end', () => {
-    const { objects: [, second], pipelining } = pageOf([exchange({ startNs: 0, responseNs: 60, endNs: 200 }), exchange({ startNs: 1, responseNs: 203, endNs: 210 })], AT_CLIENT);
+    const { objects: [, second], pipelining } = pageOf(
+      [exchange({ startNs: 0, responseNs: 60, endNs: 200 }), exchange({ startNs: 1, responseNs: 203, endNs: 210 })], AT_CLIENT,
+    );
     expect([second.serverMs, pipelining]).toEqual([expect.closeTo(3, 6), 2]);
   });
 });
 
 test('requests that wait for one of six busy connections go at once where they need not', () => {
-  const many = Array.from({ length: 60 }, (_, index) => ({ requestBytes: 400, responseBytes: 2000 + index * 7919 % 40_000, serverMs: 10, ...(index === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: 100 * index % 2000 + 1 }] }) }));
+  const many = Array.from(
+    { length: 60 },
+    (_, index) => ({
+      requestBytes: 400, responseBytes: 2000 + index * 7919 % 40_000, serverMs: 10,
+      ...(index === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: 100 * index % 2000 + 1 }] }),
+    }),
+  );
   const [six, one] = ['http/1.1', 'http/2'].map((protocol) => {
     const { captures } = run({ ...SCENARIO, traffic: [{ kind: 'page', protocol, objects: many }], taps: [{ at: 'client' }] });
     return workloadOf(analysed(captures[0].bytes), null);
@@ -113,7 +133,10 @@ test('requests that wait for one of six busy connections go at once where they n
 
 test('a chain of responses is told beside the answer', () => {
   const requests = Array.from({ length: 6 }, () => ({ responseBytes: 3000, serverMs: 5 }));
-  const { captures } = run({ path: [{ name: 'path', clientToServer: { delayMs: 40 }, serverToClient: { delayMs: 40 } }], traffic: [{ kind: 'http', requests }], taps: [{ at: 'client' }] });
+  const { captures } = run({
+    path: [{ name: 'path', clientToServer: { delayMs: 40 }, serverToClient: { delayMs: 40 } }], traffic: [{ kind: 'http', requests }],
+    taps: [{ at: 'client' }],
+  });
   const workload = workloadOf(analysed(captures[0].bytes), null), { prediction, chained } = whatIf(workload, { protocol: 'http/2' });
   expect(prediction.seconds).toBeLessThan(0.2);
   expect(chained?.seconds).toBeGreaterThanOrEqual(6 * 0.085);
@@ -121,7 +144,11 @@ test('a chain of responses is told beside the answer', () => {
   expect(whatIfDrawn(workload, { protocol: 'mux' }).ways).toEqual({ protocol: 'mux', connections: 1, pipelining: 1 });
 });
 
-/** What a page's server says of its document and style sheets, in place of the simulator's one type for all, of as many letters. @param {Uint8Array} capture @param {Record<number, string>} types */
+/**
+ * What a page's server says of its document and style sheets, in place of the simulator's one type for all, of as many letters.
+ * @param {Uint8Array} capture
+ * @param {Record<number, string>} types
+ */
 function typed(capture, types) {
   const all = 'application/octet-stream', bytes = Buffer.from(capture), text = bytes.toString('latin1');
   for (let at = text.indexOf(all); at >= 0; at = text.indexOf(all, at + 1)) {
@@ -132,14 +159,35 @@ function typed(capture, types) {
 }
 
 describe('a page whose server says what is HTML', () => {
-  const many = Array.from({ length: 40 }, (_, i) => ({ requestBytes: 400, responseBytes: 2000 + i * 7919 % 40_000, serverMs: 10, ...(i === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: 500 * i % 2000 + 1 }] }) }));
+  const many = Array.from(
+    { length: 40 },
+    (_, i) => ({
+      requestBytes: 400, responseBytes: 2000 + i * 7919 % 40_000, serverMs: 10,
+      ...(i === 0 ? {} : { after: [{ object: 0, when: 'bytes', bytes: 500 * i % 2000 + 1 }] }),
+    }),
+  );
   /** @type {Record<string, { objects: object[], types: Record<number, string> }>} */
-  const pages = { 'of 13 that name one another': { objects, types: { 0: 'text/html', 1: 'text/css', 2: 'text/css' } }, 'of 40 that the document names': { objects: many, types: { 0: 'text/html' } } };
+  const pages = {
+    'of 13 that name one another': { objects, types: { 0: 'text/html', 1: 'text/css', 2: 'text/css' } },
+    'of 40 that the document names': { objects: many, types: { 0: 'text/html' } },
+  };
   const way = { delayMs: 40, rateKbps: 10_000 }, path = [{ name: 'path', clientToServer: way, serverToClient: way }];
   const load = (/** @type {{ objects: object[], types: Record<number, string> }} */ { types, ...page }, /** @type {object} */ ways) => (
-    workloadOf(analysed(typed(run({ ...SCENARIO, path, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: page.objects, ...ways }], taps: [{ at: 'client' }] }).captures[0].bytes, types)), null));
+    workloadOf(
+      analysed(typed(
+        run({
+          ...SCENARIO, path, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: page.objects, ...ways }], taps: [{ at: 'client' }],
+        }).captures[0].bytes,
+        types,
+      )),
+      null,
+    ));
 
-  test.each(Object.keys(pages).flatMap((name) => [[name, { connections: 1 }, { connections: 6 }], [name, { connections: 2 }, { connections: 6 }], [name, { connections: 1 }, { connections: 1, pipelining: 8 }]]))('%s: from %j to %j within 15 %%', (name, from, to) => {
+  test.each(Object.keys(pages).flatMap((name) =>
+    [
+      [name, { connections: 1 }, { connections: 6 }], [name, { connections: 2 }, { connections: 6 }],
+      [name, { connections: 1 }, { connections: 1, pipelining: 8 }],
+    ]))('%s: from %j to %j within 15 %%', (name, from, to) => {
     const { prediction } = whatIf(load(pages[name], from), to), seconds = Number(load(pages[name], to).page?.seconds);
     expect(Math.abs(prediction.seconds / seconds - 1)).toBeLessThan(0.15);
   });
@@ -148,10 +196,12 @@ describe('a page whose server says what is HTML', () => {
 test('no answer is below what the bytes take at the rate, nor below the chain, whatever is set', () => {
   const workload = loaded(WAYS['http/1.1'].page, 'client');
   fc.assert(fc.property(fc.record({
-    initcwnd: fc.integer({ min: 1, max: 100 }), rttMs: fc.integer({ min: 1, max: 800 }), rateKbps: fc.integer({ min: 200, max: 1e6 }), loss: fc.constantFrom(0, 0.01), protocol: fc.constantFrom('http/1.0', 'http/1.1', 'mux', 'http/2'),
+    initcwnd: fc.integer({ min: 1, max: 100 }), rttMs: fc.integer({ min: 1, max: 800 }), rateKbps: fc.integer({ min: 200, max: 1e6 }),
+    loss: fc.constantFrom(0, 0.01), protocol: fc.constantFrom('http/1.0', 'http/1.1', 'mux', 'http/2'),
     connections: fc.integer({ min: 1, max: 12 }), proxy: fc.integer({ min: 1, max: 8 }),
   }, { requiredKeys: [] }), (given) => {
-    const settings = /** @type {import('../../lib/whatif/settings.js').Settings} */ (given), { low } = whatIf(workload, settings).prediction, rttMs = settings.rttMs ?? workload.conditions.rttMs;
+    const settings = /** @type {import('../../lib/whatif/settings.js').Settings} */ (given);
+    const { low } = whatIf(workload, settings).prediction, rttMs = settings.rttMs ?? workload.conditions.rttMs;
     if (settings.rateKbps !== undefined) expect(low).toBeGreaterThanOrEqual(workload.bytes * 8 / settings.rateKbps / 1e3 - 1e-6);
     // The document, then what it names: two round trips at least.
     expect(low).toBeGreaterThanOrEqual(2 * rttMs / 1e3 - 1e-6);
@@ -159,20 +209,32 @@ test('no answer is below what the bytes take at the rate, nor below the chain, w
 });
 
 describe('with two proxies', () => {
-  const seconds = (/** @type {object} */ traffic, /** @type {object[]} */ path) => workloadOf(analysed(run({ ...SCENARIO, path, traffic: [{ kind: 'page', objects, protocol: 'http/1.0', ...traffic }], taps: [{ at: 'client' }] }).captures[0].bytes), null).seconds;
-  const link = (/** @type {string} */ name, /** @type {number} */ delayMs, more = {}) => ({ name, clientToServer: { delayMs, ...more }, serverToClient: { delayMs, ...more } }), rateKbps = 10_000;
+  const seconds = (/** @type {object} */ traffic, /** @type {object[]} */ path) =>
+    workloadOf(
+      analysed(run({ ...SCENARIO, path, traffic: [{ kind: 'page', objects, protocol: 'http/1.0', ...traffic }], taps: [{ at: 'client' }] }).captures[0].bytes),
+      null,
+    ).seconds;
+  const link = (/** @type {string} */ name, /** @type {number} */ delayMs, more = {}) => ({
+    name, clientToServer: { delayMs, ...more }, serverToClient: { delayMs, ...more },
+  });
+  const rateKbps = 10_000;
 
   test.each(/** @type {const} */ (['client', 'server']))('captured at the %s, the answer is what the simulator gives for them', (at) => {
     const from = loaded(WAYS['http/1.0'].page, at), replay = whatIf(from, { proxy: 2 }).replay;
     expect(replay.error).toBeLessThan(0.03);
     for (const [proxy, proxyAt] of [[2, 0.9], [4, 0.5]]) {
-      const truth = seconds({ proxy: { connections: proxy }, startMs: 160 }, [link('between', 40 * proxyAt, { rateKbps }), link('servers', 40 * (1 - proxyAt))]);
+      const truth = seconds(
+        { proxy: { connections: proxy }, startMs: 160 }, [link('between', 40 * proxyAt, { rateKbps }), link('servers', 40 * (1 - proxyAt))],
+      );
       expect(Math.abs(whatIf(from, { proxy, proxyAt }).prediction.seconds / truth - 1)).toBeLessThan(0.08);
     }
   });
 
   test('they save the handshakes of HTTP/1.0, the more the nearer the far one is to the servers', () => {
-    const from = loaded(WAYS['http/1.0'].page, 'client'), [none, half, most] = [{ protocol: /** @type {const} */ ('http/1.0') }, { proxy: 4, proxyAt: 0.5 }, { proxy: 4, proxyAt: 0.95 }].map((settings) => whatIf(from, settings).prediction.seconds);
+    const from = loaded(WAYS['http/1.0'].page, 'client');
+    const [none, half, most] = [{ protocol: /** @type {const} */ ('http/1.0') }, { proxy: 4, proxyAt: 0.5 }, { proxy: 4, proxyAt: 0.95 }].map(
+      (settings) => whatIf(from, settings).prediction.seconds,
+    );
     expect(half).toBeLessThan(none);
     expect(most).toBeLessThan(half);
     expect(whatIf(from, { proxy: 4 }).assumptions.join()).toContain('The far proxy is behind 90 % of the round trip');
@@ -181,7 +243,10 @@ describe('with two proxies', () => {
 });
 
 test('no answer is below a chain of round trips', () => {
-  const chain = Array.from({ length: 5 }, (_, index) => ({ responseBytes: 2000, serverMs: 20, ...(index === 0 ? {} : { after: [{ object: index - 1 }], gapMs: 150 }) }));
+  const chain = Array.from(
+    { length: 5 },
+    (_, index) => ({ responseBytes: 2000, serverMs: 20, ...(index === 0 ? {} : { after: [{ object: index - 1 }], gapMs: 150 }) }),
+  );
   const { captures } = run({ ...SCENARIO, traffic: [{ kind: 'page', protocol: 'http/1.1', objects: chain }], taps: [{ at: 'client' }] });
   const { prediction } = whatIf(workloadOf(analysed(captures[0].bytes), null), { protocol: 'http/2', rttMs: 10 });
   expect(prediction.seconds).toBeGreaterThanOrEqual(5 * 0.03 + 4 * 0.15 - 0.001);
@@ -189,7 +254,8 @@ test('no answer is below a chain of round trips', () => {
 
 test('what cannot be made in other ways is refused', () => {
   const OPEN = ['client SYN mss 1460', '+20ms server SYN-ACK mss 1460', 'client ACK', 'client data 100', '+20ms server data 1460', 'client ACK'];
-  expect(() => whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))), null), { protocol: 'http/2' })).toThrow('only where all of the capture is HTTP of one kind');
+  expect(() =>
+    whatIf(workloadOf(analysed(pcap(script({}, ...OPEN))), null), { protocol: 'http/2' })).toThrow('only where all of the capture is HTTP of one kind');
   const mux = loaded(WAYS.mux.page, 'client');
   expect(() => whatIf(mux, { pipelining: 4 })).toThrow('pipelining goes with HTTP/1.1, and the protocol is mux; set protocol=http/1.1 too');
   expect(() => whatIf(mux, { proxyAt: 0.5 })).toThrow('set proxy too');
@@ -206,12 +272,16 @@ describeShared('Chromium loads one page in several ways', 'pcaps/truth', (folder
   const http1 = recorded('chromium-h1-60ms.pcap.gz'), http2 = recorded('chromium-h2-60ms.dsb.pcapng.gz');
 
   test('from six connections to HTTP/2, and back', () => {
-    expect([http1.page?.protocol, http1.page?.connections, http2.page?.protocol, http2.page?.connections, http2.page?.silent]).toEqual(['http/1.1', 6, 'http/2', 1, 2]);
+    expect([
+      http1.page?.protocol, http1.page?.connections, http2.page?.protocol, http2.page?.connections, http2.page?.silent,
+    ]).toEqual(['http/1.1', 6, 'http/2', 1, 2]);
     const forth = whatIf(http1, { protocol: 'http/2' }), back = whatIf(http2, { protocol: 'http/1.1' });
     for (const { replay } of [forth, back]) expect(replay.error).toBeLessThan(0.1);
     expect(Math.abs(forth.prediction.seconds / Number(http2.page?.seconds) - 1)).toBeLessThan(0.1);
     expect(Math.abs(back.prediction.seconds / Number(http1.page?.seconds) - 1)).toBeLessThan(0.1);
     expect(forth.assumptions.join()).not.toContain('TLS');
-    expect(back.assumptions).toEqual(expect.arrayContaining(['TLS is left out: its handshakes and what it adds to the bytes.', '2 connections without a request are left out.']));
+    expect(back.assumptions).toEqual(expect.arrayContaining([
+      'TLS is left out: its handshakes and what it adds to the bytes.', '2 connections without a request are left out.',
+    ]));
   });
 });

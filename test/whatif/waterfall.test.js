@@ -12,11 +12,16 @@ const [{ objects }] = SCENARIO.traffic, way = { delayMs: 40, rateKbps: 10_000 };
 
 /** @param {object} page @param {object} [link] @param {'client'|'server'} [at] */
 function loaded(page, link = {}, at = 'client') {
-  return run({ ...SCENARIO, path: [{ name: 'path', clientToServer: way, serverToClient: { ...way, ...link } }], traffic: [{ kind: 'page', objects, ...page }], taps: [{ at }] });
+  return run({
+    ...SCENARIO, path: [{ name: 'path', clientToServer: way, serverToClient: { ...way, ...link } }],
+    traffic: [{ kind: 'page', objects, ...page }], taps: [{ at }],
+  });
 }
 
 test.each(['http/1.0', 'http/1.1', 'mux', 'http/2'])('a replay of a page over %s says what it said at the times that were observed', (protocol) => {
-  const { captures, summary: { transfers } } = loaded({ protocol }), { waterfall } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {}), start = Math.min(...transfers.map(({ asked = 0 }) => asked));
+  const { captures, summary: { transfers } } = loaded({ protocol });
+  const { waterfall } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {});
+  const start = Math.min(...transfers.map(({ asked = 0 }) => asked));
   expect(waterfall?.names.sort()).toEqual(objects.map((/** @type {any} */ _, /** @type {number} */ id) => `/${id}`).sort());
   const ends = transfers.map(({ end }) => end).sort((a, b) => a - b);
   waterfall?.replayed.map((times) => Number(times[3])).sort((a, b) => a - b).forEach((end, i) => {
@@ -26,7 +31,8 @@ test.each(['http/1.0', 'http/1.1', 'mux', 'http/2'])('a replay of a page over %s
 });
 
 test('asked anew, no answer begins before a round trip, and requests wait for connections', () => {
-  const workload = workloadOf(analysed(loaded({ protocol: 'http/1.1' }).captures[0].bytes), null), { waterfall } = whatIfDrawn(workload, { protocol: 'http/1.1', connections: 1 }), rows = waterfall?.predicted ?? [];
+  const workload = workloadOf(analysed(loaded({ protocol: 'http/1.1' }).captures[0].bytes), null);
+  const { waterfall } = whatIfDrawn(workload, { protocol: 'http/1.1', connections: 1 }), rows = waterfall?.predicted ?? [];
   for (const [ready, asked, first, end] of rows.map((times) => times.map(Number))) {
     expect(asked).toBeGreaterThanOrEqual(ready);
     expect(first - asked).toBeGreaterThan(0.0795);
@@ -37,17 +43,22 @@ test('asked anew, no answer begins before a round trip, and requests wait for co
 
 test('with another round trip each request that was made as it was takes that much longer', () => {
   const workload = workloadOf(analysed(loaded({ protocol: 'http/2' }).captures[0].bytes), null), { waterfall } = whatIfDrawn(workload, { rttMs: 180 });
-  waterfall?.predicted.forEach((times, row) => expect(Number(times[2]) - Number(times[1])).toBeGreaterThan(Number(waterfall.replayed[row][2]) - Number(waterfall.replayed[row][1]) + 0.09));
+  waterfall?.predicted.forEach((times, row) =>
+    expect(Number(times[2]) - Number(times[1])).toBeGreaterThan(Number(waterfall.replayed[row][2]) - Number(waterfall.replayed[row][1]) + 0.09));
 });
 
 test('what is lost comes when it has been sent again', () => {
-  const { captures } = loaded({ protocol: 'http/1.1' }, { dropData: [3] }), { waterfall, replay } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {});
+  const { captures } = loaded({ protocol: 'http/1.1' }, { dropData: [3] });
+  const { waterfall, replay } = whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), {});
   expect(replay.error).toBeLessThan(0.05);
   expect(waterfall?.replayed.flat().every((seconds) => seconds !== null && seconds >= 0)).toBe(true);
 });
 
 test('a capture without requests has no waterfall', () => {
-  const { captures } = run({ path: [{ name: 'path', clientToServer: way, serverToClient: way }], traffic: [{ kind: 'bulk', from: 'server', bytes: 50_000 }], taps: [{ at: 'client' }] });
+  const { captures } = run({
+    path: [{ name: 'path', clientToServer: way, serverToClient: way }], traffic: [{ kind: 'bulk', from: 'server', bytes: 50_000 }],
+    taps: [{ at: 'client' }],
+  });
   expect(whatIfDrawn(workloadOf(analysed(captures[0].bytes), null), { rttMs: 100 }).waterfall).toBeNull();
 });
 

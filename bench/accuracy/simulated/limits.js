@@ -1,7 +1,10 @@
 import { isClientEnd, vantageOf } from './run.js';
 
 /** @typedef {{ start: number, end: number, limit: string }} Span in seconds since the epoch of the capture's first packet */
-/** @typedef {{ shares: number[], seconds: number, right: number, cells: Record<string, Record<string, number>> }} LimitCounts shares: of each direction's time; cells: seconds, by true limit, then by what was said */
+/**
+ * @typedef {{ shares: number[], seconds: number, right: number, cells: Record<string, Record<string, number>> }} LimitCounts shares: of
+ *   each direction's time; cells: seconds, by true limit, then by what was said
+ */
 
 /** What may be said of each true limit. @type {Record<string, string[]>} */
 const ACCEPTED = { cwnd: ['congestion_window'], rwnd: ['receive_window'], nagle: ['application'], app: ['application'], idle: ['application', 'idle'] };
@@ -10,15 +13,30 @@ const STEPS = 40;
 /** @returns {LimitCounts} */
 export const noLimits = () => ({ shares: [], seconds: 0, right: 0, cells: {} });
 
-/** What held a sender back, from the handshake to the last acknowledgement of its data. @param {import('./run.js').TruthRow[]} rows of one end @param {number} originSeconds @returns {Span[]} */
+/**
+ * What held a sender back, from the handshake to the last acknowledgement of its data.
+ * @param {import('./run.js').TruthRow[]} rows of one end
+ * @param {number} originSeconds
+ * @returns {Span[]}
+ */
 function trueLimits(rows, originSeconds) {
-  const at = (/** @type {import('./run.js').TruthRow} */ row) => Number(row.time_s) - originSeconds, first = rows.find(({ ev }) => ev === 'established'), last = rows.findLast(({ packets_out: out }) => Number(out) > 0);
+  const at = (/** @type {import('./run.js').TruthRow} */ row) => Number(row.time_s) - originSeconds;
+  const first = rows.find(({ ev }) => ev === 'established'), last = rows.findLast(({ packets_out: out }) => Number(out) > 0);
   if (!first || !last) return [];
   const told = rows.filter((row) => row.ev !== 'out' && at(row) >= at(first) && at(row) <= at(last));
-  return told.map((row, index) => ({ start: at(row), end: index + 1 < told.length ? at(told[index + 1]) : at(last), limit: row.limit })).filter(({ start, end }) => end > start);
+  return told.map((row, index) => ({
+    start: at(row), end: index + 1 < told.length ? at(told[index + 1]) : at(last), limit: row.limit,
+  })).filter(({ start, end }) =>
+    end > start);
 }
 
-/** Walks both at once, piece by piece. @param {Span[]} truth @param {Span[]} said @param {number} shift of what is said @param {(seconds: number, limit: string, word: string) => void} visit */
+/**
+ * Walks both at once, piece by piece.
+ * @param {Span[]} truth
+ * @param {Span[]} said
+ * @param {number} shift of what is said
+ * @param {(seconds: number, limit: string, word: string) => void} visit
+ */
 function overlay(truth, said, shift, visit) {
   let from = 0;
   for (const { start, end, limit } of truth) {
@@ -44,7 +62,12 @@ function agreement(truth, said, shift) {
   return all === 0 ? 1 : right / all;
 }
 
-/** Away from the sender what is said is by the clock of the tap: the one shift of up to a round trip that fits best. @param {Span[]} truth @param {Span[]} said @param {number} rttSeconds */
+/**
+ * Away from the sender what is said is by the clock of the tap: the one shift of up to a round trip that fits best.
+ * @param {Span[]} truth
+ * @param {Span[]} said
+ * @param {number} rttSeconds
+ */
 function bestShift(truth, said, rttSeconds) {
   let best = 0, most = -1;
   for (let step = 0; step <= STEPS; step++) {
@@ -58,7 +81,9 @@ function bestShift(truth, said, rttSeconds) {
 
 /**
  * Limits of each direction with data at a tap, against what its sender knew, by time.
- * @param {import('./run.js').Truth} truth @param {import('./run.js').Tapped} tap @param {Record<string, LimitCounts>} counts by the place of the tap as seen from the sender; added to
+ * @param {import('./run.js').Truth} truth
+ * @param {import('./run.js').Tapped} tap
+ * @param {Record<string, LimitCounts>} counts by the place of the tap as seen from the sender; added to
  * @param {(direction: { conn: string, share: number, truth: Span[], said: Span[], shift: number }) => void} [onDirection]
  */
 export function countLimits({ rows, taps }, { analysis, ...tap }, counts, onDirection) {
@@ -67,9 +92,12 @@ export function countLimits({ rows, taps }, { analysis, ...tap }, counts, onDire
     analysis.judge(flow);
     const { client, server } = analysis.row(flow);
     for (const estimate of analysis.describeSenders(flow)) {
-      const [local, remote] = estimate.direction === 'clientToServer' ? [client, server] : [server, client], conn = `${local.address}:${local.port}>${remote.address}:${remote.port}`;
-      const own = rows.filter((row) => row.conn === conn), spans = trueLimits(own, origin), said = /** @type {Span[]} */ (estimate.limits ?? []), vantage = vantageOf({ ...tap, analysis }, isClientEnd(conn), last);
-      const rtts = own.filter(({ srtt_us: srtt }) => Number(srtt) > 0).map(({ srtt_us: srtt }) => Number(srtt) / 1e6).sort((a, b) => a - b), shift = vantage === 'sender' ? 0 : bestShift(spans, said, rtts[rtts.length >> 1] ?? 0.1);
+      const [local, remote] = estimate.direction === 'clientToServer' ? [client, server] : [server, client];
+      const conn = `${local.address}:${local.port}>${remote.address}:${remote.port}`;
+      const own = rows.filter((row) => row.conn === conn), spans = trueLimits(own, origin);
+      const said = /** @type {Span[]} */ (estimate.limits ?? []), vantage = vantageOf({ ...tap, analysis }, isClientEnd(conn), last);
+      const rtts = own.filter(({ srtt_us: srtt }) => Number(srtt) > 0).map(({ srtt_us: srtt }) => Number(srtt) / 1e6).sort((a, b) => a - b);
+      const shift = vantage === 'sender' ? 0 : bestShift(spans, said, rtts[rtts.length >> 1] ?? 0.1);
       if (spans.length === 0) continue;
       const share = add(counts[vantage] ??= noLimits(), spans, said, shift);
       onDirection?.({ conn, share, truth: spans, said, shift });

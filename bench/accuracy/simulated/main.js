@@ -62,7 +62,8 @@ const rows = [
   row('… share of all their time', (place) => share(limits[place].right, limits[place].seconds)),
 ];
 const trueLimits = [...new Set(PLACES.flatMap((place) => Object.keys(limits[place].cells)))].map((limit) => row(`… … where it is \`${limit}\``, (place) => {
-  const cells = limits[place].cells[limit] ?? {}, seconds = Object.values(cells).reduce((sum, value) => sum + value, 0), [[most, part]] = Object.entries(cells).sort(([, a], [, b]) => b - a);
+  const cells = limits[place].cells[limit] ?? {}, seconds = Object.values(cells).reduce((sum, value) => sum + value, 0);
+  const [[most, part]] = Object.entries(cells).sort(([, a], [, b]) => b - a);
   return `${share(part, seconds)} \`${most}\``;
 }));
 const text = [

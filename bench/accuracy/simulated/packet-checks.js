@@ -9,8 +9,8 @@ const OPTIONS = ['-o', 'ip.check_checksum:TRUE', '-o', 'tcp.check_checksum:TRUE'
 const WRONG = '_ws.malformed || ip.checksum.status == 0 || tcp.checksum.status == 0';
 
 /**
- * What tshark says of packets, where it is installed. Starting it for each capture would take minutes, so captures of one tap stand one behind the other in one file: their
- * connections begin at other sequence numbers, so tshark keeps them apart.
+ * What tshark says of packets, where it is installed. Starting it for each capture would take minutes, so captures of one tap stand one
+ * behind the other in one file: their connections begin at other sequence numbers, so tshark keeps them apart.
  */
 export class PacketChecks {
   /** @type {Map<string, Uint8Array[]>} */
@@ -31,7 +31,9 @@ export class PacketChecks {
     const folder = mkdtempSync(join(tmpdir(), 'selfclock-bench-')), file = join(folder, 'all.pcap');
     try {
       writeFileSync(file, Buffer.concat(pile));
-      const { error, status, stdout, stderr } = spawnSync('tshark', ['-r', file, ...OPTIONS, '-Y', WRONG, '-T', 'fields', '-e', 'frame.number'], { encoding: 'utf8', maxBuffer: 2 ** 30 });
+      const { error, status, stdout, stderr } = spawnSync(
+        'tshark', ['-r', file, ...OPTIONS, '-Y', WRONG, '-T', 'fields', '-e', 'frame.number'], { encoding: 'utf8', maxBuffer: 2 ** 30 },
+      );
       this.#isMissing ||= error !== undefined && 'code' in error && error.code === 'ENOENT';
       if (!this.#isMissing && status !== 0) throw new Error(`tshark: ${stderr}`);
       return this.#isMissing ? 0 : stdout.split('\n').length - 1;
@@ -43,6 +45,8 @@ export class PacketChecks {
   /** @returns {string} in a sentence */
   verdict() {
     const wrong = [...this.#piles.values()].reduce((sum, pile) => sum + this.#wrong(pile), 0);
-    return this.#isMissing ? 'tshark is not installed, so it was not asked.' : `tshark calls ${wrong} of ${this.#packets} packets malformed or wrong in a checksum.`;
+    return this.#isMissing
+      ? 'tshark is not installed, so it was not asked.'
+      : `tshark calls ${wrong} of ${this.#packets} packets malformed or wrong in a checksum.`;
   }
 }

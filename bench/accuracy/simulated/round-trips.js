@@ -1,4 +1,7 @@
-/** @typedef {{ samples: number, exact: number, possible: number, taken: number }} RoundTripCounts possible: answers that end at a segment that passed once; taken: those with a sample */
+/**
+ * @typedef {{ samples: number, exact: number, possible: number, taken: number }} RoundTripCounts possible: answers that end at a segment
+ *   that passed once; taken: those with a sample
+ */
 
 /** @returns {RoundTripCounts} */
 export const noRoundTrips = () => ({ samples: 0, exact: 0, possible: 0, taken: 0 });
@@ -7,18 +10,24 @@ export const noRoundTrips = () => ({ samples: 0, exact: 0, possible: 0, taken: 0
 const endOf = ({ start, length, flags }) => start + length + (flags & 3 ? 1 : 0); // SYN and FIN count (RFC 9293, section 3.4)
 
 /**
- * Round trips of each answer at a tap (`rtt` of `--packets`), against when what it answers passed there. A sample is exact if its time is that to the nanosecond, of a
- * segment that was sent once: of others nobody can tell which sending was answered (Karn).
- * @param {import('./run.js').Tapped} tap @param {RoundTripCounts} counts added to @param {(wrong: { frame: number, said: number, true: number|undefined }) => void} [onWrong]
+ * Round trips of each answer at a tap (`rtt` of `--packets`), against when what it answers passed there. A sample is exact if its time is
+ * that to the nanosecond, of a segment that was sent once: of others nobody can tell which sending was answered (Karn).
+ * @param {import('./run.js').Tapped} tap
+ * @param {RoundTripCounts} counts added to
+ * @param {(wrong: { frame: number, said: number, true: number|undefined }) => void} [onWrong]
  */
 export function countRoundTrips({ analysis, passed }, counts, onWrong) {
-  /** Of each end: where its segments end, when they passed, and how often what they bear. @type {Map<string, Map<number, { timeNs: number, sendings: number }>>} */
+  /**
+   * Of each end: where its segments end, when they passed, and how often what they bear.
+   * @type {Map<string, Map<number, { timeNs: number, sendings: number }>>}
+   */
   const sent = new Map();
   /** @type {Map<string, number>} */
   const acked = new Map();
   let index = 0;
   for (const packet of analysis.describePackets()) {
-    const one = passed[index++], mine = sent.get(one.conn) ?? new Map(), [from, to] = one.conn.split('>'), other = `${to}>${from}`, before = acked.get(other) ?? 0, answered = sent.get(other)?.get(one.ack);
+    const one = passed[index++], mine = sent.get(one.conn) ?? new Map(), [from, to] = one.conn.split('>'), other = `${to}>${from}`;
+    const before = acked.get(other) ?? 0, answered = sent.get(other)?.get(one.ack);
     const isNew = one.ack > before && answered?.sendings === 1, expectedNs = isNew ? one.timeNs - answered.timeNs : undefined;
     if (isNew) counts.possible++;
     if (packet.rtt !== null) {

@@ -4,7 +4,10 @@ import { TRUTH_COLUMNS } from '../../../lib/simulator/output/truth.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 
 /** A row of truth.csv. @typedef {Record<string, string>} TruthRow */
-/** What passed a tap, in order: who sent it, which of all sendings it was, when. @typedef {{ conn: string, number: number, timeNs: number, start: number, length: number, flags: number, ack: number }} Passed */
+/**
+ * What passed a tap, in order: who sent it, which of all sendings it was, when.
+ * @typedef {{ conn: string, number: number, timeNs: number, start: number, length: number, flags: number, ack: number }} Passed
+ */
 /** @typedef {{ at: string, place: number, bytes: Uint8Array, analysis: OpenedAnalysis, passed: Passed[] }} Tapped place: of the path, 0 at the client */
 /** @typedef {{ seed: number, complete: boolean, rows: TruthRow[], sendings: TruthRow[], taps: Tapped[] }} Truth sendings: by their number */
 
@@ -16,7 +19,8 @@ export function simulated(scenario) {
   const watch = passed.map((list, place) => ({ place, see: (/** @type {any} */ { from, number, start, length, flags, ack }, /** @type {number} */ timeNs) => {
     list.push({ conn: `${from.local.address}:${from.local.port}>${from.remote.address}:${from.remote.port}`, number, timeNs, start, length, flags, ack });
   } }));
-  const { captures, truthCsv, summary } = runScenario(scenario, { watch }), rows = truthRows(String(truthCsv)), names = ['client', ...scenario.path.map(({ name }) => name)];
+  const { captures, truthCsv, summary } = runScenario(scenario, { watch }), rows = truthRows(String(truthCsv));
+  const names = ['client', ...scenario.path.map(({ name }) => name)];
   const taps = captures.map(({ at, bytes }) => {
     const place = at === 'server' ? scenario.path.length : names.indexOf(at);
     return { at, place, bytes, analysis: analysed(bytes), passed: passed[place] };
@@ -40,7 +44,13 @@ function analysed(capture) {
   return analysis;
 }
 
-/** Where a tap is, as seen from who sends. @param {Tapped} tap @param {boolean} isClient @param {number} last place of the path @returns {'sender'|'middle'|'receiver'} */
+/**
+ * Where a tap is, as seen from who sends.
+ * @param {Tapped} tap
+ * @param {boolean} isClient
+ * @param {number} last place of the path
+ * @returns {'sender'|'middle'|'receiver'}
+ */
 export function vantageOf({ place }, isClient, last) {
   if (place > 0 && place < last) return 'middle';
   return (place === 0) === isClient ? 'sender' : 'receiver';

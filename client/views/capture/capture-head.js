@@ -31,7 +31,9 @@ export function sentence(capture) {
   if (packets === 0) return ['No packets.', 'The file is a capture, but there is nothing in it.'];
   if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   const repeats = repeatedPackets(capture);
-  const again = repeats === 0 ? 'No packet was sent again.' : `${count(repeats, 'packet was', 'packets were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
+  const again = repeats === 0
+    ? 'No packet was sent again.'
+    : `${count(repeats, 'packet was', 'packets were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
 }
@@ -115,7 +117,13 @@ export function captureHead({ onStop, onChoose }) {
     const shown = warnings.slice(0, warningsShown());
     const more = warnings.slice(shown.length);
     fill(bars,
-      error && messageBar({ kind: 'failure', title: capture.packets === 0 ? 'Cannot be read as a capture' : `Reading stopped after ${count(capture.packets, 'packet')}`, text: error.message, actions: capture.packets === 0 ? [button('Choose another file', { kind: 'primary', onClick: onChoose })] : [] }),
+      error
+        && messageBar({
+          kind: 'failure',
+          title: capture.packets === 0 ? 'Cannot be read as a capture' : `Reading stopped after ${count(capture.packets, 'packet')}`,
+          text: error.message,
+          actions: capture.packets === 0 ? [button('Choose another file', { kind: 'primary', onClick: onChoose })] : [],
+        }),
       ...shown.map(warningBar),
       more.length > 0 && el('details', { class: 'more-warnings' }, el('summary', { text: count(more.length, 'more warning') }), ...more.map(warningBar)));
   }

@@ -153,7 +153,12 @@ export function cardRow(captureId) {
       verdict.set(row?.verdict ?? null);
       verdict.element.classList.toggle('is-untold', !row?.verdict);
       setText(carries, row && (row.firstTarget ?? row.protocol) ? carriesWords(row) : '');
-      setText(facts, row && texts ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again` : '');
+      setText(
+        facts,
+        row && texts
+          ? `${row.firstTarget ? `${protocolWords(row.protocol)} · ` : ''}→ ${texts.bytesOut} ← ${texts.bytesBack} · ${texts.repeats} sent again`
+          : '',
+      );
       spark.set(row ? sparkData(row) : { clientToServer: [], serverToClient: [], repeats: [] });
       element.classList.toggle('is-guessed', row?.roleGuessed ?? false);
     },

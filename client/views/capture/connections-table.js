@@ -52,8 +52,12 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
     },
   });
   const legend = el('span', { class: 'spark-legend' },
-    ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) => el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
-    el('span', { class: 'spark-legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })), 'which end is the client is inferred'));
+    ...[['mark-c2s', 'client → server'], ['mark-s2c', 'server → client'], ['mark-retx', 'sent again']].map(([mark, words]) =>
+      el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${mark}`, 'aria-hidden': 'true' }), words)),
+    el(
+      'span', { class: 'spark-legend-entry' }, el('span', { class: 'is-guessed' }, el('span', { class: 'endpoint', text: 'address' })),
+      'which end is the client is inferred',
+    ));
   // On the desk it stands in the top bar.
   const find = phone.matches && el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
@@ -105,7 +109,8 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
   }
 
   fetchAheadOf(api, table.element, { captureId, flowAt(target) {
-    const link = target instanceof Element ? target.closest('[role=row]')?.querySelector('.row-link') : null, match = /\/connections\/(\d+)$/.exec(link?.getAttribute('href') ?? '');
+    const link = target instanceof Element ? target.closest('[role=row]')?.querySelector('.row-link') : null;
+    const match = /\/connections\/(\d+)$/.exec(link?.getAttribute('href') ?? '');
     return match && Number(match[1]);
   } });
   table.element.addEventListener('pointerenter', (event) => {

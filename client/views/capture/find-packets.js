@@ -16,7 +16,8 @@ export function openFindPackets({ api, captureId, navigate }) {
   const said = el('p', { class: 'second', role: 'status' }), list = el('ol', { class: 'found-packets' });
   const words = el('datalist', { id: 'findable-packets' }, ...WORDS.map((value) => el('option', { value })));
   const input = el('input', {
-    type: 'search', class: 'field', 'aria-label': 'Find packets in all connections', placeholder: 'Frame, flag, address, part of a URL', autocomplete: 'off', spellcheck: 'false', list: words.id,
+    type: 'search', class: 'field', 'aria-label': 'Find packets in all connections', placeholder: 'Frame, flag, address, part of a URL',
+    autocomplete: 'off', spellcheck: 'false', list: words.id,
     on: { input: () => look.call(), keydown: (event) => { if (event.key === 'Enter') void first(); } },
   });
   const look = debounce(PAUSE_MS, () => void find());
@@ -42,7 +43,10 @@ export function openFindPackets({ api, captureId, navigate }) {
   /** @param {{ flow: number, frame: number, seconds: number, what: string }} packet */
   function itemOf({ flow, frame, seconds, what }) {
     const href = `${connectionPath(captureId, flow)}${formatQuery({ v: '1', frame: String(frame) })}`;
-    const link = el('a', { href, on: { click: () => sheet.close() } }, el('span', { class: 'found-what', text: what }), el('span', { class: 'found-place', text: `connection ${formatNumber(flow)} · frame ${formatNumber(frame)} · ${formatNumber(seconds, 6)} s` }));
+    const link = el(
+      'a', { href, on: { click: () => sheet.close() } }, el('span', { class: 'found-what', text: what }),
+      el('span', { class: 'found-place', text: `connection ${formatNumber(flow)} · frame ${formatNumber(frame)} · ${formatNumber(seconds, 6)} s` }),
+    );
     return el('li', {}, link);
   }
 

@@ -41,7 +41,8 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const abort = new AbortController();
   const problem = el('div', { class: 'page', hidden: true });
   const head = captureHead({ onStop: (capture) => void stop(capture), onChoose: choose });
-  const makeTable = () => connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate, onFind: () => openFind() });
+  const makeTable = () =>
+    connectionsTable({ api, captureId, order, onSort: (sort, direction) => change({ ...order, sort, order: direction }), navigate, onFind: () => openFind() });
   let table = makeTable();
   const findings = captureFindings({ api, captureId, navigate });
   const field = filterField({
@@ -54,7 +55,10 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   const find = button('Find…', { onClick: openFind });
   find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
   const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
-  const compare = el('a', { class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare', title: 'Its largest connection beside another\'s' });
+  const compare = el('a', {
+    class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare',
+    title: 'Its largest connection beside another\'s',
+  });
   const content = el('div', { class: 'capture-view', hidden: true }, head.element, el('div', { class: 'capture-body' }, table.element, findings.element));
   stage.append(problem, content);
 
@@ -157,11 +161,17 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     addHotkeys([
       { keys: ['/'], words: 'Filter connections', group: 'Connections', run: () => field.open() },
       { keys: ['p'], cap: 'P', words: 'Find packets in all connections', group: 'Connections', run: openFind },
-      { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next connection', group: 'Connections', run: (event) => table.step(event.key === 'ArrowDown' ? 1 : -1) },
+      {
+        keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next connection', group: 'Connections',
+        run: (event) => table.step(event.key === 'ArrowDown' ? 1 : -1),
+      },
       { keys: ['PageUp', 'PageDown'], words: 'A page up or down', group: 'Connections' },
       { keys: ['Home', 'End'], words: 'First and last connection', group: 'Connections' },
       { keys: ['Enter'], words: 'Open the connection', group: 'Connections' },
-      { keys: ['l'], cap: 'L', words: 'The same connections as lanes', group: 'Connections', run: () => navigate(lanesPath(captureId) + formatQuery({ text: order.text })) },
+      {
+        keys: ['l'], cap: 'L', words: 'The same connections as lanes', group: 'Connections',
+        run: () => navigate(lanesPath(captureId) + formatQuery({ text: order.text })),
+      },
     ]),
   ];
   phone.addEventListener('change', changeTable);

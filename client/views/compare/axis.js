@@ -34,6 +34,8 @@ const zeroOf = ({ startNs, endNs }, align) => (startNs <= 0 && endNs >= 0 ? [{ a
 function tripsOf({ startNs, endNs }, rttNs, align) {
   const marks = [];
   const first = Math.ceil(startNs / rttNs), last = Math.min(Math.floor(endNs / rttNs), first + LONGEST_AXIS_TRIPS);
-  for (let trip = first; trip <= last; trip++) marks.push({ atNs: trip * rttNs, label: trip === 0 ? ZERO_WORDS[align] : `${formatNumber(trip)} RTT`, strong: true });
+  for (let trip = first; trip <= last; trip++) {
+    marks.push({ atNs: trip * rttNs, label: trip === 0 ? ZERO_WORDS[align] : `${formatNumber(trip)} RTT`, strong: true });
+  }
   return marks;
 }

@@ -13,7 +13,10 @@ import { drawComparison } from './plot.js';
 
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 /** @typedef {import('./member.js').Member} Member */
-/** @typedef {{ members: Member[], align: import('./state.js').Align, arrangement: import('./state.js').Arrangement, zoom: TimeRange | null, colours: import('../../base/theme.js').Colours }} Shown */
+/**
+ * @typedef {{ members: Member[], align: import('./state.js').Align, arrangement: import('./state.js').Arrangement, zoom: TimeRange | null,
+ *   colours: import('../../base/theme.js').Colours }} Shown
+ */
 
 /** Air before the first and behind the last packet, as share of the whole. */
 const AIR = 0.02;
@@ -42,7 +45,10 @@ export function createCompareDiagram({ onZoom }) {
     overlay.resize(element.clientWidth, layout.height);
     const scene = { ...shown, range: range(), layout, isOverlaid: shown.arrangement === 'overlaid' };
     data.draw((renderer) => drawComparison(renderer, scene));
-    data.canvas.setAttribute('aria-label', `Time–sequence diagrams of ${shown.members.length} connections on one time axis. The tables beside it have their figures and flights.`);
+    data.canvas.setAttribute(
+      'aria-label',
+      `Time–sequence diagrams of ${shown.members.length} connections on one time axis. The tables beside it have their figures and flights.`,
+    );
     leave();
   }
 
@@ -104,9 +110,15 @@ export function createCompareDiagram({ onZoom }) {
   };
 }
 
-/** @param {Member[]} members @param {import('./state.js').Align} align @returns {TimeRange} from the first packet of any to the last, ns from the alignment; what follows the last byte by more than half the transfer is left out */
+/**
+ * @param {Member[]} members
+ * @param {import('./state.js').Align} align
+ * @returns {TimeRange} from the first packet of any to the last, ns from the alignment; what follows the last byte by more than half the
+ *   transfer is left out
+ */
 function limitsOf(members, align) {
-  const startNs = Math.min(0, ...members.map(({ model, alignNs }) => model.originNs - alignNs[align])), endNs = Math.max(1, ...members.map(({ endNs: at, alignNs }) => at - alignNs[align]));
+  const startNs = Math.min(0, ...members.map(({ model, alignNs }) => model.originNs - alignNs[align]));
+  const endNs = Math.max(1, ...members.map(({ endNs: at, alignNs }) => at - alignNs[align]));
   // The handshake is of no interest where the request is what they are aligned at.
   const from = align === 'syn' ? startNs : Math.max(startNs, -0.05 * endNs), air = AIR * (endNs - from);
   return { startNs: from - air, endNs: endNs + 3 * air };
@@ -118,7 +130,9 @@ function readingOf(members, align, atNs) {
   const lines = [`${formatSeconds(atNs / 1e9)}${rttNs === null ? '' : ` · ${formatNumber(atNs / rttNs, 2)} RTT`}`];
   for (const { letter, model, direction, alignNs } of members) {
     const series = model.series[direction], then = atNs + alignNs[align];
-    lines.push(`${letter}  ${formatBytes(Math.max(0, valueThen(series.acks, then) - 1))} acknowledged, ${formatBytes(valueThen(series.inFlight, then))} in flight`);
+    lines.push(
+      `${letter}  ${formatBytes(Math.max(0, valueThen(series.acks, then) - 1))} acknowledged, ${formatBytes(valueThen(series.inFlight, then))} in flight`,
+    );
   }
   return lines;
 }

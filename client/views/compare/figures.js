@@ -3,8 +3,12 @@ import { MOST_TRIPS, count, formatBytes, formatNumber, formatSeconds, missing } 
 import { mostInFlight } from './member.js';
 
 /** @typedef {import('./member.js').Member} Member */
-/** @typedef {{ name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' | 'none', apart?: boolean, strong?: boolean }} Figure
- *   apart: with air above it */
+/**
+ * @typedef {{
+ *   name: string, values: (number | null)[], write: (value: number) => string, change: 'difference' | 'factor' | 'none', apart?: boolean,
+ *   strong?: boolean,
+ * }} Figure apart: with air above it
+ */
 
 const plain = (/** @type {number} */ value) => formatNumber(value);
 const oneDecimal = (/** @type {number} */ value) => formatNumber(value, 1);
@@ -59,7 +63,10 @@ function creditFigures(members) {
   return [
     { name: 'Credit messages', values: members.map((member) => answers(member).creditMessages), write: plain, change: 'difference', apart: true },
     { name: 'Credit alone in a packet', values: members.map((member) => answers(member).creditOnlySegments), write: plain, change: 'difference' },
-    { name: 'Bandwidth lost', values: members.map(({ difference }) => difference?.bandwidthLost ?? null), write: (share) => `${formatNumber(share * 100)} %`, change: 'none', strong: true },
+    {
+      name: 'Bandwidth lost', values: members.map(({ difference }) => difference?.bandwidthLost ?? null),
+      write: (share) => `${formatNumber(share * 100)} %`, change: 'none', strong: true,
+    },
   ];
 }
 
@@ -85,7 +92,9 @@ export function headline(members) {
   const first = members[0], last = members[members.length - 1];
   const time = `${inSeconds(costNs(last))} instead of ${inSeconds(costNs(first))}`;
   const isSame = Math.abs(first.payloadBytes - last.payloadBytes) <= 0.02 * Math.max(first.payloadBytes, last.payloadBytes);
-  const strong = isSame ? `${formatBytes(last.payloadBytes)} in ${time}.` : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
+  const strong = isSame
+    ? `${formatBytes(last.payloadBytes)} in ${time}.`
+    : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
   return { strong, rest: [lostSentence(last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' ') };
 }
 

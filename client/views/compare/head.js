@@ -18,7 +18,10 @@ export function compareHead({ onAlign, onArrange, onAdd, onRemove, exporting }) 
   const align = choice('Align at', alignments, onAlign);
   const arrangement = choice('', [{ id: 'overlaid', words: 'Overlaid' }, { id: 'stacked', words: 'Stacked' }], onArrange);
   const members = el('ul', { class: 'compare-members' });
-  const legend = el('div', { class: 'compare-legend' }, ...LEGEND.map(([kind, words]) => el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words)));
+  const legend = el(
+    'div', { class: 'compare-legend' },
+    ...LEGEND.map(([kind, words]) => el('span', {}, el('span', { class: `compare-tick compare-tick-${kind}`, 'aria-hidden': 'true' }), words)),
+  );
   const element = el('div', { class: 'compare-head' },
     el('div', { class: 'compare-head-line' }, title, el('div', { class: 'compare-choices-line' }, align.element, arrangement.element, exporting)),
     el('p', { class: 'compare-headline' }, strong, ' ', rest),
@@ -64,7 +67,10 @@ const LEGEND = [['full', 'full segment'], ['partial', 'partial segment'], ['ack'
 function choice(label, options, onChoose) {
   const buttons = options.map(({ id, words }) => el('button', { type: 'button', class: 'segment', text: words, on: { click: () => onChoose(id) } }));
   return {
-    element: el('div', { class: 'segmented-line' }, label !== '' && el('span', { class: 'second', text: label }), el('div', { class: 'segmented', role: 'group', 'aria-label': label || 'Arrangement' }, ...buttons)),
+    element: el(
+      'div', { class: 'segmented-line' }, label !== '' && el('span', { class: 'second', text: label }),
+      el('div', { class: 'segmented', role: 'group', 'aria-label': label || 'Arrangement' }, ...buttons),
+    ),
     /** @param {T} id */
     set(id) {
       buttons.forEach((one, i) => one.setAttribute('aria-pressed', String(options[i].id === id)));

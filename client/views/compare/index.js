@@ -54,7 +54,9 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
     const drawing = diagram.picture();
     if (!drawing || members.length === 0) return null;
     const { strong, rest } = members.length > 1 ? headline(members) : { strong: '', rest: '' }, isOverlaid = arrangementOf(state) === 'overlaid';
-    const legend = members.map((member, i) => ({ colour: keyColour(isOverlaid, member, i), words: `${member.letter}  ${member.name}, connection ${member.flow}` }));
+    const legend = members.map((member, i) => ({
+      colour: keyColour(isOverlaid, member, i), words: `${member.letter}  ${member.name}, connection ${member.flow}`,
+    }));
     return { ...drawing, title: members.map(({ name }) => name).join(' against '), caption: `${strong} ${rest}`.trim(), legend };
   }
 
@@ -108,14 +110,19 @@ export function mountCompareView(stage, { api, store, theme, bar, query, onQuery
     content.hidden = true;
     fill(messages, el('div', { class: 'compare-empty' },
       el('h1', { class: 'view-title', text: 'Compare' }),
-      el('p', { text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.' }),
+      el('p', {
+        text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
+      }),
       button('Choose captures', { kind: 'primary', onClick: pick })));
   }
 
   /** @param {unknown} error */
   function complain(error) {
     content.hidden = true;
-    fill(messages, messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions: [button('Choose captures', { onClick: pickAnew })] }));
+    fill(
+      messages,
+      messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions: [button('Choose captures', { onClick: pickAnew })] }),
+    );
   }
 
   function draw() {

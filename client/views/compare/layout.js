@@ -5,7 +5,10 @@
  *   stacked    axis | time–sequence, held back by, packets (of A) | time–sequence, held back by, packets (of B) | …
  */
 
-/** @typedef {{ kind: 'axis' | 'ribbon' | 'sequence' | 'flight' | 'packets', top: number, height: number, members: number[] }} Pane members: indexes of those drawn in it */
+/**
+ * @typedef {{ kind: 'axis' | 'ribbon' | 'sequence' | 'flight' | 'packets', top: number, height: number, members: number[] }} Pane members:
+ *   indexes of those drawn in it
+ */
 /** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, narrow: boolean }} Layout */
 
 const AXIS = 30, RIBBON = 22, FLIGHT = 130, PACKETS = 52, LEAST_SEQUENCE = 150, LEAST_OVERLAID = 260;

@@ -21,7 +21,8 @@ export async function loadMembers(api, of, signal) {
   const { compared } = await api.compare(of.map(memberText), signal);
   const connections = await Promise.all(of.map((member) => loadConnection(api, member, signal)));
   return of.map((member, i) => createMember({
-    of: member, letter: String.fromCharCode(65 + i), name: compared[i].name, summary: compared[i].summary, difference: compared[i].difference, ...connections[i],
+    of: member, letter: String.fromCharCode(65 + i), name: compared[i].name, summary: compared[i].summary,
+    difference: compared[i].difference, ...connections[i],
   }));
 }
 
@@ -63,7 +64,13 @@ async function refinePackets(api, member, inView, signal) {
   return true;
 }
 
-/** @param {Api} api @param {import('./member.js').Member} member @param {import('../../plot/time-scale.js').TimeRange} inView @param {number} widthPx @param {AbortSignal} signal */
+/**
+ * @param {Api} api
+ * @param {import('./member.js').Member} member
+ * @param {import('../../plot/time-scale.js').TimeRange} inView
+ * @param {number} widthPx
+ * @param {AbortSignal} signal
+ */
 async function refineSenders(api, member, inView, widthPx, signal) {
   const { senders } = member, range = finerRange(senders, member.direction, inView, widthPx);
   if (senders === null || range === null) return false;

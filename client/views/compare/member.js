@@ -39,7 +39,8 @@ const FLIGHT_GAP = 0.4;
 const UNKNOWN_GAP_NS = 10e6;
 
 /**
- * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'> & { fragments?: import('../../../lib/columns/column-frame.js').ColumnFrame|null }} given
+ * @param {Pick<Member, 'of' | 'letter' | 'name' | 'flow' | 'model' | 'summary' | 'difference'> & { fragments?:
+ *   import('../../../lib/columns/column-frame.js').ColumnFrame|null }} given
  * @returns {Member}
  */
 export function createMember({ fragments = null, ...given }) {
@@ -50,7 +51,8 @@ export function createMember({ fragments = null, ...given }) {
     ...given, direction, lastDataNs, heldBack: null, senders: null, creditOnly: fragments ? creditOnlyFrames(fragments, 1 - direction) : new Set(),
     alignNs: { syn: model.originNs, request: firstPayloadNs(model, 0), byte: firstPayloadNs(model, 1) },
     endNs: answered === null ? lastDataNs : model.columns.time[answered], isAcknowledged: answered !== null,
-    isPart, flights: isPart ? [] : flightsOf(model, direction), payloadBytes: isPart ? Math.max(0, highest - finLength(model, direction) - 1) : payloadOf(model, direction),
+    isPart, flights: isPart ? [] : flightsOf(model, direction),
+    payloadBytes: isPart ? Math.max(0, highest - finLength(model, direction) - 1) : payloadOf(model, direction),
     largestSegment: largestSegment(model, direction),
   };
 }
@@ -69,7 +71,10 @@ function finLength({ columns }, direction) {
 
 /** @param {import('../connection/direction-series.js').DirectionSeries} series */
 function timeOfLastNewByte({ segments, retransmissions, lateArrivals }) {
-  return Math.max(...[segments, retransmissions, lateArrivals].map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity)).filter(Number.isFinite), 0);
+  return Math.max(
+    ...[segments, retransmissions, lateArrivals].map(({ count, times }) => (count > 0 ? times[count - 1] : -Infinity)).filter(Number.isFinite),
+    0,
+  );
 }
 
 /** @param {Model} model @param {number} direction */

@@ -1,4 +1,7 @@
-/** Packets of a member as ticks: data upwards, full segments longer than partial ones; answers downwards, those with data longer, those with MUX's credit alone in its colour. */
+/**
+ * Packets of a member as ticks: data upwards, full segments longer than partial ones; answers downwards, those with data longer, those with
+ * MUX's credit alone in its colour.
+ */
 import { CoordinateBuffer, visibleRange } from '../../plot/level-of-detail.js';
 import { colourOf } from './scene.js';
 

@@ -20,7 +20,10 @@ export function openPicker({ store, onAdd }) {
     setText(add, chosen === 0 ? 'Add' : `Add ${formatNumber(chosen)}`);
   });
   const noMatch = el('p', { class: 'second', role: 'status' });
-  const search = el('input', { type: 'search', class: 'field', 'aria-label': 'Search captures', placeholder: 'Name or finding', autocomplete: 'off', spellcheck: 'false', on: { input: () => narrow(search.value) } });
+  const search = el('input', {
+    type: 'search', class: 'field', 'aria-label': 'Search captures', placeholder: 'Name or finding', autocomplete: 'off',
+    spellcheck: 'false', on: { input: () => narrow(search.value) },
+  });
 
   /** What is chosen stays in view, whatever is searched for. @param {string} text */
   function narrow(text) {
@@ -33,8 +36,14 @@ export function openPicker({ store, onAdd }) {
   const captures = store.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
   fill(list, ...captures.map((capture) => el('label', { class: 'compare-choice' },
     el('input', { type: 'checkbox', value: capture.id }),
-    el('span', { class: 'compare-choice-name' }, capture.name, capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` })),
+    el(
+      'span', { class: 'compare-choice-name' }, capture.name,
+      capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` }),
+    ),
     el('span', { class: 'second', text: `${count(capture.connections, 'connection')} · ${formatWhen(capture.createdEpoch)}` }))));
   const nothing = captures.length === 0 && el('p', { text: 'There is no capture with TCP connections yet. Add some on the first page.' });
-  const sheet = openSheet({ title: 'Add to the comparison', class: 'compare-sheet', body: el('div', { class: 'compare-picker' }, nothing || search, list, noMatch, el('div', { class: 'sheet-actions' }, add)) });
+  const sheet = openSheet({
+    title: 'Add to the comparison', class: 'compare-sheet',
+    body: el('div', { class: 'compare-picker' }, nothing || search, list, noMatch, el('div', { class: 'sheet-actions' }, add)),
+  });
 }

@@ -77,7 +77,10 @@ function drawSequence(renderer, scene, pane) {
   // Stacked panes have one scale, so that slopes can be compared.
   const extent = extentOf(scene, members, ({ model, direction }) => model.series[direction].acks, ({ model, direction }) => model.series[direction].segments);
   const { per, unit } = byteUnit(extent[1]), isAlone = shown.length === 1;
-  const scale = valueScale({ extent: padded(extent, 0.03), per, topPx: pane.top + (isAlone ? 30 : 40), bottomPx: pane.top + pane.height - 8, tickPx: Math.max(LEAST_TICK_PX + 10, pane.height / MOST_TICKS) });
+  const scale = valueScale({
+    extent: padded(extent, 0.03), per, topPx: pane.top + (isAlone ? 30 : 40), bottomPx: pane.top + pane.height - 8,
+    tickPx: Math.max(LEAST_TICK_PX + 10, pane.height / MOST_TICKS),
+  });
   drawFigures(renderer, scene, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     for (const i of pane.members) drawMember(renderer, scene, scale, i);
@@ -91,7 +94,9 @@ function drawSequence(renderer, scene, pane) {
     for (const i of pane.members) labelFlights(renderer, scene, scale, i);
   });
   const title = isAlone ? `${shown[0].letter}  ${shown[0].name}` : `Time–sequence, ${unit}`;
-  renderer.text(title, isAlone ? layout.leftPx + 8 : 16, pane.top + 15, { colour: colours.ink1, size: 12, weight: 600, plate: isAlone ? colours.bg1 : undefined });
+  renderer.text(title, isAlone
+    ? layout.leftPx + 8
+    : 16, pane.top + 15, { colour: colours.ink1, size: 12, weight: 600, plate: isAlone ? colours.bg1 : undefined });
   if (isAlone) renderer.text(unit, layout.leftPx - 8, pane.top + 15, { colour: colours.ink3, align: 'right' });
 }
 
@@ -115,9 +120,15 @@ const byEnd = (scene, members) => [...members].sort((a, b) => endPx(scene, a) - 
 /** @param {Scene} scene @param {number} i */
 const endPx = (scene, i) => crisp(scaleOf(scene, scene.members[i]).x(scene.members[i].endNs));
 
-/** What stands at a member's end, and from where to where: right of it, or left where it would not fit. @param {Renderer} renderer @param {Scene} scene @param {number} i */
+/**
+ * What stands at a member's end, and from where to where: right of it, or left where it would not fit.
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {number} i
+ */
 function endLabel(renderer, scene, i) {
-  const member = scene.members[i], at = endPx(scene, i), words = scene.isOverlaid ? `${member.letter} last byte` : inSeconds(member.endNs - member.alignNs[scene.align]);
+  const member = scene.members[i], at = endPx(scene, i);
+  const words = scene.isOverlaid ? `${member.letter} last byte` : inSeconds(member.endNs - member.alignNs[scene.align]);
   const width = renderer.textWidth(words, { colour: '', weight: 500 }), fits = at + width + 12 < scene.layout.leftPx + scene.layout.widthPx;
   return { at, words, fits, leftPx: fits ? at : at - width - 12, rightPx: fits ? at + width + 12 : at };
 }
@@ -127,10 +138,18 @@ function drawEnd(renderer, scene, pane, i, row) {
   const member = scene.members[i], { at, words, fits } = endLabel(renderer, scene, i), { colours, isOverlaid } = scene;
   coordinates.clear().line(at, pane.top, at, pane.top + pane.height);
   renderer.lines(coordinates, { colour: isOverlaid ? colourOf(scene, member, i) : colours.ink1, dash: [4, 3] });
-  renderer.text(words, at + (fits ? 7 : -7), pane.top + 15 + row * LABEL_ROW, { colour: isOverlaid ? colours.ink2 : colours.ink1, weight: isOverlaid ? 400 : 600, align: fits ? 'left' : 'right', plate: colours.bg1 });
+  renderer.text(words, at
+    + (fits ? 7 : -7), pane.top + 15 + row * LABEL_ROW,
+      { colour: isOverlaid ? colours.ink2 : colours.ink1, weight: isOverlaid ? 400 : 600, align: fits ? 'left' : 'right', plate: colours.bg1 });
 }
 
-/** How many segments a flight had, beside it: where there are few flights and there is room. @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {number} i */
+/**
+ * How many segments a flight had, beside it: where there are few flights and there is room.
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {ValueScale} scale
+ * @param {number} i
+ */
 function labelFlights(renderer, scene, scale, i) {
   const member = scene.members[i], x = scaleOf(scene, member), { colours, isOverlaid } = scene;
   if (member.flights.length > MOST_LABELS) return;
@@ -141,7 +160,8 @@ function labelFlights(renderer, scene, scale, i) {
     sent += flight.bytes;
     if (at - lastX < LABEL_PX || flight.segments < 2) continue;
     lastX = at;
-    renderer.text(`${formatNumber(flight.segments)} segments`, at + 9, y, { colour: isOverlaid && i === 0 ? colours.ink2 : colours.ink1, weight: isOverlaid && i > 0 ? 500 : 400, plate: colours.bg1 });
+    renderer.text(`${formatNumber(flight.segments)} segments`, at
+      + 9, y, { colour: isOverlaid && i === 0 ? colours.ink2 : colours.ink1, weight: isOverlaid && i > 0 ? 500 : 400, plate: colours.bg1 });
   }
 }
 

@@ -7,7 +7,10 @@ import { scaleOf } from './scene.js';
 export function drawHeldBack(renderer, scene, pane) {
   const member = scene.members[pane.members[0]], { layout, colours, isOverlaid } = scene, x = scaleOf(scene, member), { senders, direction } = member;
   const causes = senders === null ? null : senderShown(senders, direction, x.range).causes;
-  renderer.clipped({ x: layout.leftPx, y: pane.top + 1, width: layout.widthPx, height: pane.height - 1 }, () => drawRibbon(renderer, { causes, x, colours, topPx: pane.top + (pane.height - RIBBON_HIGH) / 2 }));
+  renderer.clipped(
+    { x: layout.leftPx, y: pane.top + 1, width: layout.widthPx, height: pane.height - 1 },
+    () => drawRibbon(renderer, { causes, x, colours, topPx: pane.top + (pane.height - RIBBON_HIGH) / 2 }),
+  );
   const words = layout.narrow ? member.letter : `Held back, ${member.letter}`;
   renderer.text(words, layout.leftPx - 8, pane.top + pane.height / 2, { colour: isOverlaid ? colours.ink1 : colours.ink3, align: 'right' });
 }

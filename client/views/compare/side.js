@@ -30,7 +30,17 @@ export function compareSide() {
   function heldBack(members, isPair) {
     if (members.every((member) => member.heldBack === null)) return false;
     return el('tr', { class: 'is-apart held-back' }, el('th', { scope: 'row', text: 'Held back by' }),
-      ...members.map(({ heldBack: by }) => el('td', {}, ...(by === null ? [missing] : [el('span', { class: 'held-back-words', title: causeStyle(by.cause).words, text: causeStyle(by.cause).short }), el('span', { text: inSeconds(by.seconds * 1e9) })]))), isPair && el('td'));
+      ...members.map(({ heldBack: by }) =>
+        el(
+          'td', {},
+          ...(by === null
+            ? [missing]
+            : [
+              el('span', { class: 'held-back-words', title: causeStyle(by.cause).words, text: causeStyle(by.cause).short }),
+              el('span', { text: inSeconds(by.seconds * 1e9) }),
+            ]),
+        )), isPair
+        && el('td'));
   }
 
   /** @param {Member[]} members @param {import('./state.js').Align} align */

@@ -136,7 +136,13 @@ function drawWindowUpdates(renderer, scene, scale) {
   renderer.lines(ticks, { colour: colours.win, width: 1.25 });
 }
 
-/** @param {Renderer} renderer @param {Scene} scene @param {ValueScale} scale @param {import('../../plot/series-columns.js').LineSeries} marks @param {string} colour */
+/**
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {ValueScale} scale
+ * @param {import('../../plot/series-columns.js').LineSeries} marks
+ * @param {string} colour
+ */
 function drawDiamonds(renderer, { x }, scale, marks, colour) {
   const { from, to } = visibleRange(marks, x.range);
   forEachColumn(marks, x, from, to, (column, first) => diamond(renderer, column, scale.y(marks.low[first]), 5, colour));
@@ -150,6 +156,8 @@ function drawLetters(renderer, { x, colours }, scale, marks, letter, cells) {
   const { from, to } = visibleRange(marks, x.range);
   forEachColumn(marks, x, from, to, (column, first) => {
     const y = scale.y(marks.low[first]) - 9;
-    if (cells.take(column, y)) renderer.text(letter, column, y, { colour: letter === 'U' ? colours.retx : colours.ink1, size: 12, weight: 700, align: 'center' });
+    if (cells.take(column, y)) {
+      renderer.text(letter, column, y, { colour: letter === 'U' ? colours.retx : colours.ink1, size: 12, weight: 700, align: 'center' });
+    }
   });
 }

@@ -13,8 +13,9 @@ const LITTLE_OFF = 0.1;
 /**
  * @param {import('./model.js').Model} model
  * @param {number} direction
- * @returns {{ ackedBytes: number, timeNs: number, goodput: number, meanRttNs: number|null, windowByTime: number|null, windowByAck: number|null, littleOff: number|null }|null}
- *   bytes, nanoseconds, bits a second, packets of full size; `littleOff` is the share by which rate times round trip differs from what was in flight; null without data
+ * @returns {{ ackedBytes: number, timeNs: number, goodput: number, meanRttNs: number|null, windowByTime: number|null, windowByAck:
+ *   number|null, littleOff: number|null }|null} bytes, nanoseconds, bits a second, packets of full size; `littleOff` is the share by which
+ *   rate times round trip differs from what was in flight; null without data
  */
 export function acknowledgedFigures(model, direction) {
   const series = model.series[direction];
@@ -71,7 +72,11 @@ function meanByTime({ times, low, count }, startNs, endNs) {
   return count === 0 || endNs <= startNs ? null : sum / (endNs - startNs);
 }
 
-/** What was in flight when each acknowledgement came. @param {import('../../plot/series-columns.js').LineSeries} flight @param {import('../../plot/series-columns.js').LineSeries} acks */
+/**
+ * What was in flight when each acknowledgement came.
+ * @param {import('../../plot/series-columns.js').LineSeries} flight
+ * @param {import('../../plot/series-columns.js').LineSeries} acks
+ */
 function meanAtAcks(flight, acks) {
   let sum = 0, at = -1;
   for (let i = 0; i < acks.count; i++) {

@@ -43,7 +43,12 @@ export function drawAckedPane(renderer, scene, pane) {
   return { scale, unit };
 }
 
-/** From the first acknowledgement straight to the last: what an even pace would look like. @param {Renderer} renderer @param {Scene} scene @param {import('../../plot/value-scale.js').ValueScale} scale */
+/**
+ * From the first acknowledgement straight to the last: what an even pace would look like.
+ * @param {Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('../../plot/value-scale.js').ValueScale} scale
+ */
 function drawEvenPace(renderer, { series: { acks }, x, colours }, scale) {
   const last = acks.count - 1;
   points.clear().line(x.x(acks.times[0]), scale.y(acks.low[0]), x.x(acks.times[last]), scale.y(acks.low[last]));

@@ -20,7 +20,8 @@ const AIR = 5;
 export function drawCrossHair(renderer, { x, model, colours }, layout, timeNs) {
   const axis = layout.panes.find(({ id }) => id === 'axis');
   if (!axis) return;
-  const px = crisp(x.x(timeNs)), words = `${relativeSeconds(model, Math.round(timeNs / 1000) * 1000)} s`, style = { colour: colours.ink1, size: 11, weight: 500 };
+  const px = crisp(x.x(timeNs)), words = `${relativeSeconds(model, Math.round(timeNs / 1000) * 1000)} s`;
+  const style = { colour: colours.ink1, size: 11, weight: 500 };
   line.clear().line(px, axis.top + axis.height, px, layout.height);
   renderer.lines(line, { colour: colours.ink2, dash: DASH });
   // As wide whatever the figures are, so that it does not tremble.

@@ -29,7 +29,8 @@ export const hasAllOf = ({ sketch, part, wholeRows }, { startNs, endNs }) => (
  */
 export function finerPart(columns, range) {
   if (!isPartial(columns)) return null;
-  const { part, wholeRows, time, rows } = columns, spanNs = range.endNs - range.startNs, within = (/** @type {number} */ ns) => Math.min(Math.max(ns, time[0]), time[rows - 1]);
+  const { part, wholeRows, time, rows } = columns, spanNs = range.endNs - range.startNs;
+  const within = (/** @type {number} */ ns) => Math.min(Math.max(ns, time[0]), time[rows - 1]);
   const wider = { startNs: within(range.startNs - spanNs * AROUND), endNs: within(range.endNs + spanNs * AROUND) };
   const isCovered = part !== null && part.startNs <= within(range.startNs) && part.endNs >= within(range.endNs);
   if (!isCovered) return wider;

@@ -98,7 +98,9 @@ export function createDiagram() {
       if (!before.isKept) data.keep(boxOf(current, pane));
       before.isKept = true;
     }
-    for (const pane of waiting) data.lay(boxOf(current, pane), stretched(boxOf(current, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, current.x));
+    for (const pane of waiting) {
+      data.lay(boxOf(current, pane), stretched(boxOf(current, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, current.x));
+    }
     drawAnew(current, due.filter((pane) => !waiting.includes(pane)));
   }
 
@@ -134,7 +136,10 @@ export function createDiagram() {
       scene = current;
       revision = given.model.revision;
       const strip = layout.panes[0];
-      const shows = [layout.widthPx, strip.height, given.direction, given.model.revision, given.colours.bg1, given.colours.retx, globalThis.devicePixelRatio].join(' ');
+      const shows = [
+        layout.widthPx, strip.height, given.direction, given.model.revision, given.colours.bg1, given.colours.retx,
+        globalThis.devicePixelRatio,
+      ].join(' ');
       if (shows !== overviewShown) overview.draw((renderer) => drawWholeConnection(renderer, current, strip));
       overviewShown = shows;
       const place = JSON.stringify([layout.panes, layout.widthPx, globalThis.devicePixelRatio]);
@@ -187,14 +192,28 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
   return drawn;
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {{ withWhole: boolean }} options @returns {DrawnPane|undefined} */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('./layout.js').Pane} pane
+ * @param {{ withWhole: boolean }} options
+ * @returns {DrawnPane|undefined}
+ */
 export function drawPane(renderer, scene, pane, { withWhole }) {
   const made = drawContent(renderer, scene, pane, withWhole);
-  if (pane.id !== 'overview') renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });
+  if (pane.id !== 'overview') {
+    renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });
+  }
   return made;
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {Scene} scene @param {import('./layout.js').Pane} pane @param {boolean} withWhole @returns {DrawnPane|undefined} */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {Scene} scene
+ * @param {import('./layout.js').Pane} pane
+ * @param {boolean} withWhole
+ * @returns {DrawnPane|undefined}
+ */
 function drawContent(renderer, scene, pane, withWhole) {
   const draw = PANES_WITH_SCALE[pane.id];
   if (!pane.folded && draw) return draw(renderer, scene, pane);

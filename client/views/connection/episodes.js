@@ -25,7 +25,8 @@ export function placeEpisodes(described) {
   for (const { direction, start, repair, end, cause, trigger, bytesLost, bytesResent, packetsResent, duration, costSeconds } of described) {
     const from = direction === 'clientToServer' ? 0 : 1;
     placed[from].push({
-      direction: from, startNs: inNs(start), repairNs: inNs(repair ?? start), endNs: end === null ? Infinity : inNs(end), cause, trigger, bytesLost, bytesResent, packetsResent,
+      direction: from, startNs: inNs(start), repairNs: inNs(repair ?? start), endNs: end === null ? Infinity : inNs(end), cause, trigger,
+      bytesLost, bytesResent, packetsResent,
       durationNs: duration === null ? Infinity : inNs(duration), costNs: costSeconds === null ? null : inNs(costSeconds),
     });
   }

@@ -31,7 +31,10 @@ const FILES = [
  */
 export function createExportSwitch({ exportUrl, onPng, onSvg, onValues, onLink }) {
   let isLive = false;
-  const element = el('button', { type: 'button', class: 'switch export-switch', 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } }, 'Export');
+  const element = el(
+    'button', { type: 'button', class: 'switch export-switch', 'aria-haspopup': 'menu', 'aria-expanded': 'false', on: { click: open } },
+    'Export',
+  );
 
   function open() {
     // Packets are read from the capture's file, which is not there before the capture ends.

@@ -22,10 +22,13 @@ const isKind = (kind) => (model, row) => kindOfPacket(model, row) === kind;
 
 /** What can be typed, and what it finds. @type {[string[], Test][]} */
 const WORDS = [
-  [['syn'], hasFlag('SYN')], [['fin'], hasFlag('FIN')], [['rst', 'reset'], hasFlag('RST')], [['psh', 'push'], hasFlag('PSH')], [['urg', 'urgent'], hasFlag('URG')],
+  [['syn'], hasFlag('SYN')], [['fin'], hasFlag('FIN')], [['rst', 'reset'], hasFlag('RST')], [['psh', 'push'], hasFlag('PSH')],
+  [['urg', 'urgent'], hasFlag('URG')],
   [['ece'], (model, row) => hasFlag('ECE')(model, row) && !hasFlag('SYN')(model, row)], [['cwr'], hasFlag('CWR')],
-  [['retransmission', 'sent again', 'r'], isKind('retransmission')], [['arrived late', 'late', 'out of order', 'o'], isKind('late')], [['captured twice', 'd'], isKind('twice')],
-  [['duplicate ack', 'dup ack', 'duplicate'], isKind('duplicate')], [['zero window', 'zero', 'z'], isKind('zero')], [['window probe', 'probe', 'p'], isKind('probe')],
+  [['retransmission', 'sent again', 'r'], isKind('retransmission')], [['arrived late', 'late', 'out of order', 'o'], isKind('late')],
+  [['captured twice', 'd'], isKind('twice')],
+  [['duplicate ack', 'dup ack', 'duplicate'], isKind('duplicate')], [['zero window', 'zero', 'z'], isKind('zero')],
+  [['window probe', 'probe', 'p'], isKind('probe')],
   [['keep-alive', 'keepalive'], ({ columns }, row) => columns.verdict[row] === VERDICT.keep_alive],
   [['sack'], ({ columns }, row) => columns.sackCount[row] > 0], [['d-sack', 'dsack'], ({ columns }, row) => isDuplicateSack(columns, row)],
   [['ce'], ({ columns }, row) => columns.ecn[row] === 3],
@@ -49,7 +52,8 @@ export function findRows(model, typed) {
   }
   const test = WORDS.find(([words]) => words.includes(text))?.[1];
   if (test) return rowsWith(model, test);
-  const end = [model.flow.client, model.flow.server].findIndex((endpoint) => formatEndpoint(endpoint) === text || endpoint.address === text || `:${endpoint.port}` === text);
+  const end = [model.flow.client, model.flow.server].findIndex((endpoint) =>
+    formatEndpoint(endpoint) === text || endpoint.address === text || `:${endpoint.port}` === text);
   if (end >= 0) return rowsWith(model, ({ columns }, row) => columns.direction[row] === end);
   const named = messageRows(model, text);
   if (named.length > 0 || text.length < LEAST_BEGINNING) return named;

@@ -47,7 +47,11 @@ export function evidenceRange(model, finding) {
   return { startNs: startNs - air, endNs: endNs + air };
 }
 
-/** The verdict: the worst finding with its seconds, bold, and what follows. @param {Model} model @returns {string|null} null where nothing above a note was found, and no time was lost */
+/**
+ * The verdict: the worst finding with its seconds, bold, and what follows.
+ * @param {Model} model
+ * @returns {string|null} null where nothing above a note was found, and no time was lost
+ */
 export function verdictWords(model) {
   const [worst] = findingsOf(model);
   if (worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds)) return null;
@@ -59,7 +63,10 @@ export function verdictWords(model) {
 export function createHeldBackList() {
   const list = el('ul', { class: 'held-back-list' }), spans = el('ol', { class: 'held-back-spans' });
   const details = el('details', { on: { toggle: () => fillSpans() } }, el('summary', { text: 'Each stretch in view' }), spans);
-  const element = el('section', { class: 'side-section held-back', hidden: true }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What held it back' })), list, details);
+  const element = el(
+    'section', { class: 'side-section held-back', hidden: true },
+    el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'What held it back' })), list, details,
+  );
   /** @type {{ model: Model, direction: number, range: TimeRange }|null} */
   let shown = null;
 
@@ -76,7 +83,14 @@ export function createHeldBackList() {
       fillSpans();
       const sums = (model.sender?.of[direction].sums(range) ?? []).filter(({ seconds }) => seconds >= LEAST_SECONDS);
       element.hidden = sums.length === 0;
-      fill(list, ...sums.map(({ cause, seconds }) => el('li', {}, causeSwatch(cause), el('span', { class: 'held-back-words', text: causeStyle(cause).words }), el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }))));
+      fill(
+        list,
+        ...sums.map(({ cause, seconds }) =>
+          el(
+            'li', {}, causeSwatch(cause), el('span', { class: 'held-back-words', text: causeStyle(cause).words }),
+            el('span', { text: `${formatNumber(seconds, seconds < 10 ? 3 : 1)} s` }),
+          )),
+      );
     },
   };
 }
@@ -87,7 +101,10 @@ function spanItems({ originNs }, { start, end, name }, { startNs, endNs }) {
   for (let i = 0; i < name.length && items.length < MOST_SPANS; i++) {
     if (end.values[i] <= startNs || start.values[i] >= endNs) continue;
     const at = (/** @type {number} */ ns) => formatNumber((ns - originNs) / 1e9, 4);
-    items.push(el('li', {}, el('span', { class: 'held-back-words', text: causeStyle(name[i]).words }), el('span', { text: `${at(start.values[i])} – ${at(end.values[i])} s` })));
+    items.push(el(
+      'li', {}, el('span', { class: 'held-back-words', text: causeStyle(name[i]).words }),
+      el('span', { text: `${at(start.values[i])} – ${at(end.values[i])} s` }),
+    ));
   }
   return items;
 }

@@ -122,7 +122,11 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       const shown = shownRow();
       const { span } = state();
       if (shown >= 0) return messageOfRow(model, shown);
-      return span ? model.placed.find((placed) => placed.message.kind === 'response' && placed.startNs <= span.endNs && (placed.deliveredNs ?? placed.endNs) >= span.startNs) ?? null : null;
+      return span
+        ? model.placed.find((placed) =>
+          placed.message.kind === 'response' && placed.startNs <= span.endNs && (placed.deliveredNs ?? placed.endNs) >= span.startNs)
+          ?? null
+        : null;
     },
 
     /** @param {number} x @param {number} y @param {number} reach px */

@@ -18,10 +18,14 @@ import { spanWords } from './times.js';
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 
 /** @type {[Unit, string, string][]} */
-const UNITS = [['s', 's', 'Seconds of the connection'], ['rtt', 'RTT', 'Round trips'], ['capture', 'capture', 'Seconds of the capture'], ['clock', 'clock', 'Clock time, UTC']];
+const UNITS = [
+  ['s', 's', 'Seconds of the connection'], ['rtt', 'RTT', 'Round trips'], ['capture', 'capture', 'Seconds of the capture'],
+  ['clock', 'clock', 'Clock time, UTC'],
+];
 
 /**
- * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exporting: import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }} actions
+ * @param {{ onUnit: (unit: Unit) => void, onBack: () => void, onSide: () => void, onFollow: (follow: boolean) => void, exporting:
+ *   import('./exports.js').ExportActions, viewPanel: { button: HTMLElement, panel: HTMLElement }, ruler: HTMLElement }} actions
  */
 export function createHead({ onUnit, onBack, onSide, onFollow, exporting: exportActions, viewPanel, ruler }) {
   const title = el('h1', { class: 'view-title' });
@@ -129,7 +133,9 @@ function noteWords(model) {
  */
 export function factSentence(model, direction) {
   const { flow, series, columns } = model;
-  if (isPartial(columns)) return [`${count(model.packets, 'packet')}.`, ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.'];
+  if (isPartial(columns)) {
+    return [`${count(model.packets, 'packet')}.`, ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.'];
+  }
   if (columns.sketch !== null) return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
   const shown = series[direction];
   const segments = shown.segments.count + shown.retransmissions.count + shown.lateArrivals.count;
@@ -234,7 +240,8 @@ function zoomSteps({ columns: { time, rows }, originNs }, zoom, path) {
 function zoomPath(steps, onBack) {
   return [
     el('span', { class: 'fact-label', text: 'Zoom' }),
-    ...steps.slice(0, -1).flatMap((step) => [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),
+    ...steps.slice(0, -1).flatMap((step) =>
+      [el('span', { class: 'zoom-step', text: step }), el('span', { class: 'zoom-arrow', 'aria-hidden': 'true', text: '›' })]),
     el('span', { class: 'zoom-now', text: steps.at(-1) }),
     el('button', { type: 'button', class: 'zoom-back', on: { click: onBack } }, el('kbd', { class: 'key-cap', text: 'Backspace' }), ' back'),
   ];

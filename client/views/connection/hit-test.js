@@ -45,7 +45,14 @@ export function packetAt(scene, scale, px, py, reach) {
   return best;
 }
 
-/** @param {Scene} scene @param {ValueScale} scale @param {number} row @param {number} px @param {number} py @returns {number} px; Infinity when the row is not drawn here */
+/**
+ * @param {Scene} scene
+ * @param {ValueScale} scale
+ * @param {number} row
+ * @param {number} px
+ * @param {number} py
+ * @returns {number} px; Infinity when the row is not drawn here
+ */
 function distanceTo({ x, direction, model: { columns } }, scale, row, px, py) {
   const dx = Math.abs(x.x(columns.time[row]) - px);
   if (columns.direction[row] !== direction) {

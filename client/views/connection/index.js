@@ -72,7 +72,12 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     onError: complain,
   });
 
-  /** What is in view rests: finer parts of it are fetched where only a sketch is there. @param {number} direction @param {import('../../plot/time-scale.js').TimeRange} range @param {number} widthPx */
+  /**
+   * What is in view rests: finer parts of it are fetched where only a sketch is there.
+   * @param {number} direction
+   * @param {import('../../plot/time-scale.js').TimeRange} range
+   * @param {number} widthPx
+   */
   function refine(direction, range, widthPx) {
     const wanted = model && finerRange(model.sender, direction, range, widthPx);
     if (wanted) void source.refine(wanted);
@@ -83,7 +88,8 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   /** @param {unknown} error */
   function complain(error) {
     if (screen) return screen.complain(sentenceOf(error));
-    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
+    fill(container, el('div', { class: 'page' },
+      messageBar({ kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
       actions: [el('a', { class: 'button', href: capturePath(captureId), text: 'All connections' })] })));
   }
 
@@ -94,7 +100,13 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     shownVersion = described.version;
     catchUp();
     if (columns.rows === 0) {
-      fill(container, el('div', { class: 'page' }, messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' })));
+      fill(
+        container,
+        el(
+          'div', { class: 'page' },
+          messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' }),
+        ),
+      );
       return;
     }
     const series = await seriesInPieces(columns, model);
@@ -106,14 +118,18 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     model = createModel(described, columns, messages, known?.startEpoch ?? null, series);
     container.replaceChildren();
     screen = createConnectionScreen(container, {
-      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file), bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
+      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file),
+      bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
       of: { captureName: known?.name ?? 'capture', flow }, place: { api, captureId, flow, bar }, onRest: refine,
     });
     screen.setLive(isLive);
     if (latest) screen.setCapture(latest);
   }
 
-  /** What was fetched while the capture was still being read may have been answered before its last packets, and the news of these have come before anybody listened. */
+  /**
+   * What was fetched while the capture was still being read may have been answered before its last packets, and the news of these have come
+   * before anybody listened.
+   */
   function catchUp() {
     if (!latest || (latest.state !== 'ready' && latest.state !== 'failed') || shownVersion < 0) return;
     if (Math.max(shownVersion, askedVersion) >= latest.version) return;

@@ -12,7 +12,10 @@ const LOWEST_ON_PHONE = 228;
 /** @typedef {'overview'|'axis'|'ribbon'|'messages'|'sequence'|'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} PaneId */
 /** @typedef {'window'|'rtt'|'throughput'|'acked'|'delay'|'flight'|'sizes'|'requests'} OptionalPane */
 /** @typedef {{ id: PaneId, top: number, height: number, folded?: boolean }} Pane `folded`: only its title is there */
-/** @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight` is what it needs however little room there is */
+/**
+ * @typedef {{ panes: Pane[], leftPx: number, widthPx: number, height: number, leastHeight: number, narrow: boolean }} Layout `leastHeight`
+ *   is what it needs however little room there is
+ */
 
 /** Panes that the reader may show or hide, in their order. `isUsual`: shown until something else is chosen. */
 export const OPTIONAL_PANES = /** @type {const} */ ([
@@ -45,7 +48,8 @@ const HEIGHTS = [
 /**
  * @param {number} width of the plots with their heads
  * @param {number} height given; the layout may need more
- * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null, folded?: readonly OptionalPane[] }} content `messagesHeight` 0 without messages; at least the lane's own height is given to them; `panes` in their order
+ * @param {{ messagesHeight: number, panes?: readonly OptionalPane[]|null, folded?: readonly OptionalPane[] }} content `messagesHeight` 0
+ *   without messages; at least the lane's own height is given to them; `panes` in their order
  * @returns {Layout}
  */
 export function layoutPanes(width, height, { messagesHeight, panes: chosen = null, folded = [] }) {

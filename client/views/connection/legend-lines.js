@@ -47,7 +47,11 @@ export class LegendLines {
     fill(this.element, ...this.#lines.map(({ element }) => element));
   }
 
-  /** @param {readonly LegendLine[]} lines as given to `update` or more @param {Scene} scene @param {number|null} timeNs of the cross-hair; null puts the words back */
+  /**
+   * @param {readonly LegendLine[]} lines as given to `update` or more
+   * @param {Scene} scene
+   * @param {number|null} timeNs of the cross-hair; null puts the words back
+   */
   showValues(lines, scene, timeNs) {
     this.#lines.forEach((line, i) => {
       const { words, value } = lines[i] ?? {};

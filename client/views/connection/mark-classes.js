@@ -14,7 +14,10 @@ export const MARK_CLASSES = /** @type {const} */ ([
   { id: 'spurious', words: 'Not needed', count: (/** @type {DirectionSeries} */ { spurious }) => spurious.count },
   { id: 'late', words: 'Arrived late', count: (/** @type {DirectionSeries} */ { lateArrivals }) => lateArrivals.count },
   { id: 'episode', words: 'Loss episode', count: (/** @type {DirectionSeries} */ _, /** @type {number} */ episodes) => episodes },
-  { id: 'sack', words: 'SACK', count: (/** @type {DirectionSeries} */ { sackRows, duplicateSackRows }) => (sackRows.count > duplicateSackRows.count ? sackRows.count : 0) },
+  {
+    id: 'sack', words: 'SACK',
+    count: (/** @type {DirectionSeries} */ { sackRows, duplicateSackRows }) => (sackRows.count > duplicateSackRows.count ? sackRows.count : 0),
+  },
   { id: 'dsack', words: 'D-SACK', count: (/** @type {DirectionSeries} */ { duplicateSackRows }) => duplicateSackRows.count },
   { id: 'duplicate', words: 'Duplicate ACK', count: (/** @type {DirectionSeries} */ { duplicates }) => duplicates.count },
   { id: 'zero', words: 'Zero window', count: (/** @type {DirectionSeries} */ { zeroWindows }) => zeroWindows.count },

@@ -43,7 +43,8 @@ const AIR = 0.008;
 export function createModel(flow, columns, messages, startEpoch, series) {
   /** @type {Model} */
   const model = {
-    flow, columns, messages, placed: [], streamRows: 0, path: null, sender: null, episodes: [[], []], series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
+    flow, columns, messages, placed: [], streamRows: 0, path: null, sender: null, episodes: [[], []],
+    series: series ?? [new DirectionSeries(0), new DirectionSeries(1)],
     limits: { startNs: 0, endNs: 1 }, originNs: 0, originName: 'the first packet', rttNs: null,
     dayNs: timeOfDay(startEpoch), packets: 0, revision: 0,
   };
@@ -77,10 +78,15 @@ export async function seriesInPieces(columns, before) {
   return series;
 }
 
-/** @param {Model} model @param {import('./packet-columns.js').PacketColumns} columns @returns {boolean} whether these are the packets it has, and more, judged alike */
+/**
+ * @param {Model} model
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @returns {boolean} whether these are the packets it has, and more, judged alike
+ */
 function goesOn(model, columns) {
   if (columns === model.columns) return true;
-  return !columns.reordered && columns.sketch === null && model.columns.sketch === null && columns.rows >= model.series[0].rows && sameVerdicts(model.columns, columns);
+  return !columns.reordered && columns.sketch === null && model.columns.sketch === null && columns.rows >= model.series[0].rows
+    && sameVerdicts(model.columns, columns);
 }
 
 /**
@@ -120,7 +126,11 @@ export function extendModel(model, flow, columns, messages, series) {
   model.limits = { startNs: first - air, endNs: last + air };
 }
 
-/** What was measured of the packets that were there before stays until it is measured anew. @param {import('./packet-columns.js').PacketColumns} before @param {import('./packet-columns.js').PacketColumns} after */
+/**
+ * What was measured of the packets that were there before stays until it is measured anew.
+ * @param {import('./packet-columns.js').PacketColumns} before
+ * @param {import('./packet-columns.js').PacketColumns} after
+ */
 function keepMeasures(before, after) {
   after.rtt.set(before.rtt);
   after.inFlight.set(before.inFlight);
@@ -143,7 +153,11 @@ function withKnownFindings(flow, before) {
   return { ...flow, summary, findings, unobservable };
 }
 
-/** Takes in what is ill with the connection, looked for when it was opened. @param {Model} model @param {import('../../state/types.js').ConnectionFindings} found */
+/**
+ * Takes in what is ill with the connection, looked for when it was opened.
+ * @param {Model} model
+ * @param {import('../../state/types.js').ConnectionFindings} found
+ */
 export function takeFindings(model, { summary, findings, unobservable }) {
   model.flow = { ...model.flow, summary, findings, unobservable, findingsDeferred: false };
   model.revision++;

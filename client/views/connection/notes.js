@@ -46,8 +46,14 @@ export function createNotes({ api, captureId, flow, model, onGo, onChange }) {
     return el('li', {},
       el('button', { type: 'button', class: 'note-place', on: { click: () => onGo(note) }, text: when }),
       el('p', { class: 'note-text', text: note.text }),
-      el('button', { type: 'button', class: 'note-act', on: { click: () => write(note.text, (text) => api.changeNote(captureId, note.id, text)) }, text: 'Change', 'aria-label': `Change the note at ${when}` }),
-      el('button', { type: 'button', class: 'note-act', on: { click: () => void change(api.removeNote(captureId, note.id)) }, text: 'Delete', 'aria-label': `Delete the note at ${when}` }));
+      el('button', {
+        type: 'button', class: 'note-act', on: { click: () => write(note.text, (text) => api.changeNote(captureId, note.id, text)) },
+        text: 'Change', 'aria-label': `Change the note at ${when}`,
+      }),
+      el('button', {
+        type: 'button', class: 'note-act', on: { click: () => void change(api.removeNote(captureId, note.id)) }, text: 'Delete',
+        'aria-label': `Delete the note at ${when}`,
+      }));
   }
 
   /** Does something to the notes, and shows them as they are then. @param {Promise<unknown>} done */

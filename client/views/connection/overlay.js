@@ -39,7 +39,13 @@ export function drawOverlay(renderer, scene, layout, scale, { span, row, ruler =
   if (cursorNs !== null) drawCrossHair(renderer, scene, layout, cursorNs);
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {readonly number[]} rows */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('../../plot/value-scale.js').ValueScale} scale
+ * @param {readonly number[]} rows
+ */
 function drawEvidence(renderer, scene, layout, scale, rows) {
   const { colours, x } = scene, pane = paneOf(layout, 'sequence');
   renderer.clipped({ x: x.leftPx - 8, y: pane.top, width: x.widthPx + 16, height: pane.height }, () => {
@@ -53,7 +59,12 @@ function drawEvidence(renderer, scene, layout, scale, rows) {
 /** @param {import('./layout.js').Layout} layout @param {string} id */
 const paneOf = ({ panes }, id) => /** @type {import('./layout.js').Pane} */ (panes.find((pane) => pane.id === id));
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/time-scale.js').TimeRange} span */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('../../plot/time-scale.js').TimeRange} span
+ */
 function drawSelection(renderer, scene, layout, span) {
   const { x, colours } = scene;
   const axis = paneOf(layout, 'axis');
@@ -68,7 +79,14 @@ function drawSelection(renderer, scene, layout, span) {
   drawSpanWords(renderer, scene, axis, span, left, right);
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Pane} axis @param {import('../../plot/time-scale.js').TimeRange} span @param {number} left @param {number} right */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./layout.js').Pane} axis
+ * @param {import('../../plot/time-scale.js').TimeRange} span
+ * @param {number} left
+ * @param {number} right
+ */
 function drawSpanWords(renderer, { model, x, colours, ticks }, axis, span, left, right) {
   const spanNs = span.endNs - span.startNs;
   const words = [spanWords(spanNs), inRoundTrips(model, spanNs)].filter(Boolean).join(' · ');
@@ -102,7 +120,13 @@ function wholeLabels(renderer, { x, ticks }, left, right) {
   return [from, to];
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale @param {number} row */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./layout.js').Layout} layout
+ * @param {import('../../plot/value-scale.js').ValueScale} scale
+ * @param {number} row
+ */
 function drawPointed(renderer, scene, layout, scale, row) {
   const { colours, x } = scene;
   const pane = paneOf(layout, 'sequence');

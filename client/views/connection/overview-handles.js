@@ -15,7 +15,8 @@ const STEP = 0.02;
  */
 export function createOverviewHandles({ onRange }) {
   const frame = el('div', { class: 'overview-frame' });
-  const handles = ['First', 'Last'].map((words) => el('div', { class: 'overview-handle', role: 'slider', tabindex: 0, 'aria-label': `${words} moment in view` }));
+  const handles = ['First', 'Last'].map((words) =>
+    el('div', { class: 'overview-handle', role: 'slider', tabindex: 0, 'aria-label': `${words} moment in view` }));
   const element = el('div', { class: 'overview-handles' }, frame, ...handles);
   /** @type {{ range: TimeRange, limits: TimeRange, leftPx: number, widthPx: number, originNs: number }} */
   let shown = { range: { startNs: 0, endNs: 1 }, limits: { startNs: 0, endNs: 1 }, leftPx: 0, widthPx: 1, originNs: 0 };

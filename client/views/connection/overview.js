@@ -30,7 +30,14 @@ export function drawWholeConnection(renderer, scene, pane) {
   renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: box.width - 1, height: box.height - 1 }, { colour: colours.line2 });
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./direction-series.js').DirectionSeries} series @param {import('../../plot/time-scale.js').TimeScale} x @param {number} top @param {number} height @param {string} colour */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./direction-series.js').DirectionSeries} series
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {number} top
+ * @param {number} height
+ * @param {string} colour
+ */
 function drawRepeats(renderer, { retransmissions }, x, top, height, colour) {
   ticks.clear();
   forEachColumn(retransmissions, x, 0, retransmissions.count, (column) => ticks.line(column, top + 1, column, top + height - 1));

@@ -74,7 +74,9 @@ export function analysisBits(names) {
 export function packetColumns({ rows, columns, meta }) {
   const given = /** @type {any} */ (columns);
   const bits = analysisBits(meta.analysisFlags ?? []);
-  const verdict = Array.isArray(meta.verdicts) && given.verdict ? translateVerdicts(given.verdict, meta.verdicts) : verdictsFromFlags(given.analysis, bits, rows);
+  const verdict = Array.isArray(meta.verdicts) && given.verdict
+    ? translateVerdicts(given.verdict, meta.verdicts)
+    : verdictsFromFlags(given.analysis, bits, rows);
   const none = new Uint8Array(rows);
   const known = {
     ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
@@ -113,7 +115,11 @@ export function wasNeeded(columns, row) {
   return need === 0 ? null : need !== SPURIOUS;
 }
 
-/** @param {PacketColumns} columns @param {number} row @returns {string} kind of a retransmission: `fast`, `rto`, `tlp`, `syn`, `probe`; empty where the packets do not tell */
+/**
+ * @param {PacketColumns} columns
+ * @param {number} row
+ * @returns {string} kind of a retransmission: `fast`, `rto`, `tlp`, `syn`, `probe`; empty where the packets do not tell
+ */
 export function retransmissionKind(columns, row) {
   if (isJudged(columns, row)) return columns.kindNames[columns.judgement[row] & KIND_MASK] ?? '';
   if ((columns.flags[row] & TCP.SYN) !== 0) return 'syn';
@@ -148,7 +154,10 @@ function translateVerdicts(column, names) {
 function verdictsFromFlags(analysis, bits, rows) {
   const repeats = bits.retransmission | bits.fast_retransmission | bits.spurious_retransmission;
   /** @type {[number, number][]} the first that fits holds */
-  const rules = [[bits.keep_alive, VERDICT.keep_alive], [bits.zero_window_probe, VERDICT.window_probe], [repeats, VERDICT.retransmission], [bits.out_of_order, VERDICT.reordered]];
+  const rules = [
+    [bits.keep_alive, VERDICT.keep_alive], [bits.zero_window_probe, VERDICT.window_probe], [repeats, VERDICT.retransmission],
+    [bits.out_of_order, VERDICT.reordered],
+  ];
   return Uint8Array.from({ length: rows }, (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.none);
 }
 

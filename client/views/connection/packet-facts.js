@@ -22,7 +22,12 @@ import { differsFromWireshark, verdictLines, wiresharkWords } from './verdict-wo
 export function linksOf(model, row) {
   const { columns, series } = model;
   const length = sequenceLength(columns, row);
-  if (length === 0) return { firstSending: null, acknowledgement: null, acknowledged: acknowledgedRow(model, row), releasedBy: null, released: released(model, row)?.first ?? null };
+  if (length === 0) {
+    return {
+      firstSending: null, acknowledgement: null, acknowledged: acknowledgedRow(model, row), releasedBy: null,
+      released: released(model, row)?.first ?? null,
+    };
+  }
   const own = series[columns.direction[row]];
   const ack = own.acknowledgement(columns.seq[row] + length);
   return {
@@ -88,7 +93,12 @@ function segmentLines(model, row) {
   const { firstSending, acknowledgement } = linksOf(model, row);
   const seq = columns.seq[row];
   /** @type {[string, string][]} */
-  const lines = [['Bytes', columns.length[row] === 0 ? `none, sequence ${formatNumber(seq)}` : `${stretch(seq, seq + columns.length[row])}, ${formatBytes(columns.length[row])}`]];
+  const lines = [
+    [
+      'Bytes',
+      columns.length[row] === 0 ? `none, sequence ${formatNumber(seq)}` : `${stretch(seq, seq + columns.length[row])}, ${formatBytes(columns.length[row])}`,
+    ],
+  ];
   if (firstSending !== null && kindOfPacket(model, row) === 'retransmission') {
     lines.push(['First sent', `in frame ${formatNumber(columns.frame[firstSending])}, ${spanWords(columns.time[row] - columns.time[firstSending])} earlier`]);
   }
@@ -96,7 +106,9 @@ function segmentLines(model, row) {
     ? acknowledgedBefore(model, row)
     : `by frame ${formatNumber(columns.frame[acknowledgement])} after ${spanWords(columns.time[acknowledgement] - columns.time[row])}`]);
   const ack = releasedBy(model, row);
-  if (ack !== null) lines.push(['Released by', `the ACK in frame ${formatNumber(columns.frame[ack])}, ${spanWords(columns.time[row] - columns.time[ack])} earlier`]);
+  if (ack !== null) {
+    lines.push(['Released by', `the ACK in frame ${formatNumber(columns.frame[ack])}, ${spanWords(columns.time[row] - columns.time[ack])} earlier`]);
+  }
   const message = messageCarrying(model, row);
   if (message) lines.push(['Carries', message]);
   if (columns.inFlight[row] >= 0) lines.push(['In flight', `${formatNumber(columns.inFlight[row])} B after it`]);
@@ -175,7 +187,8 @@ function ownNote(model, row) {
 }
 
 /** @param {string} title @returns {string} "sent again, fast", "SYN sent again" */
-const retransmissionNote = (title) => (title.includes('of the SYN') ? title.replace('Retransmission of the SYN', 'SYN sent again') : title.replace('Retransmission', 'sent again'));
+const retransmissionNote = (title) =>
+  (title.includes('of the SYN') ? title.replace('Retransmission of the SYN', 'SYN sent again') : title.replace('Retransmission', 'sent again'));
 
 /** @param {Model} model @param {number} row */
 function ackNote(model, row) {
@@ -196,7 +209,8 @@ function ackNote(model, row) {
 function messageEdge(model, row) {
   const frame = model.columns.frame[row];
   const direction = model.columns.direction[row];
-  const placed = model.placed.find((candidate) => candidate.direction === direction && (candidate.message.firstFrame === frame || candidate.message.lastFrame === frame));
+  const placed = model.placed.find((candidate) =>
+    candidate.direction === direction && (candidate.message.firstFrame === frame || candidate.message.lastFrame === frame));
   if (!placed) return '';
   const { message, request, name } = placed;
   if (message.kind === 'request') return `${message.method ?? 'request'} ${name}`;

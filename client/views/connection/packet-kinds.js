@@ -95,7 +95,11 @@ function handshakeWords(flags) {
   return (flags & TCP.ACK) === 0 ? 'SYN' : 'SYN, ACK';
 }
 
-/** @param {import('./packet-columns.js').PacketColumns} columns @param {number} row @returns {boolean} whether the packet carries no sequence space and no mark of its own direction */
+/**
+ * @param {import('./packet-columns.js').PacketColumns} columns
+ * @param {number} row
+ * @returns {boolean} whether the packet carries no sequence space and no mark of its own direction
+ */
 export function isPureAck(columns, row) {
   return sequenceLength(columns, row) === 0 && (columns.flags[row] & TCP.RST) === 0;
 }

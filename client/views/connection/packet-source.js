@@ -1,7 +1,7 @@
 /**
- * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes, the packets that
- * make its picture, then all, or if they are too many for the page (detail.js) only more of what is in view. While the capture grows they are fetched again, at most three times a second, never two at a time, and
- * the seldomer the longer it takes.
+ * Fetches what the view shows: the connection, its packets, its messages. Of a long connection first a sketch comes, the packets that make
+ * its picture, then all, or if they are too many for the page (detail.js) only more of what is in view. While the capture grows they are
+ * fetched again, at most three times a second, never two at a time, and the seldomer the longer it takes.
  */
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { MESSAGES_PAGE, beginningOf } from '../../state/ahead.js';
@@ -63,11 +63,16 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
 
   async function everything() {
     const wanted = { sketch: partial !== null, range: part };
-    const [described, packets] = await Promise.all([isOtherPart && partial ? partial.flow : api.connection(captureId, flow, signal), api.packets(captureId, flow, wanted, signal)]);
+    const [described, packets] = await Promise.all([
+      isOtherPart && partial ? partial.flow : api.connection(captureId, flow, signal), api.packets(captureId, flow, wanted, signal),
+    ]);
     return { described, packets, messages: null };
   }
 
-  /** Messages that are complete and paired do not change any more: only what comes after them is fetched again. @param {import('../../state/ahead.js').Beginning['messages']} first fetched already */
+  /**
+   * Messages that are complete and paired do not change any more: only what comes after them is fetched again.
+   * @param {import('../../state/ahead.js').Beginning['messages']} first fetched already
+   */
   async function allMessages(first) {
     let begun = first;
     const open = known.findIndex(({ complete, pair }) => !complete || pair === null);

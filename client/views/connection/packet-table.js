@@ -38,7 +38,10 @@ const SHORT_DIRECTIONS = ['c → s', 's → c'];
 export function createPacketTable({ onActive, onOpen }) {
   const spacer = el('div', { class: 'table-spacer' });
   const body = el('div', { class: 'table-rows', role: 'rowgroup' });
-  const header = el('div', { class: 'table-head', role: 'row' }, ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })));
+  const header = el(
+    'div', { class: 'table-head', role: 'row' },
+    ...COLUMNS.map(([name, words]) => el('span', { class: `cell cell-${name}`, role: 'columnheader', text: words })),
+  );
   const scroller = el('div', { class: 'table-scroller', role: 'grid', tabindex: 0, 'aria-label': 'Packets' },
     el('div', { class: 'table-top', role: 'rowgroup' }, header), spacer, body);
   const note = el('p', { class: 'table-note', hidden: true });
@@ -240,7 +243,8 @@ export function cellTexts(model, row) {
   return [
     formatNumber(columns.frame[row]), relativeSeconds(model, columns.time[row]), since, DIRECTION_WORDS[columns.direction[row]],
     formatNumber(columns.seq[row]), formatNumber(columns.length[row]), columns.ack[row] < 0 ? missing : formatNumber(columns.ack[row]),
-    formatNumber(columns.window[row]), columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]), flagWords(columns.flags[row]), noteOf(model, row),
+    formatNumber(columns.window[row]), columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]),
+    flagWords(columns.flags[row]), noteOf(model, row),
   ];
 }
 

@@ -11,7 +11,10 @@ const DRAG_PX = 6;
 
 /** @param {OptionalPane} id @param {GripActions & { layout: () => import('./layout.js').Layout|null }} actions @returns {HTMLButtonElement} */
 export function paneGrip(id, { onFold, onMove, layout }) {
-  const grip = el('button', { type: 'button', class: 'pane-grip', title: 'Fold or open; drag, or Alt with ↑ and ↓, to move', 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' });
+  const grip = el('button', {
+    type: 'button', class: 'pane-grip', title: 'Fold or open; drag, or Alt with ↑ and ↓, to move',
+    'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown',
+  });
   /** Where the last press began, and whether it has become a drag. @type {{ y: number, moved: boolean }|null} */
   let press = null;
   let dragged = false;

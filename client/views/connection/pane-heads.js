@@ -27,7 +27,8 @@ export const DIRECTION_WORDS = ['client → server', 'server → client'];
 
 /**
  * A line of the legend: a class that draws its sign, its words, its value under the cross-hair, and what it switches.
- * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, mark?: import('./mark-classes.js').MarkClass }} LegendLine
+ * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, mark?:
+ *   import('./mark-classes.js').MarkClass }} LegendLine
  */
 
 const bytesAt = (/** @type {'highest'|'acks'|'edge'|'window'|'sizes'} */ part) => (/** @type {Scene} */ { series }, /** @type {number} */ timeNs) => (
@@ -43,7 +44,12 @@ const LEGENDS = {
   ],
   acked: [{ sign: 'acked', words: () => 'Acknowledged', value: bytesAt('acks') }, { sign: 'pace', words: () => 'Even pace' }],
   delay: [{ sign: 'sequence_ack', words: () => 'Packet to its ACK' }],
-  flight: [{ sign: 'flight', words: () => 'In flight', value: (scene, timeNs) => `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets` }],
+  flight: [
+    {
+      sign: 'flight', words: () => 'In flight',
+      value: (scene, timeNs) => `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets`,
+    },
+  ],
   sizes: [{ sign: 'segment', words: () => 'Payload', value: bytesAt('sizes') }],
   requests: [{ sign: 'requests', words: () => 'Under way', value: ({ model }, timeNs) => formatNumber(valueAt(requestsUnderWay(model), timeNs) ?? 0) }],
 };
@@ -53,7 +59,9 @@ const SEQUENCE_VALUES = { segment: bytesAt('highest'), ack: bytesAt('acks'), edg
 
 /** @param {Scene} scene @returns {LegendLine[]} what occurs, each a switch */
 function sequenceLegend({ series, direction, model }) {
-  return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({ mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id] }));
+  return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({
+    mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id],
+  }));
 }
 
 /** @param {Scene} scene @returns {LegendLine[]} */
@@ -105,7 +113,8 @@ const TITLE_LINE = 26;
 const EXTRA_LINES = { sequence: 58, rtt: 12, delay: 12, flight: 12 };
 
 /**
- * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void } & import('./pane-grip.js').GripActions} actions
+ * @param {{ onDirection: (direction: number) => void, onMark: (id: import('./mark-classes.js').MarkClass) => void } &
+ *   import('./pane-grip.js').GripActions} actions
  */
 export function createPaneHeads({ onDirection, onMark, onFold, onMove }) {
   const element = el('div', { class: 'pane-heads' });
@@ -179,7 +188,8 @@ const roomIn = ({ id, height }) => Math.max(0, Math.floor((height - TITLE_LINE -
 /** @param {PaneId} id @param {string} unit */
 export function titleOf(id, unit) {
   const titles = {
-    overview: 'Whole connection', axis: '', ribbon: 'Held back by', messages: 'Messages', sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
+    overview: 'Whole connection', axis: '', ribbon: 'Held back by', messages: 'Messages',
+    sequence: unit === 'wire numbers' ? 'Sequence number' : `Time–sequence, ${unit === 'segments' ? 'seg.' : unit}`, window: `Window, ${unit}`,
     rtt: `Round trip, ${unit}`, throughput: `Throughput, ${unit}`,
     acked: `Acknowledged, ${unit}`, delay: `Time to ACK, ${unit}`, flight: 'In flight, packets', sizes: `Segments, ${unit}`, requests: 'Requests',
   };

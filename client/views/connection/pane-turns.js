@@ -52,7 +52,8 @@ export class PaneTurns {
  */
 export function stretched({ y, height, width }, { range, leftPx, widthPx }, x) {
   const left = { x: 0, y, width: leftPx, height }, right = { x: leftPx + widthPx, y, width: width - leftPx - widthPx, height };
-  const beside = [left, right].map((box) => ({ from: box, to: box })), startNs = Math.max(range.startNs, x.range.startNs), endNs = Math.min(range.endNs, x.range.endNs);
+  const beside = [left, right].map((box) => ({ from: box, to: box })), startNs = Math.max(range.startNs, x.range.startNs);
+  const endNs = Math.min(range.endNs, x.range.endNs);
   if (endNs <= startNs) return beside;
   const perNs = widthPx / (range.endNs - range.startNs), at = (/** @type {number} */ ns) => leftPx + (ns - range.startNs) * perNs;
   const from = { x: at(startNs), y, width: at(endNs) - at(startNs), height }, to = { x: x.x(startNs), y, width: x.x(endNs) - x.x(startNs), height };

@@ -10,7 +10,10 @@ import { flightOf } from './window-pane.js';
 
 /** @typedef {import('./layout.js').PaneId} PaneId */
 /** @typedef {import('./model.js').Model} Model */
-/** @typedef {{ what: string, unit: string, times: ArrayLike<number>, values: ArrayLike<number>, ends?: ArrayLike<number>, count: number }} ValueSeries `ends`: of bars, whose `values` are their beginnings */
+/**
+ * @typedef {{ what: string, unit: string, times: ArrayLike<number>, values: ArrayLike<number>, ends?: ArrayLike<number>, count: number }}
+ *   ValueSeries `ends`: of bars, whose `values` are their beginnings
+ */
 /** @typedef {{ timeNs: number, what: string, value: number, end: number|null, unit: string }} ValueRow */
 
 /** Panes that have values, and the words of their tables. @type {readonly [PaneId, string][]} */
@@ -24,7 +27,14 @@ const line = (what, unit, { times, low, count }) => ({ what, unit, times, values
 /** @param {string} what @param {import('../../plot/series-columns.js').BarSeries} series @returns {ValueSeries} */
 const bars = (what, { times, low, high, count }) => ({ what, unit: 'sequence', times, values: low, ends: high, count });
 
-/** Throughput is sampled, since it has a value at any moment. @param {Model} model @param {number} direction @param {import('../../plot/time-scale.js').TimeRange} range @param {number} windowNs @returns {ValueSeries[]} */
+/**
+ * Throughput is sampled, since it has a value at any moment.
+ * @param {Model} model
+ * @param {number} direction
+ * @param {import('../../plot/time-scale.js').TimeRange} range
+ * @param {number} windowNs
+ * @returns {ValueSeries[]}
+ */
 function rates({ series, originNs }, direction, { startNs, endNs }, windowNs) {
   const from = Math.max(startNs, originNs);
   const count = Math.max(0, Math.min(RATE_ROWS, Math.floor((endNs - from) / windowNs)));
@@ -34,12 +44,16 @@ function rates({ series, originNs }, direction, { startNs, endNs }, windowNs) {
 }
 const RATE_ROWS = 100_000;
 
-/** @type {Partial<Record<PaneId, (model: Model, direction: number, range: import('../../plot/time-scale.js').TimeRange, windowNs: number) => ValueSeries[]>>} */
+/**
+ * @type {Partial<Record<PaneId, (model: Model, direction: number, range: import('../../plot/time-scale.js').TimeRange, windowNs: number) =>
+ *   ValueSeries[]>>}
+ */
 const SERIES = {
   sequence: ({ series }, direction) => {
     const { segments, repairs, spurious, lateArrivals, captureDuplicates, handshakes, acks, edge, duplicates, zeroWindows, resets } = series[direction];
     return [bars('segment', segments), bars('sent again', repairs), bars('sent again, not needed', spurious), bars('arrived late', lateArrivals),
-      bars('captured twice', captureDuplicates), bars('SYN, FIN or RST', handshakes), line('acknowledged', 'sequence', acks), line('window edge', 'sequence', edge),
+      bars('captured twice', captureDuplicates), bars('SYN, FIN or RST', handshakes), line('acknowledged', 'sequence', acks),
+      line('window edge', 'sequence', edge),
       line('duplicate ACK', 'sequence', duplicates), line('zero window', 'sequence', zeroWindows), line('reset by the other end', 'sequence', resets)];
   },
   window: (model, direction) => [line('in flight', 'bytes', flightOf(model, direction)), line('receive window', 'bytes', model.series[direction].window)],
@@ -64,7 +78,9 @@ const SERIES = {
  * @returns {{ total: number, rows: (from: number, to: number) => ValueRow[] }} values in the range, series after series, each by time
  */
 export function paneValues(id, model, direction, range, windowNs) {
-  const parts = (SERIES[id]?.(model, direction, range, windowNs) ?? []).map((series) => ({ series, ...visibleRange(/** @type {any} */ (series), range) })).filter(({ from, to }) => to > from);
+  const parts = (SERIES[id]?.(model, direction, range, windowNs)
+    ?? []).map((series) => ({ series, ...visibleRange(/** @type {any} */ (series), range) })).filter(({ from, to }) =>
+    to > from);
   return {
     total: parts.reduce((sum, { from, to }) => sum + to - from, 0),
     rows(first, last) {

@@ -99,7 +99,12 @@ export async function measurePackets(columns, { roundTrips, flight }, rowOf) {
   }
 }
 
-/** @param {Float64Array} column @param {LineSeries} series whose `row` is a frame @param {(frame: number) => number} rowOf @param {(row: number) => boolean} isOwn */
+/**
+ * @param {Float64Array} column
+ * @param {LineSeries} series whose `row` is a frame
+ * @param {(frame: number) => number} rowOf
+ * @param {(row: number) => boolean} isOwn
+ */
 const writeBeside = (column, series, rowOf, isOwn) => inPieces(series.count, (from, to) => {
   for (let i = from; i < to; i++) {
     const row = rowOf(series.row.values[i]);
@@ -174,11 +179,19 @@ export function vantageWords(vantage, direction) {
     return `${words}, ${distances.filter(Boolean).join(', ')}`;
   }
   const atSender = place === 'sender';
-  const distances = [distance(atSender ? senderNs : receiverNs, 'from it'), atSender ? distance(receiverNs, 'to the receiver') : distance(senderNs, 'to the sender')];
+  const distances = [
+    distance(atSender ? senderNs : receiverNs, 'from it'),
+    atSender ? distance(receiverNs, 'to the receiver') : distance(senderNs, 'to the sender'),
+  ];
   return [words, distances.filter(Boolean).join('; ')].filter(Boolean).join(', ');
 }
 
-/** @param {PathData|null} path @param {number} direction @param {string} statistic as the server names it @returns {Meaning|null} what it means here, where that is not all that its name says */
+/**
+ * @param {PathData|null} path
+ * @param {number} direction
+ * @param {string} statistic as the server names it
+ * @returns {Meaning|null} what it means here, where that is not all that its name says
+ */
 export function doubtAbout(path, direction, statistic) {
   return path?.vantages[direction]?.meanings.find((meaning) => meaning.statistic === statistic && meaning.means !== 'whole') ?? null;
 }

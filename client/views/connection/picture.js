@@ -23,8 +23,10 @@ const LEGEND_LINE = 19;
 const LETTERS = { repair: 'R', spurious: 'R', late: 'O', twice: 'D', zero: 'Z', probe: 'P', urgent: 'U', reset: '×' };
 /** Colours of the legend's signs; the others take the direction's. @type {Record<string, keyof import('../../base/theme.js').Colours>} */
 const COLOURS = {
-  repair: 'retx', spurious: 'retx', late: 'ooo', twice: 'ink3', zero: 'ink1', probe: 'ink1', urgent: 'retx', reset: 'retx', ack: 'ack', acked: 'ack', edge: 'win', win: 'win', update: 'win',
-  episode: 'retx', sack: 'sack', dsack: 'sack', duplicate: 'ack', congestion: 'retx', slowed: 'cwnd', hole: 'ooo', handshake: 'ink1', smoothed: 'ink1', sequence_ack: 'ink2', timestamp: 'ink3',
+  repair: 'retx', spurious: 'retx', late: 'ooo', twice: 'ink3', zero: 'ink1', probe: 'ink1', urgent: 'retx', reset: 'retx', ack: 'ack',
+  acked: 'ack', edge: 'win', win: 'win', update: 'win',
+  episode: 'retx', sack: 'sack', dsack: 'sack', duplicate: 'ack', congestion: 'retx', slowed: 'cwnd', hole: 'ooo', handshake: 'ink1',
+  smoothed: 'ink1', sequence_ack: 'ink2', timestamp: 'ink3',
   pace: 'ink3', cwnd: 'cwnd', requests: 'c2s',
 };
 

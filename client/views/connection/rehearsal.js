@@ -57,7 +57,13 @@ export function createRehearsal({ given, range, unit, diagram }) {
     }
   }
 
-  /** @param {import('../../plot/canvas-layer.js').CanvasLayer} layer @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} place @param {import('./layout.js').Pane} pane @param {import('../../plot/value-scale.js').ValueScale} scale */
+  /**
+   * @param {import('../../plot/canvas-layer.js').CanvasLayer} layer
+   * @param {import('./grid.js').Scene} scene
+   * @param {import('./layout.js').Layout} place
+   * @param {import('./layout.js').Pane} pane
+   * @param {import('../../plot/value-scale.js').ValueScale} scale
+   */
   function point(layer, scene, place, { top, height }, scale) {
     for (let i = 0; i < POINTS; i++) {
       const x = place.leftPx + (place.widthPx * i) / POINTS, row = packetAt(scene, scale, x, top + height / 2, REACH_PX);

@@ -20,7 +20,8 @@ const line = new CoordinateBuffer();
  */
 export function drawRibbonPane(renderer, scene, pane) {
   drawGrid(renderer, scene, pane);
-  const { model: { sender }, series, direction, x, colours } = scene, causes = sender?.of[direction].causes ?? null, topPx = pane.top + pane.height - FOOT - RIBBON_HIGH;
+  const { model: { sender }, series, direction, x, colours } = scene, causes = sender?.of[direction].causes ?? null;
+  const topPx = pane.top + pane.height - FOOT - RIBBON_HIGH;
   renderer.clipped(plotBox(scene, pane), () => drawRibbon(renderer, { causes, x, colours, topPx }));
   if (causes?.name.length !== 0) return;
   const words = !(series.sent.value.last > 0) ? 'No data in this direction' : 'Not observable: too few packets';
@@ -30,8 +31,8 @@ export function drawRibbonPane(renderer, scene, pane) {
 /**
  * The ribbon itself, `RIBBON_HIGH` high. What lies beside the time scale's plot is to be clipped by the caller.
  * @param {import('./grid.js').Renderer} renderer
- * @param {{ causes: import('./sender-data.js').SenderData['causes']|null, x: import('../../plot/time-scale.js').TimeScale, colours: import('../../base/theme.js').Colours, topPx: number }} given
- *   causes: null while they are not known
+ * @param {{ causes: import('./sender-data.js').SenderData['causes']|null, x: import('../../plot/time-scale.js').TimeScale, colours:
+ *   import('../../base/theme.js').Colours, topPx: number }} given causes: null while they are not known
  */
 export function drawRibbon(renderer, { causes, x, colours, topPx }) {
   const middle = crisp(topPx + RIBBON_HIGH / 2);
@@ -61,20 +62,29 @@ export function stretches({ start, end, name }, x) {
   return list;
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('../../base/theme.js').Colours} colours @param {number} topPx @param {{ fromPx: number, toPx: number, cause: string }} stretch */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('../../base/theme.js').Colours} colours
+ * @param {number} topPx
+ * @param {{ fromPx: number, toPx: number, cause: string }} stretch
+ */
 function drawStretch(renderer, colours, topPx, { fromPx, toPx, cause }) {
   const { colour: name, pattern, short } = causeStyle(cause), colour = colours[name], box = { x: fromPx, y: topPx, width: toPx - fromPx, height: RIBBON_HIGH };
   if (pattern === 'hairline') return;
   if (pattern === 'solid') renderer.rect(box, { colour });
   else if (pattern === 'hatched') renderer.hatch(box, { colour, ...HATCH });
   else renderer.frame({ x: box.x + 0.5, y: box.y + 0.5, width: Math.max(1, box.width - 1), height: box.height - 1 }, { colour });
-  const style = { colour: pattern === 'solid' ? textOn(colour) : colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('left'), ...(pattern === 'solid' ? {} : { plate: colours.bg1 }) };
+  const style = {
+    colour: pattern === 'solid' ? textOn(colour) : colours.ink1, size: 11, weight: 500, align: /** @type {const} */ ('left'),
+    ...(pattern === 'solid' ? {} : { plate: colours.bg1 }),
+  };
   if (short !== '' && renderer.textWidth(short, style) + 2 * LABEL_AIR < box.width) renderer.text(short, box.x + LABEL_AIR, box.y + RIBBON_HIGH / 2, style);
 }
 
 /** Black or white, whichever contrasts more (WCAG's relative luminance). @param {string} colour "#rrggbb" */
 export function textOn(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) =>
+    (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
   return (luminance + 0.05) ** 2 > 1.05 * 0.056 ? '#0E1116' : '#FFFFFF';
 }

@@ -46,7 +46,10 @@ export function drawRttPane(renderer, scene, pane) {
   const low = Math.min(extent[0], minNs);
   const air = Math.max((extent[1] - low) * 0.14, extent[1] * 0.04);
   const { per, unit } = rttUnit(extent[1]);
-  const scale = valueScale({ extent: [Math.max(0, low - air), extent[1] + air], per, topPx: pane.top + (scene.narrow ? 24 : 6), bottomPx: pane.top + pane.height - 5, tickPx: 24 });
+  const scale = valueScale({
+    extent: [Math.max(0, low - air), extent[1] + air], per, topPx: pane.top + (scene.narrow ? 24 : 6), bottomPx: pane.top + pane.height - 5,
+    tickPx: 24,
+  });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     const y = crisp(scale.y(minNs));

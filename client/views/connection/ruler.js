@@ -38,7 +38,11 @@ export function pointAt(scene, scale, at) {
   return { timeNs: row < 0 ? Math.round(scene.x.time(x)) : scene.model.columns.time[row], bytes: Math.round(scale.value(y)) };
 }
 
-/** @param {{ timeNs: number, bytes: number }} from @param {{ timeNs: number, bytes: number }} to @returns {Ruler|null} the earlier point first; null where both are at one time */
+/**
+ * @param {{ timeNs: number, bytes: number }} from
+ * @param {{ timeNs: number, bytes: number }} to
+ * @returns {Ruler|null} the earlier point first; null where both are at one time
+ */
 export function rulerBetween(from, to) {
   if (from.timeNs === to.timeNs) return null;
   const [a, b] = from.timeNs < to.timeNs ? [from, to] : [to, from];

@@ -43,7 +43,9 @@ const REST_MS = 50;
 
 /**
  * @param {HTMLElement} container
- * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl: (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, onRest: (direction: number, range: TimeRange, widthPx: number) => void, of: { captureName: string, flow: number }, place: Parameters<typeof createTools>[0]['place'] }} given
+ * @param {Pick<import('./index.js').ConnectionPlace, 'query'|'onQueryChange'|'theme'> & { model: import('./model.js').Model, exportUrl:
+ *   (file: string) => string, bodyUrl: (message: number) => string, captureHref: string, onRest: (direction: number, range: TimeRange,
+ *   widthPx: number) => void, of: { captureName: string, flow: number }, place: Parameters<typeof createTools>[0]['place'] }} given
  */
 export function createConnectionScreen(container, { model, query, onQueryChange, theme, exportUrl, bodyUrl, captureHref, of, place, onRest }) {
   let state = stateFromQuery(query, model.originNs);
@@ -75,24 +77,37 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(queryNow(), { replace: true }));
   const updateSide = debounce(PAUSE_MS, () => {
     onRest(direction(), range(), diagram.layout.widthPx);
-    side.update(model, direction(), { span: state.span, range: range(), hidden: state.hidden, isLive: following.isLive, finding: state.finding, panes: state.panes }, focus.message());
+    side.update(
+      model, direction(),
+      { span: state.span, range: range(), hidden: state.hidden, isLive: following.isLive, finding: state.finding, panes: state.panes },
+      focus.message(),
+    );
   });
   const besideAtRest = debounce(REST_MS, drawBeside);
   const viewPanel = createViewPanel({ onChange: (part) => change(part, 'start'), state: () => state });
   const ruler = toggle('Ruler', 'Drag over the time–sequence to measure (R)', () => tools.toggleRuler());
-  const head = createHead({ viewPanel, ruler: ruler.element, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(), onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
+  const head = createHead({ viewPanel, ruler: ruler.element, onUnit: (unit) => change({ unit }, 'start'), onBack: () => back(),
+    onSide: () => toggleSide(), onFollow: (follow) => (follow ? startFollowing() : hold()),
     exporting: { exportUrl, onPng: () => files.png(), onSvg: () => files.svg(), onValues: () => files.values(), onLink } });
-  const side = createSideColumn({ onZoomToSpan: () => zoomToSpan(), onFinding: (finding) => showFinding(finding), onEpisode: (episode) => zoomToEpisode(episode), onMark: switchMark, captureHref, bodyUrl });
+  const side = createSideColumn({
+    onZoomToSpan: () => zoomToSpan(), onFinding: (finding) => showFinding(finding), onEpisode: (episode) => zoomToEpisode(episode),
+    onMark: switchMark, captureHref, bodyUrl,
+  });
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => startFollowing() } });
   const complaint = el('div', { class: 'connection-complaint' });
-  const focus = createFocus({ model, diagram, heads, table, state: () => state, evidence, range, direction, change, bringIntoView, onPoint: stayBusy, onMove: hold,
+  const focus = createFocus({ model, diagram, heads, table, state: () => state, evidence, range, direction, change, bringIntoView,
+    onPoint: stayBusy, onMove: hold,
     onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
-  const tools = createTools({ model, diagram, focus: () => focus, range, state: () => state, change, bringIntoView, onValues: () => files.values(), redraw: () => draw(), place });
+  const tools = createTools({
+    model, diagram, focus: () => focus, range, state: () => state, change, bringIntoView, onValues: () => files.values(),
+    redraw: () => draw(), place,
+  });
   side.add(tools.notes.element);
 
   const files = createViewFiles({
-    model, diagram, of, theme, state: () => state, range, direction, pointed: () => ({ span: state.span, row: focus.row, ruler: state.ruler, notes: tools.notes.all, evidence: evidence() }),
+    model, diagram, of, theme, state: () => state, range, direction,
+    pointed: () => ({ span: state.span, row: focus.row, ruler: state.ruler, notes: tools.notes.all, evidence: evidence() }),
   });
 
   /** What has not been written yet is. */
@@ -262,7 +277,10 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
 
   function placeHandles() {
     const { layout } = diagram;
-    handles.update({ range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, layout.panes[0], layout.narrow);
+    handles.update(
+      { range: range(), limits: model.limits, leftPx: layout.leftPx, widthPx: layout.widthPx, originNs: model.originNs }, layout.panes[0],
+      layout.narrow,
+    );
   }
 
   function updateHead() {
@@ -296,7 +314,9 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const { series, columns } = model;
     const shown = series[direction()];
     const words = direction() === 0 ? 'client to server' : 'server to client';
-    if (isPartial(columns)) return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
+    if (isPartial(columns)) {
+      return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
+    }
     if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
     return `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count, 'segment')}, ${shown.retransmissions.count} sent again, `
       + `${shown.lateArrivals.count} arrived late, window closed ${shown.closedWindows.start.length === 1 ? 'once' : count(shown.closedWindows.start.length, 'time')}.`;

@@ -30,7 +30,11 @@ export class SenderData {
     this.observable.push(shows ? 1 : 0);
   }
 
-  /** Seconds that each cause took within a range, the longest first. @param {{ startNs: number, endNs: number }} range @returns {{ cause: string, seconds: number }[]} */
+  /**
+   * Seconds that each cause took within a range, the longest first.
+   * @param {{ startNs: number, endNs: number }} range
+   * @returns {{ cause: string, seconds: number }[]}
+   */
   sums({ startNs, endNs }) {
     /** @type {Map<string, number>} */
     const sums = new Map();
@@ -69,7 +73,8 @@ export const senderShown = (senders, direction, range) => (isCovered(senders, ra
  */
 export function finerRange(senders, direction, range, widthPx) {
   if (!senders?.isSketch) return null;
-  const { detail } = senders, shown = senderShown(senders, direction, range), covered = isCovered(senders, range), { from, to } = visibleRange(shown.cwnd, range);
+  const { detail } = senders, shown = senderShown(senders, direction, range), covered = isCovered(senders, range);
+  const { from, to } = visibleRange(shown.cwnd, range);
   if (to - from > widthPx || (covered && !detail?.isSketch)) return null;
   const spanNs = range.endNs - range.startNs, wider = { startNs: range.startNs - spanNs * AROUND, endNs: range.endNs + spanNs * AROUND };
   // As fine as it gets already.
@@ -84,7 +89,10 @@ export async function senderData({ rows, columns, meta }) {
   await inPieces(rows, (from, to) => {
     for (let row = from; row < to; row++) {
       const direction = columns.direction[row], per = mss[direction];
-      both[direction].push(columns.time[row], { cwnd: columns.cwnd[row] * per, low: columns.low[row] * per, high: columns.high[row] * per }, columns.confidence[row] >= OBSERVABLE, columns.frame[row]);
+      both[direction].push(
+        columns.time[row], { cwnd: columns.cwnd[row] * per, low: columns.low[row] * per, high: columns.high[row] * per },
+        columns.confidence[row] >= OBSERVABLE, columns.frame[row],
+      );
     }
   });
   for (let i = 0; i < columns.cause.length; i++) {

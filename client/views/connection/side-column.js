@@ -47,7 +47,8 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
   const vantage = createVantageFacts();
   const tls = createTlsFacts(captureHref);
   const element = el('aside', { class: 'connection-side', 'aria-label': 'Details', tabindex: 0 },
-    findings.element, heldBack.element, statisticsSection, acknowledged, message, episodes.element, marks.element, vantage.element, tls.element, both, keySection());
+    findings.element, heldBack.element, statisticsSection, acknowledged, message, episodes.element, marks.element, vantage.element,
+    tls.element, both, keySection());
 
   return {
     element,
@@ -56,7 +57,8 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
     /**
      * @param {Model} model
      * @param {number} direction
-     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLive: boolean, finding: string|null, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
+     * @param {{ span: TimeRange|null, range: TimeRange, hidden: ReadonlySet<import('./mark-classes.js').MarkClass>, isLive: boolean,
+     *   finding: string|null, panes: readonly import('./layout.js').OptionalPane[]|null }} shown
      * @param {import('./messages.js').PlacedMessage|null} placed
      */
     update(model, direction, shown, placed) {
@@ -72,12 +74,21 @@ export function createSideColumn({ onZoomToSpan, onFinding, onEpisode, onMark, c
       const span = within(shown.span ?? shown.range, model);
       statisticsSection.hidden = !hasAllOf(model.columns, span);
       const statistics = spanStatistics(model, direction, span);
-      const zoomTo = el('button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ', el('kbd', { class: 'key-cap', text: 'Z' }));
-      fill(statisticsSection, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }), shown.span ? zoomTo : null),
+      const zoomTo = el(
+        'button', { type: 'button', class: 'side-action', on: { click: onZoomToSpan } }, 'Zoom to it ',
+        el('kbd', { class: 'key-cap', text: 'Z' }),
+      );
+      fill(statisticsSection, el(
+        'div', { class: 'side-head' }, el('h2', { class: 'side-title', text: shown.span ? 'Selection' : 'In view' }),
+        shown.span ? zoomTo : null,
+      ),
         definitionList(statisticLines(model, span, statistics)));
       const figures = isPaneShown(shown.panes, 'acked') && model.columns.sketch === null ? acknowledgedLines(model, direction) : [];
       acknowledged.hidden = figures.length === 0;
-      fill(acknowledged, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' })), definitionList(figures));
+      fill(
+        acknowledged, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Acknowledged data, whole connection' })),
+        definitionList(figures),
+      );
       message.hidden = placed === null;
       if (placed) {
         const { index, bodyBytes } = placed.message; // bodies are read from the capture's file, which is not there before the capture ends
@@ -104,7 +115,9 @@ function definitionList(lines) {
 function statisticLines(model, range, statistics) {
   const at = (/** @type {number} */ ns) => formatNumber((ns - model.originNs) / 1e9, 4);
   const { rttNs } = statistics;
-  const trips = statistics.roundTrips === null || statistics.roundTrips > MOST_TRIPS ? '' : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
+  const trips = statistics.roundTrips === null || statistics.roundTrips > MOST_TRIPS
+    ? ''
+    : `, ${formatNumber(statistics.roundTrips, statistics.roundTrips < 100 ? 1 : 0)} round trips`;
   return [
     ['Span', `${at(range.startNs)} – ${at(range.endNs)} s`],
     ['', `${spanWords(statistics.spanNs)}${trips}`],
@@ -160,10 +173,16 @@ function directionTable({ flow, path }) {
  */
 export function figure(tag, text, doubt) {
   if (!doubt || text === missing) return el(tag, { text });
-  return el(tag, { class: `figure-${doubt.means}`, title: doubt.words }, text, el('span', { class: 'visually-hidden', text: ` (${doubt.means === 'nothing' ? 'means nothing' : 'only a part'} where this was captured)` }));
+  return el(
+    tag, { class: `figure-${doubt.means}`, title: doubt.words }, text,
+    el('span', { class: 'visually-hidden', text: ` (${doubt.means === 'nothing' ? 'means nothing' : 'only a part'} where this was captured)` }),
+  );
 }
 
 function keySection() {
   return el('section', { class: 'side-section side-keys' }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: 'Keys here' })),
-    el('dl', { class: 'key-lines' }, ...KEYS.map(([caps, words]) => el('div', {}, el('dt', {}, ...caps.map((cap) => el('kbd', { class: 'key-cap', text: cap }))), el('dd', { text: words })))));
+    el(
+      'dl', { class: 'key-lines' },
+      ...KEYS.map(([caps, words]) => el('div', {}, el('dt', {}, ...caps.map((cap) => el('kbd', { class: 'key-cap', text: cap }))), el('dd', { text: words }))),
+    ));
 }

@@ -19,7 +19,10 @@ const MEANS = { nothing: 'means nothing here', part: 'only in part' };
 /** A section with a title, made anew only when what it shows changes. @param {string} title */
 function factSection(title) {
   const body = el('div', {});
-  const element = el('section', { class: 'side-section', hidden: true }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: title })), body);
+  const element = el(
+    'section', { class: 'side-section', hidden: true }, el('div', { class: 'side-head' }, el('h2', { class: 'side-title', text: title })),
+    body,
+  );
   let shown = '';
   return {
     element,
@@ -44,8 +47,14 @@ export function createVantageFacts() {
       const words = vantageWords(vantage, direction);
       const doubts = vantage.meanings.filter(({ means }) => means !== 'whole');
       section.show(`${direction} ${words} ${doubts.length}`, () => [
-        el('p', { class: 'side-words', text: vantage.place === 'unknown' ? words : `${words[0].toUpperCase()}${words.slice(1)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.` }),
-        doubts.length === 0 ? null : el('dl', { class: 'meaning-lines' }, ...doubts.map(({ statistic, means, words: why }) => el('div', { class: `means-${means}` },
+        el('p', {
+          class: 'side-words',
+          text: vantage.place === 'unknown'
+            ? words
+            : `${words[0].toUpperCase()}${words.slice(1)} (round trips). ${Math.round(vantage.confidence * 100)}\u00a0% sure.`,
+        }),
+        doubts.length === 0 ? null : el('dl', { class: 'meaning-lines' },
+          ...doubts.map(({ statistic, means, words: why }) => el('div', { class: `means-${means}` },
           el('dt', { text: `${STATISTICS[statistic] ?? statistic}: ${MEANS[means]}` }), el('dd', { text: why })))),
       ]);
     },
@@ -61,7 +70,9 @@ export function createTlsFacts(captureHref) {
     update({ flow: { tls } }) {
       section.show(tls ? JSON.stringify(tls) : '', () => [
         el('dl', { class: 'side-lines' }, ...tlsLines(tls).map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))),
-        tls.decrypted ? null : el('p', { class: 'side-words' }, 'Its messages are encrypted: ', el('a', { href: captureHref, text: 'add TLS keys on the capture\'s page' }), '.'),
+        tls.decrypted
+          ? null
+          : el('p', { class: 'side-words' }, 'Its messages are encrypted: ', el('a', { href: captureHref, text: 'add TLS keys on the capture\'s page' }), '.'),
       ]);
     },
   };
@@ -73,7 +84,10 @@ function tlsLines({ version, alpn, offeredAlpn, sni, cipher, resumed, decrypted,
   /** @type {[string, string][]} */
   const lines = [
     ['Version', version ?? missing], ['Protocol (ALPN)', alpn ?? offered], ['Name (SNI)', sni ?? missing], ['Cipher', cipher ?? missing],
-    ['Handshake', handshakeRoundTrips == null ? missing : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`], ['Resumed', resumed ? 'yes' : 'no'], ['Decrypted', decrypted ? 'yes' : 'no'],
+    [
+      'Handshake',
+      handshakeRoundTrips == null ? missing : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`,
+    ], ['Resumed', resumed ? 'yes' : 'no'], ['Decrypted', decrypted ? 'yes' : 'no'],
   ];
   if (alerts?.length > 0) lines.push(['Alerts', alerts.map(alertWords).join(', ')]);
   return lines;

@@ -49,7 +49,10 @@ function episodeRow({ originNs }, episode, onEpisode) {
   const open = el('button', { type: 'button', class: 'episode-open', title: `Zoom to it. ${causeWords(episode)}`, text: start });
   const cells = [triggerWords(episode.trigger), episode.bytesLost > 0 ? formatBytes(episode.bytesLost) : '0', formatNumber(episode.packetsResent),
     Number.isFinite(episode.durationNs) ? spanWords(episode.durationNs) : 'open', episode.costNs === null ? missing : spanWords(Math.max(0, episode.costNs))];
-  return el('tr', { class: episode.cause === 'loss' ? '' : 'is-false-alarm', on: { click: () => onEpisode(episode) } }, el('th', { scope: 'row' }, open), ...cells.map((text) => el('td', { text })));
+  return el(
+    'tr', { class: episode.cause === 'loss' ? '' : 'is-false-alarm', on: { click: () => onEpisode(episode) } },
+    el('th', { scope: 'row' }, open), ...cells.map((text) => el('td', { text })),
+  );
 }
 
 /** @param {string|null} trigger */

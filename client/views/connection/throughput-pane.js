@@ -57,7 +57,9 @@ export function drawThroughputPane(renderer, scene, pane) {
   const { series, x, colours, dataColour } = scene;
   const rates = sample(series, x, rateWindowNs(scene));
   const { per, unit } = rateUnit(rates.highest);
-  const scale = valueScale({ extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24 });
+  const scale = valueScale({
+    extent: [0, Math.max(rates.highest, LEAST_RATE) * 1.12], per, topPx: pane.top + 5, bottomPx: pane.top + pane.height - 7, tickPx: 24,
+  });
   drawGrid(renderer, scene, pane, scale);
   renderer.clipped(plotBox(scene, pane), () => {
     const sent = rates.sent.map(scale.y);
@@ -87,7 +89,10 @@ function sample(series, x, windowNs) {
   return rates;
 }
 
-/** @param {import('../../plot/series-columns.js').LineSeries} series @returns {(timeNs: number, none: number) => number} the value that holds at ascending times; `none` before the first */
+/**
+ * @param {import('../../plot/series-columns.js').LineSeries} series
+ * @returns {(timeNs: number, none: number) => number} the value that holds at ascending times; `none` before the first
+ */
 function valueSeeker({ times, low, count }) {
   const seek = seeker(times, count);
   return (timeNs, none) => {

@@ -67,7 +67,9 @@ const WRAP = 2 ** 32;
  * @returns {{ unit: string, per: number, origin?: number, words?: (labelled: number) => string }}
  */
 function sequenceUnit({ as, direction, series, model: { columns } }, largest) {
-  if (as.absolute) return { unit: 'wire numbers', per: 1, origin: columns.isn[direction], words: (number) => formatNumber(((Math.round(number) % WRAP) + WRAP) % WRAP) };
+  if (as.absolute) {
+    return { unit: 'wire numbers', per: 1, origin: columns.isn[direction], words: (number) => formatNumber(((Math.round(number) % WRAP) + WRAP) % WRAP) };
+  }
   if (as.inSegments) return { unit: 'segments', per: series.fullSegment };
   return byteUnit(largest);
 }
@@ -126,7 +128,12 @@ export function sequenceExtent({ series, x }) {
   return [low, Math.max(high, low + LEAST_EXTENT)];
 }
 
-/** @param {Scene} scene @param {Pane} pane @param {[number, number]} extent @returns {[number, number]|null} the window edge's extent when it needs a strip of its own */
+/**
+ * @param {Scene} scene
+ * @param {Pane} pane
+ * @param {[number, number]} extent
+ * @returns {[number, number]|null} the window edge's extent when it needs a strip of its own
+ */
 function stripExtent({ series, x }, pane, [low, high]) {
   if (pane.height < LOWEST_PANE_WITH_STRIP) return null;
   const edge = visibleExtent(series.edge, x.range, true);
@@ -150,6 +157,7 @@ function drawEdgeStrip(renderer, scene, pane, extent) {
   renderer.lines(coordinates, { colour: colours.line2, dash: [4, 3] });
   const figures = extent.map((bytes) => formatNumber(bytes));
   const range = figures[0] === figures[1] ? figures[0] : figures.join(' – ');
-  if (scene.narrow) renderer.text(`Window edge ${range}, own scale`, x.leftPx + x.widthPx - 6, bottom - 10, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
+  if (scene.narrow) {renderer.text(`Window edge ${range}, own scale`, x.leftPx + x.widthPx - 6, bottom
+    - 10, { colour: colours.ink2, align: 'right', plate: colours.bg1 });}
   else renderer.text(`Window edge ${range}, in a strip with its own scale`, x.leftPx + 10, pane.top + 15, { colour: colours.ink2 });
 }

@@ -17,13 +17,19 @@ const PAGE = 500;
  * @param {(id: import('./layout.js').PaneId) => void} given.onCsv
  */
 export function openValuesSheet({ model, valuesOf, onCsv }) {
-  const pane = el('select', { class: 'popover-select', 'aria-label': 'Pane', on: { change: () => show(0) } }, ...PANES_WITH_VALUES.map(([id, words]) => el('option', { value: id, text: words })));
+  const pane = el(
+    'select', { class: 'popover-select', 'aria-label': 'Pane', on: { change: () => show(0) } },
+    ...PANES_WITH_VALUES.map(([id, words]) => el('option', { value: id, text: words })),
+  );
   const said = el('p', { class: 'second', role: 'status' });
   const body = el('tbody', {});
   const earlier = el('button', { type: 'button', class: 'button', on: { click: () => show(first - PAGE) } }, 'Earlier rows');
   const later = el('button', { type: 'button', class: 'button', on: { click: () => show(first + PAGE) } }, 'Later rows');
   const csv = el('button', { type: 'button', class: 'button', on: { click: () => onCsv(chosen()) } }, 'All of them as CSV');
-  const table = el('table', { class: 'values-table' }, el('thead', {}, el('tr', {}, ...['Time, s', 'What', 'Value', 'Up to'].map((text) => el('th', { scope: 'col', text })))), body);
+  const table = el(
+    'table', { class: 'values-table' },
+    el('thead', {}, el('tr', {}, ...['Time, s', 'What', 'Value', 'Up to'].map((text) => el('th', { scope: 'col', text })))), body,
+  );
   const chosen = () => /** @type {import('./layout.js').PaneId} */ (pane.value);
   let first = 0;
 
@@ -34,14 +40,27 @@ export function openValuesSheet({ model, valuesOf, onCsv }) {
     const rows = values.rows(first, first + PAGE);
     table.setAttribute('aria-label', PANES_WITH_VALUES.find(([id]) => id === chosen())?.[1] ?? '');
     fill(body, ...rows.map(({ timeNs, what, value, end, unit }) => el('tr', {},
-      el('td', { text: relativeSeconds(model, timeNs) }), el('td', { text: what }), el('td', { text: valueWords(value, unit) }), el('td', { text: end === null ? missing : formatNumber(end) }))));
-    setText(said, values.total === 0 ? 'No values in view.' : `${count(values.total, 'value')} in view; rows ${formatNumber(first + 1)} – ${formatNumber(first + rows.length)}.`);
+      el('td', { text: relativeSeconds(model, timeNs) }), el('td', { text: what }), el('td', { text: valueWords(value, unit) }),
+      el('td', { text: end === null ? missing : formatNumber(end) }))));
+    setText(
+      said,
+      values.total === 0
+        ? 'No values in view.'
+        : `${count(values.total, 'value')} in view; rows ${formatNumber(first + 1)} – ${formatNumber(first + rows.length)}.`,
+    );
     earlier.disabled = first === 0;
     later.disabled = first + PAGE >= values.total;
   }
 
   show(0);
-  openSheet({ title: 'Values in view', body: el('div', { class: 'values' }, el('div', { class: 'values-line' }, pane, earlier, later, csv), said, el('div', { class: 'values-scroller', tabindex: 0, role: 'group', 'aria-label': 'Values' }, table)), class: 'values-sheet' });
+  openSheet({
+    title: 'Values in view',
+    body: el(
+      'div', { class: 'values' }, el('div', { class: 'values-line' }, pane, earlier, later, csv), said,
+      el('div', { class: 'values-scroller', tabindex: 0, role: 'group', 'aria-label': 'Values' }, table),
+    ),
+    class: 'values-sheet',
+  });
 }
 
 /** @param {number} value @param {string} unit */

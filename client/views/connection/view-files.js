@@ -30,7 +30,10 @@ export function createViewFiles({ model, diagram, of, theme, state, range, direc
   function draw(renderer, name) {
     const { hidden, unit } = state();
     const layout = underHead(diagram.layout);
-    const scene = sceneOf({ model, direction: direction(), colours: theme.coloursOf(name), light: name === 'light', hidden, as: state() }, range(), unit, layout);
+    const scene = sceneOf(
+      { model, direction: direction(), colours: theme.coloursOf(name), light: name === 'light', hidden, as: state() }, range(), unit,
+      layout,
+    );
     drawPicture(renderer, scene, layout, of, pointed());
   }
 

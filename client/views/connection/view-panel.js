@@ -17,7 +17,10 @@ import { spanWords } from './times.js';
  */
 export function createViewPanel({ onChange, state }) {
   const panes = OPTIONAL_PANES.map(({ id, words }) => choice('checkbox', words, () => onChange({ panes: switchedPane(state().panes, id) })));
-  const xudp = el('button', { type: 'button', class: 'popover-action', on: { click: () => onChange({ panes: XUDP_PANES }) }, text: 'The three figures of the XUDP study' });
+  const xudp = el('button', {
+    type: 'button', class: 'popover-action', on: { click: () => onChange({ panes: XUDP_PANES }) },
+    text: 'The three figures of the XUDP study',
+  });
   const usual = el('button', { type: 'button', class: 'popover-action', on: { click: () => onChange({ panes: null }) }, text: 'The usual panes' });
   const counted = [
     choice('radio', 'Relative bytes', () => onChange({ absolute: false, inSegments: false }), 'counted'),
@@ -28,7 +31,9 @@ export function createViewPanel({ onChange, state }) {
     choice('radio', 'As tcptrace draws', () => onChange({ style: 'tcptrace' }), 'style'),
     choice('radio', 'As Stevens drew: a dot a segment', () => onChange({ style: 'stevens' }), 'style'),
   ];
-  const rate = select('Throughput over', [['', 'what suits the zoom'], ...RATE_WINDOWS_NS.map((ns) => /** @type {[string, string]} */ ([String(ns), spanWords(ns)]))],
+  const rate = select('Throughput over', [
+    ['', 'what suits the zoom'], ...RATE_WINDOWS_NS.map((ns) => /** @type {[string, string]} */ ([String(ns), spanWords(ns)])),
+  ],
     (value) => onChange({ rateWindowNs: value === '' ? null : Number(value) }));
   const events = select('Keys . and , stop at', EVENT_CHOICES.map(({ id, words }) => [id, words]), (value) => onChange({ events: value }));
   const { button, panel } = createPopover({ words: 'View', label: 'What is shown', class: 'switch view-switch' },
@@ -45,7 +50,8 @@ export function createViewPanel({ onChange, state }) {
     panel,
     /** Shows what is chosen. */
     update() {
-      const { panes: chosen, absolute, inSegments, style, rateWindowNs, events: stops } = state(), shows = [chosen, absolute, inSegments, style, rateWindowNs, stops];
+      const { panes: chosen, absolute, inSegments, style, rateWindowNs, events: stops } = state();
+      const shows = [chosen, absolute, inSegments, style, rateWindowNs, stops];
       if (shows.every((part, i) => part === shown[i])) return;
       shown = shows;
       panes.forEach(({ input }, i) => { input.checked = isPaneShown(chosen, OPTIONAL_PANES[i].id); });
@@ -68,6 +74,9 @@ function choice(type, words, onChange, name) {
 
 /** @param {string} words @param {[string, string][]} options value and words @param {(value: string) => void} onChange */
 function select(words, options, onChange) {
-  const input = el('select', { class: 'popover-select', on: { change: () => onChange(input.value) } }, ...options.map(([value, text]) => el('option', { value, text })));
+  const input = el(
+    'select', { class: 'popover-select', on: { change: () => onChange(input.value) } },
+    ...options.map(([value, text]) => el('option', { value, text })),
+  );
   return { input, element: el('label', { class: 'popover-choice' }, el('span', { text: words }), input) };
 }

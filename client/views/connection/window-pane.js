@@ -37,7 +37,9 @@ export function drawWindowPane(renderer, scene, pane) {
   const { per, unit } = byteUnit(top);
   const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (dwarfed || scene.narrow ? 24 : 8), bottomPx: pane.top + pane.height - 7 });
   drawGrid(renderer, scene, pane, scale);
-  if (inFlight.count + series.window.count === 0) renderer.text(NOTHING, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3, plate: colours.bg1 });
+  if (inFlight.count + series.window.count === 0) {
+    renderer.text(NOTHING, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3, plate: colours.bg1 });
+  }
   renderer.clipped(plotBox(scene, pane), () => {
     drawClosedWindows(renderer, scene, pane);
     drawDoubts(renderer, scene, pane);
@@ -77,7 +79,10 @@ function drawDoubts(renderer, { model: { path }, direction, x, colours }, pane) 
     const from = Math.max(x.x(start.values[i]), x.leftPx);
     const to = Math.min(Math.max(x.x(end.values[i]), from + 1), right);
     if (end.values[i] > x.range.startNs) {
-      renderer.hatch({ x: from, y: pane.top + pane.height - DOUBT_HIGH - 1, width: to - from, height: DOUBT_HIGH }, { colour: colours.ink3, spacing: 5, width: 1.1, ground: 0.13 });
+      renderer.hatch(
+        { x: from, y: pane.top + pane.height - DOUBT_HIGH - 1, width: to - from, height: DOUBT_HIGH },
+        { colour: colours.ink3, spacing: 5, width: 1.1, ground: 0.13 },
+      );
     }
     i = Math.max(i + 1, lowerBound(start.values, x.time(to), start.length));
   }
@@ -103,14 +108,25 @@ function drawClosedWindows(renderer, { series, x, colours }, pane) {
     if (start.values[i] > x.range.endNs || end.values[i] < x.range.startNs) continue;
     const left = Math.max(x.x(start.values[i]), x.leftPx);
     const right = Math.min(x.x(end.values[i]), x.leftPx + x.widthPx);
-    renderer.hatch({ x: left, y: pane.top + 1, width: Math.max(1.5, right - left), height: pane.height - 8 }, { colour: colours.win, spacing: 5, width: 1.1, ground: 0.13 });
+    renderer.hatch(
+      { x: left, y: pane.top + 1, width: Math.max(1.5, right - left), height: pane.height - 8 },
+      { colour: colours.win, spacing: 5, width: 1.1, ground: 0.13 },
+    );
   }
 }
 
-/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane @param {[number, number]} window */
+/**
+ * @param {import('./grid.js').Renderer} renderer
+ * @param {import('./grid.js').Scene} scene
+ * @param {import('./grid.js').Pane} pane
+ * @param {[number, number]} window
+ */
 function sayWindow(renderer, { x, colours, narrow }, pane, [low, high]) {
   const { per, unit } = byteUnit(high);
   const decimals = high / per < 10 && per > 1 ? 1 : 0;
   const figures = [...new Set([low, high].map((bytes) => formatNumber(bytes / per, decimals)))].join(' – ');
-  renderer.text(`↑ receive window ${figures} ${unit}${narrow ? '' : ', above the scale'}`, x.leftPx + x.widthPx - 8, pane.top + 16, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
+  renderer.text(
+    `↑ receive window ${figures} ${unit}${narrow ? '' : ', above the scale'}`, x.leftPx + x.widthPx - 8, pane.top + 16,
+    { colour: colours.ink2, align: 'right', plate: colours.bg1 },
+  );
 }

@@ -52,7 +52,10 @@ export function captureRow(first, actions) {
   const more = iconButton('more', 'More', { class: 'capture-more', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onClick: () => openMore() });
   const element = el('li', { class: 'capture-row' },
     name, spark.element,
-    el('div', { class: 'holds' }, cause, holdsFirst, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsSecond, el('div', { class: 'capture-stop' }, stop)),
+    el(
+      'div', { class: 'holds' }, cause, holdsFirst, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsSecond,
+      el('div', { class: 'capture-stop' }, stop),
+    ),
     packets.element, connections.element, length.element, more, progress.element);
 
   link.addEventListener('keydown', (event) => {

@@ -11,7 +11,9 @@ import { sentenceOf } from '../../state/api.js';
  * @param {() => Promise<void>} remove
  */
 export function confirmDelete(capture, remove) {
-  const what = capture.state === 'live' ? 'It is still being captured; that ends too.' : `Its file of ${formatBytes(capture.sizeBytes)} is removed from this server.`;
+  const what = capture.state === 'live'
+    ? 'It is still being captured; that ends too.'
+    : `Its file of ${formatBytes(capture.sizeBytes)} is removed from this server.`;
   const go = async () => {
     try {
       await remove();

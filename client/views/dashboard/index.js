@@ -67,12 +67,18 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), field.element),
     listHead(), list.element, noMatch,
     el('div', { class: 'list-foot' }, counted,
-      el('span', { class: 'spark-legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'), legendEntry('mark-retx', 'sent again')),
+      el(
+        'span', { class: 'spark-legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'),
+        legendEntry('mark-retx', 'sent again'),
+      ),
       stored));
   const empty = emptyState({ onChoose: choose, onLive: openLive });
   const element = el('div', { class: 'dashboard' },
     el('div', { class: 'dashboard-main' },
-      el('div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: choose }), button('Start live', { onClick: openLive }), studiesLink()),
+      el(
+        'div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: choose }),
+        button('Start live', { onClick: openLive }), studiesLink(),
+      ),
       refused, messages, library, empty),
     el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel(), studiesPanel()));
 
@@ -113,7 +119,10 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     const failure = store.failure();
     messages.querySelector('.load-failure')?.remove();
     if (!failure || store.isLoaded()) return;
-    const bar = messageBar({ kind: 'failure', title: 'The captures cannot be listed', text: sentenceOf(failure), actions: [button('Try again', { onClick: () => void store.load() })] });
+    const bar = messageBar({
+      kind: 'failure', title: 'The captures cannot be listed', text: sentenceOf(failure),
+      actions: [button('Try again', { onClick: () => void store.load() })],
+    });
     bar.classList.add('load-failure');
     messages.prepend(bar);
   }
@@ -132,10 +141,18 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     list.show(matching, text === '' ? sending : []);
     noMatch.hidden = matching.length > 0 || text === '';
     setText(noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);
-    setText(counted, matching.length === captures.length ? count(captures.length, 'capture') : `${formatNumber(matching.length)} of ${count(captures.length, 'capture')}`);
+    setText(
+      counted,
+      matching.length === captures.length ? count(captures.length, 'capture') : `${formatNumber(matching.length)} of ${count(captures.length, 'capture')}`,
+    );
     const storage = store.storage();
     zone.setStorage(storage);
-    setText(stored, storage ? `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}` : '');
+    setText(
+      stored,
+      storage
+        ? `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}`
+        : '',
+    );
   }
 
   stage.append(element);

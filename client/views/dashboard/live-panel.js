@@ -43,7 +43,9 @@ function bytesOf(input) {
 export function limitWords({ snapLength, maxBytes, maxSeconds, ringBytes }) {
   const packets = snapLength === null ? 'Whole packets' : `${count(snapLength, 'byte')} of each packet`;
   const size = ringBytes === null ? packets : `${packets}, the newest ${formatBytes(ringBytes, { round: true })}`;
-  const ends = [maxBytes === null ? null : formatBytes(maxBytes, { round: true }), maxSeconds === null ? null : `${count(maxSeconds, 'second')}`].filter(Boolean);
+  const ends = [
+    maxBytes === null ? null : formatBytes(maxBytes, { round: true }), maxSeconds === null ? null : `${count(maxSeconds, 'second')}`,
+  ].filter(Boolean);
   return ends.length === 0 ? `${size}, until stopped` : `${size}, until ${ends.join(' or ')}`;
 }
 

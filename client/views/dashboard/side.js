@@ -20,7 +20,9 @@ export function dropZone({ onChoose }) {
     element,
     /** @param {import('../../state/types.js').Storage | null} storage */
     setStorage(storage) {
-      limit.textContent = storage ? `pcap, pcapng or snoop, plain or gzip, up to ${formatBytes(storage.uploadLimitBytes, { round: true })}` : 'pcap, pcapng or snoop, plain or gzip';
+      limit.textContent = storage
+        ? `pcap, pcapng or snoop, plain or gzip, up to ${formatBytes(storage.uploadLimitBytes, { round: true })}`
+        : 'pcap, pcapng or snoop, plain or gzip';
     },
   };
 }

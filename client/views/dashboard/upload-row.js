@@ -14,7 +14,10 @@ export function waitingRow({ onCancel }) {
   let waiting = [];
   const words = el('p', { class: 'capture-link' });
   const size = el('p', { class: 'second' });
-  const element = el('li', { class: 'upload-row' }, el('div', { class: 'upload-words' }, words, size), button('Cancel all', { onClick: () => onCancel(waiting) }));
+  const element = el(
+    'li', { class: 'upload-row' }, el('div', { class: 'upload-words' }, words, size),
+    button('Cancel all', { onClick: () => onCancel(waiting) }),
+  );
   return {
     element,
     /** @param {Upload[]} uploads */
@@ -45,7 +48,12 @@ export function uploadRow(first, { onCancel }) {
     upload = next;
     const { state, sentBytes, sizeBytes } = upload;
     const share = sentBytes / (sizeBytes || 1);
-    setText(words, state === 'waiting' ? `${formatBytes(sizeBytes)}, waits for the files before it` : `Sending · ${formatNumber(share * 100)} % of ${formatBytes(sizeBytes)}`);
+    setText(
+      words,
+      state === 'waiting'
+        ? `${formatBytes(sizeBytes)}, waits for the files before it`
+        : `Sending · ${formatNumber(share * 100)} % of ${formatBytes(sizeBytes)}`,
+    );
     progress.set(0, share);
   }
   update(first);

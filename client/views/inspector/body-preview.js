@@ -16,10 +16,14 @@ export function bodyPreview({ api, captureId }) {
   async function show(flow, index, bytes, isCut) {
     const type = pictureType(bytes);
     const link = el('a', { class: 'text-button', href: api.bodyUrl(captureId, flow, index), download: '', text: 'Save the whole body' });
-    if (type && !isCut) return fill(element, await picture(bytes, type), el('p', { class: 'caption' }, `${type.slice(6).toUpperCase()}, ${formatBytes(bytes.length)}. `, link));
+    if (type && !isCut) {
+      return fill(element, await picture(bytes, type), el('p', { class: 'caption' }, `${type.slice(6).toUpperCase()}, ${formatBytes(bytes.length)}. `, link));
+    }
     const text = type ? null : textOf(bytes, isCut), shown = text ?? figuresOf(bytes);
     const isWhole = !isCut && bytes.length <= (text === null ? PREVIEW_FIGURES : PREVIEW_CHARACTERS);
-    const words = isWhole ? `${formatBytes(bytes.length)}. ` : `The first ${formatNumber(text === null ? Math.min(bytes.length, PREVIEW_FIGURES) : text.length)} of ${isCut ? 'more than ' : ''}${formatBytes(bytes.length)}. `;
+    const words = isWhole
+      ? `${formatBytes(bytes.length)}. `
+      : `The first ${formatNumber(text === null ? Math.min(bytes.length, PREVIEW_FIGURES) : text.length)} of ${isCut ? 'more than ' : ''}${formatBytes(bytes.length)}. `;
     fill(element, el('pre', { class: 'body-text', tabindex: 0, 'aria-label': 'Body', text: shown }), el('p', { class: 'caption' }, words, link));
   }
 

@@ -26,7 +26,9 @@ export function inspector({ api, captureId, onClose }) {
 
   /** @param {WaterfallRow} row @param {{ request: any, response: any }} exchange @param {number} connectionStart seconds */
   function show(row, { request, response }, connectionStart) {
-    const answer = response ? [response.status, response.contentType, formatBytes(response.bodyBytes)].filter((part) => part !== null).join(' · ') : 'No answer in this capture';
+    const answer = response
+      ? [response.status, response.contentType, formatBytes(response.bodyBytes)].filter((part) => part !== null).join(' · ')
+      : 'No answer in this capture';
     fill(body,
       el('p', { class: 'inspector-answer', text: answer }),
       section('Time', timing(row)),
@@ -61,7 +63,9 @@ export function inspector({ api, captureId, onClose }) {
       title.textContent = `${row.method} ${row.target}`;
       title.title = `${row.method} ${row.host}${row.target}`;
       try {
-        const [exchange, connection] = await Promise.all([api.exchange(captureId, row.flow, row.request, abort.signal), api.connection(captureId, row.flow, abort.signal)]);
+        const [exchange, connection] = await Promise.all([
+          api.exchange(captureId, row.flow, row.request, abort.signal), api.connection(captureId, row.flow, abort.signal),
+        ]);
         if (key === shown) show(row, exchange, connection.start);
       } catch (error) {
         if (!isAbort(error)) fill(body, el('p', { class: 'second', text: sentenceOf(error) }));
@@ -111,7 +115,10 @@ function timing(row) {
     bar.style.marginLeft = `${(100 * (fromNs - row.startNs)) / total}%`;
     bar.style.width = `max(2px, ${(100 * (toNs - fromNs)) / total}%)`;
     const [, words, explained] = PHASES.find(([name]) => name === kind) ?? [kind, kind, ''];
-    return el('tr', {}, el('th', { scope: 'row', title: explained, text: words }), el('td', { class: 'phase-cell', 'aria-hidden': 'true' }, bar), el('td', { class: 'column-figure', text: spanWords(toNs - fromNs) }));
+    return el(
+      'tr', {}, el('th', { scope: 'row', title: explained, text: words }), el('td', { class: 'phase-cell', 'aria-hidden': 'true' }, bar),
+      el('td', { class: 'column-figure', text: spanWords(toNs - fromNs) }),
+    );
   });
   const inTrips = roundTrips(row), trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
   return el('div', {}, el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
@@ -120,7 +127,11 @@ function timing(row) {
 
 /** @param {any} message */
 function sizes(message) {
-  const words = [`${formatBytes(message.headerBytes)} of head`, `${formatBytes(message.bodyBytes)} of body as sent`, message.complete ? null : 'cut: the capture does not hold all of it', ...message.notes.map((/** @type {string} */ note) => note.replaceAll('_', ' '))];
+  const words = [
+    `${formatBytes(message.headerBytes)} of head`, `${formatBytes(message.bodyBytes)} of body as sent`,
+    message.complete ? null : 'cut: the capture does not hold all of it',
+    ...message.notes.map((/** @type {string} */ note) => note.replaceAll('_', ' ')),
+  ];
   return el('p', { class: 'second', text: words.filter(Boolean).join(' · ') });
 }
 

@@ -29,13 +29,23 @@ export function drawArcs(renderer, scene) {
   }
 }
 
-/** A cubic curve that leaves upwards and arrives from the left. @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 @param {number} lift */
+/**
+ * A cubic curve that leaves upwards and arrives from the left.
+ * @param {number} x0
+ * @param {number} y0
+ * @param {number} x1
+ * @param {number} y1
+ * @param {number} lift
+ */
 function bend(x0, y0, x1, y1, lift) {
   const isDown = y1 > y0 + 1, cy = isDown ? y1 : Math.min(y0, y1) - lift, cx = isDown ? x0 : x0 + (x1 - x0) * 0.25;
   const ex = isDown ? Math.max(x0, x1 - 24) : x1 - (x1 - x0) * 0.25;
   curve.clear();
   for (let i = 0; i <= PIECES; i++) {
     const t = i / PIECES, s = 1 - t;
-    curve.point(s * s * s * x0 + 3 * s * s * t * cx + 3 * s * t * t * ex + t * t * t * x1, s * s * s * y0 + 3 * s * s * t * cy + 3 * s * t * t * cy + t * t * t * y1);
+    curve.point(
+      s * s * s * x0 + 3 * s * s * t * cx + 3 * s * t * t * ex + t * t * t * x1,
+      s * s * s * y0 + 3 * s * s * t * cy + 3 * s * t * t * cy + t * t * t * y1,
+    );
   }
 }

@@ -138,7 +138,14 @@ export function messageBox(ground, lane, message, middle, { bar, gap }) {
   return { left: seen[0], sent: Math.min(seen[1], Math.max(seen[0], x.x(message.endNs))), right: seen[1], y, high };
 }
 
-/** A line joins requests that were sent before the answer to the one before them. @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+/**
+ * A line joins requests that were sent before the answer to the one before them.
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {number} middle
+ * @param {LaneLook} look
+ */
 function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
   lines.clear();
   /** @type {LaneMessage|null} */
@@ -152,7 +159,14 @@ function drawPipelining(renderer, ground, lane, middle, { bar, gap }) {
   if (lines.length > 0) renderer.lines(lines, { colour: ground.colours.c2s, width: bar > 6 ? 2 : 1 });
 }
 
-/** Names stand right of their requests, where there is room; of requests that cover each other the first has a name: "t1500.txt +5". @param {Renderer} renderer @param {Ground} ground @param {Lane} lane @param {number} middle @param {LaneLook} look */
+/**
+ * Names stand right of their requests, where there is room; of requests that cover each other the first has a name: "t1500.txt +5".
+ * @param {Renderer} renderer
+ * @param {Ground} ground
+ * @param {Lane} lane
+ * @param {number} middle
+ * @param {LaneLook} look
+ */
 function drawNames(renderer, ground, lane, middle, look) {
   const { x, colours } = ground, style = { colour: colours.ink2, size: 11 };
   /** @type {{ name: string, left: number, from: number, more: number }[]} */

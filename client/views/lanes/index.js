@@ -58,7 +58,11 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     },
   });
   const notes = noteFlags({ api, captureId, onChange: () => update() });
-  const head = lanesHead({ onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(), onZoomToSpan: () => time.zoomToSpan(), exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }) });
+  const head = lanesHead({
+    onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(),
+    onZoomToSpan: () => time.zoomToSpan(),
+    exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }),
+  });
   const field = filterField({
     label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: state.text, onEnter: () => screen.focus(),
     onChange(text) {
@@ -99,8 +103,11 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     const lanes = new Map(Array.from(source.order()?.flow ?? [], (flow, lane) => [flow, lane]));
     arcs = [];
     for (let i = 0; found && i < found.kind.length; i++) {
-      const kind = /** @type {'referer'|'redirect'} */ (found.kinds[found.kind[i]]), fromLane = lanes.get(found.fromFlow[i]), toLane = lanes.get(found.toFlow[i]);
-      if (fromLane !== undefined && toLane !== undefined && state.arcs.has(kind)) arcs.push({ kind, fromLane, toLane, fromNs: found.fromTime[i], toNs: found.toTime[i] });
+      const kind = /** @type {'referer'|'redirect'} */ (found.kinds[found.kind[i]]), fromLane = lanes.get(found.fromFlow[i]);
+      const toLane = lanes.get(found.toFlow[i]);
+      if (fromLane !== undefined && toLane !== undefined && state.arcs.has(kind)) {
+        arcs.push({ kind, fromLane, toLane, fromNs: found.fromTime[i], toNs: found.toTime[i] });
+      }
     }
     update();
   }
@@ -147,7 +154,10 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     addHotkeys([
       ...timeKeys({ group, whole: 'Whole capture', time, pointerNs: screen.pointerNs }),
       { group, keys: ['/'], words: 'Filter connections', run: () => field.open() },
-      { group, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next lane', run: (event) => screen.setActive(screen.active() + (event.key === 'ArrowDown' ? 1 : -1)) },
+      {
+        group, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next lane',
+        run: (event) => screen.setActive(screen.active() + (event.key === 'ArrowDown' ? 1 : -1)),
+      },
       { group, keys: ['PageUp', 'PageDown'], words: 'A page up or down', run: (event) => screen.page(event.key === 'PageDown' ? 1 : -1) },
       { group, keys: ['Home'], words: 'First lane', run: () => screen.setActive(0) },
       { group, keys: ['End'], words: 'Last lane; while packets arrive: follow them', run: () => (time.following.isLive ? time.follow() : screen.last()) },
@@ -156,7 +166,10 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
       { group, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => { screen.close(); time.select(null); } },
       { group, keys: ['k'], cap: 'K', words: 'ACKs', run: () => change({ acks: !state.acks }) },
       { group, keys: ['g'], cap: 'G', words: 'Referers', run: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }) },
-      { group, keys: ['l'], cap: 'L', words: 'The same connections as a table', run: () => navigate(capturePath(captureId) + formatQuery({ text: state.text })) },
+      {
+        group, keys: ['l'], cap: 'L', words: 'The same connections as a table',
+        run: () => navigate(capturePath(captureId) + formatQuery({ text: state.text })),
+      },
     ]),
     events.onProgress(({ id }) => { if (id === captureId) grow.call(); }),
     store.subscribe(noteLive),

@@ -73,7 +73,13 @@ export function lanesFrom(buffer) {
 
 const BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
 
-/** @param {any} meta @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} from @param {number} to @returns {LaneMessage[]} */
+/**
+ * @param {any} meta
+ * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {number} from
+ * @param {number} to
+ * @returns {LaneMessage[]}
+ */
 function messagesFrom(meta, columns, from, to) {
   /** @type {Map<number, LaneMessage>} */
   const byIndex = new Map();
@@ -82,7 +88,8 @@ function messagesFrom(meta, columns, from, to) {
     byIndex.set(index, {
       index, kind: meta.messageKinds[columns.messageKind[i]], type: meta.mediaTypes[columns.messageType[i]], status: columns.messageStatus[i],
       pipelined: (bits & BIT.PIPELINED) !== 0, complete: (bits & BIT.COMPLETE) !== 0, fromClient: (bits & BIT.FROM_CLIENT) !== 0,
-      startNs: columns.messageStart[i], endNs: columns.messageEnd[i], deliveredNs: columns.messageDelivered[i], name: meta.names[i], row: 0, request: null, paleNs: columns.messageEnd[i],
+      startNs: columns.messageStart[i], endNs: columns.messageEnd[i], deliveredNs: columns.messageDelivered[i], name: meta.names[i],
+      row: 0, request: null, paleNs: columns.messageEnd[i],
     });
   }
   for (let i = from; i < to; i++) {

@@ -73,7 +73,8 @@ function tickAt(scene, index, { ticks: { times, directions, kinds } }, px, py) {
 
 /** @type {[number, string][]} */
 const NAMES = [
-  [TICK.RESET, 'RST'], [TICK.RETRANSMISSION, 'sent again'], [TICK.REORDERED, 'arrived late'], [TICK.ZERO_WINDOW, 'zero window or probe'], [TICK.SYN, 'SYN'], [TICK.FIN, 'FIN'],
+  [TICK.RESET, 'RST'], [TICK.RETRANSMISSION, 'sent again'], [TICK.REORDERED, 'arrived late'], [TICK.ZERO_WINDOW, 'zero window or probe'],
+  [TICK.SYN, 'SYN'], [TICK.FIN, 'FIN'],
   [TICK.PUSH, 'data, PSH'], [TICK.DATA, 'data'], [TICK.ACK, 'ACK alone'],
 ];
 

@@ -47,7 +47,10 @@ export function laneSource({ api, captureId, onChange, onError }) {
     try {
       const { columns, meta } = decodeColumnFrame(await api.laneOrder(captureId, text, abort.signal));
       if (asked !== orderAsked) return;
-      order = { flow: /** @type {Uint32Array} */ (columns.flow), group: /** @type {Uint32Array} */ (columns.group), total: meta.total, durationNs: meta.durationNs };
+      order = {
+        flow: /** @type {Uint32Array} */ (columns.flow), group: /** @type {Uint32Array} */ (columns.group), total: meta.total,
+        durationNs: meta.durationNs,
+      };
       onChange();
     } catch (error) {
       report(error);

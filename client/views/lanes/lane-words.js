@@ -18,7 +18,10 @@ export const atWords = (ns) => `${formatNumber(ns / 1e9, 6)} s`;
 /** @param {Lane} lane @returns {{ client: string, port: string, brief: string }} */
 export function laneWords({ row }) {
   const payload = row.bytes[0] + row.bytes[1], state = STATES[row.state] ?? row.state;
-  return { client: formatEndpoint(row.client), port: `:${row.client.port}`, brief: [contentWords(row, payload), ['established', 'closed'].includes(row.state) ? null : state].filter(Boolean).join(', ') };
+  return {
+    client: formatEndpoint(row.client), port: `:${row.client.port}`,
+    brief: [contentWords(row, payload), ['established', 'closed'].includes(row.state) ? null : state].filter(Boolean).join(', '),
+  };
 }
 
 /** @param {Lane['row']} row @param {number} payload */
@@ -55,14 +58,24 @@ export function laneCard(lane) {
 /** @param {Lane} lane @param {LaneMessage} message @returns {import('../connection/hover-card.js').CardContent} */
 export function messageCard(lane, message) {
   const { kind, status, request, startNs, endNs, deliveredNs, pipelined, complete, name } = message;
-  const asked = kind === 'request' ? message : request, answer = kind === 'request' ? lane.messages.find((other) => other.request === message) ?? null : message;
+  const asked = kind === 'request' ? message : request;
+  const answer = kind === 'request' ? lane.messages.find((other) => other.request === message) ?? null : message;
   /** @type {CardLine[]} */
   const lines = [];
   if (kind !== 'frame') lines.push(['Answer', answer ? `${answer.status || 'no status'} · ${answer.type}` : 'none in this capture']);
   lines.push([kind === 'response' ? 'Asked' : 'Sent', atWords(asked?.startNs ?? startNs)]);
-  if (answer && asked) lines.push(['First byte after', spanWords(answer.startNs - asked.startNs)], ['Took', spanWords(Math.max(answer.endNs, answer.deliveredNs) - asked.startNs)]);
+  if (answer && asked) {
+    lines.push(
+      ['First byte after', spanWords(answer.startNs - asked.startNs)],
+      ['Took', spanWords(Math.max(answer.endNs, answer.deliveredNs) - asked.startNs)],
+    );
+  }
   if (kind === 'response' && deliveredNs > endNs) lines.push(['Acknowledged', `${spanWords(deliveredNs - endNs)} after its last byte`]);
   if ((asked ?? message).pipelined || pipelined) lines.push(['Pipelined', 'sent before the answer before it ended']);
   if (!complete) lines.push(['Cut', 'the capture does not hold all of it']);
-  return { letter: '', letterClass: '', title: kind === 'frame' ? 'WebSocket message' : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${status ? ` · ${status}` : ''}`, corner: `connection ${formatNumber(lane.flow)}`, lines, canStay: false };
+  return {
+    letter: '', letterClass: '',
+    title: kind === 'frame' ? 'WebSocket message' : `${kind === 'request' ? 'Request' : 'Response'}${name ? ` ${name}` : ''}${status ? ` · ${status}` : ''}`,
+    corner: `connection ${formatNumber(lane.flow)}`, lines, canStay: false,
+  };
 }

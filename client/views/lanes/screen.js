@@ -35,7 +35,11 @@ export function lanesScreen({ source, time, theme, state, arcs, notes, onOpen, o
   const spacer = el('div', { class: 'lanes-spacer' });
   // What the pointer acts on: all that is in view but the scroll bar.
   const surface = el('div', { class: 'lanes-surface' });
-  const scroller = el('div', { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Lanes of connections' }, spacer, surface);
+  const scroller = el(
+    'div',
+    { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Lanes of connections' },
+    spacer, surface,
+  );
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status' });
   const element = el('div', { class: 'lanes-stage plots' }, data.canvas, overlay.canvas, scroller, card.element, announcer);
@@ -104,7 +108,12 @@ export function lanesScreen({ source, time, theme, state, arcs, notes, onOpen, o
       drawPointer(renderer, ground, { span: time.span, pointerNs: at, label: at === null ? '' : atWords(at) });
       const message = hit?.message ?? focused;
       const box = message && scene ? boxOf(hit?.message ? hit.lane : active, message) : null;
-      if (box) renderer.frame({ x: box.left - 1.5, y: box.y - 1.5, width: Math.max(3, box.right - box.left) + 3, height: box.high + 3 }, { colour: ground.colours.ink1, width: 1.5 });
+      if (box) {
+        renderer.frame(
+          { x: box.left - 1.5, y: box.y - 1.5, width: Math.max(3, box.right - box.left) + 3, height: box.high + 3 },
+          { colour: ground.colours.ink1, width: 1.5 },
+        );
+      }
     });
     surface.style.cursor = hit && (hit.card || ground.x.leftPx > (pointer?.x ?? 0)) ? 'pointer' : 'crosshair';
     if (hit?.card && pointer) card.show(hit.key, hit.card, pointer, { width: scroller.clientWidth, height: scroller.clientHeight, left: 0 }, false);
@@ -220,7 +229,10 @@ export function lanesScreen({ source, time, theme, state, arcs, notes, onOpen, o
     picture() {
       if (!scene) return null;
       const shown = scene, { width, height } = shown.ground, high = Math.min(height, AXIS_HIGH + geometry.bodyHeight);
-      return { width, height: high, draw: (renderer, colours) => drawLanes(renderer, { ...shown, ground: { ...shown.ground, colours, height: high }, active: -1 }) };
+      return {
+        width, height: high,
+        draw: (renderer, colours) => drawLanes(renderer, { ...shown, ground: { ...shown.ground, colours, height: high }, active: -1 }),
+      };
     },
     focus: () => scroller.focus({ preventScroll: true }),
     /** After the order of lanes, or their height, has changed. */

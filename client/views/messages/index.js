@@ -29,7 +29,9 @@ export function mountMessagesView(container, context) {
     const stage = el('div', { class: 'view' });
     fill(container, stage);
     modes.set(mode);
-    view = mode === 'streams' ? mountStreamsView(stage, { ...context, query }, modes.element) : mountConnectionWaterfall(stage, { ...context, query }, modes.element);
+    view = mode === 'streams'
+      ? mountStreamsView(stage, { ...context, query }, modes.element)
+      : mountConnectionWaterfall(stage, { ...context, query }, modes.element);
   }
 
   async function lookForStreams() {

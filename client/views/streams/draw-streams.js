@@ -19,7 +19,10 @@ import { laneTitle } from './stream-words.js';
 /** @typedef {import('../timeline/axis.js').Ground} Ground */
 /** @typedef {import('./stream-model.js').Streams} Streams */
 /** @typedef {import('./stream-model.js').StreamLane} StreamLane */
-/** @typedef {{ ground: Ground, streams: Streams, lanes: StreamLane[], offset: number, direction: number, credit: boolean, bottom: number }} StreamsScene `bottom`: y at which the bytes' order begins */
+/**
+ * @typedef {{ ground: Ground, streams: Streams, lanes: StreamLane[], offset: number, direction: number, credit: boolean, bottom: number }}
+ *   StreamsScene `bottom`: y at which the bytes' order begins
+ */
 
 export const STREAM_HEADS = { wide: 190, narrow: 92 };
 export const BYTES_HIGH = 132;
@@ -59,7 +62,9 @@ export function drawStreams(renderer, scene) {
 function drawLaneHead(renderer, { ground: { x, colours, narrow }, streams, direction, credit }, lane, top) {
   const left = narrow ? 8 : 20, room = x.leftPx - left - (narrow ? 6 : 50);
   renderer.text(laneTitle(streams, lane), left, top + 16, { colour: colours.ink1, size: 12, weight: 600 });
-  if (lane.name) renderer.text(fitted(renderer, lane.name, room, { colour: '', size: 10, mono: true }), left, top + 32, { colour: colours.ink2, size: 10, mono: true });
+  if (lane.name) {
+    renderer.text(fitted(renderer, lane.name, room, { colour: '', size: 10, mono: true }), left, top + 32, { colour: colours.ink2, size: 10, mono: true });
+  }
   if (!credit || narrow) return;
   renderer.text(formatBytes(lane.bytes[direction]), left, top + 48, { colour: colours.ink3, size: 11 });
   renderer.text(count(lane.grants[direction], 'grant'), left, top + 63, { colour: colours.ink3, size: 11 });
@@ -84,11 +89,16 @@ function drawFrames(renderer, { ground: { x, colours }, streams }, lane, top) {
     if (right <= drawn[direction] + 0.5) continue;
     const from = Math.max(left, drawn[direction]);
     drawn[direction] = right;
-    renderer.rect({ x: from, y: top, width: right - from, height: FRAME_HIGH }, { colour: direction === 0 ? colours.c2s : colours.s2c, alpha: isGrant(streams, row) ? 0.45 : 1 });
+    renderer.rect(
+      { x: from, y: top, width: right - from, height: FRAME_HIGH },
+      { colour: direction === 0 ? colours.c2s : colours.s2c, alpha: isGrant(streams, row) ? 0.45 : 1 },
+    );
   }
   const last = lane.rows[lane.rows.length - 1];
   for (const row of lane.rows.subarray(-40)) {
-    if (isEnd(streams, row) && (columns.direction[row] === 1 || row === last)) renderer.frame({ x: Math.round(x.x(columns.endTime[row])) - 3.5, y: middle - 3.5, width: 7, height: 7 }, { colour: colours.ink1, width: 1.25 });
+    if (isEnd(streams, row) && (columns.direction[row] === 1 || row === last)) {
+      renderer.frame({ x: Math.round(x.x(columns.endTime[row])) - 3.5, y: middle - 3.5, width: 7, height: 7 }, { colour: colours.ink1, width: 1.25 });
+    }
   }
 }
 
@@ -118,10 +128,16 @@ const columnsTime = ({ columns }, row) => columns.time[row];
 
 /**
  * What may be sent, as steps; of those on one pixel the lowest, the highest and the last.
- * @param {Renderer} renderer @param {Pick<Ground, 'x'|'colours'>} ground @param {Streams} streams @param {StreamLane} lane @param {Uint32Array} rows @param {(balance: number) => number} y
+ * @param {Renderer} renderer
+ * @param {Pick<Ground, 'x'|'colours'>} ground
+ * @param {Streams} streams
+ * @param {StreamLane} lane
+ * @param {Uint32Array} rows
+ * @param {(balance: number) => number} y
  */
 function drawBalance(renderer, { x, colours }, streams, lane, rows, y) {
-  const first = balanceAt(streams, lane, rows[0]), start = isGrant(streams, rows[0]) ? first - streams.columns.value[rows[0]] : first + streams.columns.content[rows[0]];
+  const first = balanceAt(streams, lane, rows[0]);
+  const start = isGrant(streams, rows[0]) ? first - streams.columns.value[rows[0]] : first + streams.columns.content[rows[0]];
   let level = y(start), column = x.leftPx, low = level, high = level;
   lines.clear().point(column, level);
   const endColumn = () => {
@@ -168,14 +184,26 @@ function drawByteOrder(renderer, { ground: { x, colours, width, narrow }, stream
   const drawn = new Float64Array(lanes.length).fill(-1);
   for (let row = 0; row < streams.count; row++) {
     if (columns.direction[row] !== direction) continue;
-    const lane = columns.lane[row], from = Math.max(drawn[lane], px(columns.offset[row])), to = Math.max(from + 0.5, px(columns.offset[row] + columns.bytes[row]));
+    const lane = columns.lane[row], from = Math.max(drawn[lane], px(columns.offset[row]));
+    const to = Math.max(from + 0.5, px(columns.offset[row] + columns.bytes[row]));
     if (to - drawn[lane] < 0.5) continue;
     drawn[lane] = to;
-    renderer.rect({ x: from, y: top + lane * step, width: Math.max(0.75, to - from - (to - from > 3 ? 1 : 0)), height: Math.max(1, Math.min(10, step - 2)) }, { colour: direction === 0 ? colours.c2s : colours.s2c, alpha: lane === 0 ? 0.45 : 1 });
+    renderer.rect(
+      { x: from, y: top + lane * step, width: Math.max(0.75, to - from - (to - from > 3 ? 1 : 0)), height: Math.max(1, Math.min(10, step - 2)) },
+      { colour: direction === 0 ? colours.c2s : colours.s2c, alpha: lane === 0 ? 0.45 : 1 },
+    );
   }
-  if (step >= 11) for (const lane of lanes) renderer.text(lane.lane === 0 ? '·' : formatNumber(lane.stream), x.leftPx - 6, top + lane.lane * step + 5, { colour: colours.ink3, size: 10, align: 'right' });
+  if (step >= 11) {
+    for (const lane of lanes) {
+      renderer.text(
+        lane.lane === 0 ? '·' : formatNumber(lane.stream), x.leftPx - 6, top + lane.lane * step + 5,
+        { colour: colours.ink3, size: 10, align: 'right' },
+      );
+    }
+  }
   for (const at of ticks(0, total, Math.max(2, Math.floor(x.widthPx / 110)))) {
-    const label = formatBytes(at), half = renderer.textWidth(label, { colour: '', size: 11 }) / 2, where = Math.min(Math.max(px(at), x.leftPx + half), x.leftPx + x.widthPx - half);
+    const label = formatBytes(at), half = renderer.textWidth(label, { colour: '', size: 11 }) / 2;
+    const where = Math.min(Math.max(px(at), x.leftPx + half), x.leftPx + x.widthPx - half);
     renderer.rect({ x: px(at), y: top + high + 2, width: 1, height: 4 }, { colour: colours.line3 });
     renderer.text(label, where, top + high + 15, { colour: colours.ink2, size: 11, align: 'center' });
   }

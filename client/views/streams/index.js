@@ -25,7 +25,10 @@ const LIVE_MS = 500;
 export const STREAMS_LISTED = 500;
 
 /** @type {[string, string][]} */
-const LEGEND = [['is-c2s', 'client\'s frames'], ['is-s2c', 'server\'s frames'], ['is-balance', 'may still be sent'], ['is-grant', 'granted'], ['is-stall', 'stalled: nothing may be sent'], ['is-end', 'end']];
+const LEGEND = [
+  ['is-c2s', 'client\'s frames'], ['is-s2c', 'server\'s frames'], ['is-balance', 'may still be sent'], ['is-grant', 'granted'],
+  ['is-stall', 'stalled: nothing may be sent'], ['is-end', 'end'],
+];
 
 /**
  * @param {HTMLElement} container
@@ -48,16 +51,29 @@ export function mountStreamsView(container, { api, events, store, theme, capture
     update();
   });
   const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
-  const screen = streamsScreen({ time, theme, look: () => ({ direction, credit }), notes: () => notes, onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`) });
+  const screen = streamsScreen({
+    time, theme, look: () => ({ direction, credit }), notes: () => notes,
+    onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
+  });
   const title = el('h1', { class: 'view-title' }), strong = el('strong', {}), rest = el('span', {});
-  const way = choice('Direction', [['s2c', 'server → client', 'What the server sends'], ['c2s', 'client → server', 'What the client sends']], (value) => change({ direction: value === 'c2s' ? 0 : 1 }));
+  const way = choice(
+    'Direction', [['s2c', 'server → client', 'What the server sends'], ['c2s', 'client → server', 'What the client sends']],
+    (value) => change({ direction: value === 'c2s' ? 0 : 1 }),
+  );
   const credits = toggle('Credit', 'What may still be sent (K)', () => change({ credit: !credit }));
-  const back = el('button', { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } }, 'Back');
+  const back = el(
+    'button',
+    { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } },
+    'Back',
+  );
   const complaint = el('div', { class: 'connection-complaint' }), side = el('aside', { class: 'inspector streams-side', 'aria-label': 'Streams', tabindex: 0 });
   container.append(el('div', { class: 'waterfall' },
     el('div', { class: 'waterfall-main' },
       el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
-        el('div', { class: 'lanes-head-switches' }, back, extra, way.element, el('div', { class: 'switches' }, credits.element), exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-connection-${flow}-streams` })), legend(LEGEND)),
+        el(
+          'div', { class: 'lanes-head-switches' }, back, extra, way.element, el('div', { class: 'switches' }, credits.element),
+          exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-connection-${flow}-streams` }),
+        ), legend(LEGEND)),
       complaint, screen.element),
     side));
 
@@ -66,7 +82,10 @@ export function mountStreamsView(container, { api, events, store, theme, capture
     const drawing = screen.picture();
     if (!drawing || !streams) return null;
     const words = sentenceOf(streams, direction).join('');
-    return { ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}, connection ${flow}: ${title.textContent ?? ''}`, caption: `${words} Seconds since the capture's first packet.`, legend: legendOf(LEGEND) };
+    return {
+      ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}, connection ${flow}: ${title.textContent ?? ''}`,
+      caption: `${words} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
+    };
   }
 
   /** @param {{ direction?: number, credit?: boolean }} part */
@@ -97,7 +116,10 @@ export function mountStreamsView(container, { api, events, store, theme, capture
     abort.abort();
     abort = new AbortController();
     try {
-      const [frame, requests, connection] = await Promise.all([api.streams(captureId, flow, abort.signal), api.connectionWaterfall(captureId, flow, abort.signal), api.connection(captureId, flow, abort.signal)]);
+      const [frame, requests, connection] = await Promise.all([
+        api.streams(captureId, flow, abort.signal), api.connectionWaterfall(captureId, flow, abort.signal),
+        api.connection(captureId, flow, abort.signal),
+      ]);
       streams = streamsFrom(frame, waterfallFrom(requests).rows.toSorted((a, b) => a.startNs - b.startNs));
       fill(complaint);
       screen.setStreams(streams, limitsOf(streams));
@@ -169,22 +191,35 @@ function streamTable(streams, direction) {
   const heads = ['Id', 'Bytes', 'Most', 'Grants', 'Stalled', 'Done, s'], lanes = streams.lanes.filter(isShown);
   const rows = lanes.slice(0, STREAMS_LISTED).map((lane) => {
     const stalled = stalledNs(lane, direction), highest = lane.highest[direction];
-    const cells = [formatBytes(lane.bytes[direction]), highest > 0 ? formatBytes(highest) : missing, formatNumber(lane.grants[direction]), stalled > 0 ? spanWords(stalled) : missing, formatNumber(lane.endNs / 1e9, 3)];
-    return el('tr', {}, el('th', { scope: 'row', title: lane.name, text: lane.lane === 0 ? 'all' : laneTitle(streams, lane).replace(/^\w+ /, '') }), ...cells.map((text) => el('td', { text })));
+    const cells = [
+      formatBytes(lane.bytes[direction]), highest > 0 ? formatBytes(highest) : missing, formatNumber(lane.grants[direction]),
+      stalled > 0 ? spanWords(stalled) : missing, formatNumber(lane.endNs / 1e9, 3),
+    ];
+    return el(
+      'tr', {}, el('th', { scope: 'row', title: lane.name, text: lane.lane === 0 ? 'all' : laneTitle(streams, lane).replace(/^\w+ /, '') }),
+      ...cells.map((text) => el('td', { text })),
+    );
   });
   return el('section', { class: 'inspector-section' }, el('h2', { class: 'side-title', text: streams.protocol === 'webmux' ? 'Sessions' : 'Streams' }),
-    el('table', { class: 'streams-table', 'aria-label': 'Streams' }, el('thead', {}, el('tr', {}, ...heads.map((text) => el('th', { scope: 'col', text })))), el('tbody', {}, ...rows)),
+    el(
+      'table', { class: 'streams-table', 'aria-label': 'Streams' },
+      el('thead', {}, el('tr', {}, ...heads.map((text) => el('th', { scope: 'col', text })))), el('tbody', {}, ...rows),
+    ),
     lanes.length > STREAMS_LISTED ? el('p', { class: 'caption', text: `The first ${formatNumber(STREAMS_LISTED)} of ${formatNumber(lanes.length)}.` }) : null);
 }
 
 /** @param {any} connection @param {number} direction @returns {HTMLElement|null} what multiplexing cost, of MUX */
 function costOf(connection, direction) {
-  const side = connection?.mux?.[direction === 0 ? 'clientToServer' : 'serverToClient'], other = connection?.mux?.[direction === 0 ? 'serverToClient' : 'clientToServer'];
+  const side = connection?.mux?.[direction === 0 ? 'clientToServer' : 'serverToClient'];
+  const other = connection?.mux?.[direction === 0 ? 'serverToClient' : 'clientToServer'];
   if (!side) return null;
   const session = connection.mux.sessions[0]?.[direction === 0 ? 'clientToServer' : 'serverToClient'];
   /** @type {[string, string][]} */
   const facts = [
-    ['Headers, padding', `${formatBytes(side.headerBytes + side.paddingBytes)}${side.overhead === null ? '' : `, ${formatNumber(side.overhead * 100, 1)} % with control`}`],
+    [
+      'Headers, padding',
+      `${formatBytes(side.headerBytes + side.paddingBytes)}${side.overhead === null ? '' : `, ${formatNumber(side.overhead * 100, 1)} % with control`}`,
+    ],
     ['Credit messages', formatNumber(other.creditMessages)],
     ...(other.creditOnlySegments === null ? [] : [/** @type {[string, string]} */ (['alone in a packet', formatNumber(other.creditOnlySegments)])]),
     ['Fragments', formatNumber(side.dataFragments)],

@@ -19,7 +19,12 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @property {number} endNs
  */
 
-/** The columns of a row a frame. @typedef {Record<'time'|'endTime'|'frame'|'lastFrame'|'direction'|'offset'|'bytes'|'content'|'lane'|'type'|'flags'|'value'|'window'|'connectionWindow', import('../../../lib/columns/column-frame.js').Column>} FrameColumns */
+/**
+ * The columns of a row a frame.
+ * @typedef
+ *   {Record<'time'|'endTime'|'frame'|'lastFrame'|'direction'|'offset'|'bytes'|'content'|'lane'|'type'|'flags'|'value'|'window'|'connectionWindow',
+ *   import('../../../lib/columns/column-frame.js').Column>} FrameColumns
+ */
 
 /**
  * @typedef {object} Streams
@@ -64,7 +69,8 @@ export function streamsFrom(buffer, requests) {
     lane.rows = Uint32Array.from(of[lane.lane].rows);
     lane.balances = [Uint32Array.from(of[lane.lane].balances[0]), Uint32Array.from(of[lane.lane].balances[1])];
   }
-  columns.stallLane.forEach((lane, i) => lanes[lane].stalls.push({ startNs: columns.stallStart[i], endNs: columns.stallEnd[i], direction: columns.stallDirection[i] }));
+  columns.stallLane.forEach((lane, i) =>
+    lanes[lane].stalls.push({ startNs: columns.stallStart[i], endNs: columns.stallEnd[i], direction: columns.stallDirection[i] }));
   const streams = { protocol: meta.protocol, isCut: meta.cut, types: meta.types, count: rows, columns: frames, lanes, offsets };
   for (const lane of lanes) lane.highest = [highestOf(streams, lane, 0), highestOf(streams, lane, 1)];
   return streams;
@@ -80,11 +86,18 @@ function highestOf(streams, lane, direction) {
   return highest;
 }
 
-/** @param {number} lane @param {number} stream @param {number} use @param {{ stream: number, target: string, method: string }[]} requests @returns {StreamLane} */
+/**
+ * @param {number} lane
+ * @param {number} stream
+ * @param {number} use
+ * @param {{ stream: number, target: string, method: string }[]} requests
+ * @returns {StreamLane}
+ */
 function newLane(lane, stream, use, requests) {
   const asked = lane === 0 ? undefined : requests.filter((request) => request.stream === stream)[use - 1];
   return {
-    lane, stream, use, name: asked ? `${asked.method} ${asked.target}` : '', rows: new Uint32Array(0), balances: [new Uint32Array(0), new Uint32Array(0)], highest: [0, 0], stalls: [], bytes: [0, 0], grants: [0, 0],
+    lane, stream, use, name: asked ? `${asked.method} ${asked.target}` : '', rows: new Uint32Array(0),
+    balances: [new Uint32Array(0), new Uint32Array(0)], highest: [0, 0], stalls: [], bytes: [0, 0], grants: [0, 0],
     startNs: Infinity, endNs: 0,
   };
 }

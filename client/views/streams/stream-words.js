@@ -28,16 +28,31 @@ export const stalledNs = ({ stalls }, direction) => stalls.reduce((sum, stall) =
 export function sentenceOf(streams, direction) {
   const { lanes } = streams, carried = lanes.filter(({ lane }) => lane > 0).length, word = streams.protocol === 'webmux' ? 'Credit' : 'Flow control';
   const stalls = lanes.flatMap((lane) => lane.stalls.filter((stall) => stall.direction === direction).map((stall) => ({ ...stall, lane })));
-  if (stalls.length === 0) return [`${word} never ran out.`, ` ${carried === 1 ? `One ${unit(streams)} has the connection to itself.` : `${count(carried, unit(streams))} share the connection.`}${leftWords(streams, direction)}`];
+  if (stalls.length === 0) {
+    return [
+      `${word} never ran out.`,
+      ` ${carried === 1 ? `One ${unit(streams)} has the connection to itself.` : `${count(carried, unit(streams))} share the connection.`}${leftWords(streams, direction)}`,
+    ];
+  }
   const longest = stalls.reduce((most, stall) => (stall.endNs - stall.startNs > most.endNs - most.startNs ? stall : most));
   const summed = stalls.reduce((sum, { startNs, endNs }) => sum + endNs - startNs, 0);
-  return [`${word} · ${count(stalls.length, 'stall')}, ${spanWords(summed)} summed.`, ` The longest, ${spanWords(longest.endNs - longest.startNs)}, held back ${laneTitle(streams, longest.lane).toLowerCase()}.`];
+  return [
+    `${word} · ${count(stalls.length, 'stall')}, ${spanWords(summed)} summed.`,
+    ` The longest, ${spanWords(longest.endNs - longest.startNs)}, held back ${laneTitle(streams, longest.lane).toLowerCase()}.`,
+  ];
 }
 
-/** What a MUX sender had left counts from a credit that is mostly not on the wire. @param {Streams} streams @param {number} direction @returns {string} empty where nothing was counted */
+/**
+ * What a MUX sender had left counts from a credit that is mostly not on the wire.
+ * @param {Streams} streams
+ * @param {number} direction
+ * @returns {string} empty where nothing was counted
+ */
 function leftWords(streams, direction) {
   if (streams.protocol !== 'webmux') return '';
-  const least = streams.lanes.reduce((most, lane) => lane.balances[direction].reduce((less, row) => Math.min(less, balanceAt(streams, lane, row)), most), Infinity);
+  const least = streams.lanes.reduce(
+    (most, lane) => lane.balances[direction].reduce((less, row) => Math.min(less, balanceAt(streams, lane, row)), most), Infinity,
+  );
   return Number.isFinite(least) ? ` At least ${formatBytes(least)} was left, if the initial credit is what the table assumes.` : '';
 }
 
@@ -52,7 +67,10 @@ export function frameCard(streams, lane, row) {
   ];
   if (isGrant(streams, row)) lines.push(['Grants', formatBytes(columns.value[row])]);
   if (!Number.isNaN(balance)) lines.push(['May be sent', balanceWords(balance)]);
-  return { letter: '', letterClass: '', title: `${types[columns.type[row]] ?? 'unknown'} · ${laneTitle(streams, lane)}`, corner: `frame ${formatNumber(columns.frame[row])}`, lines, canStay: false };
+  return {
+    letter: '', letterClass: '', title: `${types[columns.type[row]] ?? 'unknown'} · ${laneTitle(streams, lane)}`,
+    corner: `frame ${formatNumber(columns.frame[row])}`, lines, canStay: false,
+  };
 }
 
 /** @param {number} balance */
@@ -66,6 +84,13 @@ export function stallCard(streams, lane, { startNs, endNs }) {
   const { columns } = streams, first = lane.rows.find((row) => columns.time[row] >= startNs && isGrant(streams, row) && columns.time[row] <= endNs);
   return {
     letter: '', letterClass: '', title: `Stalled for ${spanWords(endNs - startNs)}`, corner: laneTitle(streams, lane), canStay: false,
-    lines: [['From', `${formatNumber(startNs / 1e9, 6)} s`], ['To', `${formatNumber(endNs / 1e9, 6)} s`], ...(first === undefined ? [] : [/** @type {import('../connection/hover-card.js').CardLine} */ (['Granted', `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`])])],
+    lines: [
+      ['From', `${formatNumber(startNs / 1e9, 6)} s`], ['To', `${formatNumber(endNs / 1e9, 6)} s`],
+      ...(first === undefined
+        ? []
+        : [
+          /** @type {import('../connection/hover-card.js').CardLine} */ (['Granted', `${formatBytes(columns.value[first])} after ${spanWords(columns.time[first] - startNs)}, frame ${formatNumber(columns.frame[first])}`]),
+        ]),
+    ],
   };
 }

@@ -29,7 +29,14 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
   const spacer = el('div', { class: 'lanes-spacer' });
   // What the pointer acts on: all that is in view but the scroll bar.
   const surface = el('div', { class: 'lanes-surface' });
-  const scroller = el('div', { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Streams of the connection; the table beside has the same rows' }, spacer, surface);
+  const scroller = el(
+    'div',
+    {
+      class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes',
+      'aria-label': 'Streams of the connection; the table beside has the same rows',
+    },
+    spacer, surface,
+  );
   const card = createHoverCard(), announcer = el('p', { class: 'visually-hidden', role: 'status' });
   const element = el('div', { class: 'lanes-stage streams-stage plots' }, data.canvas, overlay.canvas, scroller, card.element, announcer);
   /** @type {Streams|null} */
@@ -85,7 +92,8 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
 
   function drawOverlay() {
     if (!ground || !streams) return;
-    const current = ground, at = pointer && pointer.x >= current.x.leftPx && pointer.y < bottom() ? current.x.time(pointer.x) : null, hit = pointer ? hitAt(pointer.x, pointer.y) : focused;
+    const current = ground, at = pointer && pointer.x >= current.x.leftPx && pointer.y < bottom() ? current.x.time(pointer.x) : null;
+    const hit = pointer ? hitAt(pointer.x, pointer.y) : focused;
     overlay.draw((renderer) => {
       notes().draw(renderer, { ...current, height: bottom() }, at);
       drawPointer(renderer, { ...current, height: bottom() }, { span: time.span, pointerNs: at, label: at === null ? '' : `${(at / 1e9).toFixed(6)} s` });
@@ -94,7 +102,9 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
       renderer.frame({ x: left, y: top, width: Math.max(2, current.x.x(hit.stall.endNs) - left), height: 46 }, { colour: current.colours.ink1, width: 1.5 });
     });
     if (!hit) return card.hide();
-    const shown = streams, where = pointer ?? { x: current.x.x(hit.stall?.startNs ?? 0), y: AXIS_HIGH + lanes.indexOf(hit.lane) * laneHigh(look().credit) - scroller.scrollTop + 60 };
+    const shown = streams;
+    const where = pointer
+      ?? { x: current.x.x(hit.stall?.startNs ?? 0), y: AXIS_HIGH + lanes.indexOf(hit.lane) * laneHigh(look().credit) - scroller.scrollTop + 60 };
     const { stall } = hit, content = () => (stall ? stallCard(shown, hit.lane, stall) : frameCard(shown, hit.lane, hit.row));
     card.show(`${hit.lane.lane} ${hit.row} ${stall?.startNs}`, content, where, { width: scroller.clientWidth, height: scroller.clientHeight, left: 0 }, false);
   }
@@ -157,7 +167,9 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
     },
     /** @param {1|-1} step */
     stepStall(step) {
-      const all = lanes.flatMap((lane) => lane.stalls.filter(({ direction }) => direction === look().direction).map((stall) => ({ lane, row: -1, stall }))).sort((a, b) => a.stall.startNs - b.stall.startNs);
+      const all = lanes.flatMap((lane) =>
+        lane.stalls.filter(({ direction }) => direction === look().direction).map((stall) => ({ lane, row: -1, stall }))).sort((a, b) =>
+        a.stall.startNs - b.stall.startNs);
       if (all.length === 0 || !streams) return;
       const at = all.findIndex(({ stall }) => stall === focused?.stall);
       focused = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
@@ -177,7 +189,10 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
       if (!ground || !streams) return null;
       const current = ground, shown = streams, high = Math.min(bottom(), AXIS_HIGH + lanes.length * laneHigh(look().credit) - scroller.scrollTop);
       const scene = { streams: shown, lanes, offset: scroller.scrollTop, ...look(), bottom: high };
-      return { width: current.width, height: high + BYTES_HIGH, draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...current, colours, height: high + BYTES_HIGH } }) };
+      return {
+        width: current.width, height: high + BYTES_HIGH,
+        draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...current, colours, height: high + BYTES_HIGH } }),
+      };
     },
     destroy: () => observer.disconnect(),
   };

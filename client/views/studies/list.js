@@ -34,7 +34,10 @@ export function mountStudyList(container, { api, events }) {
       fill(list, ...studies.map((study) => {
         const state = el('p', { class: 'second', text: stateWords(study) });
         words.set(study.name, state);
-        return el('li', {}, el('h2', { class: 'view-title' }, el('a', { href: `/studies/${study.name}`, text: study.title })), el('p', { class: 'second', text: study.summary }), state);
+        return el(
+          'li', {}, el('h2', { class: 'view-title' }, el('a', { href: `/studies/${study.name}`, text: study.title })),
+          el('p', { class: 'second', text: study.summary }), state,
+        );
       }));
     } catch (error) {
       fill(list, el('li', {}, messageBar({ kind: 'failure', title: 'The studies cannot be listed', text: sentenceOf(error) })));

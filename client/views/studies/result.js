@@ -24,7 +24,8 @@ function cellText(cell) {
  */
 function tableOf(caption, heads, rows) {
   const isFigures = heads.map((_, column) => rows.every((row) => typeof row[column] !== 'string'));
-  const cells = (/** @type {(string | number | null)[]} */ row) => row.map((cell, column) => el('td', { class: isFigures[column] ? 'study-figure-cell' : '', text: cellText(cell) }));
+  const cells = (/** @type {(string | number | null)[]} */ row) =>
+    row.map((cell, column) => el('td', { class: isFigures[column] ? 'study-figure-cell' : '', text: cellText(cell) }));
   return el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': caption },
     el('table', { class: 'study-table' }, el('caption', { class: 'visually-hidden', text: caption }),
       el('thead', {}, el('tr', {}, ...heads.map((text, column) => el('th', { scope: 'col', class: isFigures[column] ? 'study-figure-cell' : '', text })))),
@@ -33,7 +34,8 @@ function tableOf(caption, heads, rows) {
 
 /** @param {any[]} claims */
 function claimsTable(claims) {
-  const hasNotes = claims.some(({ note = '' }) => note !== ''), heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
+  const hasNotes = claims.some(({ note = '' }) => note !== '');
+  const heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
   const table = tableOf('Claims', heads, claims.map(({ id, claim, expected, measured, tolerance, passed, note = '' }) => (
     [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(0, heads.length))));
   table.classList.add('study-claims');
@@ -53,18 +55,22 @@ function longTable(table) {
  * @param {(path: string) => Promise<string>} load
  */
 function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
-  const drawing = el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': title }), twin = el('details', { class: 'study-twin' }, el('summary', { text: 'As a table' }));
+  const drawing = el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': title });
+  const twin = el('details', { class: 'study-twin' }, el('summary', { text: 'As a table' }));
   const points = series.flatMap((/** @type {any} */ { name, points: own }) => own.map((/** @type {[number, number | null]} */ [x, y]) => [name, x, y]));
   twin.addEventListener('toggle', () => {
     if (twin.childElementCount > 1) return;
-    if (points.length > mostRows) twin.append(el('p', { class: 'second', text: `The first ${mostRows} of ${formatNumber(points.length)} points; the CSV has all.` }));
+    if (points.length > mostRows) {
+      twin.append(el('p', { class: 'second', text: `The first ${mostRows} of ${formatNumber(points.length)} points; the CSV has all.` }));
+    }
     twin.append(tableOf(title, ['Series', xLabel, yLabel], points.slice(0, mostRows)));
   });
   load(`${base}/figures/${id}.svg?inline=1${isPhone() ? `&width=${phoneWidth}` : ''}`).then((text) => {
     // Drawn by our own server from numbers and names of the study, texts escaped.
     drawing.append(document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true));
   }).catch(() => drawing.append(el('p', { class: 'second', text: 'The drawing could not be loaded; the table has its points.' })));
-  const links = ['svg', 'csv'].map((kind) => el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }));
+  const links = ['svg', 'csv'].map((kind) =>
+    el('a', { class: 'text-button', href: `${base}/figures/${id}.${kind}`, download: true, text: kind.toUpperCase() }));
   return el('figure', { class: isPhone() ? 'study-figure is-narrow' : 'study-figure' }, drawing, el('figcaption', { class: 'study-links' }, ...links), twin);
 }
 
@@ -74,12 +80,16 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
  * @returns {HTMLElement[]}
  */
 export function resultSections({ study, summary, claims, figures, tables, captures }, { load, onOpen }) {
-  const base = `/api/studies/${study}`, section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) => el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
+  const base = `/api/studies/${study}`;
+  const section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) =>
+    el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
   const passed = claims.filter((/** @type {any} */ claim) => claim.passed).length;
   return [
     section('What came out', ...summary.map((/** @type {string} */ text) => el('p', { text: sentence(text) }))),
     section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
-    ...(figures.length > 0 ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load))))] : []),
+    ...(figures.length > 0
+      ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load))))]
+      : []),
     ...tables.map((/** @type {any} */ { title, columns, rows }, /** @type {number} */ index) => section(title,
       longTable(tableOf(title, columns.map((/** @type {any} */ { name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows)),
       el('p', { class: 'study-links' }, el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' })))),

@@ -25,11 +25,16 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
   const name = String(place), abort = new AbortController();
   /** @type {StudyState['state'] | null} */
   let state = null;
-  const title = el('h1', { class: 'page-title' }), asks = el('p', { class: 'second' }), status = el('p', { class: 'second', role: 'status' }), of = el('p', { class: 'second' }), line = progressLine('Runs of the study');
+  const title = el('h1', { class: 'page-title' }), asks = el('p', { class: 'second' });
+  const status = el('p', { class: 'second', role: 'status' }), of = el('p', { class: 'second' }), line = progressLine('Runs of the study');
   const problem = el('div', { class: 'messages' }), found = el('div', { class: 'study-found' });
-  const start = button('Run', { kind: 'primary', onClick: () => void act(() => run(false)) }), draft = button('Draft', { onClick: () => void act(() => run(true)), title: 'Fewer runs, for a first look' });
+  const start = button('Run', { kind: 'primary', onClick: () => void act(() => run(false)) });
+  const draft = button('Draft', { onClick: () => void act(() => run(true)), title: 'Fewer runs, for a first look' });
   const stop = button('Stop', { onClick: () => void act(async () => show((await api.cancelStudy(name)).study)), title: 'The runs that have ended are kept' });
-  container.append(el('div', { class: 'page study-page' }, title, asks, el('div', { class: 'study-actions' }, start, draft, stop, status), line.element, problem, of, found));
+  container.append(el(
+    'div', { class: 'page study-page' }, title, asks, el('div', { class: 'study-actions' }, start, draft, stop, status), line.element,
+    problem, of, found,
+  ));
   const stopEvents = events.onStudies(({ changed }) => changed.filter((study) => study.name === name).forEach(show));
   void act(load);
 
@@ -67,7 +72,12 @@ export function mountStudy(container, { api, events, study: place, navigate }) {
     show(study);
     setText(start, result === null ? 'Run' : 'Run again');
     setText(of, resultWords(study, result));
-    fill(found, ...(result === null ? [] : resultSections(result, { load: (path) => api.drawing(path, abort.signal), onOpen: (capture) => void act(() => open(capture)) })));
+    fill(
+      found,
+      ...(result === null
+        ? []
+        : resultSections(result, { load: (path) => api.drawing(path, abort.signal), onOpen: (capture) => void act(() => open(capture)) })),
+    );
   }
 
   /** @param {string} capture */

@@ -8,7 +8,10 @@ import { spanWords } from '../connection/times.js';
 /** @typedef {import('../../plot/renderer.js').Renderer} Renderer */
 /** @typedef {import('../../plot/time-scale.js').TimeScale} TimeScale */
 /** @typedef {import('../../base/theme.js').Colours} Colours */
-/** @typedef {{ x: TimeScale, ticks: import('../../plot/time-ticks.js').TimeTicks, colours: Colours, width: number, height: number, narrow: boolean }} Ground what every part of a drawing needs */
+/**
+ * @typedef {{ x: TimeScale, ticks: import('../../plot/time-ticks.js').TimeTicks, colours: Colours, width: number, height: number, narrow:
+ *   boolean }} Ground what every part of a drawing needs
+ */
 
 export const AXIS_HIGH = 22;
 const lines = new CoordinateBuffer();
@@ -64,7 +67,13 @@ export function drawPointer(renderer, { x, colours, height }, { span, pointerNs,
   plate(renderer, x, colours, px, label);
 }
 
-/** @param {Renderer} renderer @param {TimeScale} x @param {Colours} colours @param {number} height @param {import('../../plot/time-scale.js').TimeRange} span */
+/**
+ * @param {Renderer} renderer
+ * @param {TimeScale} x
+ * @param {Colours} colours
+ * @param {number} height
+ * @param {import('../../plot/time-scale.js').TimeRange} span
+ */
 function drawSpan(renderer, x, colours, height, span) {
   const right = x.leftPx + x.widthPx;
   const [from, to] = [span.startNs, span.endNs].map((ns) => Math.min(right, Math.max(x.leftPx, x.x(ns))));

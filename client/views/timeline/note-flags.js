@@ -1,4 +1,7 @@
-/** Readers' notes in views of many connections: a flag at the axis for each, its words beside it while the pointer is near. They are written in the connection's own view. */
+/**
+ * Readers' notes in views of many connections: a flag at the axis for each, its words beside it while the pointer is near. They are written
+ * in the connection's own view.
+ */
 import { isAbort } from '../../state/api.js';
 import { crisp } from '../connection/grid.js';
 import { fitted } from '../connection/message-bands.js';
@@ -48,10 +51,16 @@ export function noteFlags({ api, captureId, flow, onChange }) {
   };
 }
 
-/** @param {import('../../plot/renderer.js').Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../base/theme.js').Colours} colours @param {Note} note */
+/**
+ * @param {import('../../plot/renderer.js').Renderer} renderer
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {import('../../base/theme.js').Colours} colours
+ * @param {Note} note
+ */
 function drawWords(renderer, x, colours, note) {
   const style = { colour: colours.ink1, size: 12 }, of = note.flow === null ? '' : `Connection ${note.flow}: `;
-  const words = fitted(renderer, `${of}${note.text.replace(/\s+/g, ' ')}`, Math.min(MOST_WIDE, x.widthPx - 24), style), width = renderer.textWidth(words, style) + 16;
+  const words = fitted(renderer, `${of}${note.text.replace(/\s+/g, ' ')}`, Math.min(MOST_WIDE, x.widthPx - 24), style);
+  const width = renderer.textWidth(words, style) + 16;
   const left = Math.min(x.x(note.time) + 10, x.leftPx + x.widthPx - width);
   renderer.rect({ x: left, y: AXIS_HIGH + 6, width, height: 22 }, { colour: colours.bg3 });
   renderer.text(words, left + 8, AXIS_HIGH + 17, style);

@@ -26,7 +26,9 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
   function open() {
     const shown = picture();
     openMenu(element, [
-      ...(shown ? [{ label: 'This view as a picture (PNG)', onSelect: () => png(shown) }, { label: 'This view as a drawing (SVG)', onSelect: () => svg(shown) }] : []),
+      ...(shown
+        ? [{ label: 'This view as a picture (PNG)', onSelect: () => png(shown) }, { label: 'This view as a drawing (SVG)', onSelect: () => svg(shown) }]
+        : []),
       { label: 'Copy the link to this view', onSelect: () => void copyLink(location.href) },
     ], { label: 'Export this view' });
   }
@@ -61,10 +63,14 @@ const fileNameOf = (name) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, 
 
 /** The swatches of the page's legends, as drawn. @type {Record<string, Omit<LegendEntry, 'words'>>} */
 const SIGNS = {
-  'is-c2s': { colour: 'c2s' }, 'is-s2c': { colour: 's2c' }, 'is-retx': { colour: 'retx' }, 'is-handshake': { colour: 'c2s', look: 'outline' }, 'is-tls': { colour: 'c2s', look: 'hatch' },
-  'is-wait': { colour: 'ink3', look: 'pale' }, 'is-deliver': { colour: 'ink2', look: 'pale' }, 'is-idle': { colour: 'ink3', look: 'line' }, 'is-half': { colour: 'ink3', look: 'line' }, 'is-blocked': { colour: 'ink3', look: 'line' },
-  'is-queued': { colour: 'ink3', look: 'hatch' }, 'is-balance': { colour: 'win', look: 'line' }, 'is-grant': { colour: 'win' }, 'is-stall': { colour: 'win', look: 'hatch' }, 'is-end': { colour: 'ink1', look: 'outline' },
-  'is-mHtml': { colour: 'mHtml' }, 'is-mCss': { colour: 'mCss' }, 'is-mJs': { colour: 'mJs' }, 'is-mImg': { colour: 'mImg' }, 'is-mFont': { colour: 'mFont' }, 'is-mData': { colour: 'mData' },
+  'is-c2s': { colour: 'c2s' }, 'is-s2c': { colour: 's2c' }, 'is-retx': { colour: 'retx' },
+  'is-handshake': { colour: 'c2s', look: 'outline' }, 'is-tls': { colour: 'c2s', look: 'hatch' },
+  'is-wait': { colour: 'ink3', look: 'pale' }, 'is-deliver': { colour: 'ink2', look: 'pale' }, 'is-idle': { colour: 'ink3', look: 'line' },
+  'is-half': { colour: 'ink3', look: 'line' }, 'is-blocked': { colour: 'ink3', look: 'line' },
+  'is-queued': { colour: 'ink3', look: 'hatch' }, 'is-balance': { colour: 'win', look: 'line' }, 'is-grant': { colour: 'win' },
+  'is-stall': { colour: 'win', look: 'hatch' }, 'is-end': { colour: 'ink1', look: 'outline' },
+  'is-mHtml': { colour: 'mHtml' }, 'is-mCss': { colour: 'mCss' }, 'is-mJs': { colour: 'mJs' }, 'is-mImg': { colour: 'mImg' },
+  'is-mFont': { colour: 'mFont' }, 'is-mData': { colour: 'mData' },
 };
 
 /** @param {[className: string, words: string][]} entries of a legend @returns {LegendEntry[]} */

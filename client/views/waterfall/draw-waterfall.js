@@ -1,7 +1,9 @@
 /**
  * The bars of a waterfall:
  *
- *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬    connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
+ *   ┌────┐▨▨▨▨ ─── ▮░░░░░░░░▬▬▬▬▬▬
+ *
+ * connect (box), TLS (hatched box), blocked (hairline), send, wait (grey), receive (by type), and pale to its acknowledgement
  */
 import { AXIS_HIGH, drawAxis, drawTimeGrid } from '../timeline/axis.js';
 import { fitted } from '../connection/message-bands.js';
@@ -41,7 +43,8 @@ export function drawWaterfall(renderer, ground, { rows, offset }) {
 function drawPhase(renderer, { x, colours }, row, { kind, fromNs, toNs }, top) {
   if (toNs < x.range.startNs || fromNs > x.range.endNs) return;
   const left = Math.max(x.leftPx - 4, x.x(fromNs)), width = Math.max(NARROWEST, Math.min(x.leftPx + x.widthPx + 20, x.x(toNs)) - left);
-  const whole = { x: left, y: top, width, height: BAR_HIGH }, outline = { x: Math.round(left) + 0.5, y: top + 2.5, width: Math.max(1, Math.round(width) - 1), height: BAR_HIGH - 5 };
+  const whole = { x: left, y: top, width, height: BAR_HIGH };
+  const outline = { x: Math.round(left) + 0.5, y: top + 2.5, width: Math.max(1, Math.round(width) - 1), height: BAR_HIGH - 5 };
   if (kind === 'connect') renderer.frame(outline, { colour: colours.c2s });
   else if (kind === 'tls') {
     renderer.hatch(outline, { colour: colours.c2s, spacing: 4, width: 1, ground: 0.18 });

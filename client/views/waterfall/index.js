@@ -25,8 +25,10 @@ const LIVE_MS = 500;
 
 /** @type {[string, string][]} */
 const LEGEND = [
-  ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'], ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
-  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
+  ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'],
+  ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
+  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'],
+  ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
 ];
 
 /**
@@ -47,7 +49,10 @@ export function mountWaterfallView(container, context) {
  */
 export function mountConnectionWaterfall(container, context, extra) {
   const { api, captureId, flow } = context;
-  return mount(container, context, (_page, signal) => api.connectionWaterfall(captureId, flow, signal), (progress) => progress.flow === null || progress.flow.flow === flow, { page: false, extra, flow });
+  return mount(
+    container, context, (_page, signal) => api.connectionWaterfall(captureId, flow, signal),
+    (progress) => progress.flow === null || progress.flow.flow === flow, { page: false, extra, flow },
+  );
 }
 
 /**
@@ -68,7 +73,8 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   let abort = new AbortController();
   /** @returns {import('../../state/types.js').Query} */
   const urlQuery = () => ({
-    ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }), ...(isTable ? { view: 'table' } : {}), ...time.query,
+    ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }),
+    ...(isTable ? { view: 'table' } : {}), ...time.query,
   });
   const writeUrl = debounce(PAUSE_MS, () => onQueryChange(urlQuery(), { replace: true }));
   const time = new TimeWindow((gesture) => {
@@ -84,19 +90,38 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
   const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => turnTo(pages.value) } });
   const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => setTable(value === 'table'));
-  const back = el('button', { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } }, 'Back');
+  const back = el(
+    'button',
+    { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } },
+    'Back',
+  );
   const complaint = el('div', { class: 'connection-complaint' });
   const swatches = legend(LEGEND);
   container.append(el('div', { class: 'waterfall' },
     el('div', { class: 'waterfall-main' },
-      el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words), el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element, exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall` })), swatches),
+      el(
+        'header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words),
+        el(
+          'div', { class: 'lanes-head-switches' }, back, pages, extra, look.element,
+          exportSwitch({
+            theme, picture,
+            name: () => `${store.get(captureId)?.name ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
+          }),
+        ),
+        swatches,
+      ),
       complaint, screen.element),
     side.element));
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   function picture() {
     const drawing = screen.picture(), name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
-    return drawing && { ...drawing, title: `${name}: ${page && shown?.page !== -1 ? page.url : `requests${flow === undefined ? '' : ` of connection ${flow}`}`}`, caption: `${said} Seconds since the capture's first packet.`, legend: legendOf(LEGEND) };
+    return drawing
+      && {
+        ...drawing,
+        title: `${name}: ${page && shown?.page !== -1 ? page.url : `requests${flow === undefined ? '' : ` of connection ${flow}`}`}`,
+        caption: `${said} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
+      };
   }
 
   const update = () => beforePaint(show);
@@ -143,7 +168,12 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   function listPages(came) {
     const all = `All · ${count(came.requestCount, 'request')}`, more = came.pageCount - came.pages.length;
     if (pages.options[0]?.text !== all) {
-      fill(pages, el('option', { value: 'all', text: all }), ...came.pages.map(({ url, requests, start, end }, i) => el('option', { value: String(i), text: `${i + 1} · ${url.replace(/^https?:\/\//, '').slice(0, 60)} · ${count(requests, 'request')} · ${formatSeconds(end - start)}` })),
+      fill(pages, el('option', { value: 'all', text: all }),
+        ...came.pages.map(({ url, requests, start, end }, i) =>
+          el('option', {
+            value: String(i),
+            text: `${i + 1} · ${url.replace(/^https?:\/\//, '').slice(0, 60)} · ${count(requests, 'request')} · ${formatSeconds(end - start)}`,
+          })),
         more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` }));
     }
     pages.hidden = !hasPages || came.pages.length < 2;

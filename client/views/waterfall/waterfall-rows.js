@@ -26,12 +26,18 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  */
 
 /** @typedef {{ kind: 'connect'|'tls'|'blocked'|'send'|'queued'|'wait'|'receive'|'deliver', fromNs: number, toNs: number }} Phase */
-/** @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount: number, requestCount: number, page: number, isCut: boolean }} Waterfall */
+/**
+ * @typedef {{ rows: WaterfallRow[], pages: { url: string, start: number, end: number, requests: number }[], pageCount: number,
+ *   requestCount: number, page: number, isCut: boolean }} Waterfall
+ */
 
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
 export const PHASES = [
-  ['connect', 'Connect', 'TCP\'s handshake'], ['tls', 'TLS', 'TLS\'s handshake'], ['blocked', 'Blocked', 'opened, but not used yet'], ['send', 'Send', 'from the request\'s first byte to its last'],
-  ['queued', 'Queued', 'behind the answers to earlier requests of the connection'], ['wait', 'Wait', 'the way there and back, and what the server took'], ['receive', 'Receive', 'from the answer\'s first byte to its last'], ['deliver', 'Acked', 'from the answer\'s last byte to its acknowledgement'],
+  ['connect', 'Connect', 'TCP\'s handshake'], ['tls', 'TLS', 'TLS\'s handshake'], ['blocked', 'Blocked', 'opened, but not used yet'],
+  ['send', 'Send', 'from the request\'s first byte to its last'],
+  ['queued', 'Queued', 'behind the answers to earlier requests of the connection'],
+  ['wait', 'Wait', 'the way there and back, and what the server took'],
+  ['receive', 'Receive', 'from the answer\'s first byte to its last'], ['deliver', 'Acked', 'from the answer\'s last byte to its acknowledgement'],
 ];
 
 const BIT = { PIPELINED: 1, COMPLETE: 2 };
@@ -39,7 +45,10 @@ const BIT = { PIPELINED: 1, COMPLETE: 2 };
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
   const { meta, columns, rows } = decodeColumnFrame(buffer);
-  return { pages: meta.pages, pageCount: meta.pageCount, requestCount: meta.requestCount, page: meta.page, isCut: meta.cut, rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)) };
+  return {
+    pages: meta.pages, pageCount: meta.pageCount, requestCount: meta.requestCount, page: meta.page, isCut: meta.cut,
+    rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)),
+  };
 }
 
 /** @param {any} meta @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} i @returns {WaterfallRow} */
@@ -47,13 +56,20 @@ function rowOf(meta, columns, i) {
   const phases = phasesOf(columns, i), target = meta.targets[i], path = target.split(/[?#]/, 1)[0];
   return {
     flow: columns.flow[i], request: columns.request[i], response: columns.response[i], method: meta.methods[i], target, host: meta.hosts[i],
-    name: path.slice(path.lastIndexOf('/') + 1) || path || 'request', status: columns.status[i], type: meta.mediaTypes[columns.type[i]], bytes: columns.bytes[i], stream: columns.stream[i],
+    name: path.slice(path.lastIndexOf('/') + 1) || path || 'request', status: columns.status[i], type: meta.mediaTypes[columns.type[i]],
+    bytes: columns.bytes[i], stream: columns.stream[i],
     pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0, complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
-    startNs: phases[0].fromNs, requestNs: columns.requestStart[i], answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i], endNs: phases[phases.length - 1].toNs, rttNs: columns.rtt[i], phases,
+    startNs: phases[0].fromNs, requestNs: columns.requestStart[i],
+    answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i], endNs: phases[phases.length - 1].toNs,
+    rttNs: columns.rtt[i], phases,
   };
 }
 
-/** @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} i @returns {Phase[]} one after the other; those of no length are left out, but for `send` */
+/**
+ * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {number} i
+ * @returns {Phase[]} one after the other; those of no length are left out, but for `send`
+ */
 function phasesOf(columns, i) {
   const at = (/** @type {string} */ name) => columns[name][i];
   const opened = Math.max(at('connectEnd'), at('tlsEnd'));
@@ -66,7 +82,9 @@ function phasesOf(columns, i) {
   ];
   if (at('responseStart') >= 0) {
     const waitNs = Math.max(at('requestEnd'), Math.min(at('responseStart'), at('requestEnd') + at('headOfLine')));
-    phases.push({ kind: 'queued', fromNs: at('requestEnd'), toNs: waitNs }, { kind: 'wait', fromNs: waitNs, toNs: at('responseStart') }, { kind: 'receive', fromNs: at('responseStart'), toNs: at('responseEnd') },
+    phases.push({
+      kind: 'queued', fromNs: at('requestEnd'), toNs: waitNs,
+    }, { kind: 'wait', fromNs: waitNs, toNs: at('responseStart') }, { kind: 'receive', fromNs: at('responseStart'), toNs: at('responseEnd') },
       { kind: 'deliver', fromNs: at('responseEnd'), toNs: at('delivered') });
   }
   return phases.filter(({ kind, fromNs, toNs }) => kind === 'send' || (fromNs >= 0 && toNs > fromNs));
@@ -78,7 +96,11 @@ export function phaseNs(row, kind) {
   return phase ? phase.toNs - phase.fromNs : null;
 }
 
-/** @param {WaterfallRow} row @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null where these are too short to tell by */
+/**
+ * @param {WaterfallRow} row
+ * @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null where these are too
+ *   short to tell by
+ */
 export function roundTrips({ requestNs, answeredNs, rttNs, response }) {
   const trips = rttNs > 0 && response >= 0 ? (answeredNs - requestNs) / rttNs : Infinity;
   return trips > MOST_TRIPS ? null : trips;

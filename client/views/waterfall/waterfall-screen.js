@@ -36,7 +36,8 @@ export function waterfallScreen({ time, theme, isTable, notes, onChoose }) {
   /** @type {import('../timeline/axis.js').Ground|null} */
   let ground = null;
 
-  const head = el('div', { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 }, ...COLUMNS.map(({ key, head: words, title, figures, table: only }) => (
+  const head = el('div', { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 },
+    ...COLUMNS.map(({ key, head: words, title, figures, table: only }) => (
     el('div', { class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${only ? ' only-table' : ''}`, role: 'columnheader', title, text: words }))));
   const table = virtualTable({
     label: 'Requests', idPrefix: 'request', rowHeight: ROW_HIGH, head, createRow, rowAt: (index) => rows[index] ?? null, onRange: () => undefined,
@@ -141,7 +142,11 @@ export function waterfallScreen({ time, theme, isTable, notes, onChoose }) {
   return {
     element, draw, redraw, pointerNs,
     step: table.step,
-    /** @param {WaterfallRow[]} next @param {import('../../plot/time-scale.js').TimeRange} between @param {number|null} message index of a request or answer to be chosen */
+    /**
+     * @param {WaterfallRow[]} next
+     * @param {import('../../plot/time-scale.js').TimeRange} between
+     * @param {number|null} message index of a request or answer to be chosen
+     */
     setRows(next, between, message) {
       rows = next;
       limits = between;

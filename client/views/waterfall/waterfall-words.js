@@ -6,7 +6,10 @@ import { PHASES, phaseNs, roundTrips } from './waterfall-rows.js';
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
-/** Columns: those of the bars' view first, then what the table has besides. @type {{ key: string, head: string, title?: string, figures?: boolean, table?: boolean }[]} */
+/**
+ * Columns: those of the bars' view first, then what the table has besides.
+ * @type {{ key: string, head: string, title?: string, figures?: boolean, table?: boolean }[]}
+ */
 export const COLUMNS = [
   { key: 'name', head: 'Name' },
   { key: 'status', head: 'Status' },
@@ -32,14 +35,22 @@ export function cellsOf(row) {
   });
   return {
     name: row.name, status: row.status > 0 ? String(row.status) : missing, size: row.bytes < 0 ? missing : formatBytes(row.bytes), flow: formatNumber(row.flow),
-    start: formatNumber(row.startNs / 1e9, 6), took: row.response < 0 ? missing : spanWords(tookNs(row)), trips: tripWords(roundTrips(row)), ...Object.fromEntries(phases),
+    start: formatNumber(row.startNs / 1e9, 6), took: row.response < 0 ? missing : spanWords(tookNs(row)),
+    trips: tripWords(roundTrips(row)), ...Object.fromEntries(phases),
   };
 }
 
 /** @param {WaterfallRow} row @returns {import('../connection/hover-card.js').CardContent} */
 export function rowCard(row) {
   /** @type {import('../connection/hover-card.js').CardLine[]} */
-  const lines = [['Answer', row.response < 0 ? 'none in this capture' : [row.status || 'no status', row.type, row.bytes < 0 ? null : formatBytes(row.bytes)].filter((part) => part !== null).join(' · ')]];
+  const lines = [
+    [
+      'Answer',
+      row.response < 0
+        ? 'none in this capture'
+        : [row.status || 'no status', row.type, row.bytes < 0 ? null : formatBytes(row.bytes)].filter((part) => part !== null).join(' · '),
+    ],
+  ];
   if (row.host) lines.push(['Host', row.host]);
   lines.push(['Starts', `${formatNumber(row.startNs / 1e9, 6)} s`]);
   for (const { kind, fromNs, toNs } of row.phases) lines.push([PHASES.find(([name]) => name === kind)?.[1] ?? kind, spanWords(toNs - fromNs)]);
@@ -51,7 +62,8 @@ export function rowCard(row) {
 
 /** A connection that is open but not used costs no request anything. @type {Partial<Record<import('./waterfall-rows.js').Phase['kind'], string>>} */
 const SPENT = {
-  connect: 'connecting', tls: 'in TLS\'s handshake', send: 'sending', queued: 'queued behind other answers', wait: 'waiting', receive: 'receiving', deliver: 'waiting for acknowledgements',
+  connect: 'connecting', tls: 'in TLS\'s handshake', send: 'sending', queued: 'queued behind other answers', wait: 'waiting',
+  receive: 'receiving', deliver: 'waiting for acknowledgements',
 };
 
 /** @param {WaterfallRow[]} rows @returns {number} most requests that were under way on one connection at a time; 0 where none was pipelined */
@@ -76,7 +88,9 @@ function pipelineDepth(rows) {
  */
 export function withoutRequests(encryption) {
   const locked = encryption ? encryption.tls - encryption.decrypted : 0;
-  return locked === 0 ? 'No requests.' : `No requests can be read: ${count(locked, 'connection')} of the capture ${locked === 1 ? 'is' : 'are'} TLS of which the keys are not known. A key log (SSLKEYLOGFILE) dropped on this page shows what is inside.`;
+  return locked === 0
+    ? 'No requests.'
+    : `No requests can be read: ${count(locked, 'connection')} of the capture ${locked === 1 ? 'is' : 'are'} TLS of which the keys are not known. A key log (SSLKEYLOGFILE) dropped on this page shows what is inside.`;
 }
 
 /** @param {WaterfallRow[]} rows of one request or more @returns {string} one sentence: how many, how long, what of the time was spent on what */
@@ -84,11 +98,15 @@ export function sentenceOf(rows) {
   const end = rows.reduce((most, { endNs }) => Math.max(most, endNs), 0), start = rows.reduce((least, { startNs }) => Math.min(least, startNs), Infinity);
   const answered = rows.filter(({ response }) => response >= 0), trips = answered.map(roundTrips).filter((one) => one !== null).sort((a, b) => a - b);
   const depth = pipelineDepth(rows), failed = rows.filter(({ status }) => status >= 400).length;
-  const sums = PHASES.filter(([kind]) => kind !== 'blocked').map(([kind]) => ({ kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0) })).sort((a, b) => b.ns - a.ns);
+  const sums = PHASES.filter(([kind]) => kind !== 'blocked').map(([kind]) => ({
+    kind, ns: rows.reduce((sum, row) => sum + (phaseNs(row, kind) ?? 0), 0),
+  })).sort((a, b) =>
+    b.ns - a.ns);
   return [
     `${formatNumber(rows.length)} ${rows.length === 1 ? 'request' : 'requests'} in ${spanWords(end - start)}, most of it ${SPENT[sums[0].kind]} (${spanWords(sums[0].ns)} summed)`,
     (trips[trips.length >> 1] ?? 0) >= 0.1 ? `median ${tripWords(trips[trips.length >> 1])} round trips` : null,
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
-    failed > 0 ? `${formatNumber(failed)} failed` : null, answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
+    failed > 0 ? `${formatNumber(failed)} failed` : null,
+    answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
   ].filter(Boolean).join(', ').concat('.');
 }

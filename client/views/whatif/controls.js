@@ -17,15 +17,40 @@ const RATE_UNIT = 1000;
 
 /** @type {readonly Control[]} */
 const CONTROLS = [
-  { name: 'initcwnd', label: 'Initial window', values: [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 100], words: (value) => `${formatNumber(value)} segments`, setting: String, observed: ({ initcwnd }) => initcwnd },
-  { name: 'rtt', label: 'Round trip', values: ratios(1, 1000, 40), words: (value) => `${threeFigures(value)} ms`, setting: (value) => `${value}ms`, observed: ({ rttMs }) => rttMs },
+  {
+    name: 'initcwnd', label: 'Initial window', values: [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 100],
+    words: (value) => `${formatNumber(value)} segments`, setting: String, observed: ({ initcwnd }) => initcwnd,
+  },
+  {
+    name: 'rtt', label: 'Round trip', values: ratios(1, 1000, 40), words: (value) => `${threeFigures(value)} ms`,
+    setting: (value) => `${value}ms`, observed: ({ rttMs }) => rttMs,
+  },
   { name: 'rate', label: 'Rate', values: ratios(64, 1e6, 44), words: rateWords, setting: (value) => `${value}kbit`, observed: ({ rateKbps }) => rateKbps },
-  { name: 'loss', label: 'Loss', values: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1], words: (value) => `${formatNumber(value * 100, value > 0 && value < 0.01 ? 1 : 0)} %`, setting: String, observed: ({ loss }) => loss },
-  { name: 'buffer', label: 'Buffer', values: ratios(3000, 4e6, 40), words: (value) => formatBytes(value), setting: (value) => `${Math.round(value)}b`, observed: ({ bufferBytes }) => bufferBytes },
-  { name: 'connections', label: 'Connections', values: [1, 2, 3, 4, 6, 8, 12, 16], words: (value) => formatNumber(value), setting: String, observed: ({ connections }) => connections },
-  { name: 'pipelining', label: 'Requests that wait at once', values: [1, 2, 4, 8, 16, 32, 64], words: (value) => (value === 1 ? 'one' : formatNumber(value)), setting: String, observed: ({ pipelining }) => pipelining },
-  { name: 'proxy', label: 'Proxies', values: [0, 1, 2, 3, 4, 6, 8, 12, 16, 32], words: (value) => (value === 0 ? 'none' : `two, ${count(value, 'connection')}`), setting: (value) => (value === 0 ? null : String(value)), observed: () => 0 },
-  { name: 'proxy-at', label: 'Far proxy at', values: [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99], words: (value) => `${value} % of the way`, setting: (value) => `${value}%`, observed: () => 90 },
+  {
+    name: 'loss', label: 'Loss', values: [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1],
+    words: (value) => `${formatNumber(value * 100, value > 0 && value < 0.01 ? 1 : 0)} %`, setting: String, observed: ({ loss }) => loss,
+  },
+  {
+    name: 'buffer', label: 'Buffer', values: ratios(3000, 4e6, 40), words: (value) => formatBytes(value),
+    setting: (value) => `${Math.round(value)}b`, observed: ({ bufferBytes }) => bufferBytes,
+  },
+  {
+    name: 'connections', label: 'Connections', values: [1, 2, 3, 4, 6, 8, 12, 16], words: (value) => formatNumber(value), setting: String,
+    observed: ({ connections }) => connections,
+  },
+  {
+    name: 'pipelining', label: 'Requests that wait at once', values: [1, 2, 4, 8, 16, 32, 64],
+    words: (value) => (value === 1 ? 'one' : formatNumber(value)), setting: String, observed: ({ pipelining }) => pipelining,
+  },
+  {
+    name: 'proxy', label: 'Proxies', values: [0, 1, 2, 3, 4, 6, 8, 12, 16, 32],
+    words: (value) => (value === 0 ? 'none' : `two, ${count(value, 'connection')}`),
+    setting: (value) => (value === 0 ? null : String(value)), observed: () => 0,
+  },
+  {
+    name: 'proxy-at', label: 'Far proxy at', values: [5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99],
+    words: (value) => `${value} % of the way`, setting: (value) => `${value}%`, observed: () => 90,
+  },
 ];
 /** Both belong to the protocol that they were set for. */
 const OF_PROTOCOL = ['connections', 'pipelining'];
@@ -75,7 +100,11 @@ export function whatIfControls({ onChange }) {
   const element = el('div', { class: 'whatif-controls' }, ...elements.slice(0, firstOfHttp), protocol.element, ...elements.slice(firstOfHttp));
   return {
     element,
-    /** @param {any} observed as the server tells it @param {any} ways in which a page's requests are made now, or null @param {Record<string, string>} settings */
+    /**
+     * @param {any} observed as the server tells it
+     * @param {any} ways in which a page's requests are made now, or null
+     * @param {Record<string, string>} settings
+     */
     update(observed, ways, settings) {
       chosen = { ...settings };
       protocol.element.hidden = ways === null;
@@ -83,13 +112,23 @@ export function whatIfControls({ onChange }) {
       const isOther = ways !== null && ways.protocol !== observed.protocol;
       rows.forEach((row, i) => {
         const { name, observed: valueOf } = CONTROLS[i], ofHttp = OF_HTTP.includes(name);
-        row.element.hidden = ofHttp && (ways === null || (name === 'pipelining' && ways.protocol !== PIPELINED) || (name === 'proxy-at' && settings.proxy === undefined));
+        row.element.hidden = ofHttp
+          && (ways === null || (name === 'pipelining' && ways.protocol !== PIPELINED) || (name === 'proxy-at' && settings.proxy === undefined));
         row.update(valueOf(ofHttp && isOther && settings[name] === undefined ? { ...observed, ...ways } : observed), settings[name] ?? null);
       });
     },
-    /** @returns {Record<string, string>[]} settings that may be asked for next, the likeliest first: each slider a step on, the one that is moved some more, another protocol */
+    /**
+     * @returns {Record<string, string>[]} settings that may be asked for next, the likeliest first: each slider a step on, the one that is
+     *   moved some more, another protocol
+     */
     ahead() {
-      const steps = CONTROLS.flatMap(({ name }, i) => (rows[i].element.hidden ? [] : rows[i].ahead(name === moved ? STEPS_OF_MOVED : 1).map((setting, at) => ({ at: name === moved ? at / STEPS_OF_MOVED : 1 + at, next: setting === null ? without(chosen, [name]) : { ...chosen, [name]: setting } }))));
+      const steps = CONTROLS.flatMap(({ name }, i) =>
+        (rows[i].element.hidden
+          ? []
+          : rows[i].ahead(name === moved ? STEPS_OF_MOVED : 1).map((setting, at) => ({
+            at: name === moved ? at / STEPS_OF_MOVED : 1 + at,
+            next: setting === null ? without(chosen, [name]) : { ...chosen, [name]: setting },
+          }))));
       const others = protocol.element.hidden ? [] : protocol.others().map((other) => ({ at: 1, next: { ...without(chosen, OF_PROTOCOL), protocol: other } }));
       return [...steps, ...others].sort((a, b) => a.at - b.at).map(({ next }) => next);
     },

@@ -6,16 +6,27 @@ const TRUST = { good: 'to be trusted', fair: 'to be taken with care', not_to_be_
 
 /**
  * The answer in words. Where the replay of what was captured is too far off, the reason stands in its place, and what came out only in the second line.
- * @param {{ replay: { observed: number, replayed: number, error: number, confidence: keyof typeof TRUST }, prediction: { seconds: number, low: number, high: number, roundTrips: number } }} answer
+ * @param {{ replay: { observed: number, replayed: number, error: number, confidence: keyof typeof TRUST }, prediction: { seconds: number,
+ *   low: number, high: number, roundTrips: number } }} answer
  * @param {Record<string, string>} settings that were changed
  * @returns {{ strong: string, rest: string, trust: string }}
  */
 export function headlineOf({ replay, prediction }, settings) {
   const { observed, replayed, error, confidence } = replay, isAsWas = Object.keys(settings).length === 0;
   const band = prediction.low === prediction.high ? '' : ` (${formatSeconds(prediction.low)} to ${formatSeconds(prediction.high)})`;
-  const span = PAGE_SETTINGS.some((name) => name in settings) ? 'First request to the last acknowledgement of a response' : 'First byte of data to its last acknowledgement';
+  const span = PAGE_SETTINGS.some((name) => name in settings)
+    ? 'First request to the last acknowledgement of a response'
+    : 'First byte of data to its last acknowledgement';
   const trust = `${span}. Replaying the capture as it was gives ${formatSeconds(replayed)}: ${formatNumber(error * 100, 1)} % off, ${TRUST[confidence]}.`;
   if (isAsWas) return { strong: formatSeconds(observed), rest: ' as captured. Move a slider.', trust };
-  if (confidence !== 'not_to_be_trusted') return { strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`, rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`, trust };
-  return { strong: 'No answer to be trusted', rest: ` from a replay that is ${formatNumber(error * 100, 1)} % off`, trust: `${span}: ${formatSeconds(observed)} captured, ${formatSeconds(replayed)} replayed as it was, ${formatSeconds(prediction.seconds)}${band} replayed with these settings.` };
+  if (confidence !== 'not_to_be_trusted') {
+    return {
+      strong: `${formatSeconds(prediction.seconds)} instead of ${formatSeconds(observed)}`,
+      rest: `${band} · ${formatNumber(prediction.roundTrips, 1)} round trips`, trust,
+    };
+  }
+  return {
+    strong: 'No answer to be trusted', rest: ` from a replay that is ${formatNumber(error * 100, 1)} % off`,
+    trust: `${span}: ${formatSeconds(observed)} captured, ${formatSeconds(replayed)} replayed as it was, ${formatSeconds(prediction.seconds)}${band} replayed with these settings.`,
+  };
 }

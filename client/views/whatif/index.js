@@ -32,7 +32,10 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     writeUrl.call();
     asking.ask();
   } });
-  const requests = waterfallPanel(() => theme.colours()), compare = button('Compare packet by packet', { onClick: () => void openBeside(), title: 'Puts the replay into the library as a capture, and opens both in the compare view' });
+  const requests = waterfallPanel(() => theme.colours());
+  const compare = button('Compare packet by packet', {
+    onClick: () => void openBeside(), title: 'Puts the replay into the library as a capture, and opens both in the compare view',
+  });
   const headline = el('p', { class: 'whatif-headline' }), other = el('p', { class: 'second', hidden: true }), trust = el('p', { class: 'second' });
   const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
   const layer = canvasLayer('plot-data'), plots = el('div', { class: 'whatif-plot' }, layer.canvas), problem = el('div', { class: 'messages' });
@@ -43,7 +46,10 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     el('p', { class: 'second', text: 'The capture’s own traffic, replayed packet by packet under other conditions.' }),
     controls.element, button('As it was', { onClick: () => reset() }),
     el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
-  const main = el('div', { class: 'whatif-main', hidden: true }, el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, headline, other, trust), compare), plots, requests.element, table);
+  const main = el(
+    'div', { class: 'whatif-main', hidden: true },
+    el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, headline, other, trust), compare), plots, requests.element, table,
+  );
   container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, problem, main)));
 
   const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
@@ -91,7 +97,12 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   function show() {
     const { chained, assumptions: taken, observed, ways } = answer, said = headlineOf(answer, settings);
     fill(headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
-    setText(other, chained === null ? '' : `${formatSeconds(chained.seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`);
+    setText(
+      other,
+      chained === null
+        ? ''
+        : `${formatSeconds(chained.seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`,
+    );
     other.hidden = chained === null;
     setText(trust, said.trust);
     controls.update(observed, ways, settings);
@@ -99,7 +110,10 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     assumed = taken.join('\n');
     fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
       el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
-      el('tbody', {}, ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text }))))));
+      el(
+        'tbody', {},
+        ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text })))),
+      ));
     requests.show(answer);
     draw();
   }

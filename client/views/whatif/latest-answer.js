@@ -2,7 +2,8 @@
 import { isAbort } from '../../state/api.js';
 
 /**
- * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider that is dragged shows as many answers as can be had.
+ * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider that is dragged shows
+ * as many answers as can be had.
  * @param {object} parts
  * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<any>} parts.fetchAnswer for the settings as they are then
  * @param {(answer: any) => void} parts.onAnswer

@@ -35,7 +35,12 @@ export function drawWhatIf(renderer, { observed, curve, replay, prediction }, { 
   ends.forEach((end, line) => drawEndWords(renderer, x, { height, colours }, end, line));
 }
 
-/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../plot/value-scale.js').ValueScale} scale @param {{ height: number, colours: import('../../base/theme.js').Colours }} view */
+/**
+ * @param {Renderer} renderer
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {import('../../plot/value-scale.js').ValueScale} scale
+ * @param {{ height: number, colours: import('../../base/theme.js').Colours }} view
+ */
 function drawGround(renderer, x, scale, { height, colours }) {
   const { ticks } = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: '', rttNs: null, dayNs: null });
   coordinates.clear();
@@ -46,7 +51,13 @@ function drawGround(renderer, x, scale, { height, colours }) {
   for (const { y, label } of scale.ticks) renderer.text(label, LEFT - 8, y, { colour: colours.ink3, align: 'right' });
 }
 
-/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {import('../../plot/value-scale.js').ValueScale} scale @param {Curve} curve @param {import('../../plot/renderer.js').Stroke} style */
+/**
+ * @param {Renderer} renderer
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {import('../../plot/value-scale.js').ValueScale} scale
+ * @param {Curve} curve
+ * @param {import('../../plot/renderer.js').Stroke} style
+ */
 function drawCurve(renderer, x, scale, curve, style) {
   coordinates.clear().point(LEFT, scale.y(0));
   let level = scale.y(0);
@@ -68,9 +79,18 @@ function drawEndLine(renderer, x, height, { seconds, colour }) {
   renderer.lines(coordinates, { colour, dash: [4, 3] });
 }
 
-/** @param {Renderer} renderer @param {import('../../plot/time-scale.js').TimeScale} x @param {{ height: number, colours: import('../../base/theme.js').Colours }} view @param {End} end @param {number} line */
+/**
+ * @param {Renderer} renderer
+ * @param {import('../../plot/time-scale.js').TimeScale} x
+ * @param {{ height: number, colours: import('../../base/theme.js').Colours }} view
+ * @param {End} end
+ * @param {number} line
+ */
 function drawEndWords(renderer, x, { height, colours }, { seconds, words, colour }, line) {
-  renderer.text(`${words}, ${formatSeconds(seconds)}`, crisp(x.x(seconds * 1e9)) - 7, height - 26 - line * 18, { colour, weight: 600, align: 'right', plate: colours.bg1 });
+  renderer.text(
+    `${words}, ${formatSeconds(seconds)}`, crisp(x.x(seconds * 1e9)) - 7, height - 26 - line * 18,
+    { colour, weight: 600, align: 'right', plate: colours.bg1 },
+  );
 }
 
 /** @param {Answer} answer @returns {string[][]} the same as a table: share of the bytes, seconds observed, seconds predicted */

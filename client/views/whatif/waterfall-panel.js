@@ -9,15 +9,26 @@ import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } f
 /** @typedef {import('./waterfalls.js').Answer} Answer */
 
 /** @type {[string, string][]} */
-const LEGEND = [['is-blocked', 'waiting for a connection'], ['is-wait', 'asked, until the first byte'], ['is-replayed', 'coming, replayed'], ['is-predicted', 'coming, predicted']];
+const LEGEND = [
+  ['is-blocked', 'waiting for a connection'], ['is-wait', 'asked, until the first byte'], ['is-replayed', 'coming, replayed'],
+  ['is-predicted', 'coming, predicted'],
+];
 
 /** @param {() => import('../../base/theme.js').Colours} coloursNow */
 export function waterfallPanel(coloursNow) {
-  const layer = canvasLayer('plot-data'), plot = el('div', { class: 'whatif-waterfalls-plot' }, layer.canvas), words = el('p', { class: 'second whatif-request', 'aria-hidden': 'true' });
+  const layer = canvasLayer('plot-data'), plot = el('div', { class: 'whatif-waterfalls-plot' }, layer.canvas);
+  const words = el('p', { class: 'second whatif-request', 'aria-hidden': 'true' });
   layer.canvas.setAttribute('role', 'img');
   layer.canvas.setAttribute('aria-label', 'Requests over time, replayed and predicted. The table of requests has the same figures.');
   const body = el('tbody'), table = el('details', { class: 'whatif-requests' }, el('summary', { text: 'All requests as a table' }),
-    el('table', { class: 'compare-table' }, el('thead', {}, el('tr', {}, ...['Request', 'Replayed, asked', 'last byte', 'Predicted, asked', 'last byte'].map((text) => el('th', { scope: 'col', text })))), body));
+    el(
+      'table', { class: 'compare-table' },
+      el(
+        'thead', {},
+        el('tr', {}, ...['Request', 'Replayed, asked', 'last byte', 'Predicted, asked', 'last byte'].map((text) => el('th', { scope: 'col', text }))),
+      ),
+      body,
+    ));
   const element = el('section', { class: 'whatif-waterfalls', 'aria-label': 'Requests', hidden: true }, legend(LEGEND), plot, words, table);
   /** @type {Answer|null} */
   let answer = null;
@@ -25,7 +36,8 @@ export function waterfallPanel(coloursNow) {
 
   function draw() {
     if (answer === null || width === 0) return;
-    const colours = coloursNow(), { waterfall, observed } = answer, dataColour = observed.direction === 0 ? colours.c2s : colours.s2c, { height } = waterfallLayout(waterfall.names.length, width), shown = answer;
+    const colours = coloursNow(), { waterfall, observed } = answer, dataColour = observed.direction === 0 ? colours.c2s : colours.s2c;
+    const { height } = waterfallLayout(waterfall.names.length, width), shown = answer;
     plot.style.height = `${height}px`;
     layer.resize(width, height);
     layer.draw((renderer) => drawWaterfalls(renderer, shown, { width, colours, dataColour, pointed }));
@@ -34,8 +46,16 @@ export function waterfallPanel(coloursNow) {
 
   function listRequests() {
     if (answer === null || !table.open) return;
-    const { names, replayed, predicted } = answer.waterfall, cell = (/** @type {number|null|undefined} */ seconds) => el('td', { text: seconds === null || seconds === undefined ? '–' : formatSeconds(seconds) });
-    fill(body, ...names.map((name, row) => el('tr', {}, el('th', { scope: 'row', text: shortName(name), title: name }), ...[replayed[row], predicted[row]].flatMap((times) => [cell(times[1]), cell(times[3])]))));
+    const { names, replayed, predicted } = answer.waterfall;
+    const cell = (/** @type {number|null|undefined} */ seconds) => el('td', { text: seconds === null || seconds === undefined ? '–' : formatSeconds(seconds) });
+    fill(
+      body,
+      ...names.map((name, row) =>
+        el(
+          'tr', {}, el('th', { scope: 'row', text: shortName(name), title: name }),
+          ...[replayed[row], predicted[row]].flatMap((times) => [cell(times[1]), cell(times[3])]),
+        )),
+    );
   }
 
   /** @param {number} row */
@@ -44,7 +64,8 @@ export function waterfallPanel(coloursNow) {
     pointed = row;
     draw();
   }
-  plot.addEventListener('pointermove', ({ clientY }) => point(answer === null ? -1 : requestAt(answer.waterfall.names.length, width, clientY - plot.getBoundingClientRect().top)));
+  plot.addEventListener('pointermove', ({ clientY }) =>
+    point(answer === null ? -1 : requestAt(answer.waterfall.names.length, width, clientY - plot.getBoundingClientRect().top)));
   plot.addEventListener('pointerleave', () => point(-1));
   table.addEventListener('toggle', listRequests);
   const observer = new ResizeObserver(() => {

@@ -10,7 +10,10 @@ import { fitted } from '../connection/message-bands.js';
 /** @typedef {(number|null)[]} Times seconds: could be made, had a connection, first byte, last byte */
 /** @typedef {{ names: string[], replayed: Times[], predicted: Times[] }} Waterfall */
 /** @typedef {{ waterfall: Waterfall, replay: { replayed: number }, prediction: { seconds: number }, observed: { direction: number } }} Answer */
-/** @typedef {{ x: number, y: number, width: number, rowHigh: number, colours: import('../../base/theme.js').Colours, height: number, endSeconds: number }} Panel */
+/**
+ * @typedef {{ x: number, y: number, width: number, rowHigh: number, colours: import('../../base/theme.js').Colours, height: number,
+ *   endSeconds: number }} Panel
+ */
 
 const TITLE = 26, AXIS = 20, LEFT = 20, GAP = 28, BOTTOM = 12, NAMES = 128;
 const MOST_ROW = 18;
@@ -31,8 +34,12 @@ const rowHeight = (requests, how) => Math.max(LEAST_ROW[how], Math.min(MOST_ROW,
  * @returns {{ height: number, rowHigh: number, isWide: boolean, panelHigh: number, names: number, panelWide: number }} CSS pixels
  */
 export function waterfallLayout(requests, width) {
-  const isWide = width >= WIDE, rowHigh = rowHeight(requests, isWide ? 'wide' : 'narrow'), panelHigh = TITLE + AXIS + requests * rowHigh + BOTTOM, names = isWide && rowHigh >= NAMED_ROW ? NAMES : 0;
-  return { height: isWide ? panelHigh : 2 * panelHigh, rowHigh, isWide, panelHigh, names, panelWide: isWide ? (width - 2 * LEFT - names - GAP) / 2 : width - 2 * LEFT };
+  const isWide = width >= WIDE, rowHigh = rowHeight(requests, isWide ? 'wide' : 'narrow');
+  const panelHigh = TITLE + AXIS + requests * rowHigh + BOTTOM, names = isWide && rowHigh >= NAMED_ROW ? NAMES : 0;
+  return {
+    height: isWide ? panelHigh : 2 * panelHigh, rowHigh, isWide, panelHigh, names,
+    panelWide: isWide ? (width - 2 * LEFT - names - GAP) / 2 : width - 2 * LEFT,
+  };
 }
 
 /**
@@ -51,12 +58,21 @@ export function requestAt(requests, width, y) {
 export function drawWaterfalls(renderer, { waterfall, replay, prediction }, { width, colours, dataColour, pointed }) {
   const { names, replayed, predicted } = waterfall, layout = waterfallLayout(names.length, width);
   const endSeconds = Math.max(replay.replayed, prediction.seconds, lastOf(replayed), lastOf(predicted), 1e-9) * AIR;
-  const at = (/** @type {number} */ index) => (layout.isWide ? { x: LEFT + layout.names + index * (layout.panelWide + GAP), y: 0 } : { x: LEFT, y: index * layout.panelHigh });
-  const panels = [{ rows: replayed, words: `As it was, replayed: ${formatSeconds(replay.replayed)}`, seconds: replay.replayed }, { rows: predicted, words: `Predicted: ${formatSeconds(prediction.seconds)}`, seconds: prediction.seconds }];
+  const at = (/** @type {number} */ index) =>
+    (layout.isWide ? { x: LEFT + layout.names + index * (layout.panelWide + GAP), y: 0 } : { x: LEFT, y: index * layout.panelHigh });
+  const panels = [
+    { rows: replayed, words: `As it was, replayed: ${formatSeconds(replay.replayed)}`, seconds: replay.replayed },
+    { rows: predicted, words: `Predicted: ${formatSeconds(prediction.seconds)}`, seconds: prediction.seconds },
+  ];
   if (layout.names > 0) drawNames(renderer, names, { rowHigh: layout.rowHigh, colour: colours.ink2 });
   panels.forEach(({ rows, words, seconds }, index) => {
     const panel = { ...at(index), width: layout.panelWide, height: layout.panelHigh, rowHigh: layout.rowHigh, colours, endSeconds };
-    if (pointed >= 0) renderer.rect({ x: panel.x, y: panel.y + TITLE + AXIS + pointed * panel.rowHigh - 1, width: panel.width, height: panel.rowHigh + 1 }, { colour: colours.ink1, alpha: 0.12 });
+    if (pointed >= 0) {
+      renderer.rect(
+        { x: panel.x, y: panel.y + TITLE + AXIS + pointed * panel.rowHigh - 1, width: panel.width, height: panel.rowHigh + 1 },
+        { colour: colours.ink1, alpha: 0.12 },
+      );
+    }
     drawPanel(renderer, panel, { rows, words, seconds, dataColour: index === 0 ? colours.ink2 : dataColour });
   });
 }
@@ -66,7 +82,8 @@ const lastOf = (rows) => rows.reduce((last, times) => Math.max(last, times[3] ??
 
 /** @param {Renderer} renderer @param {string[]} names @param {{ rowHigh: number, colour: string }} how */
 function drawNames(renderer, names, { rowHigh, colour }) {
-  names.forEach((name, row) => renderer.text(fitted(renderer, shortName(name), NAMES - 12, { colour, size: 11 }), LEFT, TITLE + AXIS + (row + 0.5) * rowHigh, { colour, size: 11 }));
+  names.forEach((name, row) =>
+    renderer.text(fitted(renderer, shortName(name), NAMES - 12, { colour, size: 11 }), LEFT, TITLE + AXIS + (row + 0.5) * rowHigh, { colour, size: 11 }));
 }
 
 /** @param {string} name a request's target @returns {string} what is behind the last slash, or all of it */
@@ -77,7 +94,8 @@ export function shortName(name) {
 
 /** @param {Renderer} renderer @param {Panel} panel @param {{ rows: Times[], words: string, seconds: number, dataColour: string }} shown */
 function drawPanel(renderer, { x: left, y: top, width, height, rowHigh, colours, endSeconds }, { rows, words, seconds, dataColour }) {
-  const x = timeScale({ startNs: 0, endNs: endSeconds * 1e9 }, left, width), { ticks } = timeTicks(x.range, width, { unit: 's', originNs: 0, originName: '', rttNs: null, dayNs: null });
+  const x = timeScale({ startNs: 0, endNs: endSeconds * 1e9 }, left, width);
+  const { ticks } = timeTicks(x.range, width, { unit: 's', originNs: 0, originName: '', rttNs: null, dayNs: null });
   const first = top + TITLE + AXIS, bottom = top + height - BOTTOM, px = (/** @type {number} */ at) => x.x(at * 1e9);
   renderer.text(words, left, top + TITLE / 2 + 2, { colour: colours.ink1, size: 12, weight: 600 });
   coordinates.clear();
@@ -92,10 +110,18 @@ function drawPanel(renderer, { x: left, y: top, width, height, rowHigh, colours,
   renderer.lines(coordinates, { colour: dataColour, dash: [4, 3] });
 }
 
-/** @param {Renderer} renderer @param {Times} times @param {{ y: number, rowHigh: number, px: (seconds: number) => number, colours: import('../../base/theme.js').Colours, dataColour: string }} row */
+/**
+ * @param {Renderer} renderer
+ * @param {Times} times
+ * @param {{ y: number, rowHigh: number, px: (seconds: number) => number, colours: import('../../base/theme.js').Colours, dataColour: string
+ *   }} row
+ */
 function drawRow(renderer, [ready = null, asked = null, first = null, end = null], { y, rowHigh, px, colours, dataColour }) {
   const bar = Math.max(Math.min(2, rowHigh), Math.round(rowHigh * 0.7)), thin = Math.max(1, Math.round(bar * 0.6)), middle = y + Math.floor(rowHigh / 2);
-  const part = (/** @type {number|null} */ from, /** @type {number|null} */ to, /** @type {number} */ high, /** @type {import('../../plot/renderer.js').Fill} */ fill) => {
+  const part = (
+    /** @type {number|null} */ from, /** @type {number|null} */ to, /** @type {number} */ high,
+    /** @type {import('../../plot/renderer.js').Fill} */ fill,
+  ) => {
     if (from === null || to === null || to < from) return;
     renderer.rect({ x: px(from), y: middle - Math.floor(high / 2), width: Math.max(1, px(to) - px(from)), height: high }, fill);
   };
@@ -106,6 +132,7 @@ function drawRow(renderer, [ready = null, asked = null, first = null, end = null
 
 /** @param {Waterfall} waterfall @param {number} row @returns {string} the same in words */
 export function requestWords({ names, replayed, predicted }, row) {
-  const from = (/** @type {Times} */ [, asked = null, , end = null]) => (asked === null || end === null ? 'not answered' : `${formatSeconds(asked)} to ${formatSeconds(end)}`);
+  const from = (/** @type {Times} */ [, asked = null, , end = null]) =>
+    (asked === null || end === null ? 'not answered' : `${formatSeconds(asked)} to ${formatSeconds(end)}`);
   return `${row + 1}  ${shortName(names[row])}: replayed ${from(replayed[row])}, predicted ${from(predicted[row])}`;
 }

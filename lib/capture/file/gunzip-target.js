@@ -101,7 +101,10 @@ export class GunzipTarget {
       return;
     }
     if (data.length <= room) return;
-    this.#warn('expanded_limit', `Unpacked, the gzip is larger than ${this.#maxExpandedBytes} bytes: reading stopped there. Unpack it and give the capture itself.`);
+    this.#warn(
+      'expanded_limit',
+      `Unpacked, the gzip is larger than ${this.#maxExpandedBytes} bytes: reading stopped there. Unpack it and give the capture itself.`,
+    );
     this.close();
   }
 
@@ -110,9 +113,15 @@ export class GunzipTarget {
     if (this.finished) return;
     this.finished = true;
     if (error.code === 'Z_BUF_ERROR') {
-      this.#warn('gzip_cut_short', `The gzip is cut at byte ${this.#packedBytes}, before its end: what it held up to there, ${this.expandedBytes} bytes, is shown.`);
+      this.#warn(
+        'gzip_cut_short',
+        `The gzip is cut at byte ${this.#packedBytes}, before its end: what it held up to there, ${this.expandedBytes} bytes, is shown.`,
+      );
     } else {
-      this.#warn('gzip_damaged', `The gzip is damaged after its byte ${this.#packedBytes} (${error.message}): what it held up to there, ${this.expandedBytes} bytes, is shown.`);
+      this.#warn(
+        'gzip_damaged',
+        `The gzip is damaged after its byte ${this.#packedBytes} (${error.message}): what it held up to there, ${this.expandedBytes} bytes, is shown.`,
+      );
     }
   }
 

@@ -11,7 +11,8 @@ import { captureErrorOf, openCapture } from './open-capture.js';
  *
  * @typedef {object} ReadOptions
  * @property {AbortSignal} [signal] ends the reading with the signal's reason
- * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the file, at most every 50 ms and once at the end
+ * @property {(progress: { bytesRead: number, totalBytes: number|null }) => void} [onProgress] bytes as they lie in the file, at most every
+ *   50 ms and once at the end
  * @property {number} [maxExpandedBytes] most bytes that a gzip may unpack to
  * @property {number} [chunkBytes] bytes read at a time, in two buffers; else the target's `chunks` are used where it has any
  */

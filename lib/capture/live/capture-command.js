@@ -21,7 +21,8 @@ const STANDARD_OUTPUT = '-';
  * @param {(capture: import('./live-capture.js').LiveCapture) => void} [options.onStart]
  * @param {import('./live-capture.js').LiveOptions['onStatistics']} [options.onStatistics]
  * @param {(path: string) => Promise<void>} [options.withSpool] is given the spool file at the end, before it is deleted
- * @returns {Promise<{ tool: string, interface: string, received: number|null, dropped: import('./statistics.js').DropCounts, reason: string, failed: boolean, output: string|null }>}
+ * @returns {Promise<{ tool: string, interface: string, received: number|null, dropped: import('./statistics.js').DropCounts, reason:
+ *   string, failed: boolean, output: string|null }>}
  * @throws {import('./live-error.js').LiveCaptureError} it cannot start
  * @throws {Error} the output cannot be written; the message says where the spool file is, which is kept then
  */

@@ -87,7 +87,10 @@ function refusal(tool, problem) {
 
 /** @param {LiveOptions} options */
 function checkLimits({ snapLength, maxBytes, maxSeconds, ringFileBytes, ringFiles }) {
-  for (const [what, value] of Object.entries({ 'snap length': snapLength, 'size limit': maxBytes, 'time limit': maxSeconds, 'ring file size': ringFileBytes, 'number of ring files': ringFiles })) {
+  for (const [what, value] of Object.entries({
+    'snap length': snapLength, 'size limit': maxBytes, 'time limit': maxSeconds, 'ring file size': ringFileBytes,
+    'number of ring files': ringFiles,
+  })) {
     if (value != null && !(Number.isFinite(value) && value > 0)) throw new LiveCaptureError('bad_limit', `The ${what} must be a number above 0, not ${value}.`);
   }
   if (snapLength && (snapLength > MAX_SNAP_LENGTH || !Number.isInteger(snapLength))) {
@@ -137,7 +140,10 @@ class CaptureChild {
       setsUpdateInterval: this.#tool.name === 'dumpcap' && await setsUpdateInterval(this.#tool),
     });
     // Its own process group: Ctrl-C in the terminal is for Selfclock, which then stops the child in order.
-    const child = spawn(this.#tool.command, [...this.#tool.baseArguments, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env: TOOL_ENVIRONMENT, detached: true });
+    const child = spawn(
+      this.#tool.command, [...this.#tool.baseArguments, ...args],
+      { stdio: ['ignore', 'ignore', 'pipe'], env: TOOL_ENVIRONMENT, detached: true },
+    );
     this.#process = child;
     const killWithUs = () => child.kill('SIGTERM');
     process.once('exit', killWithUs);

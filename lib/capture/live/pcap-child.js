@@ -17,7 +17,10 @@ const WRITE_BYTES = 1024 * 1024;
 /** Largest record: libpcap's MAXIMUM_SNAPLEN and its header. */
 const RECORD_BYTES = 262_144 + 16;
 /** LINKTYPE_ values by the names that node-pcap gives. */
-const LINK_TYPES = new Map([['LINKTYPE_NULL', 0], ['LINKTYPE_ETHERNET', 1], ['LINKTYPE_RAW', 101], ['LINKTYPE_IEEE802_11', 105], ['LINKTYPE_IEEE802_11_RADIO', 127], ['LINKTYPE_LINUX_SLL', 113]]);
+const LINK_TYPES = new Map([
+  ['LINKTYPE_NULL', 0], ['LINKTYPE_ETHERNET', 1], ['LINKTYPE_RAW', 101], ['LINKTYPE_IEEE802_11', 105], ['LINKTYPE_IEEE802_11_RADIO', 127],
+  ['LINKTYPE_LINUX_SLL', 113],
+]);
 
 const LONG_NAMES = new Map([['-i', '--interface'], ['-s', '--snapLength'], ['-B', '--buffer'], ['-C', '--fileBytes'], ['-w', '--path'], ['-f', '--filter']]);
 

@@ -32,12 +32,21 @@ export function privilegeProblem(tool) {
  */
 export function linuxProblem(name, file, isRoot) {
   if (isRoot) {
-    return { message: `Root may not capture packets here; a container must be started with the capability NET_RAW (docker run --cap-add=NET_RAW --cap-add=NET_ADMIN).`, command: null };
+    return {
+      message: `Root may not capture packets here; a container must be started with the capability NET_RAW (docker run --cap-add=NET_RAW --cap-add=NET_ADMIN).`,
+      command: null,
+    };
   }
   if (!file.everyone && file.group !== 'root') {
-    return { message: `Only the group ${file.group} may capture with ${name}; join it, then log out and in again.`, command: `sudo usermod -aG ${file.group} $USER` };
+    return {
+      message: `Only the group ${file.group} may capture with ${name}; join it, then log out and in again.`,
+      command: `sudo usermod -aG ${file.group} $USER`,
+    };
   }
-  return { message: `You have no permission to capture packets; give ${name} the capability to.`, command: `sudo setcap cap_net_raw,cap_net_admin=eip ${file.path}` };
+  return {
+    message: `You have no permission to capture packets; give ${name} the capability to.`,
+    command: `sudo setcap cap_net_raw,cap_net_admin=eip ${file.path}`,
+  };
 }
 
 /** @returns {Problem} */

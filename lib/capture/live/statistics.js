@@ -19,9 +19,9 @@ export function unknownCounts() {
 }
 
 /**
- * Takes one line of a tool's standard error into the counts.
- * dumpcap: `Packets: 15`, at the end `Packets captured: 15` and `Packets received/dropped on interface 'lo': 15/0 (pcap:0/dumpcap:0/flushed:0/ps_ifdrop:0) (100.0%)`;
- * tcpdump, when asked by a signal and at the end, and pcap-child: `15 packets captured`, `0 packets dropped by kernel`, `0 packets dropped by interface`.
+ * Takes one line of a tool's standard error into the counts. dumpcap: `Packets: 15`, at the end `Packets captured: 15` and `Packets
+ * received/dropped on interface 'lo': 15/0 (pcap:0/dumpcap:0/flushed:0/ps_ifdrop:0) (100.0%)`; tcpdump, when asked by a signal and at the
+ * end, and pcap-child: `15 packets captured`, `0 packets dropped by kernel`, `0 packets dropped by interface`.
  * @param {CaptureCounts} counts
  * @param {string} line
  * @returns {boolean} it told something

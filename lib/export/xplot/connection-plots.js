@@ -70,7 +70,10 @@ export class ConnectionPlots {
   constructor({ letters: [a, b], endpoints, startUs }, open) {
     const title = (/** @type {number} */ from) => `${endpoints[from]}_==>_${endpoints[1 - from]}`;
     this.#startUs = startUs;
-    this.#directions = [new DirectionPlots(title(0), (suffix) => open(`${a}2${b}_${suffix}.xpl`)), new DirectionPlots(title(1), (suffix) => open(`${b}2${a}_${suffix}.xpl`))];
+    this.#directions = [
+      new DirectionPlots(title(0), (suffix) => open(`${a}2${b}_${suffix}.xpl`)),
+      new DirectionPlots(title(1), (suffix) => open(`${b}2${a}_${suffix}.xpl`)),
+    ];
     this.#timeLine = new TimeLinePlot(title(0), open(`${a}_${b}_tline.xpl`), startUs);
   }
 

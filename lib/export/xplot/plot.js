@@ -42,7 +42,13 @@ export class Plot {
   /** @param {number} fromUs @param {number} fromY @param {number} toUs @param {number} toY @param {string} [color] */
   line(fromUs, fromY, toUs, toY, color) { this.#add(`line ${this.point(fromUs, fromY)} ${this.point(toUs, toY)}${ending(color)}`); }
 
-  /** @param {'a'|'b'|'l'|'r'} where above, below, left or right of the point @param {number} timeUs @param {number} y @param {string} text @param {string} [color] */
+  /**
+   * @param {'a'|'b'|'l'|'r'} where above, below, left or right of the point
+   * @param {number} timeUs
+   * @param {number} y
+   * @param {string} text
+   * @param {string} [color]
+   */
   text(where, timeUs, y, text, color) { this.#add(`${where}text ${this.point(timeUs, y)}${ending(color)}${text}\n`); }
 
   /** A point's two coordinates. @param {number} timeUs @param {number} y */

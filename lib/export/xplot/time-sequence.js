@@ -34,7 +34,9 @@ export class TimeSequencePlot {
   segment(segment, startUs) {
     const plot = this.#plot, { timeUs, seq, length, flags } = segment, end = seq + length;
     if (segment.outOfOrder) this.#letter('a', timeUs, end, 'O', COLOR.outOfOrder);
-    if (segment.retransmittedBytes > 0 && !(flags & (TCP.SYN | TCP.FIN))) this.#letter('a', timeUs, end, segment.hardwareDuplicate ? 'HD' : 'R', COLOR.retransmission);
+    if (segment.retransmittedBytes > 0 && !(flags & (TCP.SYN | TCP.FIN))) {
+      this.#letter('a', timeUs, end, segment.hardwareDuplicate ? 'HD' : 'R', COLOR.retransmission);
+    }
     if (segment.probe) this.#letter('b', timeUs, end, 'P', COLOR.probe);
     plot.color(COLOR.data);
     if (flags & TCP.SYN) this.#syn(segment, startUs);

@@ -12,7 +12,10 @@ import { finding, ofEachDirection, percent, receiverName, shareOf } from './find
 const MOST_MISSING = 64;
 const COUNTING_SHARE = 0.6;
 const LEAST_ACKS = 30;
-/** An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is missing. Else the numbers went to other connections. */
+/**
+ * An acknowledgement behind one that is missing covers its data too: more than the others by this much for each that is missing. Else the
+ * numbers went to other connections.
+ */
 const COVERED = 0.5;
 /** As rare as this nobody feels. */
 const LEAST_SHARE = 0.01;

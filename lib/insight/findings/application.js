@@ -22,8 +22,9 @@ const STALLED_SHARE = 0.5;
 const LEAST_ROUND_TRIPS = 20;
 
 /**
- * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the timer's. Where the other end spoke before the direction went on, it had waited to be
- * asked: only what came behind that counts; and nothing behind the last data.
+ * Time that the application held a direction back, left out a pause that was kept alive, and what may have been the timer's. Where the
+ * other end spoke before the direction went on, it had waited to be asked: only what came behind that counts; and nothing behind the last
+ * data.
  * @param {DirectionContext} way @param {import('./context.js').Context} context
  */
 function applicationNs(way, context) {
@@ -57,23 +58,35 @@ export const oneExchangeAtATime = ({ packets, ways, messages }) => {
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
   return [finding({ code: 'one_exchange_at_a_time', severity: 'note', direction: 0, startNs: shown.startNs, endNs: shown.endNs, costNs,
     message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(way.activeNs)}.`,
-    advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, { exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames })];
+    advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, {
+      exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames,
+    })];
 };
 
-/** Frames in which requests of HTTP/2 or MUX begin: what else the client sends there, such as credit, asks for nothing. Null where none shows. @param {import('./context.js').Context['messages']} messages */
+/**
+ * Frames in which requests of HTTP/2 or MUX begin: what else the client sends there, such as credit, asks for nothing. Null where none
+ * shows.
+ * @param {import('./context.js').Context['messages']} messages
+ */
 function multiplexedRequests(messages) {
   const frames = (messages?.exchanges ?? []).filter(({ stream }) => stream >= 0).map(({ requestFrame }) => requestFrame);
   return frames.length > 0 ? new Set(frames) : null;
 }
 
-/** There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause that was kept alive. */
+/**
+ * There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause
+ * that was kept alive.
+ */
 export const applicationLimited = ofEachDirection((way, context) => {
-  const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way, { ways, packets } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
+  const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way;
+  const { ways, packets } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
   if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
   if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
   const costNs = applicationNs(way, context) - heldNs(way, context);
   if (isLittle(costNs)) return null;
-  const leastNs = Math.max(rttMinNs, activeNs / 50), frames = framesOfBursts(way, packets, (b) => b > 0 && limits[b - 1] === LIMIT.APPLICATION && bursts.sentNew[b] > 0 && bursts.startNs[b] - bursts.startNs[b - 1] > leastNs);
+  const leastNs = Math.max(rttMinNs, activeNs / 50);
+  const frames = framesOfBursts(way, packets, (b) =>
+    b > 0 && limits[b - 1] === LIMIT.APPLICATION && bursts.sentNew[b] > 0 && bursts.startNs[b] - bursts.startNs[b - 1] > leastNs);
   return finding({
     code: 'application_limited', severity: 'note', direction, startNs, endNs, costNs,
     message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${senderName(direction)} had nothing to send.`,
@@ -89,7 +102,8 @@ export const burstAndStall = ofEachDirection((way, { packets }) => {
   for (let b = 0; b + 1 < bursts.count; b++) {
     most = Math.max(most, bursts.pipeAfter[b]);
     if (bursts.pipeAfter[b] >= BURST && bursts.pipeBefore[b] < BURST) count++;
-    const isStall = bursts.state[b] === STATE.OPEN && bursts.pipeAfter[b] > 0 && bursts.pipeAfter[b] <= ONE, isEnded = bursts.trigger[b + 1] === TRIGGER.ACK && bursts.sentNew[b + 1] > 0;
+    const isStall = bursts.state[b] === STATE.OPEN && bursts.pipeAfter[b] > 0 && bursts.pipeAfter[b] <= ONE;
+    const isEnded = bursts.trigger[b + 1] === TRIGGER.ACK && bursts.sentNew[b + 1] > 0;
     if (isStall && isEnded) stalledNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
   if (count < LEAST_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
@@ -97,5 +111,8 @@ export const burstAndStall = ofEachDirection((way, { packets }) => {
     code: 'burst_and_stall', severity: 'note', direction, startNs, endNs, costNs: stalledNs,
     message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them for ${timeText(stalledNs)} of ${timeText(activeNs)} waited with one segment under way.`,
     advice: 'Look for what keeps the window at one segment: time-outs, a timer at the receiver, or writes that wait for answers.',
-  }, { mostSegments: Math.round(most), stalledSeconds: inSeconds(stalledNs), frames: framesOfBursts(way, packets, (b) => bursts.trigger[b] !== TRIGGER.NOTHING && bursts.pipeAfter[b] >= BURST) });
+  }, {
+    mostSegments: Math.round(most), stalledSeconds: inSeconds(stalledNs),
+    frames: framesOfBursts(way, packets, (b) => bursts.trigger[b] !== TRIGGER.NOTHING && bursts.pipeAfter[b] >= BURST),
+  });
 });

@@ -22,7 +22,9 @@ export const captureDrops = (context) => {
   if (drops.count < LEAST_DROPS || isOneWay(packets) >= 0) return [];
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
     message: `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
-    advice: 'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture\'s own.' }, { acknowledgements: drops.count, frames: drops.frames })];
+    advice: 'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture\'s own.' }, {
+      acknowledgements: drops.count, frames: drops.frames,
+    })];
 };
 
 /** @type {Detector} */
@@ -45,7 +47,9 @@ export const offload = ({ packets, options: { mss } }) => [0, 1].flatMap((direct
   if (long.count === 0) return [];
   return [finding({ code: 'offload', severity: 'note', direction, startNs: long.startNs, endNs: long.endNs, costNs: null,
     message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${limit} bytes that the ${receiverName(direction)} takes: captured within a host with segmentation or receive offload.`,
-    advice: 'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.' }, { segments: long.count, mss: limit, frames: long.frames })];
+    advice: 'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.' }, {
+      segments: long.count, mss: limit, frames: long.frames,
+    })];
 });
 
 /** @param {import('./context.js').Context['packets']} packets @returns {number} which end alone was captured; −1 both, or too little to tell */
@@ -61,7 +65,9 @@ export const oneWay = (context) => {
   if (answers === null || answers.count < LEAST_ONE_WAY) return [];
   return [finding({ code: 'one_way', severity: 'warning', direction: null, startNs: context.startNs, endNs: context.endNs, costNs: null,
     message: `Only the ${senderName(end)}'s packets are in the capture: what it acknowledges came another way.`,
-    advice: 'Capture where both directions pass, or at an end; losses and round trips cannot be told from one direction.' }, { packets: packets.count, frames: answers.frames })];
+    advice: 'Capture where both directions pass, or at an end; losses and round trips cannot be told from one direction.' }, {
+      packets: packets.count, frames: answers.frames,
+    })];
 };
 
 /** The capture begins in mid-connection. @type {Detector} */

@@ -43,7 +43,13 @@ const DETECTORS = Object.freeze([
 export function findingsOf(context) {
   const found = DETECTORS.flatMap((detect) => detect(context)), { startNs, endNs } = context;
   if (found.every(({ severity }) => severity === 'note')) {
-    found.push(finding({ code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null, message: wellWords('this connection', found.length > 0), advice: '' }, {}));
+    found.push(finding(
+      {
+        code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null,
+        message: wellWords('this connection', found.length > 0), advice: '',
+      },
+      {},
+    ));
   }
   return worstFirst(found);
 }

@@ -57,7 +57,10 @@ export function contextOf(tcp, flow, judged, messages) {
     way.episodes = judged?.episodes[way.direction] ?? [];
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
-  return { packets, options, ways, vantages: path?.vantages ?? null, keptAliveNs: keptAlive(packets), messages, startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0 };
+  return {
+    packets, options, ways, vantages: path?.vantages ?? null, keptAliveNs: keptAlive(packets), messages, startNs: packets.timeNs[0] ?? 0,
+    endNs: packets.timeNs[packets.count - 1] ?? 0,
+  };
 }
 
 /** By direction: packets with data, and retransmissions among them. @param {ConnectionPackets} packets */
@@ -90,11 +93,15 @@ function keptAlive({ count, verdict, direction, length, timeNs }) {
 
 /** @param {ConnectionPackets} packets @param {Context['options']} options @param {PathAnalysis} path @param {number} direction @returns {DirectionContext} */
 function wayOf(packets, options, path, direction) {
-  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = senderInsight(packets, direction, path, mss), { bursts, limits, samples } = insight;
+  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = senderInsight(packets, direction, path, mss);
+  const { bursts, limits, samples } = insight;
   const limitNs = new Float64Array(LIMITS.length), last = bursts.count - 1;
   for (let b = 0; b < last; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
   let rttMinNs = samples.count > 0 ? Infinity : 0;
   for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
   const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
-  return { direction, mss, insight, order: path.orderAtSender(direction).method, limitNs, activeNs: endNs - startNs, startNs, endNs, samples, rttMinNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0 };
+  return {
+    direction, mss, insight, order: path.orderAtSender(direction).method, limitNs, activeNs: endNs - startNs, startNs, endNs, samples,
+    rttMinNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0,
+  };
 }

@@ -19,7 +19,8 @@ export function toldTwice(packets, direction) {
       continue;
     }
     if (packets.sackCount[i] === 0 || packets.verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
-    const left = packets.sackLeft[packets.sackStart[i]], right = packets.sackRight[packets.sackStart[i]], isDouble = right <= packets.ackOffset[i] && right > left;
+    const left = packets.sackLeft[packets.sackStart[i]], right = packets.sackRight[packets.sackStart[i]];
+    const isDouble = right <= packets.ackOffset[i] && right > left;
     if (!isDouble || (left === toldLeft && right === toldRight) || (left < resentEnd && right > resentFrom)) continue;
     [toldLeft, toldRight] = [left, right];
     shown.add(i);
@@ -27,7 +28,11 @@ export function toldTwice(packets, direction) {
   return shown;
 }
 
-/** Whether packets of a direction that are in the capture twice came twice to the receiver too: the path made the copies. @param {import('./context.js').Context['packets']} packets @param {number} direction */
+/**
+ * Whether packets of a direction that are in the capture twice came twice to the receiver too: the path made the copies.
+ * @param {import('./context.js').Context['packets']} packets
+ * @param {number} direction
+ */
 export const isCopiedOnPath = (packets, direction) => toldTwice(packets, direction).count >= LEAST_DUPLICATES;
 
 /** The receiver got twice what was sent once, so that something on the path copies packets: before the capture point or behind it. */

@@ -13,7 +13,10 @@ const LEAST_PACKETS = 10;
 /** Confidence in where the capture was taken. */
 const LEAST_CONFIDENCE = 0.5;
 
-/** What the handshake agreed on (RFC 3168 section 6.1.1): null where it is not all there, or the more accurate feedback was asked for. @param {Context} context */
+/**
+ * What the handshake agreed on (RFC 3168 section 6.1.1): null where it is not all there, or the more accurate feedback was asked for.
+ * @param {Context} context
+ */
 function agreement({ packets: { count, flags } }) {
   let asked = null, answered = null;
   for (let i = 0; i < count; i++) {

@@ -60,7 +60,12 @@ export function controlsWhere(packets, wanted) {
   return shown;
 }
 
-/** First packets of bursts for which `wanted` holds. @param {DirectionContext} way @param {Context['packets']} packets @param {(b: number) => boolean} wanted */
+/**
+ * First packets of bursts for which `wanted` holds.
+ * @param {DirectionContext} way
+ * @param {Context['packets']} packets
+ * @param {(b: number) => boolean} wanted
+ */
 export function framesOfBursts({ insight: { bursts } }, packets, wanted) {
   /** @type {number[]} */
   const frames = [];
@@ -68,7 +73,12 @@ export function framesOfBursts({ insight: { bursts } }, packets, wanted) {
   return frames;
 }
 
-/** Frames of the first packets that are sent at or after these times. @param {Context['packets']} packets @param {number[]} timesNs ascending @param {number} direction */
+/**
+ * Frames of the first packets that are sent at or after these times.
+ * @param {Context['packets']} packets
+ * @param {number[]} timesNs ascending
+ * @param {number} direction
+ */
 export function framesAt(packets, timesNs, direction) {
   /** @type {number[]} */
   const frames = [];

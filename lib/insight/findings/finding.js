@@ -99,11 +99,25 @@ export function finding({ code, severity, direction, startNs, endNs, costNs, mes
 }
 
 /** What is so with many connections and seldom costs anything: behind all else of its severity whose cost is not known either. */
-const COMMON = Object.freeze(['window_scaling_missing', 'sack_off', 'timestamps_off', 'mss_small', 'ecn_refused', 'compression_absent', 'never_used', 'reset_after_close', 'keep_alive', 'all_well']);
+const COMMON = Object.freeze([
+  'window_scaling_missing', 'sack_off', 'timestamps_off', 'mss_small', 'ecn_refused', 'compression_absent', 'never_used',
+  'reset_after_close', 'keep_alive', 'all_well',
+]);
 const isCommon = (/** @type {{ code: string }} */ { code }) => Number(COMMON.includes(code));
 
-/** By severity, then by what it cost. @template {{ code: string, severity: Finding['severity'], costSeconds: number | null }} T @param {T[]} found @returns {T[]} the same, sorted */
-export const worstFirst = (found) => found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0) || isCommon(a) - isCommon(b));
+/**
+ * By severity, then by what it cost.
+ * @template {{ code: string, severity: Finding['severity'], costSeconds: number | null }} T
+ * @param {T[]} found
+ * @returns {T[]} the same, sorted
+ */
+export const worstFirst = (found) =>
+  found.sort((a, b) =>
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.costSeconds ?? 0) - (a.costSeconds ?? 0) || isCommon(a) - isCommon(b));
 
-/** Applies a detector of one direction's data to those that have any. @param {(way: DirectionContext, context: Context) => Finding | null} detect @returns {Detector} */
+/**
+ * Applies a detector of one direction's data to those that have any.
+ * @param {(way: DirectionContext, context: Context) => Finding | null} detect
+ * @returns {Detector}
+ */
 export const ofEachDirection = (detect) => (context) => context.ways.flatMap((way) => detect(way, context) ?? []);

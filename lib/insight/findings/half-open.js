@@ -21,7 +21,8 @@ export const halfOpen = ({ packets }) => {
     first = i;
   }
   if (unanswered < LEAST_UNANSWERED || isOneWay(packets) >= 0) return [];
-  const startNs = packets.timeNs[first], endNs = packets.timeNs[last], direction = packets.direction[first], code = keepAlives === unanswered ? 'keep_alive_unanswered' : 'half_open';
+  const startNs = packets.timeNs[first], endNs = packets.timeNs[last], direction = packets.direction[first];
+  const code = keepAlives === unanswered ? 'keep_alive_unanswered' : 'half_open';
   const shown = new Shown(packets);
   for (let i = first; i <= last; i++) shown.add(i);
   return [finding({ code, severity: 'error', direction, startNs, endNs, costNs: endNs - startNs,
@@ -35,7 +36,8 @@ export const keepAlive = ({ packets, keptAliveNs }) => {
   for (let i = 0; i < packets.count; i++) if (packets.verdict[i] === VERDICT.KEEP_ALIVE) probes.add(i);
   if (probes.count === 0) return [];
   const costNs = keptAliveNs[probes.direction];
-  return [finding({ code: 'keep_alive', severity: 'note', direction: probes.direction, startNs: probes.startNs, endNs: probes.endNs, costNs: costNs > 0 ? costNs : null,
+  return [finding({ code: 'keep_alive', severity: 'note', direction: probes.direction, startNs: probes.startNs, endNs: probes.endNs,
+    costNs: costNs > 0 ? costNs : null,
     message: `The ${senderName(probes.direction)} kept the connection alive over ${costNs > 0 ? `a pause of ${timeText(costNs)}` : 'a pause'} with ${counted(probes.count, 'probe')}.`,
     advice: 'Harmless; it keeps middleboxes from forgetting the connection.' }, { probes: probes.count, frames: probes.frames })];
 };

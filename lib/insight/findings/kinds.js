@@ -1,7 +1,8 @@
 /**
  * What each finding is called, whose doing it is, and where to read on; by its code. `cause` is the limit that it belongs to, after which a page colours it:
  * those of `LIMITS` and what has none of its own.
- * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' | 'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle'} Cause
+ * @typedef {'congestion_window' | 'receive_window' | 'zero_window' | 'send_buffer' | 'application' | 'network' | 'recovery' |
+ *   'retransmission_timeout' | 'handshake' | 'capture' | 'idle' | 'nagle'} Cause
  * @typedef {{ title: string, cause: Cause, references: readonly string[] }} Kind
  */
 

@@ -27,9 +27,12 @@ const KIND_MASK = 7;
  * @returns {{ full: number, random: number }}
  */
 export function classifyLosses(way, lost, context) {
-  const { samples: { count, rttNs }, rttMinNs } = way, queueNs = quantile(rttNs.subarray(0, count), HIGH) - rttMinNs, isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
+  const { samples: { count, rttNs }, rttMinNs } = way, queueNs = quantile(rttNs.subarray(0, count), HIGH) - rttMinNs;
+  const isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
   if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
-  const delayNs = queueDelays(way, lost), full = lost.filter(({ packetsResent, repairNs }, k) => isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs))).length;
+  const delayNs = queueDelays(way, lost);
+  const full = lost.filter(({ packetsResent, repairNs }, k) =>
+    isQueue && delayNs[k] >= FULL_SHARE * queueNs && !(packetsResent === 1 && inSlowStart(way, repairNs))).length;
   return { full, random: lost.length - full };
 }
 
@@ -40,11 +43,17 @@ export function classifyLosses(way, lost, context) {
  */
 export function policerBehind(way, lost, context) {
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
-  const { value } = policer(context.packets, way.direction, { rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps: unseenHere(way, context).gaps });
+  const { value } = policer(context.packets, way.direction, {
+    rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps: unseenHere(way, context).gaps,
+  });
   return value === 'none' ? null : value;
 }
 
-/** Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was not. @param {DirectionContext} way @param {Context} context */
+/**
+ * Whether lost segments stood together. Without SACK a sender does not know which were lost, and sends again what was not.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ */
 function hasRuns({ direction, mss }, { packets }) {
   if (packets.sackLeft.length === 0) return false;
   let lost = 0, runs = 0, lastEnd = -1;

@@ -33,30 +33,49 @@ function about(episodes, { direction, endNs }) {
 /** Where episodes were repaired. @param {Context} context @param {DirectionContext} way @param {Repair[]} episodes */
 const repairFrames = ({ packets }, { direction }, episodes) => framesAt(packets, episodes.map(({ repairNs }) => repairNs), direction);
 
-/** Tails that were lost before they came by here: their repair looks like an original, but for its number. @param {DirectionContext} way @param {Context} context @param {Repair[]} seen by time @returns {Repair[]} */
+/**
+ * Tails that were lost before they came by here: their repair looks like an original, but for its number.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @param {Repair[]} seen by time
+ * @returns {Repair[]}
+ */
 function unseenTails(way, context, seen) {
-  const { timeNs, length } = context.packets, isSeen = (/** @type {number} */ ns) => seen.some(({ startNs, endNs }) => startNs <= ns && ns <= (endNs ?? Infinity));
+  const { timeNs, length } = context.packets;
+  const isSeen = (/** @type {number} */ ns) => seen.some(({ startNs, endNs }) => startNs <= ns && ns <= (endNs ?? Infinity));
   return unseenHere(way, context).skips.filter(({ packet, isRepair }) => isRepair && !isSeen(timeNs[packet]))
-    .map(({ packet, before }) => ({ startNs: timeNs[before], repairNs: timeNs[packet], endNs: timeNs[packet], costNs: timeNs[packet] - timeNs[before], timeouts: 0, bytesLost: length[packet] }));
+    .map(({ packet, before }) => ({
+      startNs: timeNs[before], repairNs: timeNs[packet], endNs: timeNs[packet], costNs: timeNs[packet] - timeNs[before], timeouts: 0,
+      bytesLost: length[packet],
+    }));
 }
 
 /** Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all of it while the path was dead. */
 export const tailLossTimeout = ofEachDirection((way, context) => {
-  const seen = way.episodes.filter(({ timeouts, trigger, cause }) => cause === 'loss' && (timeouts > 0 || trigger !== 'fast')), unseen = unseenTails(way, context, seen);
+  const seen = way.episodes.filter(({ timeouts, trigger, cause }) => cause === 'loss' && (timeouts > 0 || trigger !== 'fast'));
+  const unseen = unseenTails(way, context, seen);
   if (seen.length + unseen.length === 0) return null;
   const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs), isOpen = episodes.every(({ endNs }) => endNs === null);
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0), known = about(episodes, way);
-  const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most)), dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
+  const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
+  const dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
   return finding({
     ...known, code: 'tail_loss_timeout', severity: 'warning',
     message: isOpen
       ? `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} noticed only by the ${senderName(way.direction)}'s timer; that the repair arrived is not in the capture${dead}.`
       : `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} repaired only by the ${senderName(way.direction)}'s timer${costWords(', which cost ', known.costNs)}${dead}.`,
     advice: 'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.',
-  }, { episodes: episodes.length, timeouts, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0), lostBeforeCapture: unseen.length, frames: repairFrames(context, way, episodes) });
+  }, {
+    episodes: episodes.length, timeouts, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
+    lostBeforeCapture: unseen.length, frames: repairFrames(context, way, episodes),
+  });
 });
 
-/** Repairs of a direction that were themselves sent again, by the packet that did so: seen twice here, or lost before they came by. @param {DirectionContext} way @param {Context} context */
+/**
+ * Repairs of a direction that were themselves sent again, by the packet that did so: seen twice here, or lost before they came by.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ */
 function repeatedRepairs(way, context) {
   const { packets } = context, /** @type {Set<number>} */ again = new Set(), /** @type {number[]} */ repeated = [];
   for (let i = 0; i < packets.count; i++) {
@@ -72,9 +91,12 @@ export const lostRetransmission = ofEachDirection((way, context) => {
   if (way.retransmissions === 0) return null;
   const { packets } = context, repeated = repeatedRepairs(way, context), timesNs = repeated.map((i) => packets.timeNs[i]);
   if (repeated.length === 0) return null;
-  const episodes = way.episodes.filter(({ cause, startNs, endNs }) => cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE)), costNs = costOf(episodes);
+  const episodes = way.episodes.filter(({ cause, startNs, endNs }) =>
+    cause === 'loss' && (timesNs[lowerBound(timesNs, startNs, timesNs.length)] ?? Infinity) <= (endNs ?? Number.MAX_VALUE));
+  const costNs = costOf(episodes);
   return finding({
-    code: 'lost_retransmission', severity: 'warning', direction: way.direction, startNs: episodes[0]?.startNs ?? timesNs[0], endNs: timesNs[timesNs.length - 1], costNs,
+    code: 'lost_retransmission', severity: 'warning', direction: way.direction, startNs: episodes[0]?.startNs ?? timesNs[0],
+    endNs: timesNs[timesNs.length - 1], costNs,
     message: `${counted(repeated.length, 'retransmission')} of the ${senderName(way.direction)} had to be sent again, in ${counted(episodes.length, 'loss episode')}${costWords(' that cost ', costNs)}.`,
     advice: 'RACK (RFC 8985) notices lost retransmissions without a time-out; look for what drops several packets of one connection in a row.',
   }, { retransmissions: repeated.length, episodes: episodes.length, frames: repeated.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]) });
@@ -85,12 +107,18 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');
   if (episodes.length === 0) return null;
   const delayed = episodes.filter(({ cause }) => cause === 'delay').length, known = about(episodes, way), overtaken = episodes.length - delayed;
-  const reasons = [delayed > 0 ? `${timesText(delayed)} because answers came late` : '', overtaken > 0 ? `${timesText(overtaken)} because packets were overtaken` : ''].filter(Boolean).join(', ');
+  const reasons = [
+    delayed > 0 ? `${timesText(delayed)} because answers came late` : '',
+    overtaken > 0 ? `${timesText(overtaken)} because packets were overtaken` : '',
+  ].filter(Boolean).join(', ');
   return finding({
     ...known, code: 'spurious_retransmission', severity: delayed > 0 && (known.costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
     message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costWords(': ', known.costNs)}.`,
     advice: 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.',
-  }, { episodes: episodes.length, delayed, packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0), frames: repairFrames(context, way, episodes) });
+  }, {
+    episodes: episodes.length, delayed, packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
+    frames: repairFrames(context, way, episodes),
+  });
 });
 
 /** Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent. */
@@ -118,6 +146,8 @@ export const losses = ofEachDirection((way, context) => {
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
     message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
-    advice: way.order === 'shifted' ? 'How full the path\'s queue was does not show here: capture at the sender.' : 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
+    advice: way.order === 'shifted'
+      ? 'How full the path\'s queue was does not show here: capture at the sender.'
+      : 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
   }, evidence);
 });

@@ -23,7 +23,8 @@ function heldBack({ insight: { bursts }, rttMinNs, mss }, { packets }) {
   let last = -1;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sentNew[b] === 0) continue;
-    if (last >= 0 && bursts.short[last] && bursts.firstNew[b] < mss && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0 && bursts.outstanding[last] > 0) {
+    if (last >= 0 && bursts.short[last] && bursts.firstNew[b] < mss && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0
+      && bursts.outstanding[last] > 0) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last], frame = packets.frame[bursts.packet[b]];
       add(all, waitedNs, frame);
       if (waitedNs - rttMinNs > LEAST_DELAY_NS) add(late, waitedNs - rttMinNs, frame);
@@ -40,7 +41,11 @@ function add(to, ns, frame) {
   if (to.frames.length < MAX_EVIDENCE_FRAMES) to.frames.push(frame);
 }
 
-/** Time in which short segments were held back, if more than by chance: their application had written them. @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context */
+/**
+ * Time in which short segments were held back, if more than by chance: their application had written them.
+ * @param {import('./context.js').DirectionContext} way
+ * @param {import('./context.js').Context} context
+ */
 export function heldNs(way, context) {
   const { all: { waits, costNs } } = heldBack(way, context);
   return waits < LEAST_WAITS ? 0 : costNs;
@@ -68,7 +73,10 @@ export const nagleHeld = ofEachDirection((way, context) => {
   }, { waits, frames });
 });
 
-/** Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's figure 8.2 or TCP's delayed acknowledgement. */
+/**
+ * Waits for acknowledgements that lie on a plateau far above the round trip: a timer at the receiver, as in XUDP's figure 8.2 or TCP's
+ * delayed acknowledgement.
+ */
 export const fixedAckTimer = ofEachDirection((way, context) => {
   const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, waits = new Float64Array(bursts.count), { packets } = context;
   /** Packets that answered. */

@@ -23,9 +23,11 @@ const synFrames = ({ packets }) => controlsWhere(packets, (i) => (packets.flags[
 export const sackOff = (context) => {
   const { options: { synOptions: [client, server] }, ways, startNs, endNs } = context;
   if (client === 0 || server === 0 || client & server & OPTION.SACK_PERMITTED) return [];
-  const episodes = ways.flatMap((way) => way.episodes.filter(({ cause }) => cause === 'loss')), costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
+  const episodes = ways.flatMap((way) => way.episodes.filter(({ cause }) => cause === 'loss'));
+  const costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   const who = client & OPTION.SACK_PERMITTED ? 'The server does' : 'The client does', both = (client | server) & OPTION.SACK_PERMITTED ? who : 'The ends do';
-  return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs, costNs: episodes.length > 0 ? costNs : null,
+  return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs,
+    costNs: episodes.length > 0 ? costNs : null,
     message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that each round trip repaired one loss at most: ${timeText(costNs)} in all` : ''}.`,
     advice: 'Let both ends, and what lies between, pass the option SACK-permitted.' }, { episodes: episodes.length, frames: synFrames(context) })];
 };
@@ -49,7 +51,9 @@ export const windowScalingMissing = (context) => context.ways.flatMap(({ directi
   if (!felt && direction !== ways[0].direction) return [];
   return [finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
     message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(activeNs)}` : ''}.`,
-    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, { mostBytes: Math.round(most), frames: synFrames(context) })];
+    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, {
+      mostBytes: Math.round(most), frames: synFrames(context),
+    })];
 });
 
 /** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). @type {Detector} */
@@ -57,9 +61,12 @@ export const mssSmall = (context) => {
   const { options: { mss }, ways, startNs, endNs } = context;
   const found = ways.find(({ direction }) => mss[1 - direction] !== null && Number(mss[1 - direction]) < SMALL_MSS && Number(mss[1 - direction]) > 0);
   if (found === undefined) return [];
-  const announced = Number(mss[1 - found.direction]), other = mss[found.direction], more = (HEADER_BYTES / (announced + HEADER_BYTES)) - (HEADER_BYTES / (USUAL_MSS + HEADER_BYTES));
+  const announced = Number(mss[1 - found.direction]), other = mss[found.direction];
+  const more = (HEADER_BYTES / (announced + HEADER_BYTES)) - (HEADER_BYTES / (USUAL_MSS + HEADER_BYTES));
   const other536 = other !== null && other !== announced ? `, the other ${other}` : '';
   return [finding({ code: 'mss_small', severity: 'note', direction: found.direction, startNs, endNs, costNs: null,
     message: `The ${found.direction === 0 ? 'server' : 'client'} takes segments of ${announced} bytes at most${other536}: ${percent(more)} more of the bytes are headers than with ${USUAL_MSS}, and the window grows more slowly.`,
-    advice: 'Look for a tunnel, a router that clamps the MSS, or a host without path MTU discovery.' }, { mss: announced, otherMss: other, frames: synFrames(context) })];
+    advice: 'Look for a tunnel, a router that clamps the MSS, or a host without path MTU discovery.' }, {
+      mss: announced, otherMss: other, frames: synFrames(context),
+    })];
 };

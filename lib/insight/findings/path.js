@@ -32,5 +32,8 @@ export const queueingDelay = ofEachDirection(({ direction, samples, rttMinNs, st
     code: 'queueing_delay', severity: 'note', direction, startNs, endNs, costNs: null,
     message: `Round trips grew from ${tripText(rttMinNs)} to ${tripText(rttMinNs + queueNs)}: a queue on the way to the ${receiverName(direction)} is long.`,
     advice: 'Give the slowest link a queue that keeps short (CoDel, FQ-CoDel, CAKE), or let the sender pace (BBR).',
-  }, { rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count, frames: framesAt(packets, longNs, 1 - direction) });
+  }, {
+    rttMinSeconds: inSeconds(rttMinNs), rttHighSeconds: inSeconds(rttMinNs + queueNs), samples: samples.count,
+    frames: framesAt(packets, longNs, 1 - direction),
+  });
 });

@@ -22,7 +22,8 @@ const MOST_WITHOUT_DATA = 0.5;
  */
 export const rateChange = ofEachDirection(({ direction, insight: { bursts }, samples, mss, limitNs, startNs, endNs, activeNs }, { packets }) => {
   if (samples.count < LEAST_SAMPLES || activeNs <= 0 || limitNs[LIMIT.APPLICATION] > MOST_WITHOUT_DATA * activeNs) return null;
-  const delivered = new Float64Array(SPANS), delays = new Float64Array(SPANS), counts = new Float64Array(SPANS), span = (/** @type {number} */ ns) => Math.min(SPANS - 1, Math.max(0, Math.floor(((ns - startNs) / activeNs) * SPANS)));
+  const delivered = new Float64Array(SPANS), delays = new Float64Array(SPANS), counts = new Float64Array(SPANS);
+  const span = (/** @type {number} */ ns) => Math.min(SPANS - 1, Math.max(0, Math.floor(((ns - startNs) / activeNs) * SPANS)));
   for (let b = 0; b < bursts.count; b++) delivered[span(bursts.startNs[b])] += bursts.delivered[b];
   for (let k = 0; k < samples.count; k++) {
     const at = span(samples.timeNs[k]);

@@ -28,6 +28,11 @@ export const receiveWindowLimited = ofEachDirection((way, { options, packets }) 
   return finding({
     code: 'receive_window_limited', severity: 'warning', direction, startNs, endNs, costNs,
     message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back.`,
-    advice: unscaled ? 'Let both ends use window scaling (RFC 7323).' : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,
-  }, { windowBytes, rttSeconds: inSeconds(rttMinNs), bytesPerSecondAtMost: rate, frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] > 0) });
+    advice: unscaled
+      ? 'Let both ends use window scaling (RFC 7323).'
+      : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,
+  }, {
+    windowBytes, rttSeconds: inSeconds(rttMinNs), bytesPerSecondAtMost: rate,
+    frames: framesOfBursts(way, packets, (b) => limits[b] === LIMIT.RECEIVE_WINDOW && bursts.windowBytes[b] > 0),
+  });
 });

@@ -12,20 +12,37 @@ const LEAST_OTHERS = 3;
 export const reset = (context) => {
   const { packets, ways } = context, { flags, direction } = packets, resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0);
   if (resets.count === 0) return [];
-  const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null }, evidence = { resets: resets.count, frames: resets.frames }, by = senderName(resets.direction);
-  const say = (/** @type {string} */ code, /** @type {'error' | 'warning' | 'note'} */ severity, /** @type {string} */ message, /** @type {string} */ advice) => [finding({ ...known, code, severity, message, advice }, evidence)];
-  const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0), replies = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === resets.direction);
-  if (syns.count > 0 && replies.count === 0 && ways.length === 0) return say('connection_refused', 'error', `The ${by} refused the connection.`, 'Nothing listens there, or a filter rejects it.');
+  const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
+  const evidence = { resets: resets.count, frames: resets.frames }, by = senderName(resets.direction);
+  const say = (/** @type {string} */ code, /** @type {'error' | 'warning' | 'note'} */ severity, /** @type {string} */ message, /** @type {string} */ advice) =>
+    [finding({ ...known, code, severity, message, advice }, evidence)];
+  const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
+  const replies = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === resets.direction);
+  if (syns.count > 0 && replies.count === 0 && ways.length === 0) {
+    return say('connection_refused', 'error', `The ${by} refused the connection.`, 'Nothing listens there, or a filter rejects it.');
+  }
   if (isForeign(context, resets.direction)) {
-    return say('reset_by_other', 'warning', `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
+    return say('reset_by_other', 'warning',
+      `The connection was reset in the ${by}'s name by something nearer or farther than it: the reset's TTL is not that of its other packets.`,
       'Look for a firewall, a proxy or a filter on the path that ends connections.');
   }
-  if (ways.length === 0 && syns.count > 0) return say('never_used', 'note', `The ${by} reset the connection without having used it.`, 'Harmless: mostly a browser that opened a connection in advance.');
+  if (ways.length === 0 && syns.count > 0) {
+    return say(
+      'never_used', 'note', `The ${by} reset the connection without having used it.`,
+      'Harmless: mostly a browser that opened a connection in advance.',
+    );
+  }
   const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
   if (finished.count > 0 && finished.startNs <= resets.startNs) {
-    return say('reset_after_close', 'note', `The ${by} reset the connection after it had been closed.`, 'Mostly harmless: it was closed with data unread, or without waiting.');
+    return say(
+      'reset_after_close', 'note', `The ${by} reset the connection after it had been closed.`,
+      'Mostly harmless: it was closed with data unread, or without waiting.',
+    );
   }
-  return say('reset', 'warning', `The ${by} reset the connection.`, `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`);
+  return say(
+    'reset', 'warning', `The ${by} reset the connection.`,
+    `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
+  );
 };
 
 /** Whether no other packet of that end had the reset's TTL: all of a host's come by the same route, mostly. @param {Context} context @param {number} end */
@@ -44,7 +61,11 @@ function isForeign({ packets: { count, direction, flags, ttl } }, end) {
   return others >= LEAST_OTHERS && low === high && !isSameHost(resetTtl, low);
 }
 
-/** A host may send resets with another initial TTL than its connections' packets (64, 128 and 255 are usual): the distance is then the same. @param {number} a @param {number} b */
+/**
+ * A host may send resets with another initial TTL than its connections' packets (64, 128 and 255 are usual): the distance is then the same.
+ * @param {number} a
+ * @param {number} b
+ */
 function isSameHost(a, b) {
   const distance = (/** @type {number} */ ttl) => [64, 128, 255].map((initial) => initial - ttl).find((hops) => hops >= 0);
   return distance(a) === distance(b);

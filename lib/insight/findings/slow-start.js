@@ -22,12 +22,18 @@ export const slowStartDominates = ofEachDirection((way, { packets }) => {
     if (limits[b] === LIMIT.CONGESTION_WINDOW && phases[b] === PHASE.SLOW_START && !isQueue) costNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
   if (isLittle(costNs, way)) return null;
-  const saved = initialWindow === null || initialWindow >= LARGE_WINDOW ? null : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
+  const saved = initialWindow === null || initialWindow >= LARGE_WINDOW
+    ? null
+    : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
   return finding({
     code: 'slow_start_dominates', severity: 'note', direction, startNs, endNs, costNs,
     message: `For ${timeText(costNs)} of ${timeText(activeNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
     advice: 'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
-  }, { initialWindowSegments: initialWindow, roundTrips: Math.round(costNs / rttMinNs), rttSeconds: inSeconds(rttMinNs), savedWith30Segments: saved === null ? null : inSeconds(saved), frames: framesOfBursts(way, packets, (b) => bursts.sentNew[b] > 0 && phases[b] === PHASE.SLOW_START) });
+  }, {
+    initialWindowSegments: initialWindow, roundTrips: Math.round(costNs / rttMinNs), rttSeconds: inSeconds(rttMinNs),
+    savedWith30Segments: saved === null ? null : inSeconds(saved),
+    frames: framesOfBursts(way, packets, (b) => bursts.sentNew[b] > 0 && phases[b] === PHASE.SLOW_START),
+  });
 });
 
 /** @param {number} ns @param {import('./context.js').DirectionContext} way */

@@ -29,7 +29,8 @@ function goesOn({ packets: { count, flags, ackOffset } }) {
 export const synUnanswered = (context) => {
   const { opening, reply, resets } = handshakeOf(context);
   if (opening.count === 0 || reply.count + resets.count > 0 || goesOn(context)) return [];
-  return [finding({ code: 'syn_unanswered', severity: 'error', direction: null, startNs: opening.startNs, endNs: opening.endNs, costNs: opening.endNs - opening.startNs,
+  return [finding({ code: 'syn_unanswered', severity: 'error', direction: null, startNs: opening.startNs, endNs: opening.endNs,
+    costNs: opening.endNs - opening.startNs,
     message: `${counted(opening.count, 'SYN')} over ${timeText(opening.endNs - opening.startNs)} got no answer in this capture.`,
     advice: 'Look for a filter on the way, a wrong address, or a server that is down.' }, { syns: opening.count, frames: opening.frames })];
 };
@@ -38,11 +39,15 @@ export const synUnanswered = (context) => {
 export const synLoss = (context) => {
   const { opening, reply } = handshakeOf(context);
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
-  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context), words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
+  const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context);
+  const words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
   if (costNs < LEAST_TIMEOUT_NS) return [];
-  return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null, startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
+  return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null,
+    startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
     message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
-    advice: 'Look for loss on the path, or a server whose queue of new connections is full.' }, { syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10) })];
+    advice: 'Look for loss on the path, or a server whose queue of new connections is full.' }, {
+      syns: opening.count, synAcks: reply.count, frames: [...opening.frames, ...reply.frames].sort((a, b) => a - b).slice(0, 10),
+    })];
 };
 
 const LOST = { opening: 'The SYN was lost', reply: 'The SYN-ACK was lost', either: 'The SYN or its answer was lost' };

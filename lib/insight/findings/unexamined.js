@@ -3,12 +3,18 @@ import { betweenConnections, captureFindings } from './capture/overall.js';
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts'>} MessageCounts */
 
-/** `summary` where the connection was looked at; `unobservable` where there is any. @typedef {{ summary?: string, findings: Finding[], unobservable?: import('./unobservable.js').Unobservable[] }} Examined */
+/**
+ * `summary` where the connection was looked at; `unobservable` where there is any.
+ * @typedef {{ summary?: string, findings: Finding[], unobservable?: import('./unobservable.js').Unobservable[] }} Examined
+ */
 
 /** @type {Examined} */
 export const NOTHING = { findings: [] };
 
-/** What is ill with a capture none of whose connections is looked at: what shows between them. It needs none of the detectors, which take a part of the start to load. */
+/**
+ * What is ill with a capture none of whose connections is looked at: what shows between them. It needs none of the detectors, which take a
+ * part of the start to load.
+ */
 export class Unexamined {
   #tcp;
   #messages;
@@ -19,7 +25,10 @@ export class Unexamined {
     this.#messages = messages;
   }
 
-  /** Findings of a connection, by index, worst first. @type {(flow: number, judged: import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined) => Examined} */
+  /**
+   * Findings of a connection, by index, worst first.
+   * @type {(flow: number, judged: import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined) => Examined}
+   */
   examine() { return NOTHING; }
 
   /** The same of one that somebody opens. @type {Unexamined['examine']} */

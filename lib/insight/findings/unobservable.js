@@ -33,32 +33,49 @@ const FEW_LOSSES = 2;
  * @param {Context} context @param {Finding[]} findings what was found @returns {Unobservable[]}
  */
 export function unobservableIn(context, findings) {
-  const found = new Set(findings.map(({ code, direction }) => `${code} ${direction}`)), all = [...handshakeOf(context), ...context.ways.flatMap((way) => ofWay(way, context))];
+  const found = new Set(findings.map(({ code, direction }) => `${code} ${direction}`));
+  const all = [...handshakeOf(context), ...context.ways.flatMap((way) => ofWay(way, context))];
   return all.filter(({ code, direction }) => !found.has(`${code} ${direction}`));
 }
 
 /** @param {string} code @param {number | null} direction @param {string} because @returns {Unobservable} */
-const unobservable = (code, direction, because) => ({ code, title: kindOf(code).title, direction: direction === null ? null : directionName(direction), reason: `not observable at this place, because ${because}` });
+const unobservable = (code, direction, because) => ({
+  code, title: kindOf(code).title, direction: direction === null ? null : directionName(direction),
+  reason: `not observable at this place, because ${because}`,
+});
 
 /** What either end sent of the handshake and lost before this place leaves no trace. @param {Context} context @returns {Unobservable[]} */
 function handshakeOf({ packets, vantages }) {
-  const { flags } = packets, opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN), reply = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK));
+  const { flags } = packets, opening = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === TCP.SYN);
+  const reply = controlsWhere(packets, (i) => (flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK));
   const list = [];
   if (vantages === null || opening.count !== 1 || reply.count === 0) return [];
   if (vantages[0].place !== 'sender') list.push(unobservable('syn_loss', null, 'a SYN that was lost before it came by leaves no trace'));
-  if (vantages[1].place !== 'sender' && reply.count === 1) list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK that was lost before it came by leaves no trace'));
+  if (vantages[1].place !== 'sender' && reply.count === 1) {
+    list.push(unobservable('syn_ack_loss', null, 'a SYN-ACK that was lost before it came by leaves no trace'));
+  }
   return list;
 }
 
 /** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ofWay(way, context) {
-  const { direction, episodes } = way, list = [...ecnOf(way, context), ...causeOf(way)], timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
+  const { direction, episodes } = way, list = [...ecnOf(way, context), ...causeOf(way)];
+  const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
   if (isAtSender(way, context)) {
-    if (timer.some(({ cause }) => cause === 'loss')) list.push(unobservable('spurious_retransmission', direction, 'a timer fires for data that is lost and for acknowledgements that are: which it was shows at the receiver'));
+    if (timer.some(({ cause }) => cause === 'loss')) {
+      list.push(unobservable(
+        'spurious_retransmission', direction,
+        'a timer fires for data that is lost and for acknowledgements that are: which it was shows at the receiver',
+      ));
+    }
     return list;
   }
-  if (way.dataPackets >= LEAST_DATA) list.push(unobservable('ack_loss', direction, `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`));
-  if (isClosed(way, context)) list.push(unobservable('window_update_lost', direction, `updates of the window pass here, whether they reach the ${senderName(direction)} or not`));
+  if (way.dataPackets >= LEAST_DATA) {
+    list.push(unobservable('ack_loss', direction, `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`));
+  }
+  if (isClosed(way, context)) {
+    list.push(unobservable('window_update_lost', direction, `updates of the window pass here, whether they reach the ${senderName(direction)} or not`));
+  }
   if (timer.some(({ cause }) => cause !== 'loss')) list.push(...ofOutage(direction));
   return [...list, ...lossesOf(way, context)];
 }
@@ -72,24 +89,38 @@ function ofOutage(direction) {
 /** Whose losses they were where round trips are not known, or losses are too few. @param {DirectionContext} way @returns {Unobservable[]} */
 function causeOf({ direction, order, episodes }) {
   const lost = episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast').length, list = [];
-  const because = order === 'shifted' ? 'without timestamps round trips over the whole path are not known here' : 'so few losses say little of what caused them';
+  const because = order === 'shifted'
+    ? 'without timestamps round trips over the whole path are not known here'
+    : 'so few losses say little of what caused them';
   if (order === 'shifted') list.push(unobservable('queueing_delay', direction, because));
-  if (lost > 0 && (order === 'shifted' || lost <= FEW_LOSSES)) list.push(unobservable('congestion_loss', direction, because), unobservable('random_loss', direction, because));
+  if (lost > 0 && (order === 'shifted' || lost <= FEW_LOSSES)) {
+    list.push(unobservable('congestion_loss', direction, because), unobservable('random_loss', direction, because));
+  }
   return list;
 }
 
 /** What packets lost before they came by would show. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function lossesOf(way, context) {
-  const { direction, episodes } = way, { reason, skips, unclear } = unseenHere(way, context), repaired = episodes.filter(({ cause }) => cause === 'loss'), resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
-  const list = [], because = untold(reason, senderName(direction)), lostRetransmission = (/** @type {string} */ why) => unobservable('lost_retransmission', direction, why);
+  const { direction, episodes } = way, { reason, skips, unclear } = unseenHere(way, context);
+  const repaired = episodes.filter(({ cause }) => cause === 'loss');
+  const resent = repaired.reduce((sum, { packetsResent }) => sum + packetsResent, 0);
+  const list = [], because = untold(reason, senderName(direction));
+  const lostRetransmission = (/** @type {string} */ why) => unobservable('lost_retransmission', direction, why);
   if (reason === null) {
-    if (skips.some(({ isRepair, missing }) => isRepair && missing > 1)) list.push(lostRetransmission('several packets are missing before a repair by the timer: which of them were repairs cannot be told'));
-    else if (repaired.length > 0 && !usesSack(context)) list.push(lostRetransmission('without SACK one loss is repaired a round trip: a late repair need not be the second'));
-    if (unclear.length > 0) list.push(unobservable('tail_loss_timeout', direction, 'what is missing before an answer may be an acknowledgement, or the answer\'s first sending'));
+    if (skips.some(({ isRepair, missing }) =>
+      isRepair
+        && missing > 1)) list.push(lostRetransmission('several packets are missing before a repair by the timer: which of them were repairs cannot be told'));
+    else if (repaired.length > 0
+      && !usesSack(context)) list.push(lostRetransmission('without SACK one loss is repaired a round trip: a late repair need not be the second'));
+    if (unclear.length > 0) {
+      list.push(unobservable('tail_loss_timeout', direction, 'what is missing before an answer may be an acknowledgement, or the answer\'s first sending'));
+    }
     return list;
   }
   if (repaired.length > 0) list.push(lostRetransmission(`${because}: repairs that were lost before they came by leave no gap`));
-  if (hasPause(way, context)) list.push(unobservable('tail_loss_timeout', direction, `${because}: the repair of an end that was lost before it came by looks like its first sending`));
+  if (hasPause(way, context)) {
+    list.push(unobservable('tail_loss_timeout', direction, `${because}: the repair of an end that was lost before it came by looks like its first sending`));
+  }
   if (resent >= POLICED_LOSSES) list.push(unobservable('policed', direction, `${because}: when what was lost would have come cannot be told`));
   return list;
 }
@@ -122,6 +153,15 @@ function isClosed({ direction }, { packets: { count, direction: directions, wind
 /** What happens to the field behind the sender. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ecnOf({ direction }, { packets: { count, direction: directions, ecn, length }, vantages }) {
   if (vantages?.[direction].place !== 'sender') return [];
-  for (let i = 0; i < count; i++) if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) return [unobservable('ecn_bleached', direction, `the field is as the ${senderName(direction)} set it; whether the ${receiverName(direction)} gets it so shows there`)];
+  for (let i = 0; i < count; i++) {
+    if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) {
+      return [
+        unobservable(
+          'ecn_bleached', direction,
+          `the field is as the ${senderName(direction)} set it; whether the ${receiverName(direction)} gets it so shows there`,
+        ),
+      ];
+    }
+  }
   return [];
 }

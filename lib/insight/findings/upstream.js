@@ -14,7 +14,12 @@ const known = new WeakMap();
 /** Whether a direction's sender is where the capture was taken: all that it sent came by. @param {DirectionContext} way @param {Context} context */
 export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction].place === 'sender';
 
-/** What of a direction was lost before it came by here, as far as it shows; nothing at the sender. @param {DirectionContext} way @param {Context} context @returns {Unseen} */
+/**
+ * What of a direction was lost before it came by here, as far as it shows; nothing at the sender.
+ * @param {DirectionContext} way
+ * @param {Context} context
+ * @returns {Unseen}
+ */
 export function unseenHere(way, context) {
   if (isAtSender(way, context)) return ALL_SEEN;
   const before = known.get(way), { packets, options: { ipVersion } } = context;
@@ -25,7 +30,8 @@ export function unseenHere(way, context) {
 }
 
 /**
- * Pauses in which a direction may have been waiting for its timer, not for its application: what it had sent had been lost before it came by here, or may have been.
+ * Pauses in which a direction may have been waiting for its timer, not for its application: what it had sent had been lost before it came
+ * by here, or may have been.
  * @param {DirectionContext} way @param {Context} context @returns {{ startNs: number, endNs: number }[]}
  */
 export function unseenPauses(way, context) {
@@ -37,13 +43,15 @@ export function unseenPauses(way, context) {
 const SECOND_REPAIR_TRIPS = 1.75;
 
 /**
- * Repairs whose first sending was lost before it came by here: they fill a hole later than a repair takes, and numbers are missing from between, within a loss episode.
- * Without SACK a sender repairs one loss a round trip (RFC 6582), so that the second repair is no later than a first one.
+ * Repairs whose first sending was lost before it came by here: they fill a hole later than a repair takes, and numbers are missing from
+ * between, within a loss episode. Without SACK a sender repairs one loss a round trip (RFC 6582), so that the second repair is no later
+ * than a first one.
  * @param {DirectionContext} way @param {Context} context @returns {number[]} packets
  */
 export function lateRepairs(way, context) {
   const { packets } = context, { timeNs, seqOffset, endOffset } = packets, holes = new Holes(), late = [], roundTripNs = roundTripsOf(way);
-  const skips = unseenHere(way, context).skips.filter(({ isRepair }) => !isRepair).map(({ packet, missing }) => ({ packet, missing })).sort((a, b) => a.packet - b.packet);
+  const skips = unseenHere(way, context).skips.filter(({ isRepair }) => !isRepair).map(({ packet, missing }) => ({ packet, missing })).sort((a, b) =>
+    a.packet - b.packet);
   let next = 0;
   if (skips.length === 0 || !usesSack(context)) return [];
   for (let i = 0; i < packets.count && next < skips.length; i++) {

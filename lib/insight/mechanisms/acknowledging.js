@@ -22,16 +22,22 @@ export function delayedAcknowledgement(packets, direction) {
   const { covered, waitsNs } = acknowledgements(packets, direction);
   if (covered.length < LEAST_ACKS) return notObservable('delayed_ack', 'too few acknowledgements without data');
   const every = quantile(covered, 0.5), shortestNs = quantile(waitsNs, 0), timed = waitsNs.filter((waitNs) => waitNs - shortestNs > LEAST_TIMER_NS);
-  const timerMs = timed.length >= LEAST_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null, detail = { every, timerMs, acknowledgements: covered.length };
+  const timerMs = timed.length >= LEAST_TIMED ? Math.round((quantile(timed, 0.5) - shortestNs) / 1e6) : null;
+  const detail = { every, timerMs, acknowledgements: covered.length };
   if (every >= THINNED) return seen('delayed_ack', LIKELY, 'acknowledgements are thinned out: by receive offload, or on the way', detail);
   if (every >= 2) return seen('delayed_ack', SURE, 'most acknowledgements are for two segments', detail);
   if (timerMs !== null) return seen('delayed_ack', LIKELY, 'single segments wait for a timer', detail);
   return notSeen('delayed_ack', LIKELY, 'each segment was acknowledged at once', detail);
 }
 
-/** Segments that each pure acknowledgement covers, and for those of one segment alone how long it came behind it. @param {ConnectionPackets} packets @param {number} direction */
+/**
+ * Segments that each pure acknowledgement covers, and for those of one segment alone how long it came behind it.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ */
 function acknowledgements(packets, direction) {
-  const { count } = packets, ends = new Float64Array(count), times = new Float64Array(count), covered = new Float64Array(count), waitsNs = new Float64Array(count);
+  const { count } = packets, ends = new Float64Array(count), times = new Float64Array(count), covered = new Float64Array(count);
+  const waitsNs = new Float64Array(count);
   let sent = 0, una = 0, acks = 0, waits = 0, top = 0;
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] === direction) {

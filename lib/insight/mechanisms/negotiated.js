@@ -12,7 +12,8 @@ const ENDS = Object.freeze(['client', 'server']);
 
 /** What both ends agree upon in their SYNs: the option, its name, and a segment that shows its use where no SYN was captured. */
 const OPTIONS = Object.freeze([
-  { name: 'sack', option: OPTION.SACK_PERMITTED, used: OPTION.SACK }, { name: 'timestamps', option: OPTION.TIMESTAMPS, used: OPTION.TIMESTAMPS }, { name: 'window_scale', option: OPTION.WINDOW_SCALE, used: 0 },
+  { name: 'sack', option: OPTION.SACK_PERMITTED, used: OPTION.SACK },
+  { name: 'timestamps', option: OPTION.TIMESTAMPS, used: OPTION.TIMESTAMPS }, { name: 'window_scale', option: OPTION.WINDOW_SCALE, used: 0 },
 ]);
 
 /** @param {ConnectionPackets} packets @param {ConnectionOptions} options @returns {Mechanism[]} */
@@ -40,7 +41,9 @@ function ecn(packets) {
     if (packets.ecn[i] === CONGESTION_EXPERIENCED) marked++;
     if (packets.flags[i] & TCP.ECE) echoed++;
   }
-  return able > 0 ? seen('ecn', SURE, 'asked for, granted, and packets bear it', { able, marked, echoed }) : notSeen('ecn', BY_USE, 'agreed upon, but no packet bears it here: taken away on the path, or nothing was sent', { able, marked, echoed });
+  return able > 0
+    ? seen('ecn', SURE, 'asked for, granted, and packets bear it', { able, marked, echoed })
+    : notSeen('ecn', BY_USE, 'agreed upon, but no packet bears it here: taken away on the path, or nothing was sent', { able, marked, echoed });
 }
 
 /** Flags of the latest SYN with or without ACK. @param {ConnectionPackets} packets @param {number} ack @returns {number | null} */

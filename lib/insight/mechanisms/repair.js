@@ -60,7 +60,11 @@ function early({ count, state, sacked, sent, sentNew }) {
   return { recoveries, before };
 }
 
-/** What went before time-outs out of the blue: a single new segment that nothing set off, or a silence with room for one. @param {Bursts} bursts @param {number} rttNs */
+/**
+ * What went before time-outs out of the blue: a single new segment that nothing set off, or a silence with room for one.
+ * @param {Bursts} bursts
+ * @param {number} rttNs
+ */
 function beforeTimeouts({ count, state, sacked, sent, trigger, pipeBefore, startNs, endNs }, rttNs) {
   let probed = 0, silent = 0, last = -1;
   for (let b = 1; b < count; b++) {
@@ -85,13 +89,21 @@ function lossProbes({ probes }, { probed, silent }, sack) {
 function rack({ again, againByTimer }, { recoveries, before }, sack) {
   if (!sack) return notSeen('rack', SURE, 'it needs SACK');
   if (again > 0) return seen('rack', SURE, 'a retransmission that was lost too was sent again without a time-out', { again });
-  if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) return seen('rack', LIKELY, 'it repaired a loss before three later segments had been reported', { recoveries: before });
+  if (before >= LEAST_EARLY && before >= recoveries * EARLY_SHARE) {
+    return seen('rack', LIKELY, 'it repaired a loss before three later segments had been reported', { recoveries: before });
+  }
   if (againByTimer > 0) return notSeen('rack', LIKELY, 'a retransmission that was lost too had to wait for the timer', { againByTimer });
   return notObservable('rack', recoveries > 0 ? 'every loss was one that three duplicate acknowledgements tell too' : 'nothing was lost');
 }
 
 /** @param {Bursts} bursts @param {Counts} counts */
 function undoing({ count, undone, state }, { spuriousTimeouts }) {
-  for (let b = 1; b < count; b++) if (undone[b] > undone[b - 1] && state[b - 1] === STATE.LOSS) return seen('forward_rto_recovery', LIKELY, 'it took back a time-out that was for nothing', {});
-  return spuriousTimeouts > 0 ? notSeen('forward_rto_recovery', LIKELY, 'it sent everything again after a time-out that was for nothing', { spuriousTimeouts }) : notObservable('forward_rto_recovery', 'no time-out was for nothing');
+  for (let b = 1; b < count; b++) {
+    if (undone[b] > undone[b - 1] && state[b - 1] === STATE.LOSS) {
+      return seen('forward_rto_recovery', LIKELY, 'it took back a time-out that was for nothing', {});
+    }
+  }
+  return spuriousTimeouts > 0
+    ? notSeen('forward_rto_recovery', LIKELY, 'it sent everything again after a time-out that was for nothing', { spuriousTimeouts })
+    : notObservable('forward_rto_recovery', 'no time-out was for nothing');
 }

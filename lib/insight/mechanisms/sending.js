@@ -10,10 +10,24 @@ const LEAST_HELD = 3;
 const LEAST_BREACHES = 2;
 const LEAST_ANSWERS = 20;
 
-/** @param {ConnectionPackets} packets @param {number} direction @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {SenderInsight} insight @param {number} mss */
-export const sending = (packets, direction, order, insight, mss) => [nagle(packets, direction, order, insight, mss), pacing(insight), offload(packets, direction, mss)];
+/**
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
+ * @param {SenderInsight} insight
+ * @param {number} mss
+ */
+export const sending = (packets, direction, order, insight, mss) =>
+  [nagle(packets, direction, order, insight, mss), pacing(insight), offload(packets, direction, mss)];
 
-/** RFC 896, as Minshall has it: no short segment while another short one is not acknowledged. @param {ConnectionPackets} packets @param {number} direction @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {SenderInsight} insight @param {number} mss */
+/**
+ * RFC 896, as Minshall has it: no short segment while another short one is not acknowledged.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
+ * @param {SenderInsight} insight
+ * @param {number} mss
+ */
 function nagle(packets, direction, { packet }, { bursts }, mss) {
   let shortEnd = -1, una = 0, top = 0, breaches = 0;
   for (let k = 0; k < packets.count; k++) {
@@ -28,7 +42,9 @@ function nagle(packets, direction, { packet }, { bursts }, mss) {
   }
   if (breaches >= LEAST_BREACHES) return notSeen('nagle', SURE, 'short segments left while others were not acknowledged (TCP_NODELAY)', { breaches });
   const held = heldBack(bursts);
-  return held >= LEAST_HELD ? seen('nagle', LIKELY, 'short segments waited for the acknowledgement of the one before', { held }) : notObservable('nagle', 'there were too few short segments');
+  return held >= LEAST_HELD
+    ? seen('nagle', LIKELY, 'short segments waited for the acknowledgement of the one before', { held })
+    : notObservable('nagle', 'there were too few short segments');
 }
 
 /** Short segments that left when all before was acknowledged, and not sooner. @param {import('../bursts.js').Bursts} bursts */
@@ -45,8 +61,16 @@ function heldBack({ count, sentNew, short, trigger, pipeBefore, outstanding }) {
 /** @param {SenderInsight} insight */
 function pacing({ pacing: how, answers, late }) {
   if (how === 'unknown') return notObservable('pacing', 'a bottleneck before the capture point spaces the segments, and there are no timestamps');
-  if (how !== 'none') return seen('pacing', LIKELY, how === 'bbr' ? 'segments leave by a rate that the sender finds itself' : 'segments leave by a rate that it was given', { late, answers });
-  return answers < LEAST_ANSWERS ? notObservable('pacing', 'too few segments answered acknowledgements') : notSeen('pacing', LIKELY, 'segments leave with the acknowledgements', { late, answers });
+  if (how !== 'none') {
+    return seen(
+      'pacing', LIKELY,
+      how === 'bbr' ? 'segments leave by a rate that the sender finds itself' : 'segments leave by a rate that it was given',
+      { late, answers },
+    );
+  }
+  return answers < LEAST_ANSWERS
+    ? notObservable('pacing', 'too few segments answered acknowledgements')
+    : notSeen('pacing', LIKELY, 'segments leave with the acknowledgements', { late, answers });
 }
 
 /** @param {ConnectionPackets} packets @param {number} direction @param {number} mss */
@@ -58,5 +82,7 @@ function offload(packets, direction, mss) {
     if (packets.length[i] > mss) large++;
   }
   if (longest < mss) return notObservable('offload', 'there was no full segment');
-  return large > 0 ? seen('offload', SURE, 'segments are longer than the path takes: cut, or put together, by the network card', { large, longest }) : notSeen('offload', SURE, 'no segment is longer than a full one', { longest });
+  return large > 0
+    ? seen('offload', SURE, 'segments are longer than the path takes: cut, or put together, by the network card', { large, longest })
+    : notSeen('offload', SURE, 'no segment is longer than a full one', { longest });
 }

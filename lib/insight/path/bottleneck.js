@@ -10,7 +10,10 @@ const NS_PER_SECOND = 1e9;
 /** A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it. */
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;
-/** … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting for the one that is acknowledged with it another, without any queue. */
+/**
+ * … and so many segments take at the rate at which they came out. Being sent takes one of them its time, and waiting for the one that is
+ * acknowledged with it another, without any queue.
+ */
 const LEAST_QUEUED_SEGMENTS = 2;
 const LEAST_ROWS = 3;
 const LEAST_SAMPLES = 4;
@@ -25,8 +28,9 @@ const TRAIN_GAP_SHARE = 1 / 8;
 const LEAST_TRAIN = 8;
 
 /**
- * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed long, and the sender was never held back by
- * anything else than the path (a delayed acknowledgement looks like a queue, but only where little is under way).
+ * By row of the rates, whether a queue stood in front of the bottleneck all through that round trip: round trips stayed long, and the
+ * sender was never held back by anything else than the path (a delayed acknowledgement looks like a queue, but only where little is under
+ * way).
  * @param {Bursts} bursts @param {Uint8Array} limits @param {Rates} rates @param {Queue} queue @param {number} mss
  * @returns {Uint8Array}
  */
@@ -34,7 +38,8 @@ export function queuedRows(bursts, limits, rates, { baseRttNs, delay }, mss) {
   const queued = busyRows(bursts, limits, rates), aboveJitterNs = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
   let k = 0;
   for (let row = 0; row < rates.count; row++) {
-    const fromNs = rates.timeNs[row] - rates.spanNs[row], leastNs = Math.max(aboveJitterNs, (LEAST_QUEUED_SEGMENTS * mss * NS_PER_SECOND) / rates.delivery[row]);
+    const fromNs = rates.timeNs[row] - rates.spanNs[row];
+    const leastNs = Math.max(aboveJitterNs, (LEAST_QUEUED_SEGMENTS * mss * NS_PER_SECOND) / rates.delivery[row]);
     let samples = 0, shortest = Infinity;
     for (; k < delay.timeNs.length && delay.timeNs[k] <= rates.timeNs[row]; k++) {
       if (delay.timeNs[k] < fromNs) continue;
@@ -58,8 +63,9 @@ function busyRows({ count, startNs }, limits, rates) {
 }
 
 /**
- * The rate of the narrowest link, or of the share of it that was left, in bytes of payload a second. While a queue stands in front of it, what comes out is its rate;
- * where none ever stood, a train of segments sent at once comes out spaced by it (packet dispersion), as the acknowledgements show.
+ * The rate of the narrowest link, or of the share of it that was left, in bytes of payload a second. While a queue stands in front of it,
+ * what comes out is its rate; where none ever stood, a train of segments sent at once comes out spaced by it (packet dispersion), as the
+ * acknowledgements show.
  * @param {Bursts} bursts @param {Rates} rates @param {Uint8Array} queued as `queuedRows` gives @param {{ mss: number, rttNs: number }} known
  * @returns {import('../judged-value.js').Inferred<number>}
  */
@@ -67,11 +73,17 @@ export function bottleneckRate(bursts, rates, queued, { mss, rttNs }) {
   const under = rates.delivery.subarray(0, rates.count).filter((_, row) => queued[row] === 1);
   if (under.length >= LEAST_ROWS) {
     const confidence = agreement(under);
-    return inferred(Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)), confidence, confidence === CONFIDENCE.FAR ? 'round trips differ: the upper quartile' : null);
+    return inferred(
+      Math.round(quantile(under, confidence === CONFIDENCE.FAR ? UPPER : 0.5)), confidence,
+      confidence === CONFIDENCE.FAR ? 'round trips differ: the upper quartile' : null,
+    );
   }
   const trains = trainRates(bursts, mss, rttNs);
   if (trains.length === 0) return notObservable('no queue stood and no train of segments was long enough');
-  return inferred(Math.round(quantile(trains, 0.5)), Math.min(CONFIDENCE.TRAIN, agreement(trains)), 'no queue stood: by the spacing within trains of acknowledgements');
+  return inferred(
+    Math.round(quantile(trains, 0.5)), Math.min(CONFIDENCE.TRAIN, agreement(trains)),
+    'no queue stood: by the spacing within trains of acknowledgements',
+  );
 }
 
 /** @param {Float64Array} values */

@@ -16,11 +16,19 @@ const LEAST_CONFIDENCE = 0.3;
 const CONFIDENCE_BY_EVENT = 0.1;
 const MOST_CONFIDENCE = 0.9;
 
-/** What was lost together: within a round trip. @typedef {{ startNs: number, segments: number, longestRun: number, queueNs: number | null }} LossEvent queueNs: in front of it just before */
+/**
+ * What was lost together: within a round trip.
+ * @typedef {{ startNs: number, segments: number, longestRun: number, queueNs: number | null }} LossEvent queueNs: in front of it just
+ *   before
+ */
 
 /**
  * Losses of a direction as its sender found them: events of segments sent again out of need.
- * @param {ConnectionPackets} packets @param {number} direction @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order @param {Queue} queue @param {number} rttNs
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
+ * @param {Queue} queue
+ * @param {number} rttNs
  * @returns {LossEvent[]}
  */
 export function lossEvents(packets, direction, order, queue, rttNs) {
@@ -63,7 +71,8 @@ export function isNeeded({ verdict, judgement, length }, i) {
 export function lossPattern(events, queue, sentSegments) {
   if (sentSegments === 0) return notObservable('nothing was sent');
   const segments = events.reduce((sum, event) => sum + event.segments, 0), longestRun = events.reduce((most, event) => Math.max(most, event.longestRun), 0);
-  const full = events.filter(fullQueue(queue)).length, runs = segments / Math.max(1, events.length), known = { events: events.length, segments, longestRun, withFullQueue: full };
+  const full = events.filter(fullQueue(queue)).length, runs = segments / Math.max(1, events.length);
+  const known = { events: events.length, segments, longestRun, withFullQueue: full };
   if (events.length === 0) return inferred({ ...known, pattern: 'none' }, MOST_CONFIDENCE);
   const confidence = Math.min(MOST_CONFIDENCE, LEAST_CONFIDENCE + CONFIDENCE_BY_EVENT * events.length), few = events.length < 3 ? 'few losses' : null;
   if (full * 2 > events.length) return inferred({ ...known, pattern: 'tail_drop' }, (confidence * full) / events.length, few);
@@ -78,14 +87,23 @@ export function fullQueue({ delay, baseRttNs }) {
 }
 
 /**
- * The queue's length in bytes when it ran over: how long the last that went through waited, times the rate at which it drains. Where nothing was lost it is at least as long as the longest wait.
+ * The queue's length in bytes when it ran over: how long the last that went through waited, times the rate at which it drains. Where
+ * nothing was lost it is at least as long as the longest wait.
  * @param {LossEvent[]} events @param {Queue} queue @param {import('../judged-value.js').Inferred<number>} rate bytes a second
  * @returns {import('../judged-value.js').Inferred<{ bytes: number, atLeast: boolean }>}
  */
 export function bufferSize(events, queue, rate) {
   if (rate.value === null || queue.delaySummary.value === null) return notObservable('neither rate nor delay of a queue shows');
   const full = events.filter(fullQueue(queue)), bytes = (/** @type {number} */ ns) => Math.round((ns / 1e9) * /** @type {number} */ (rate.value));
-  if (full.length === 0) return inferred({ bytes: bytes(queue.delaySummary.value.mostNs), atLeast: true }, Math.min(rate.confidence, queue.delaySummary.confidence), 'nothing was lost to a full queue: it is at least as long');
+  if (full.length === 0) {
+    return inferred(
+      { bytes: bytes(queue.delaySummary.value.mostNs), atLeast: true }, Math.min(rate.confidence, queue.delaySummary.confidence),
+      'nothing was lost to a full queue: it is at least as long',
+    );
+  }
   const waits = Float64Array.from(full, ({ queueNs }) => queueNs ?? 0), spread = (quantile(waits, 0.75) - quantile(waits, 0.25)) / quantile(waits, 0.5);
-  return inferred({ bytes: bytes(quantile(waits, 0.5)), atLeast: false }, rate.confidence * Math.max(LEAST_CONFIDENCE, 1 - spread) * (full.length > 1 ? 1 : 0.5), full.length > 1 ? null : 'one loss only');
+  return inferred(
+    { bytes: bytes(quantile(waits, 0.5)), atLeast: false },
+    rate.confidence * Math.max(LEAST_CONFIDENCE, 1 - spread) * (full.length > 1 ? 1 : 0.5), full.length > 1 ? null : 'one loss only',
+  );
 }

@@ -33,7 +33,8 @@ const NO_REORDERING_CONFIDENCE = 0.6;
  * @returns {PathInsight}
  */
 export function pathInsight(packets, direction, { bursts, limits, rates, samples, rttNs }, order, mss) {
-  const queue = queueOf(samples), queued = queuedRows(bursts, limits, rates, queue, mss), rate = bottleneckRate(bursts, rates, queued, { mss, rttNs }), events = lossEvents(packets, direction, order, queue, rttNs);
+  const queue = queueOf(samples), queued = queuedRows(bursts, limits, rates, queue, mss);
+  const rate = bottleneckRate(bursts, rates, queued, { mss, rttNs }), events = lossEvents(packets, direction, order, queue, rttNs);
   return {
     queue, queued, rate,
     buffer: bufferSize(events, queue, rate),
@@ -44,7 +45,13 @@ export function pathInsight(packets, direction, { bursts, limits, rates, samples
   };
 }
 
-/** Overtaken on the way: seen so here, or told by acknowledgements of what came behind the capture point. @param {ConnectionPackets} packets @param {number} direction @param {import('../bursts.js').Bursts} bursts @returns {Inferred<{ packets: number }>} */
+/**
+ * Overtaken on the way: seen so here, or told by acknowledgements of what came behind the capture point.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {import('../bursts.js').Bursts} bursts
+ * @returns {Inferred<{ packets: number }>}
+ */
 function reorderingOf(packets, direction, { count, overtaken }) {
   if (count === 0) return notObservable('nothing was sent');
   let seen = 0;

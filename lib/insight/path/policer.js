@@ -21,9 +21,9 @@ const HIGH = 0.75;
 /** Bytes of payload a second. @typedef {{ rate: number, losses: number }} Policer */
 
 /**
- * Whether something on the path drops what exceeds a rate without delaying it: between the first loss and the last, every loss meets an empty token bucket that the
- * goodput between them fills, and nearly everything that passes meets one with tokens. Behind the policer what it dropped is not seen, but where it would have come: the
- * numbers of packets tell (`unseenOf`), else holes in the sequence space.
+ * Whether something on the path drops what exceeds a rate without delaying it: between the first loss and the last, every loss meets an
+ * empty token bucket that the goodput between them fills, and nearly everything that passes meets one with tokens. Behind the policer what
+ * it dropped is not seen, but where it would have come: the numbers of packets tell (`unseenOf`), else holes in the sequence space.
  *
  * ```
  *   tokens │╲    ╱╲   ╱╲
@@ -32,7 +32,8 @@ const HIGH = 0.75;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }} known lossQueuesNs: queueing delay in front of each loss event
+ * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }} known lossQueuesNs:
+ *   queueing delay in front of each loss event
  * @returns {import('../judged-value.js').Inferred<Policer | 'none'>}
  */
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
@@ -42,9 +43,13 @@ export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, ga
   const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first], rate = passedBytes(packets, lost, direction) / spanNs;
   if (!(spanNs > 0) || !(rate > 0)) return notObservable('losses came all at once');
   const tokens = tokensAt(packets, lost, direction, rate), tolerance = TOLERANCE_TRIPS * rttNs * rate;
-  const empty = tokens.lost.filter((value) => Math.abs(value) <= tolerance).length / tokens.lost.length, filled = tokens.passed.filter((value) => value < -tolerance).length / tokens.passed.length;
-  const isPolicer = empty >= EMPTY_SHARE && filled <= FILLED_SHARE && mean(tokens.lost) < mean(tokens.passed) && quantile(tokens.lost, 0.5) < quantile(tokens.passed, 0.5);
-  return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE) : inferred('none', CONFIDENCE);
+  const empty = tokens.lost.filter((value) => Math.abs(value) <= tolerance).length / tokens.lost.length;
+  const filled = tokens.passed.filter((value) => value < -tolerance).length / tokens.passed.length;
+  const isPolicer = empty >= EMPTY_SHARE && filled <= FILLED_SHARE && mean(tokens.lost) < mean(tokens.passed)
+    && quantile(tokens.lost, 0.5) < quantile(tokens.passed, 0.5);
+  return isPolicer && quantile(tokens.passed, HIGH) > quantile(tokens.lost, HIGH) + tolerance / TOLERANCE_TRIPS
+    ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE)
+    : inferred('none', CONFIDENCE);
 }
 
 /**
@@ -59,7 +64,8 @@ export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, ga
 
 /** @param {ConnectionPackets} packets @param {number} direction @param {import('../upstream/unseen.js').Gap[]} gaps @returns {LostSendings} */
 function lostSendings(packets, direction, gaps) {
-  const { count, seqOffset, endOffset, length } = packets, holes = new Holes(), lost = { count: 0, seen: new Uint8Array(count), behind: new Uint32Array(count), first: count, last: -1 };
+  const { count, seqOffset, endOffset, length } = packets, holes = new Holes();
+  const lost = { count: 0, seen: new Uint8Array(count), behind: new Uint32Array(count), first: count, last: -1 };
   const book = (/** @type {number} */ at, /** @type {number} */ segments) => {
     lost.count += segments;
     lost.first = Math.min(lost.first, at);
@@ -91,7 +97,13 @@ function passedBytes(packets, { seen, first, last }, direction) {
   return bytes;
 }
 
-/** Tokens in the bucket, in bytes, when each segment came to it. @param {ConnectionPackets} packets @param {LostSendings} lost @param {number} direction @param {number} rate bytes a nanosecond */
+/**
+ * Tokens in the bucket, in bytes, when each segment came to it.
+ * @param {ConnectionPackets} packets
+ * @param {LostSendings} lost
+ * @param {number} direction
+ * @param {number} rate bytes a nanosecond
+ */
 function tokensAt(packets, { count, seen, behind, first, last }, direction, rate) {
   const tokens = { lost: new Float64Array(count), passed: new Float64Array(last - first + 1) };
   let used = 0, lostCount = 0, passedCount = 0;

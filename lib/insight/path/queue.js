@@ -26,7 +26,8 @@ export function queueOf({ count, timeNs, rttNs }) {
   if (count === 0) return { baseRttNs: notObservable('no round trip was captured'), delay: none, delaySummary: notObservable('no round trip was captured') };
   let baseNs = Infinity;
   for (let k = 0; k < count; k++) baseNs = Math.min(baseNs, rttNs[k]);
-  const delayNs = Float64Array.from(rttNs.subarray(0, count), (value) => value - baseNs), standing = count >= FEW_SAMPLES && quantile(delayNs, STANDING_SHARE) > baseNs;
+  const delayNs = Float64Array.from(rttNs.subarray(0, count), (value) => value - baseNs);
+  const standing = count >= FEW_SAMPLES && quantile(delayNs, STANDING_SHARE) > baseNs;
   const [confidence, reason] = trust(count, standing);
   return {
     baseRttNs: inferred(baseNs, confidence, reason),

@@ -14,7 +14,8 @@ const NO_CHANGE_CONFIDENCE = 0.7;
 /** The bottleneck's rate, in bytes of payload a second, before and behind a change. @typedef {{ timeNs: number, before: number, after: number }} RateChange */
 
 /**
- * Whether the bottleneck changed its rate for good while a queue stood in front of it: the split of the round trips with a queue between whose halves the rate differs most.
+ * Whether the bottleneck changed its rate for good while a queue stood in front of it: the split of the round trips with a queue between
+ * whose halves the rate differs most.
  * @param {Rates} rates @param {Uint8Array} queued by row
  * @returns {import('../judged-value.js').Inferred<RateChange | 'none'>}
  */
@@ -22,7 +23,8 @@ export function rateChange(rates, queued) {
   const rows = Int32Array.from({ length: rates.count }, (_, row) => row).filter((row) => queued[row] === 1);
   if (rows.length < 2 * LEAST_SIDE) return notObservable('a queue stood for too few round trips');
   const logs = Float64Array.from(rows, (row) => Math.log(rates.delivery[row])), at = bestSplit(logs);
-  const before = Float64Array.from(rows.subarray(0, at), (row) => rates.delivery[row]), after = Float64Array.from(rows.subarray(at), (row) => rates.delivery[row]);
+  const before = Float64Array.from(rows.subarray(0, at), (row) => rates.delivery[row]);
+  const after = Float64Array.from(rows.subarray(at), (row) => rates.delivery[row]);
   const [from, to] = [quantile(before, 0.5), quantile(after, 0.5)];
   if (Math.max(from / to, to / from) < LEAST_RATIO || spread(before) > STEADY || spread(after) > STEADY) return inferred('none', NO_CHANGE_CONFIDENCE);
   return inferred({ timeNs: rates.timeNs[rows[at]] - rates.spanNs[rows[at]], before: Math.round(from), after: Math.round(to) }, CONFIDENCE);

@@ -21,7 +21,11 @@ export class Holes {
     this.top = Math.max(this.top, endOffset);
   }
 
-  /** The packet that showed the hole in which an offset lies, if it was ever in one: else the latest hole's before it. @param {number} offset @returns {number} −1 none */
+  /**
+   * The packet that showed the hole in which an offset lies, if it was ever in one: else the latest hole's before it.
+   * @param {number} offset
+   * @returns {number} −1 none
+   */
   shownBy(offset) { return this.#of(offset, this.#packet); }
 
   /** The packet with data that came last before that. @param {number} offset @returns {number} −1 none */

@@ -13,8 +13,8 @@ const MOST_BACKWARDS = 0.2;
 const IPV6 = 6;
 
 /**
- * A direction's packets by the numbers that their sender gave them (RFC 791's identification, as hosts use it: RFC 6864 section 4). SYNs and resets, which other parts of
- * a host send, and copies are not among them.
+ * A direction's packets by the numbers that their sender gave them (RFC 791's identification, as hosts use it: RFC 6864 section 4). SYNs
+ * and resets, which other parts of a host send, and copies are not among them.
  * @typedef {object} Numbering
  * @property {Int32Array} packet indexes, in order of their numbers
  * @property {Float64Array} number of each, without wraps; one packet takes 1
@@ -24,7 +24,9 @@ const IPV6 = 6;
 
 /**
  * Learns from a direction's identifications whether its sender counts packets, by which step and in which byte order.
- * @param {ConnectionPackets} packets @param {number} direction @param {{ ipVersion: number, mss: number }} known mss: what a packet cut by the network card takes one number for
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {{ ipVersion: number, mss: number }} known mss: what a packet cut by the network card takes one number for
  * @returns {Numbering | Unnumbered}
  */
 export function numberingOf(packets, direction, { ipVersion, mss }) {
@@ -48,10 +50,21 @@ function numbered({ count, direction: directions, flags, verdict }, direction) {
   return list.subarray(0, length);
 }
 
-/** Numbers that a packet takes: one for each that the network card makes of it, or made it of. @param {ConnectionPackets} packets @param {number} i @param {number} mss */
+/**
+ * Numbers that a packet takes: one for each that the network card makes of it, or made it of.
+ * @param {ConnectionPackets} packets
+ * @param {number} i
+ * @param {number} mss
+ */
 export const numbersTaken = ({ length }, i, mss) => Math.max(1, Math.ceil(length[i] / mss));
 
-/** The commonest small step a packet, and how often it is. @param {ConnectionPackets} packets @param {Int32Array} list @param {Uint16Array} ids @param {number} mss */
+/**
+ * The commonest small step a packet, and how often it is.
+ * @param {ConnectionPackets} packets
+ * @param {Int32Array} list
+ * @param {Uint16Array} ids
+ * @param {number} mss
+ */
 function usualStep(packets, list, ids, mss) {
   const counts = new Uint32Array(MOST_STRIDE + 1);
   for (let k = 1; k < list.length; k++) {

@@ -18,7 +18,8 @@ const MANY_STEPS = 100;
 const ONE_ACKNOWLEDGEMENT = 1;
 
 /**
- * Packets of a direction that were sent and never came by here, between two that did, and were not first sendings of data whose absence shows in the sequence space.
+ * Packets of a direction that were sent and never came by here, between two that did, and were not first sendings of data whose absence
+ * shows in the sequence space.
  * @typedef {object} Skip
  * @property {number} packet that came behind them
  * @property {number} before the packet that came before them
@@ -35,13 +36,14 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * @typedef {object} Unseen
  * @property {Skip[]} skips
  * @property {Gap[]} gaps all that is missing, but for what may be acknowledgements
- * @property {{ before: number, packet: number }[]} unclear new data behind data of the other end and a pause, with one number missing: of an acknowledgement, or of the data's first sending
+ * @property {{ before: number, packet: number }[]} unclear new data behind data of the other end and a pause, with one number missing: of
+ *   an acknowledgement, or of the data's first sending
  * @property {Untold | null} reason null where numbers tell
  */
 
 /**
- * What of a direction was lost before it came by here, as the numbers of its packets tell: a hole in the sequence space takes as many numbers as it has segments; what
- * is missing beside them was sent again, or was the end of what there was to send.
+ * What of a direction was lost before it came by here, as the numbers of its packets tell: a hole in the sequence space takes as many
+ * numbers as it has segments; what is missing beside them was sent again, or was the end of what there was to send.
  *
  * ```
  *   number    40  41  42      45  46          40  41  42      44
@@ -65,13 +67,25 @@ export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes }
 /** @type {Unseen} */
 const NOTHING = Object.freeze({ skips: [], gaps: [], unclear: [], reason: null });
 
-/** Whether the numbers seem to go to other connections too. @param {ConnectionPackets} packets @param {number} direction @param {NumberWalk} walk @param {Skip[]} skips @param {number} odd */
+/**
+ * Whether the numbers seem to go to other connections too.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {NumberWalk} walk
+ * @param {Skip[]} skips
+ * @param {number} odd
+ */
 function isShared(packets, direction, { steps, pauses }, skips, odd) {
-  const doubtful = skips.filter(({ isRepair, isSure }) => isRepair && !isSure).length, allowed = Math.max(pauses * SHARED_PAUSES, odd === 0 && steps >= MANY_STEPS ? 1 : 0);
+  const doubtful = skips.filter(({ isRepair, isSure }) => isRepair && !isSure).length;
+  const allowed = Math.max(pauses * SHARED_PAUSES, odd === 0 && steps >= MANY_STEPS ? 1 : 0);
   return odd > steps * SHARED_SHARE || (doubtful > allowed && !countsForEach(packets, direction));
 }
 
-/** Whether the system counts for each connection: Linux does, and numbers its SYN-ACKs, which belong to none yet, 0. @param {ConnectionPackets} packets @param {number} direction */
+/**
+ * Whether the system counts for each connection: Linux does, and numbers its SYN-ACKs, which belong to none yet, 0.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ */
 function countsForEach({ count, direction: directions, flags, ipId }, direction) {
   for (let i = 0; i < count; i++) if (directions[i] === direction) return (flags[i] & SYN_ACK) === SYN_ACK && ipId[i] === 0;
   return false;
@@ -116,12 +130,15 @@ class NumberWalk {
   /** @param {import('./numbering.js').Numbering} numbering */
   run({ packet, number }) {
     this.#top = this.#packets.endOffset[packet[0]];
-    for (let k = 1; k < packet.length; k++) this.#step(packet[k - 1], packet[k], Math.max(0, number[k] - number[k - 1] - numbersTaken(this.#packets, packet[k - 1], this.#mss)));
+    for (let k = 1; k < packet.length; k++) {
+      this.#step(packet[k - 1], packet[k], Math.max(0, number[k] - number[k - 1] - numbersTaken(this.#packets, packet[k - 1], this.#mss)));
+    }
   }
 
   /** @param {number} before @param {number} packet @param {number} missing */
   #step(before, packet, missing) {
-    const { seqOffset, endOffset, timeNs, length, flags } = this.#packets, isNew = endOffset[packet] > this.#top, hole = isNew ? Math.ceil(Math.max(0, seqOffset[packet] - this.#top) / this.#mss) : 0;
+    const { seqOffset, endOffset, timeNs, length, flags } = this.#packets, isNew = endOffset[packet] > this.#top;
+    const hole = isNew ? Math.ceil(Math.max(0, seqOffset[packet] - this.#top) / this.#mss) : 0;
     const isTurn = this.#askedNs[packet] !== this.#askedNs[before], isPause = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]) >= this.#timerNs;
     this.#top = Math.max(this.#top, endOffset[packet]);
     this.steps++;
@@ -132,7 +149,10 @@ class NumberWalk {
     if (isTurn && left > ONE_ACKNOWLEDGEMENT) this.odd++;
     if (isTurn && left === ONE_ACKNOWLEDGEMENT && isPause && isNew && length[packet] > 0) this.unclear.push({ before, packet });
     if (left <= 0 || isTurn) return;
-    this.skips.push({ packet, before, missing: left, isRepair: isPause && isNew && length[packet] > 0, isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0 });
+    this.skips.push({
+      packet, before, missing: left, isRepair: isPause && isNew && length[packet] > 0,
+      isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0,
+    });
   }
 
   /** A hole that shows only now: its segments are among the latest that were missing. @param {number} segments */

@@ -6,7 +6,8 @@ import { MAX_BODY_CODINGS, MAX_DECODED_BODY_BYTES } from './limits.js';
  * @typedef {(coding: Coding, bytes: Uint8Array, limit: number) => Promise<{ bytes: Uint8Array, isCut: boolean, isBroken: boolean }|null>} Decoder
  *   null: it does not have that coding
  *
- * @typedef {'gzip'|'deflate'|'deflate-raw'|'br'|'zstd'} Coding `deflate` is zlib's format, or raw DEFLATE as some servers send it; `deflate-raw` always the latter
+ * @typedef {'gzip'|'deflate'|'deflate-raw'|'br'|'zstd'} Coding `deflate` is zlib's format, or raw DEFLATE as some servers send it;
+ *   `deflate-raw` always the latter
  *
  * @typedef {object} Body
  * @property {Uint8Array} bytes

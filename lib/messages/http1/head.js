@@ -36,7 +36,10 @@ export class Head {
   coding = /** @type {number} */ (CODING.NONE);
   /** Bits of `NOTE`. */
   notes = 0;
-  /** Scans what is there when a head begins, where it lies in the core's memory; null: nobody does. @type {import('../../tcpflow/head-scanner.js').HeadScanner|null} */
+  /**
+   * Scans what is there when a head begins, where it lies in the core's memory; null: nobody does.
+   * @type {import('../../tcpflow/head-scanner.js').HeadScanner|null}
+   */
   scanner = null;
 
   /**

@@ -33,7 +33,12 @@ export class FlowControl {
   stallCount = 0;
   stalledNs = 0;
 
-  /** @param {number} stream @param {number} bytes of a DATA frame's payload @param {number} startNs when its first byte was seen @param {number} endNs its last */
+  /**
+   * @param {number} stream
+   * @param {number} bytes of a DATA frame's payload
+   * @param {number} startNs when its first byte was seen
+   * @param {number} endNs its last
+   */
   send(stream, bytes, startNs, endNs) {
     const window = this.#windowOf(stream);
     if (window.shutNs >= 0 && window.openedNs < 0 && this.#raisedNs >= window.shutNs) window.openedNs = this.#raisedNs;

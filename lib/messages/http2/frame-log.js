@@ -5,7 +5,8 @@ import { MAX_HTTP2_FRAMES, MAX_HTTP2_FRAMES_PER_CONNECTION } from './limits.js';
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'endpoint', 'type', 'flags', 'stream', 'length', 'padding', 'value', 'offset', 'firstFrame', 'startNs', 'lastFrame', 'endNs', 'streamWindow', 'connectionWindow', 'next',
+  'endpoint', 'type', 'flags', 'stream', 'length', 'padding', 'value', 'offset', 'firstFrame', 'startNs', 'lastFrame', 'endNs',
+  'streamWindow', 'connectionWindow', 'next',
 ];
 
 export class FrameTable {

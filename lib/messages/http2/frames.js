@@ -196,7 +196,8 @@ const OF_CONNECTION = new Set([FRAME.SETTINGS, FRAME.PING, FRAME.GOAWAY, FRAME.P
 
 /** @param {Uint8Array} bytes @param {number} at @returns {number} length of the payload, −1: no frame starts here */
 function likelyFrame(bytes, at) {
-  const length = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2], type = bytes[at + 3], stream = bytes[at + 5] | bytes[at + 6] | bytes[at + 7] | bytes[at + 8];
+  const length = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2], type = bytes[at + 3];
+  const stream = bytes[at + 5] | bytes[at + 6] | bytes[at + 7] | bytes[at + 8];
   if ((type > FRAME.CONTINUATION && type !== FRAME.PRIORITY_UPDATE) || length > LIKELY_FRAME_BYTES || bytes[at + 5] & 0x80) return -1;
   if (FIXED_LENGTHS[type] >= 0 && FIXED_LENGTHS[type] !== length) return -1;
   if (OF_CONNECTION.has(type) !== (stream === 0) && type !== FRAME.WINDOW_UPDATE) return -1;

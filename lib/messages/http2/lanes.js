@@ -33,7 +33,8 @@ export function http2Lanes({ table, rows, isCut }, sides) {
     protocol: 'http/2', types: TYPES, isCut, rows: rows.length, lane, stalls, laneStream: lanes.streams, laneUse: lanes.streams.map(() => 1),
     startNs: part(table.startNs), endNs: part(table.endNs), frame: part(table.firstFrame), lastFrame: part(table.lastFrame), endpoint: part(table.endpoint),
     offset: part(table.offset), type: part(table.type), flags: part(table.flags), value: part(table.value),
-    bytes: Float64Array.from(rows, (row) => FRAME_HEADER_BYTES + table.length[row]), content: Float64Array.from(rows, (row) => table.length[row] - table.padding[row]),
+    bytes: Float64Array.from(rows, (row) => FRAME_HEADER_BYTES + table.length[row]),
+    content: Float64Array.from(rows, (row) => table.length[row] - table.padding[row]),
     window: part(table.streamWindow), connectionWindow: part(table.connectionWindow),
   };
 }

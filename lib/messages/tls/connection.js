@@ -21,8 +21,8 @@ import { Side } from './side.js';
  * @property {boolean} decrypted whether application data was
  * @property {number|null} startNs of the ClientHello
  * @property {number|null} readyNs of the first application data that was decrypted
- * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record of application data (from TLS 1.3 on also
- *   its Finished looks like one); 0 with early data
+ * @property {number|null} handshakeRoundTrips flights of the server that the client waited for before its first record of application data
+ *   (from TLS 1.3 on also its Finished looks like one); 0 with early data
  * @property {number|null} handshakeNs from the ClientHello to that record
  */
 
@@ -63,7 +63,10 @@ export class TlsConnection {
   /** Whether a HelloRetryRequest has come, and no ServerHello yet: what the client sends then is early data that nobody takes. */
   isRetried = false;
   /** @type {TlsInfo} */
-  info = { version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null, readyNs: null, handshakeRoundTrips: null, handshakeNs: null };
+  info = {
+    version: null, cipher: null, sni: null, alpn: null, offeredAlpn: [], resumed: null, alerts: [], decrypted: false, startNs: null,
+    readyNs: null, handshakeRoundTrips: null, handshakeNs: null,
+  };
   /** @type {import('./hellos.js').ClientHello|null} */
   #client = null;
   /** @type {string|null} */

@@ -3,10 +3,14 @@ import { MAX_NAMES_KEPT, MAX_NAME_CHARACTERS } from './limits.js';
 import { toHex } from './key-log.js';
 
 export const HANDSHAKE = Object.freeze({
-  CLIENT_HELLO: 1, SERVER_HELLO: 2, NEW_SESSION_TICKET: 4, END_OF_EARLY_DATA: 5, ENCRYPTED_EXTENSIONS: 8, CERTIFICATE: 11, CLIENT_KEY_EXCHANGE: 16, FINISHED: 20, KEY_UPDATE: 24,
+  CLIENT_HELLO: 1, SERVER_HELLO: 2, NEW_SESSION_TICKET: 4, END_OF_EARLY_DATA: 5, ENCRYPTED_EXTENSIONS: 8, CERTIFICATE: 11,
+  CLIENT_KEY_EXCHANGE: 16, FINISHED: 20, KEY_UPDATE: 24,
 });
 
-const EXTENSION = Object.freeze({ SERVER_NAME: 0, ALPN: 16, ENCRYPT_THEN_MAC: 22, EXTENDED_MASTER_SECRET: 23, SESSION_TICKET: 35, PRE_SHARED_KEY: 41, EARLY_DATA: 42, SUPPORTED_VERSIONS: 43 });
+const EXTENSION = Object.freeze({
+  SERVER_NAME: 0, ALPN: 16, ENCRYPT_THEN_MAC: 22, EXTENDED_MASTER_SECRET: 23, SESSION_TICKET: 35, PRE_SHARED_KEY: 41, EARLY_DATA: 42,
+  SUPPORTED_VERSIONS: 43,
+});
 
 const RANDOM_BYTES = 32;
 
@@ -45,7 +49,9 @@ class Fields {
 /** @param {Uint8Array} bytes @returns {string} printable ASCII; other bytes as `\xNN` */
 function text(bytes) {
   let out = '';
-  for (const byte of bytes.subarray(0, MAX_NAME_CHARACTERS)) out += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  for (const byte of bytes.subarray(0, MAX_NAME_CHARACTERS)) {
+    out += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  }
   return out;
 }
 
@@ -130,7 +136,10 @@ export function readServerHello(body) {
   const fields = new Fields(body), version = fields.number(2), random = toHex(fields.take(RANDOM_BYTES)), sessionId = toHex(fields.vector(1));
   const cipher = fields.number(2), compression = fields.number(1);
   /** @type {ServerHello} */
-  const hello = { version, random, sessionId, cipher, compression, alpn: null, isRetry: random === RETRY_RANDOM, encryptsThenMacs: false, usesPreSharedKey: false };
+  const hello = {
+    version, random, sessionId, cipher, compression, alpn: null, isRetry: random === RETRY_RANDOM, encryptsThenMacs: false,
+    usesPreSharedKey: false,
+  };
   readExtensions(fields, (type, extension) => {
     if (type === EXTENSION.SUPPORTED_VERSIONS) hello.version = extension.number(2);
     else if (type === EXTENSION.ALPN) hello.alpn = protocolNames(extension)[0] ?? null;

@@ -107,7 +107,10 @@ export class RecordReader {
     if (this.#length() === 0) this.#endRecord(bytes, start, at);
   }
 
-  /** Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type become a type and two bytes of length. */
+  /**
+   * Gives the first record's header, where it is one of SSL 2.0, the form of the others: two bytes of length and a type become a type and
+   * two bytes of length.
+   */
   #foldOldHello() {
     const header = this.#header, length = header[1] - OLD_HELLO_START_BYTES;
     if (header[0] !== RECORD.OLD_HELLO || header[2] !== 1 || header[3] !== 3 || length < 0) return false;
@@ -147,7 +150,13 @@ export class RecordReader {
     else this.#sink.onRecord(this.#header[0], version, bytes, start, start + length, this.#at);
   }
 
-  /** Up to the next place where a header may stand, which may lie across pieces: the window is `#header`. @param {Uint8Array} bytes @param {number} i @param {number} end @param {Place} at */
+  /**
+   * Up to the next place where a header may stand, which may lie across pieces: the window is `#header`.
+   * @param {Uint8Array} bytes
+   * @param {number} i
+   * @param {number} end
+   * @param {Place} at
+   */
   #search(bytes, i, end, at) {
     const header = this.#header;
     let next = i, passed = 0;

@@ -141,7 +141,8 @@ export class MuxConnection {
     this.#isLossy = true;
     if (record.losses.length < MAX_MUX_LOSSES) record.losses.push(loss);
     record.lossCount++;
-    const isHopeless = loss.cause === 'framing' && loss.resumedAt < 0 && record.fragments < ENOUGH_FRAGMENTS && this.halves[1 - loss.endpoint].framedBytes === 0;
+    const isHopeless = loss.cause === 'framing' && loss.resumedAt < 0 && record.fragments < ENOUGH_FRAGMENTS
+      && this.halves[1 - loss.endpoint].framedBytes === 0;
     if (isHopeless) this.#withdraw();
     else this.#host.warn(this.#inside.flow, WARNING.MUX_FRAMING_LOST);
   }

@@ -100,7 +100,8 @@ export function assumedCredit(record) {
  *   made) the balance of the direction that it is about: NaN where it is about none, Infinity where there is no limit
  */
 export function muxBooks(table, record, initialCredit) {
-  const assumed = assumedCredit(record), books = keep(table, record, new Books(record, initialCredit ?? assumed, initialCredit === undefined ? 'assumed' : 'given'));
+  const assumed = assumedCredit(record);
+  const books = keep(table, record, new Books(record, initialCredit ?? assumed, initialCredit === undefined ? 'assumed' : 'given'));
   if (initialCredit !== undefined || record.lossCount > 0) return books;
   for (const credit of shownCredits(books, assumed)) {
     const inferred = keep(table, record, new Books(record, credit, 'inferred'));
@@ -168,7 +169,10 @@ class Books {
     const use = table.use[row], startNs = table.timeNs[row];
     while (this.sessions.length <= use) {
       const { id, initiator, protocolId, protocolName } = this.record.uses[this.sessions.length];
-      this.sessions.push({ id, useOfId: ++this.#uses[id], initiator, protocolId, protocolName, startNs, endNs: startNs, directions: [this.#open(id, 0), this.#open(id, 1)] });
+      this.sessions.push({
+        id, useOfId: ++this.#uses[id], initiator, protocolId, protocolName, startNs, endNs: startNs,
+        directions: [this.#open(id, 0), this.#open(id, 1)],
+      });
     }
     const session = this.sessions[use];
     session.endNs = Math.max(session.endNs, table.endNs[row]);

@@ -5,7 +5,8 @@ import { MAX_MUX_FRAGMENTS, MAX_MUX_FRAGMENTS_PER_CONNECTION, MAX_MUX_TEXTS } fr
 const FIRST_ROWS = 64;
 
 const COLUMNS = [
-  'connection', 'endpoint', 'kind', 'flags', 'session', 'use', 'headerBytes', 'padding', 'length', 'received', 'value', 'streamOffset', 'frame', 'timeNs', 'lastFrame', 'endNs', 'next',
+  'connection', 'endpoint', 'kind', 'flags', 'session', 'use', 'headerBytes', 'padding', 'length', 'received', 'value', 'streamOffset',
+  'frame', 'timeNs', 'lastFrame', 'endNs', 'next',
 ];
 
 /**

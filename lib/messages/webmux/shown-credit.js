@@ -8,7 +8,8 @@ const MOST_UNEXPLAINED = 0.25;
  * What the credit can be at the start other than assumed: a power of two, as all known programs have unless they are told otherwise, or the least that
  * allows what was sent. It is not above twice the smallest grant: a receiver grants what was consumed once that is half of the initial credit (Jigsaw's
  * `MuxInputStream.addCredit`, ILU, libwww).
- * @param {{ lack: [number, number], smallestGrant: number, grants: number }} books of the assumed credit: by how much more was sent than it allows, by who sent; grants
+ * @param {{ lack: [number, number], smallestGrant: number, grants: number }} books of the assumed credit: by how much more was sent than it
+ *   allows, by who sent; grants
  * @param {number} assumed
  * @returns {number[]} the likelier first; none where the assumption may stand
  */

@@ -64,7 +64,10 @@ function fits(format, bytes, start, end) {
     if (early !== 1) return early;
     readHeader(format, bytes, at, header);
     if (header.kind === KIND.DATA) return fitsSyn(format, bytes, at, end);
-    if (!isFirstControl(format) || (controls === 0 && header.kind > KIND.CONTROL + CODE.NO_OP) || !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))) return NO_MUX;
+    if (!isFirstControl(format) || (controls === 0 && header.kind > KIND.CONTROL + CODE.NO_OP)
+      || !isText(bytes, at + header.bytes, Math.min(end, at + header.bytes + header.length))) {
+      return NO_MUX;
+    }
     at = nextHeader(format, bytes, at, end);
     if (at - start >= MAX_MUX_SIGNATURE_BYTES) return NO_MUX;
   }
@@ -104,7 +107,12 @@ function isFirstOfWord(format, bytes, at, there) {
   return !isOdd && (bytes[at] < FIRST_IDS_END || (format === FORMAT.W96 && bytes[at] === HTTP_PROTOCOL_ID));
 }
 
-/** By its first four bytes: a control message, or a SYN of an early session of the opener. @param {number} format @param {Uint8Array} bytes @param {number} at */
+/**
+ * By its first four bytes: a control message, or a SYN of an early session of the opener.
+ * @param {number} format
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ */
 function isFirstWord(format, bytes, at) {
   const [flags, session] = format === FORMAT.W96
     ? [bytes[at + 3] & 0x7c, (bytes[at + 2] >> 2) | ((bytes[at + 3] & 3) << 6)] : [(bytes[at + 1] & 0xf8) >> 1, bytes[at]];

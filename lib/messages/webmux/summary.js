@@ -88,7 +88,10 @@ const wayOf = (endpoint, client) => (endpoint === client ? 'clientToServer' : 's
 
 /** @param {MuxTotals} totals @param {number|null} creditOnly @param {number} alignment */
 function describeTotals(totals, creditOnly, alignment) {
-  const { messages, dataFragments, emptyFragments, controlMessages, creditMessages, payloadBytes, headerBytes, paddingBytes, controlBytes, creditBytes, totalBytes } = totals;
+  const {
+    messages, dataFragments, emptyFragments, controlMessages, creditMessages, payloadBytes, headerBytes, paddingBytes, controlBytes,
+    creditBytes, totalBytes,
+  } = totals;
   return {
     messages, dataFragments, emptyFragments, controlMessages, creditMessages, payloadBytes, headerBytes, paddingBytes, controlBytes, creditBytes,
     overhead: totalBytes > 0 ? 1 - payloadBytes / totalBytes : null,
@@ -114,7 +117,10 @@ function describeSession({ id, useOfId, initiator, protocolId, protocolName, sta
 
 /** Balances are null from when there is no limit. @param {DirectionLedger} ledger */
 function describeDirection(ledger) {
-  const { fragments, emptyFragments, bytes, creditMessages, creditBytes, initialCredit, initialCreditFrom, isUnlimited, balance, lowestBalance, ended, isBlocked, stalls, stalledNs } = ledger;
+  const {
+    fragments, emptyFragments, bytes, creditMessages, creditBytes, initialCredit, initialCreditFrom, isUnlimited, balance, lowestBalance,
+    ended, isBlocked, stalls, stalledNs,
+  } = ledger;
   return {
     fragments, emptyFragments, bytes, creditMessages, creditBytes, initialCredit, initialCreditFrom,
     unlimited: isUnlimited,

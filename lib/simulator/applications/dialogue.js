@@ -4,7 +4,8 @@ const NS_PER_MS = 1e6;
 const PORT = 8080;
 
 /**
- * One thing said: so many bytes, when as many of the other end's have come and so long has passed since, and no sooner than `pauseMs` after the same end's turn before.
+ * One thing said: so many bytes, when as many of the other end's have come and so long has passed since, and no sooner than `pauseMs` after
+ * the same end's turn before.
  * @typedef {{ from: 'client'|'server', bytes: number, after?: number, waitMs?: number, pauseMs?: number }} Turn
  */
 /**
@@ -21,10 +22,14 @@ const PORT = 8080;
  * @param {(transfer: import('../scenario/summary.js').Transfer) => void} onTransfer when all is said and has come
  */
 export function startDialogue(network, { turns, startMs = 0 }, hosts, onTransfer) {
-  const { events } = network, ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT }), total = turns.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { events } = network, ends = network.connection({ client: hosts.client, server: hosts.server, port: PORT });
+  const total = turns.reduce((sum, { bytes }) => sum + bytes, 0);
   const heard = { client: 0, server: 0 };
   let startNs = 0;
-  const speakers = { client: new Speaker(events, ends.client, turns.filter(({ from }) => from === 'client')), server: new Speaker(events, ends.server, turns.filter(({ from }) => from === 'server')) };
+  const speakers = {
+    client: new Speaker(events, ends.client, turns.filter(({ from }) => from === 'client')),
+    server: new Speaker(events, ends.server, turns.filter(({ from }) => from === 'server')),
+  };
   for (const end of /** @type {const} */ (['client', 'server'])) {
     ends[end].handlers = {
       onEstablished: () => speakers[end].hear(0),

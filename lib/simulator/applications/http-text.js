@@ -11,7 +11,8 @@ const FILLER = 'X-Filler: ', LINE_END = '\r\n';
  * @returns {string} at least so many bytes as are asked for
  */
 export function requestText(id, { requestBytes = 0, version = '1.1', isLast, host = DEFAULT_HOST }) {
-  const head = `GET /${id} HTTP/${version}\r\nHost: ${host}\r\n${closing(version, isLast)}X-Sim-Id: ${id}\r\n`, missing = requestBytes - head.length - FILLER.length - 2 * LINE_END.length;
+  const head = `GET /${id} HTTP/${version}\r\nHost: ${host}\r\n${closing(version, isLast)}X-Sim-Id: ${id}\r\n`;
+  const missing = requestBytes - head.length - FILLER.length - 2 * LINE_END.length;
   return missing < 1 ? `${head}\r\n` : `${head}${FILLER}${'x'.repeat(missing)}\r\n\r\n`;
 }
 
@@ -20,7 +21,11 @@ export function responseHead(id, { responseBytes, version = '1.1', isLast }) {
   return `HTTP/${version} 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${responseBytes}\r\n${closing(version, isLast)}X-Sim-Id: ${id}\r\n\r\n`;
 }
 
-/** What says that the connection ends: HTTP/1.0 says nothing, for it always does (RFC 1945, section 1.3). @param {HttpVersion} version @param {boolean} isLast */
+/**
+ * What says that the connection ends: HTTP/1.0 says nothing, for it always does (RFC 1945, section 1.3).
+ * @param {HttpVersion} version
+ * @param {boolean} isLast
+ */
 const closing = (version, isLast) => (isLast && version === '1.1' ? 'Connection: close\r\n' : '');
 
 /** @param {number} number a whole one, at least 0 @returns {number} digits beyond the first */

@@ -17,7 +17,10 @@ const PORT = 80;
  * @property {number} [thinkMs] between a response and the next request of its connection, where that waits for it
  */
 /** @typedef {import('../tcp/endpoint.js').Handlers} Handlers */
-/** Asked on a connection, with where request and response end in the streams. @typedef {{ id: number, requestEnd: number, responseEnd: number, startNs: number, isReady: boolean }} Asked */
+/**
+ * Asked on a connection, with where request and response end in the streams.
+ * @typedef {{ id: number, requestEnd: number, responseEnd: number, startNs: number, isReady: boolean }} Asked
+ */
 
 /**
  * HTTP/1: the requests in order, each on the first connection that may take it.

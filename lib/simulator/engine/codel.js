@@ -31,7 +31,8 @@ export class Codel {
    * The packet to send next.
    * @template {import('./queue-link.js').MarkablePacket} P
    * @param {object} queue
-   * @param {() => { packet: P, sojournNs: number, isLast: boolean }|null} queue.take the first off the queue; isLast: no more than a full packet waits behind it
+   * @param {() => { packet: P, sojournNs: number, isLast: boolean }|null} queue.take the first off the queue; isLast: no more than a full
+   *   packet waits behind it
    * @param {(packet: P) => void} queue.drop @param {(packet: P) => void} queue.mark
    * @param {number} nowNs
    * @returns {P|null}

@@ -17,7 +17,8 @@ export class Timer {
 
   /**
    * @param {EventQueue} events @param {() => void} run
-   * @param {Arrivals|null} [arrivals] a link, in place of what is to be run: most events are of this kind, and a method that is known is called sooner than any function
+   * @param {Arrivals|null} [arrivals] a link, in place of what is to be run: most events are of this kind, and a method that is known is
+   *   called sooner than any function
    */
   constructor(events, run, arrivals = null) {
     this.events = events;
@@ -36,7 +37,10 @@ export class Timer {
 
   cancel() { this.deadlineNs = Infinity; }
 
-  /** Cancels it and takes it out of the heap: it is as one that was never set, so what it is set to next has its turn among those of that time by when it was set. */
+  /**
+   * Cancels it and takes it out of the heap: it is as one that was never set, so what it is set to next has its turn among those of that
+   * time by when it was set.
+   */
   remove() {
     this.deadlineNs = Infinity;
     if (this.heapIndex >= 0) this.heap.remove(this);

@@ -1,6 +1,7 @@
 /**
- * Logarithm, exponential and the normal distribution out of sums, products, quotients and square roots only, which every platform rounds in the same way; Math.log and Math.exp may differ in the last
- * bit between engines. Right to about 1e-15, the quantile to about 1e-9 of its value.
+ * Logarithm, exponential and the normal distribution out of sums, products, quotients and square roots only, which every platform rounds in
+ * the same way; Math.log and Math.exp may differ in the last bit between engines. Right to about 1e-15, the quantile to about 1e-9 of its
+ * value.
  */
 const LN_2 = 0.6931471805599453;
 const EXP_TERMS = 22;

@@ -5,7 +5,8 @@ import { PacketRing } from './packet-ring.js';
  * @typedef {object} WireOptions
  * @property {number} [delayNs] propagation
  * @property {number} [jitterNs] up to so much more, drawn for each packet; none overtakes another by that
- * @property {{ share: number, delayNs: number, spreadNs?: number }} [reorder] a share of packets comes so much later (and up to `spreadNs` more), so that others overtake them
+ * @property {{ share: number, delayNs: number, spreadNs?: number }} [reorder] a share of packets comes so much later (and up to `spreadNs`
+ *   more), so that others overtake them
  * @property {number} [duplicate] share of packets that come twice, one right after the other
  */
 

@@ -44,7 +44,9 @@ function writeMac(view, at, end) {
 /**
  * Ethernet and IP headers.
  * @param {Target} target @param {number} frameAt
- * @param {{ sizeBytes: number, ipId: number, ecn: number, from: import('../udp/datagram.js').DatagramEnd|import('../tcp/endpoint.js').Endpoint }} packet @param {number} protocol
+ * @param {{ sizeBytes: number, ipId: number, ecn: number, from:
+ *   import('../udp/datagram.js').DatagramEnd|import('../tcp/endpoint.js').Endpoint }} packet
+ * @param {number} protocol
  */
 export function writeHeaders({ view }, frameAt, { sizeBytes, ipId, ecn, from }, protocol) {
   const at = frameAt + ETHERNET_BYTES;

@@ -14,9 +14,14 @@ const COMMA = 44, NEW_LINE = 10, ZERO = 48;
 /** Text is made into a string whenever there is so much of it. */
 const PIECE_BYTES = 1 << 20;
 
-export const TRUTH_COLUMNS = ['time_s', 'conn', 'ev', 'snd_cwnd_pkts', 'ssthresh', 'srtt_us', 'snd_wnd', 'seq', 'ack', 'len', 'flags', 'win', 'segs', 'snd_una', 'snd_nxt', 'write_seq', 'rcv_nxt',
-  'packets_out', 'sacked_out', 'lost_out', 'retrans_out', 'ca_state', 'pending', 'rto_ms', 'backoff', 'rttvar_us', 'mss', 'high_seq', 'tcp_state', 'in_flight_pkts', 'limit', 'cc', 'arg0', 'arg1', 'retx', 'needed'];
-/** The table's columns are those of the file, but for the last, which is known at the end: in its place the number of a sending that was not the first of its bytes, or -1. */
+export const TRUTH_COLUMNS = ['time_s', 'conn', 'ev', 'snd_cwnd_pkts', 'ssthresh', 'srtt_us', 'snd_wnd', 'seq', 'ack', 'len', 'flags',
+  'win', 'segs', 'snd_una', 'snd_nxt', 'write_seq', 'rcv_nxt',
+  'packets_out', 'sacked_out', 'lost_out', 'retrans_out', 'ca_state', 'pending', 'rto_ms', 'backoff', 'rttvar_us', 'mss', 'high_seq',
+  'tcp_state', 'in_flight_pkts', 'limit', 'cc', 'arg0', 'arg1', 'retx', 'needed'];
+/**
+ * The table's columns are those of the file, but for the last, which is known at the end: in its place the number of a sending that was not
+ * the first of its bytes, or -1.
+ */
 const SENDING = TRUTH_COLUMNS.indexOf('needed');
 /** Columns with names; the table has the place in which a name was met first. */
 const NAMED = Uint8Array.from(TRUTH_COLUMNS, (name) => Number(['conn', 'ev', 'ca_state', 'tcp_state', 'limit', 'cc', 'retx'].includes(name)));

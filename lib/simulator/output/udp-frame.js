@@ -9,7 +9,8 @@ const PROTOCOL_UDP = 17;
  * @returns {number} its end
  */
 export function writeDatagram(target, frameAt, datagram) {
-  const { view, bytes } = target, { sizeBytes, from, payload } = datagram, at = frameAt + ETHERNET_BYTES + IP_BYTES, end = at + UDP_HEADER_BYTES + payload.length;
+  const { view, bytes } = target, { sizeBytes, from, payload } = datagram, at = frameAt + ETHERNET_BYTES + IP_BYTES;
+  const end = at + UDP_HEADER_BYTES + payload.length;
   writeHeaders(target, frameAt, datagram, PROTOCOL_UDP);
   view.setUint16(at, from.local.port);
   view.setUint16(at + 2, from.remote.port);

@@ -15,20 +15,31 @@ const ORDINALS = { type: 'list', items: { type: 'integer', min: 1 } };
 const RATE_KBPS = { type: 'number', isPositive: true, max: 1e9 };
 
 /** Stretches of time in order, of a link or an application. @type {Rule} */
-export const PAUSES = { type: 'list', items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] }, also: checkPauses };
+export const PAUSES = {
+  type: 'list', items: { type: 'object', fields: { atMs: MILLISECONDS, forMs: MILLISECONDS }, required: ['atMs', 'forMs'] },
+  also: checkPauses,
+};
 
 /** One direction of a link. @type {Rule} */
 export const LINK = {
   type: 'object',
   fields: {
-    delayMs: MILLISECONDS, jitterMs: MILLISECONDS, rateKbps: RATE_KBPS, rateTrace: { type: 'list', minItems: 1, items: { ...MILLISECONDS, type: 'integer' }, also: checkRateTrace },
+    delayMs: MILLISECONDS, jitterMs: MILLISECONDS, rateKbps: RATE_KBPS,
+    rateTrace: { type: 'list', minItems: 1, items: { ...MILLISECONDS, type: 'integer' }, also: checkRateTrace },
     queueBytes: { type: 'integer', min: SMALLEST_QUEUE_BYTES }, queuePackets: { type: 'integer', min: 1 }, markBytes: { type: 'integer', min: 0 },
     codel: { type: 'object', fields: { targetMs: { ...MILLISECONDS, min: 0.001 }, intervalMs: { ...MILLISECONDS, min: 0.001 }, marks: { type: 'boolean' } } },
     overheadBytes: { type: 'integer', min: 0, max: 1000 },
-    policer: { type: 'object', fields: { rateKbps: RATE_KBPS, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } }, required: ['rateKbps', 'burstBytes'] },
-    loss: PROBABILITY, burstLoss: { type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'] }, dropPackets: ORDINALS, dropData: ORDINALS,
+    policer: {
+      type: 'object', fields: { rateKbps: RATE_KBPS, burstBytes: { type: 'integer', min: 1500, max: MAX_SCENARIO_BYTES } },
+      required: ['rateKbps', 'burstBytes'],
+    },
+    loss: PROBABILITY, burstLoss: {
+      type: 'object', fields: { enter: PROBABILITY, leave: PROBABILITY, loss: PROBABILITY }, required: ['enter', 'leave'],
+    }, dropPackets: ORDINALS, dropData: ORDINALS,
     pauses: PAUSES, stalls: PAUSES,
-    reorder: { type: 'object', fields: { share: PROBABILITY, delayMs: MILLISECONDS, spreadMs: MILLISECONDS }, required: ['share', 'delayMs'] }, duplicate: PROBABILITY,
+    reorder: {
+      type: 'object', fields: { share: PROBABILITY, delayMs: MILLISECONDS, spreadMs: MILLISECONDS }, required: ['share', 'delayMs'],
+    }, duplicate: PROBABILITY,
   },
   also: ({ rateKbps, rateTrace }, path) => {
     if (rateKbps !== undefined && rateTrace !== undefined) refuse(path, 'must not have both rateKbps and rateTrace');

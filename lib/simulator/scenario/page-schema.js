@@ -26,7 +26,8 @@ const DEPENDENCY = {
 const OBJECT = {
   type: 'object', required: ['responseBytes'],
   fields: {
-    requestBytes: { ...BYTES, max: 65_536 }, responseBytes: BYTES, serverMs: MILLISECONDS, gapMs: MILLISECONDS, urgency: { type: 'integer', min: 0, max: 7 }, incremental: { type: 'boolean' },
+    requestBytes: { ...BYTES, max: 65_536 }, responseBytes: BYTES, serverMs: MILLISECONDS, gapMs: MILLISECONDS,
+    urgency: { type: 'integer', min: 0, max: 7 }, incremental: { type: 'boolean' },
     origin: { type: 'string', also: (value, path) => { if (!HOST_NAME.test(value)) refuse(path, 'must be a host name'); } },
     after: { type: 'list', items: DEPENDENCY },
   },
@@ -36,7 +37,8 @@ const OBJECT = {
 export const PAGE = {
   type: 'object', required: ['kind', 'protocol', 'objects'],
   fields: {
-    kind: { type: 'string' }, protocol: { type: 'string', values: ['http/1.0', 'http/1.1', 'mux', 'http/2'] }, connections: { type: 'integer', min: 1, max: 1000 },
+    kind: { type: 'string' }, protocol: { type: 'string', values: ['http/1.0', 'http/1.1', 'mux', 'http/2'] },
+    connections: { type: 'integer', min: 1, max: 1000 },
     pipelining: { type: 'integer', min: 1, max: 1000 }, startMs: MILLISECONDS, readMs: MILLISECONDS, thinkMs: MILLISECONDS,
     objects: { type: 'list', minItems: 1, items: OBJECT }, proxy: PAGE_PROXY,
     mux: {
@@ -49,7 +51,8 @@ export const PAGE = {
     http2: {
       type: 'object',
       fields: {
-        streamWindowBytes: { type: 'integer', min: 1, max: LARGEST_WINDOW }, connectionWindowBytes: { type: 'integer', min: DEFAULT_WINDOW_BYTES, max: LARGEST_WINDOW },
+        streamWindowBytes: { type: 'integer', min: 1, max: LARGEST_WINDOW },
+        connectionWindowBytes: { type: 'integer', min: DEFAULT_WINDOW_BYTES, max: LARGEST_WINDOW },
         frameBytes: { type: 'integer', min: 1, max: LARGEST_FRAME_BYTES }, maxStreams: { type: 'integer', min: 1, max: MAX_STREAMS },
       },
     },

@@ -7,10 +7,17 @@ import { BYTES, MILLISECONDS } from './rules.js';
 export const PROXY = {
   type: 'object', required: ['kind', 'requests'],
   fields: {
-    kind: { type: 'string' }, connections: { type: 'integer', min: 0, max: 1000 }, at: { type: 'string' }, selection: { type: 'string', values: SELECTION_RULES }, requestOverheadBytes: { type: 'integer', min: 0, max: 1000 },
+    kind: { type: 'string' }, connections: { type: 'integer', min: 0, max: 1000 }, at: { type: 'string' },
+    selection: { type: 'string', values: SELECTION_RULES }, requestOverheadBytes: { type: 'integer', min: 0, max: 1000 },
     requests: {
       type: 'list', minItems: 1,
-      items: { type: 'object', required: ['responseBytes'], fields: { atMs: MILLISECONDS, requestBytes: { ...BYTES, min: MIN_REQUEST_BYTES }, responseBytes: { ...BYTES, min: MIN_RESPONSE_BYTES }, serverMs: MILLISECONDS } },
+      items: {
+        type: 'object', required: ['responseBytes'],
+        fields: {
+          atMs: MILLISECONDS, requestBytes: { ...BYTES, min: MIN_REQUEST_BYTES }, responseBytes: { ...BYTES, min: MIN_RESPONSE_BYTES },
+          serverMs: MILLISECONDS,
+        },
+      },
     },
   },
 };
@@ -28,6 +35,8 @@ export function checkProxies({ traffic, path }) {
     const proxy = one.kind === 'page' ? one.proxy : one;
     if (proxy === undefined || ('kind' in proxy && proxy.kind !== 'proxy') || proxy.connections === 0) continue;
     if (places.length === 0) refuse('path', 'must have two links or more, as a proxy is between them');
-    if (proxy.at !== undefined && !places.includes(proxy.at)) refuse(`traffic[${index}]${one.kind === 'page' ? '.proxy' : ''}.at`, `must be one of: ${places.join(', ')}`);
+    if (proxy.at !== undefined && !places.includes(proxy.at)) {
+      refuse(`traffic[${index}]${one.kind === 'page' ? '.proxy' : ''}.at`, `must be one of: ${places.join(', ')}`);
+    }
   }
 }

@@ -19,6 +19,12 @@ const DEFAULT_PROFILE = 'linux-2026';
 /** @typedef {import('./link-options.js').ScenarioLink} ScenarioLink */
 /** @typedef {{ profile?: string, tcp?: Partial<import('../tcp/profiles.js').TcpFeatures> }} ScenarioHost */
 /**
+ * @typedef {import('../applications/bulk.js').BulkTraffic | import('../applications/http.js').HttpTraffic
+ *   | import('../applications/page/page.js').PageTraffic | import('../applications/dialogue.js').DialogueTraffic
+ *   | import('../applications/parcels/parcels.js').ParcelTraffic | import('../applications/proxy/traffic.js').ProxyTraffic} Traffic
+ */
+
+/**
  * A scenario file: what docs/simulator.md describes and schema.js checks.
  * @typedef {object} Scenario
  * @property {string} [title]
@@ -26,7 +32,7 @@ const DEFAULT_PROFILE = 'linux-2026';
  * @property {number} [durationSeconds]
  * @property {{ name: string, clientToServer?: ScenarioLink, serverToClient?: ScenarioLink }[]} path
  * @property {{ client?: ScenarioHost, server?: ScenarioHost }} [hosts]
- * @property {(import('../applications/bulk.js').BulkTraffic|import('../applications/http.js').HttpTraffic|import('../applications/page/page.js').PageTraffic|import('../applications/dialogue.js').DialogueTraffic|import('../applications/parcels/parcels.js').ParcelTraffic|import('../applications/proxy/traffic.js').ProxyTraffic)[]} traffic
+ * @property {Traffic[]} traffic
  * @property {{ at: string, snapLength?: number }[]} [taps]
  */
 
@@ -46,13 +52,15 @@ function placeOf(at, path) {
 /**
  * Runs a scenario to its end: all transfers done and all connections at rest, or the duration over.
  * @param {Scenario} scenario checked (schema.js)
- * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options] observer: told what every end does, in place of the
- *   truth that is written; watch: besides taps; it may read all but the content
+ * @param {{ withTruth?: boolean, observer?: import('../tcp/endpoint.js').Observer, watch?: Watch|Watch[] }} [options] observer: told what
+ *   every end does, in place of the truth that is written; watch: besides taps; it may read all but the content
  * @returns {{ summary: ReturnType<typeof summarize>, captures: { at: string, bytes: Uint8Array }[], truthCsv: string|null, network: Network }}
  */
 export function runScenario(scenario, { withTruth = true, observer, watch = [] } = {}) {
   const truth = withTruth && !observer ? new TruthRecorder() : null, fingerprint = new Fingerprint();
-  const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({ name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient) }));
+  const path = scenario.path.map(({ name, clientToServer, serverToClient }) => ({
+    name, clientToServer: linkOptions(clientToServer), serverToClient: linkOptions(serverToClient),
+  }));
   const network = new Network({ seed: scenario.seed ?? 1, path, observer: observer ?? truth });
   network.addFingerprint(fingerprint);
   for (const { place, see } of [watch].flat()) network.addTap(place, see, { readsContent: false });
@@ -66,12 +74,18 @@ export function runScenario(scenario, { withTruth = true, observer, watch = [] }
   const expected = startTraffic(network, scenario, (transfer) => transfers.push(transfer));
   network.events.run((scenario.durationSeconds ?? DEFAULT_DURATION_SECONDS) * NS_PER_SECOND);
   return {
-    summary: summarize({ scenario, network, transfers, expected, fingerprint: fingerprint.value }), captures: taps.map(({ at, tap }) => ({ at, bytes: tap.bytes() })),
+    summary: summarize({ scenario, network, transfers, expected, fingerprint: fingerprint.value }),
+    captures: taps.map(({ at, tap }) => ({ at, bytes: tap.bytes() })),
     truthCsv: truth?.csv() ?? null, network,
   };
 }
 
-/** @param {Network} network @param {Scenario} scenario @param {(transfer: import('./summary.js').Transfer) => void} onTransfer @returns {number} transfers to come */
+/**
+ * @param {Network} network
+ * @param {Scenario} scenario
+ * @param {(transfer: import('./summary.js').Transfer) => void} onTransfer
+ * @returns {number} transfers to come
+ */
 function startTraffic(network, { traffic, hosts = {} }, onTransfer) {
   const both = { client: featuresOf(hosts.client), server: featuresOf(hosts.server) };
   let expected = 0;

@@ -17,14 +17,22 @@ const MAX_PACKET_BYTES = 1500 - 28 - DATA_HEADER_BYTES;
 
 /** @type {Record<keyof import('../tcp/profiles.js').TcpFeatures, Rule>} */
 const TCP_FIELDS = {
-  mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 }, maxWindowSegments: { type: 'integer', min: 1, max: 2 ** 32 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
-  windowGrowth: { type: 'string', values: ['ack', 'segments'] }, hystart: { type: 'boolean' }, fastRecovery: { type: 'string', values: ['none', 'reno', 'newreno'] },
+  mss: { type: 'integer', min: 64, max: 1460 }, initialWindowSegments: { type: 'integer', min: 1, max: 1000 },
+  maxWindowSegments: { type: 'integer', min: 1, max: 2 ** 32 }, congestionControl: { type: 'string', values: ['reno', 'cubic'] },
+  windowGrowth: { type: 'string', values: ['ack', 'segments'] }, hystart: { type: 'boolean' },
+  fastRecovery: { type: 'string', values: ['none', 'reno', 'newreno'] },
   limitedTransmit: { type: 'boolean' }, sack: { type: 'boolean' }, rack: { type: 'boolean' }, tlp: { type: 'boolean' },
-  frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' }, ecn: { type: 'string', values: ['off', 'accept', 'request'] }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
-  initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 }, rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
-  delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 }, delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 }, quickAckGrowth: { type: 'boolean' }, windowUpdates: { type: 'string', values: ['segments', 'doubled'] },
-  nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowValidation: { type: 'boolean' }, pacing: { type: 'boolean' }, windowScaling: { type: 'boolean' },
-  receiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, receiveAutotuning: { type: 'boolean' },
+  frto: { type: 'boolean' }, eifel: { type: 'boolean' }, dsackUndo: { type: 'boolean' },
+  ecn: { type: 'string', values: ['off', 'accept', 'request'] }, recoveryWindow: { type: 'string', values: ['ssthresh', 'rate-halving', 'prr'] },
+  initialRtoMs: { ...MILLISECONDS, min: 1 }, minRtoMs: { ...MILLISECONDS, min: 1 }, maxRtoMs: { ...MILLISECONDS, min: 1 },
+  rtoFloor: { type: 'string', values: ['srtt', 'variation'] }, rtoTickMs: MILLISECONDS,
+  delayedAckSegments: { type: 'integer', min: 1, max: 100 }, delayedAckMs: { ...MILLISECONDS, min: 1, max: 500 },
+  delayedAckGrid: { type: 'boolean' }, quickAcks: { type: 'integer', min: 0 }, quickAckGrowth: { type: 'boolean' },
+  windowUpdates: { type: 'string', values: ['segments', 'doubled'] },
+  nagle: { type: 'boolean' }, idleRestart: { type: 'string', values: ['off', 'restart', 'decay'] }, windowValidation: { type: 'boolean' },
+  pacing: { type: 'boolean' }, windowScaling: { type: 'boolean' },
+  receiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 },
+  maxReceiveWindowBytes: { type: 'integer', min: 128, max: 65_535 * 2 ** 14 }, receiveAutotuning: { type: 'boolean' },
   timestamps: { type: 'boolean' },
 };
 
@@ -48,24 +56,44 @@ const TRAFFIC = {
     type: 'object', required: ['kind', 'turns'],
     fields: {
       kind: { type: 'string' }, startMs: MILLISECONDS,
-      turns: { type: 'list', minItems: 1, items: { type: 'object', required: ['from', 'bytes'], fields: { from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, after: { type: 'integer', min: 0 }, waitMs: MILLISECONDS, pauseMs: MILLISECONDS } } },
+      turns: {
+        type: 'list', minItems: 1,
+        items: {
+          type: 'object', required: ['from', 'bytes'],
+          fields: {
+            from: { type: 'string', values: ['client', 'server'] }, bytes: BYTES, after: { type: 'integer', min: 0 }, waitMs: MILLISECONDS,
+            pauseMs: MILLISECONDS,
+          },
+        },
+      },
     },
     also: checkTurns,
   },
   parcels: {
     type: 'object', required: ['kind', 'from', 'parcels', 'window'],
     fields: {
-      kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, parcels: { type: 'integer', min: 1, max: 1e6 }, parcelBytes: { type: 'integer', min: 1, max: 2 ** 24 },
+      kind: { type: 'string' }, from: { type: 'string', values: ['client', 'server'] }, parcels: { type: 'integer', min: 1, max: 1e6 },
+      parcelBytes: { type: 'integer', min: 1, max: 2 ** 24 },
       packetBytes: { type: 'integer', min: 1, max: MAX_PACKET_BYTES }, timeoutMs: { ...MILLISECONDS, min: 1 }, startMs: MILLISECONDS,
-      window: { type: 'list', minItems: 1, items: { type: 'object', fields: { packets: { type: 'integer', min: 1, max: 100_000 }, forMs: MILLISECONDS }, required: ['packets'] } },
-      ackTimer: { type: 'object', fields: { mode: { type: 'string', values: ['grid', 'after-first'] }, everyMs: { ...MILLISECONDS, min: 1 } }, required: ['mode', 'everyMs'] },
+      window: {
+        type: 'list', minItems: 1,
+        items: { type: 'object', fields: { packets: { type: 'integer', min: 1, max: 100_000 }, forMs: MILLISECONDS }, required: ['packets'] },
+      },
+      ackTimer: {
+        type: 'object', fields: { mode: { type: 'string', values: ['grid', 'after-first'] }, everyMs: { ...MILLISECONDS, min: 1 } },
+        required: ['mode', 'everyMs'],
+      },
     },
   },
   http: {
     type: 'object', required: ['kind', 'requests'],
     fields: {
-      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 }, keepAlive: { type: 'boolean' }, version: { type: 'string', values: ['1.0', '1.1'] }, startMs: MILLISECONDS, thinkMs: MILLISECONDS,
-      requests: { type: 'list', minItems: 1, items: { type: 'object', required: ['responseBytes'], fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS } } },
+      kind: { type: 'string' }, connections: { type: 'integer', min: 1, max: 1000 }, pipelining: { type: 'integer', min: 1, max: 1000 },
+      keepAlive: { type: 'boolean' }, version: { type: 'string', values: ['1.0', '1.1'] }, startMs: MILLISECONDS, thinkMs: MILLISECONDS,
+      requests: {
+        type: 'list', minItems: 1,
+        items: { type: 'object', required: ['responseBytes'], fields: { requestBytes: BYTES, responseBytes: BYTES, serverMs: MILLISECONDS } },
+      },
     },
   },
   page: PAGE,
@@ -99,11 +127,18 @@ function checkTraffic(value, path) {
 const SCENARIO = {
   type: 'object', required: ['path', 'traffic'],
   fields: {
-    title: { type: 'string' }, seed: { type: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER }, durationSeconds: { type: 'number', isPositive: true, max: LONGEST_SECONDS },
-    path: { type: 'list', minItems: 1, items: { type: 'object', required: ['name'], fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK } } },
+    title: { type: 'string' }, seed: { type: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER },
+    durationSeconds: { type: 'number', isPositive: true, max: LONGEST_SECONDS },
+    path: {
+      type: 'list', minItems: 1,
+      items: { type: 'object', required: ['name'], fields: { name: { type: 'string' }, clientToServer: LINK, serverToClient: LINK } },
+    },
     hosts: { type: 'object', fields: { client: HOST, server: HOST } },
     traffic: { type: 'list', minItems: 1, items: { type: 'any', also: checkTraffic } },
-    taps: { type: 'list', items: { type: 'object', required: ['at'], fields: { at: { type: 'string' }, snapLength: { type: 'integer', min: 54, max: 262_144 } } } },
+    taps: {
+      type: 'list',
+      items: { type: 'object', required: ['at'], fields: { at: { type: 'string' }, snapLength: { type: 'integer', min: 54, max: 262_144 } } },
+    },
   },
 };
 

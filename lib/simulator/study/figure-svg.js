@@ -6,7 +6,10 @@ import { STANDALONE_STYLE } from './figure-style.js';
 /** @typedef {import('./axis-scale.js').AxisScale} AxisScale */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-/** @typedef {{ width: number, left: number, right: number, textLeft: number }} Page px: of the whole, of the margins beside the plot, and where title and legend begin */
+/**
+ * @typedef {{ width: number, left: number, right: number, textLeft: number }} Page px: of the whole, of the margins beside the plot, and
+ *   where title and legend begin
+ */
 
 const WIDTH = 720;
 /** Below this a figure is drawn for a phone: margins as narrow as their figures allow. */
@@ -65,7 +68,12 @@ function titleLines(title, { width, right, textLeft }) {
   return lines;
 }
 
-/** @param {Series[]} series @param {Page} page @param {number} top px @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need */
+/**
+ * @param {Series[]} series
+ * @param {Page} page
+ * @param {number} top px
+ * @returns {{ svg: string, height: number }} entries side by side, in as many lines as they need
+ */
 function legend(series, page, top) {
   let x = page.textLeft, line = 0;
   const svg = series.map((one, index) => {
@@ -76,7 +84,9 @@ function legend(series, page, top) {
     }
     const y = top + line * LEGEND_LINE, at = x;
     x += width + ENTRY_GAP_PX;
-    const swatch = kind === 'dots' ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>` : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
+    const swatch = kind === 'dots'
+      ? `<circle cx="${px(at + 8)}" cy="${y - 4}" r="2.5" fill="${paint}"/>`
+      : `<path d="M${px(at)} ${y - 4}h16" stroke="${paint}" stroke-width="2" stroke-dasharray="${dash}"/>`;
     return swatch + label(at + SWATCH_PX, y, one.name);
   });
   return { svg: svg.join(''), height: (line + 1) * LEGEND_LINE };
@@ -108,7 +118,8 @@ function axes({ xLabel, yLabel }, xs, ys, { x, y, width, height }) {
   });
   return [
     ...vertical, ...horizontal, `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="var(--line2)"/>`,
-    label(x + width / 2, y + height + 36, xLabel, 'text-anchor="middle"'), label(0, 0, yLabel, `text-anchor="middle" transform="translate(14 ${px(y + height / 2)}) rotate(-90)"`),
+    label(x + width / 2, y + height + 36, xLabel, 'text-anchor="middle"'),
+    label(0, 0, yLabel, `text-anchor="middle" transform="translate(14 ${px(y + height / 2)}) rotate(-90)"`),
   ].join('');
 }
 
@@ -122,7 +133,9 @@ function placed({ points }, xs, ys, box) {
 
 /** @param {([number, number]|null)[]} points @param {boolean} isStepped @returns {string} */
 function pathOf(points, isStepped) {
-  const next = isStepped ? (/** @type {string} */ x, /** @type {string} */ y) => `H${x}V${y}` : (/** @type {string} */ x, /** @type {string} */ y) => `L${x} ${y}`;
+  const next = isStepped
+    ? (/** @type {string} */ x, /** @type {string} */ y) => `H${x}V${y}`
+    : (/** @type {string} */ x, /** @type {string} */ y) => `L${x} ${y}`;
   let path = '', isOpen = false;
   for (const point of points) {
     if (point) path += isOpen ? next(px(point[0]), px(point[1])) : `M${px(point[0])} ${px(point[1])}`;
@@ -134,7 +147,8 @@ function pathOf(points, isStepped) {
 /** @param {Series} series @param {number} index @param {AxisScale} xs @param {AxisScale} ys @param {Box} box */
 function drawn(series, index, xs, ys, box) {
   const { paint, kind, dash } = lookOf(series, index), points = placed(series, xs, ys, box);
-  const dot = (/** @type {[number, number]|null} */ point) => (point ? `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${kind === 'dots' ? 1.7 : 2.5}" fill="${paint}"/>` : '');
+  const dot = (/** @type {[number, number]|null} */ point) =>
+    (point ? `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${kind === 'dots' ? 1.7 : 2.5}" fill="${paint}"/>` : '');
   const dots = kind === 'dots' || (kind === 'line' && points.length <= MOST_DOTS) ? points.map(dot).join('') : '';
   if (kind === 'dots') return dots;
   return `<path d="${pathOf(points, kind === 'steps')}" fill="none" stroke="${paint}" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="${dash}"/>${dots}`;
@@ -148,16 +162,19 @@ function drawn(series, index, xs, ys, box) {
  * @returns {string}
  */
 export function figureSvg(figure, { standalone = true, width = WIDTH } = {}) {
-  const { title, series, xScale, yScale } = figure, page = pageOf(width), lines = titleLines(title, page), legendTop = TITLE_Y + (lines.length - 1) * TITLE_LINE + LEGEND_BELOW_TITLE;
+  const { title, series, xScale, yScale } = figure, page = pageOf(width), lines = titleLines(title, page);
+  const legendTop = TITLE_Y + (lines.length - 1) * TITLE_LINE + LEGEND_BELOW_TITLE;
   const { svg: legendSvg, height: legendHeight } = legend(series, page, legendTop);
-  const xs = axisScale(series.flatMap(({ points }) => points.map(([x]) => x)), xScale), ys = axisScale(series.flatMap(({ points }) => points.map(([, y]) => y ?? NaN)), yScale);
+  const xs = axisScale(series.flatMap(({ points }) => points.map(([x]) => x)), xScale);
+  const ys = axisScale(series.flatMap(({ points }) => points.map(([, y]) => y ?? NaN)), yScale);
   const box = { x: page.left, y: legendTop + legendHeight - 4, width: page.width - page.left - page.right, height: PLOT_HEIGHT };
   const height = box.y + box.height + BOTTOM;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${height}" role="img" aria-label="${escaped(title)}" font-family="var(--sans)">`,
     standalone ? STANDALONE_STYLE : '',
     `<rect width="${page.width}" height="${height}" fill="var(--bg1)"/>`,
-    ...lines.map((line, i) => `<text x="${page.textLeft}" y="${TITLE_Y + i * TITLE_LINE}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(line)}</text>`),
+    ...lines.map((line, i) =>
+      `<text x="${page.textLeft}" y="${TITLE_Y + i * TITLE_LINE}" font-size="13" font-weight="600" fill="var(--ink1)">${escaped(line)}</text>`),
     legendSvg, axes(figure, xs, ys, box), ...series.map((one, index) => drawn(one, index, xs, ys, box)).reverse(), '</svg>\n',
   ].join('');
 }

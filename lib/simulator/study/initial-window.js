@@ -59,7 +59,13 @@ export const INITIAL_WINDOW = {
     return {
       summary: [`${three.measured} round trips with 3 segments, ${ten.measured} with 10; about six and about four were published.`],
       claims,
-      tables: [{ title: 'What each initial window costs', columns: [{ name: 'initial window', unit: 'segments' }, { name: 'time', unit: 's' }, { name: 'round trips' }], rows: rows.map(({ segments, seconds, roundTrips }) => [segments, seconds, roundTrips]) }],
+      tables: [
+        {
+          title: 'What each initial window costs',
+          columns: [{ name: 'initial window', unit: 'segments' }, { name: 'time', unit: 's' }, { name: 'round trips' }],
+          rows: rows.map(({ segments, seconds, roundTrips }) => [segments, seconds, roundTrips]),
+        },
+      ],
       figures: [{
         id: 'initcwnd', title: 'Round trips from the request to the last byte', xLabel: 'initial window, segments', yLabel: 'round trips', xScale: 'log',
         series: [{ name: '120 kB, 250 ms, 15 Mbit/s', points: rows.map(({ segments, roundTrips }) => [segments, roundTrips]), style: { color: 's2c' } }],
@@ -72,7 +78,8 @@ export const INITIAL_WINDOW = {
 function claimed(segments, expected, rows) {
   const { roundTrips } = /** @type {Values} */ (rows.find((row) => row.segments === segments));
   return {
-    id: `IW-${segments}`, claim: `round trips with an initial window of ${segments}`, expected, measured: Number(roundTrips.toFixed(2)), tolerance: `± ${TOLERANCE}`,
+    id: `IW-${segments}`, claim: `round trips with an initial window of ${segments}`, expected, measured: Number(roundTrips.toFixed(2)),
+    tolerance: `± ${TOLERANCE}`,
     passed: Math.abs(roundTrips - expected) <= TOLERANCE,
   };
 }

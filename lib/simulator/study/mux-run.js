@@ -14,7 +14,10 @@ const READ_MS = 0.25;
 /** @typedef {keyof typeof PATHS} MuxPath */
 /** @typedef {keyof typeof HOSTS} MuxHosts */
 /** @typedef {{ path: MuxPath, hosts: MuxHosts, creditBytes: number|null, writeBufferBytes: number|null }} MuxParameters null: plain HTTP/1.1 */
-/** @typedef {{ serverPackets: number, clientPackets: number, milliseconds: number }} MuxValues milliseconds: at the client, from its request to the last data */
+/**
+ * @typedef {{ serverPackets: number, clientPackets: number, milliseconds: number }} MuxValues milliseconds: at the client, from its request
+ *   to the last data
+ */
 
 const PATHS = {
   lan: { delayMs: 0.05, rateKbps: 10_000, overheadBytes: ETHERNET_BYTES },
@@ -28,17 +31,28 @@ const TCP = { receiveWindowBytes: WINDOW_BYTES, maxReceiveWindowBytes: WINDOW_BY
  */
 const HOSTS = {
   linux: { client: { profile: 'linux-2026', tcp: TCP }, server: { profile: 'linux-2026', tcp: { ...TCP, quickAcks: 0 } } },
-  bsd: { client: { profile: 'bsd-1998', tcp: { ...TCP, initialWindowSegments: 2 } }, server: { profile: 'bsd-1998', tcp: { ...TCP, initialWindowSegments: 2 } } },
+  bsd: {
+    client: { profile: 'bsd-1998', tcp: { ...TCP, initialWindowSegments: 2 } },
+    server: { profile: 'bsd-1998', tcp: { ...TCP, initialWindowSegments: 2 } },
+  },
 };
 
 /** @param {MuxParameters} parameters @param {number} seed @returns {import('../scenario/run.js').Scenario} */
 function scenarioFor({ path, hosts, creditBytes, writeBufferBytes }, seed) {
-  const page = { kind: /** @type {const} */ ('page'), readMs: READ_MS, connections: 1, objects: [{ requestBytes: REQUEST_BYTES, responseBytes: DOCUMENT_BYTES }] };
+  const page = {
+    kind: /** @type {const} */ ('page'), readMs: READ_MS, connections: 1,
+    objects: [{ requestBytes: REQUEST_BYTES, responseBytes: DOCUMENT_BYTES }],
+  };
   const link = path === 'lan' ? PATHS.lan : PATHS.wan, window = path === 'lan' ? {} : { receiveWindowBytes: 65_535, maxReceiveWindowBytes: 65_535 };
   const { client, server } = HOSTS[hosts];
   return {
-    seed, path: [{ name: 'path', clientToServer: link, serverToClient: link }], hosts: { client: { ...client, tcp: { ...client.tcp, ...window } }, server }, taps: [{ at: 'client' }],
-    traffic: [creditBytes === null || writeBufferBytes === null ? { ...page, protocol: 'http/1.1' } : { ...page, protocol: 'mux', mux: { format: '1996', fragmentBytes: 512, creditBytes, writeBufferBytes } }],
+    seed, path: [{ name: 'path', clientToServer: link, serverToClient: link }],
+    hosts: { client: { ...client, tcp: { ...client.tcp, ...window } }, server }, taps: [{ at: 'client' }],
+    traffic: [
+      creditBytes === null || writeBufferBytes === null
+        ? { ...page, protocol: 'http/1.1' }
+        : { ...page, protocol: 'mux', mux: { format: '1996', fragmentBytes: 512, creditBytes, writeBufferBytes } },
+    ],
   };
 }
 

@@ -7,7 +7,8 @@ import { muxRun } from './mux-run.js';
 const CREDITS = [1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384, 32_768, 65_536];
 const BUFFERS = [512, 1024, 2048, 4096, 8192];
 const DRAFT_CREDITS = new Set([2048, 4096, 8192, 32_768]), DRAFT_BUFFERS = new Set([1024, 2048, 8192]);
-const GOOD = { creditBytes: 4096, writeBufferBytes: 8192 }, BAD = { creditBytes: 2048, writeBufferBytes: 2048 }, PLAIN = { creditBytes: null, writeBufferBytes: null };
+const GOOD = { creditBytes: 4096, writeBufferBytes: 8192 }, BAD = { creditBytes: 2048, writeBufferBytes: 2048 };
+const PLAIN = { creditBytes: null, writeBufferBytes: null };
 const HOSTS = /** @type {const} */ (['linux', 'bsd']);
 /** Packets of W3C's FlowAnalysis: from the server, from the client. */
 const PUBLISHED = { plain: [55, 33], good: [62, 55], bad: [102, 82] };
@@ -15,10 +16,12 @@ const TOLERANCES = { good: [0.1, 0.3], bad: [0.3, 0.5] };
 const LOST = 0.25, LOST_TOLERANCE = 0.1;
 
 /** @param {Parameters} parameters */
-const nameOf = ({ path, hosts, creditBytes, writeBufferBytes }) => (creditBytes === null ? `${path}-${hosts}-plain` : `${path}-${hosts}-credit-${creditBytes}-buffer-${writeBufferBytes}`);
+const nameOf = ({ path, hosts, creditBytes, writeBufferBytes }) =>
+  (creditBytes === null ? `${path}-${hosts}-plain` : `${path}-${hosts}-credit-${creditBytes}-buffer-${writeBufferBytes}`);
 
 /**
- * W3C's experiment with the settings of MUX, one 64 kB document over an Ethernet with a window of four segments; then what other settings would have cost, there and over 40 ms.
+ * W3C's experiment with the settings of MUX, one 64 kB document over an Ethernet with a window of four segments; then what other settings
+ * would have cost, there and over 40 ms.
  * @type {import('./study.js').Study<Parameters, Values>}
  */
 export const MUX = {
@@ -32,7 +35,11 @@ export const MUX = {
     for (const path of /** @type {const} */ (['lan', 'wan'])) {
       if (path === 'wan') all.push({ path, hosts: 'linux', ...PLAIN });
       for (const creditBytes of CREDITS) {
-        for (const writeBufferBytes of BUFFERS) if (!draft || (DRAFT_CREDITS.has(creditBytes) && DRAFT_BUFFERS.has(writeBufferBytes))) all.push({ path, hosts: 'linux', creditBytes, writeBufferBytes });
+        for (const writeBufferBytes of BUFFERS) {
+          if (!draft || (DRAFT_CREDITS.has(creditBytes) && DRAFT_BUFFERS.has(writeBufferBytes))) {
+            all.push({ path, hosts: 'linux', creditBytes, writeBufferBytes });
+          }
+        }
       }
     }
     return [...new Map(all.map((parameters) => [nameOf(parameters), { name: nameOf(parameters), parameters }])).values()];
@@ -78,7 +85,8 @@ function claimsOf(hosts, rows) {
     return /** @type {const} */ (['serverPackets', 'clientPackets']).map((field, way) => {
       const expected = PUBLISHED[which][way] / PUBLISHED.plain[way], measured = values[field] / plain[field], tolerance = TOLERANCES[which][way];
       return {
-        id: `MUX-${which}-${way === 0 ? 'server' : 'client'}-${hosts}`, claim: `packets from the ${way === 0 ? 'server' : 'client'} with credit ${settings.creditBytes} and buffer ${settings.writeBufferBytes}, against plain HTTP; ${name}`,
+        id: `MUX-${which}-${way === 0 ? 'server' : 'client'}-${hosts}`,
+        claim: `packets from the ${way === 0 ? 'server' : 'client'} with credit ${settings.creditBytes} and buffer ${settings.writeBufferBytes}, against plain HTTP; ${name}`,
         expected: rounded(expected), measured: rounded(measured), tolerance: `± ${tolerance}`, passed: Math.abs(measured - expected) <= tolerance,
         note: `${values[field]} against ${plain[field]}; published ${PUBLISHED[which][way]} against ${PUBLISHED.plain[way]}`,
       };
@@ -86,7 +94,8 @@ function claimsOf(hosts, rows) {
   });
   const lost = lostShare(plain, valuesOf(rows, { path: 'lan', hosts, ...BAD }));
   return [...ratios, {
-    id: `MUX-bad-lost-${hosts}`, claim: `share of the bandwidth lost with credit 2048 and buffer 2048; ${name}`, expected: 'about a quarter', measured: rounded(lost), tolerance: `0.25 ± ${LOST_TOLERANCE}`,
+    id: `MUX-bad-lost-${hosts}`, claim: `share of the bandwidth lost with credit 2048 and buffer 2048; ${name}`,
+    expected: 'about a quarter', measured: rounded(lost), tolerance: `0.25 ± ${LOST_TOLERANCE}`,
     passed: Math.abs(lost - LOST) <= LOST_TOLERANCE,
   }];
 }
@@ -98,24 +107,36 @@ const rounded = (value) => Math.round(value * 100) / 100;
 function table(rows) {
   return {
     title: 'What each setting costs',
-    columns: [{ name: 'path' }, { name: 'hosts' }, { name: 'credit', unit: 'B' }, { name: 'write buffer', unit: 'B' }, { name: 'packets from server' }, { name: 'from client' }, { name: 'time', unit: 'ms' }, { name: 'bandwidth lost', unit: '%' }],
+    columns: [
+      { name: 'path' }, { name: 'hosts' }, { name: 'credit', unit: 'B' }, { name: 'write buffer', unit: 'B' },
+      { name: 'packets from server' }, { name: 'from client' }, { name: 'time', unit: 'ms' }, { name: 'bandwidth lost', unit: '%' },
+    ],
     rows: rows.map(({ parameters, values }) => {
       const { path, hosts, creditBytes, writeBufferBytes } = parameters, lost = lostShare(valuesOf(rows, { path, hosts, ...PLAIN }), values);
-      return [path, hosts, creditBytes ?? 'plain', writeBufferBytes ?? 'plain', values.serverPackets, values.clientPackets, Math.round(values.milliseconds * 1000) / 1000, Math.round(lost * 1000) / 10];
+      return [
+        path, hosts, creditBytes ?? 'plain', writeBufferBytes ?? 'plain', values.serverPackets, values.clientPackets,
+        Math.round(values.milliseconds * 1000) / 1000, Math.round(lost * 1000) / 10,
+      ];
     }),
   };
 }
 
 /** @param {Row[]} rows @returns {import('./study.js').Figure[]} a line for each write buffer, over credit */
 function figuresOf(rows) {
-  const figure = (/** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ yLabel, /** @type {'lan'|'wan'} */ path, /** @type {(values: Values, plain: Values) => number} */ y, /** @type {import('./study.js').Scale} */ yScale = 'linear') => {
-    const swept = rows.filter(({ parameters }) => parameters.path === path && parameters.hosts === 'linux'), plain = valuesOf(rows, { path, hosts: 'linux', ...PLAIN });
+  const figure = (
+    /** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ yLabel, /** @type {'lan'|'wan'} */ path,
+    /** @type {(values: Values, plain: Values) => number} */ y, /** @type {import('./study.js').Scale} */ yScale = 'linear',
+  ) => {
+    const swept = rows.filter(({ parameters }) => parameters.path === path && parameters.hosts === 'linux');
+    const plain = valuesOf(rows, { path, hosts: 'linux', ...PLAIN });
     const buffers = [...new Set(swept.map(({ parameters }) => parameters.writeBufferBytes).filter((bytes) => bytes !== null))].sort((a, b) => a - b);
     return {
       id, title, xLabel: 'credit, bytes', yLabel, xScale: /** @type {const} */ ('log'), yScale,
       series: buffers.map((buffer) => ({
         name: `write buffer ${buffer}`,
-        points: swept.filter(({ parameters }) => parameters.writeBufferBytes === buffer).map(({ parameters, values }) => /** @type {[number, number]} */ ([parameters.creditBytes, y(values, plain)])).sort((a, b) => a[0] - b[0]),
+        points: swept.filter(({ parameters }) => parameters.writeBufferBytes === buffer)
+          .map(({ parameters, values }) => /** @type {[number, number]} */ ([parameters.creditBytes, y(values, plain)]))
+          .sort((a, b) => a[0] - b[0]),
       })),
     };
   };

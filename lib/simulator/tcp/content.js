@@ -20,7 +20,9 @@ export class Content {
   /** @param {Piece} what @returns {number} bytes */
   append(what) {
     const length = typeof what === 'number' ? what : what.length;
-    if (this.#isKept && typeof what !== 'number') this.#texts.push({ start: this.#end, bytes: typeof what === 'string' ? new TextEncoder().encode(what) : what });
+    if (this.#isKept && typeof what !== 'number') {
+      this.#texts.push({ start: this.#end, bytes: typeof what === 'string' ? new TextEncoder().encode(what) : what });
+    }
     this.#end += length;
     return length;
   }

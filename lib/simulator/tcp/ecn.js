@@ -22,7 +22,10 @@ export class Ecn {
     this.isOn = this.#isAskedFor = this.#mustEcho = this.#mustTellReduction = false;
   }
 
-  /** @param {boolean} isAgain sent before without an answer: something on the path may take offence (RFC 3168, section 6.1.1.1) @returns {number} flags of a SYN */
+  /**
+   * @param {boolean} isAgain sent before without an answer: something on the path may take offence (RFC 3168, section 6.1.1.1)
+   * @returns {number} flags of a SYN
+   */
   synFlags(isAgain) {
     this.#isAskedFor = this.#mode === 'request' && !isAgain;
     return this.#isAskedFor ? ECE | CWR : 0;
@@ -55,7 +58,10 @@ export class Ecn {
   /** The window was reduced. */
   noteReduction() { this.#mustTellReduction = this.isOn; }
 
-  /** @param {import('./segment.js').Segment} segment has come @returns {boolean} it tells of congestion for the first time, or of a reduction: to be acknowledged at once */
+  /**
+   * @param {import('./segment.js').Segment} segment has come
+   * @returns {boolean} it tells of congestion for the first time, or of a reduction: to be acknowledged at once
+   */
   onSegment({ flags, ecn, length }) {
     const tellsReduction = (flags & CWR) !== 0;
     if (tellsReduction) this.#mustEcho = false;

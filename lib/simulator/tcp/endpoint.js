@@ -7,7 +7,10 @@ import { Sender } from './sender.js';
 import { SlowReading } from './slow-reading.js';
 import { Timestamps } from './timestamps.js';
 
-/** How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293 asks for twice the maximum segment lifetime. */
+/**
+ * How long an end keeps answering the last of the other when both have closed: Linux's and BSD's minute, where RFC 9293 asks for twice the
+ * maximum segment lifetime.
+ */
 const TIME_WAIT_NS = 60e9;
 
 /** @typedef {import('./segment.js').Segment} Segment */
@@ -240,7 +243,11 @@ export class Endpoint {
     client.handlers.onRetired?.();
   }
 
-  /** The same as #take for what most segments are, with nothing to decide that a connection in its midst has decided already (header prediction). @param {Segment} segment without SYN, FIN and RST */
+  /**
+   * The same as #take for what most segments are, with nothing to decide that a connection in its midst has decided already (header
+   * prediction).
+   * @param {Segment} segment without SYN, FIN and RST
+   */
   #takePlain(segment) {
     const { length } = segment, { sender, receiver } = this, { queue } = receiver;
     if (segment.timestamp >= 0) this.timestamps.note(segment, receiver, this.mss);

@@ -25,5 +25,8 @@ export function offersOf({ mss, windowScaling, maxReceiveWindowBytes, sack, time
 /** @param {SynOptions} offers the other end's @param {TcpFeatures} features @returns {SynOptions} of a SYN/ACK: no more than what both can do */
 export function answerTo(offers, features) {
   const own = offersOf(features);
-  return { mss: own.mss, windowScale: offers.windowScale === null ? null : own.windowScale, sackPermitted: own.sackPermitted && offers.sackPermitted, timestamps: own.timestamps && offers.timestamps };
+  return {
+    mss: own.mss, windowScale: offers.windowScale === null ? null : own.windowScale,
+    sackPermitted: own.sackPermitted && offers.sackPermitted, timestamps: own.timestamps && offers.timestamps,
+  };
 }

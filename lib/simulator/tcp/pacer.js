@@ -32,7 +32,8 @@ export class Pacer {
    */
   noteSent(bytes, mss, { cwnd, ssthresh }, packetsOut, srttNs) {
     if (++this.#segments <= FIRST_SEGMENTS || srttNs === 0) return;
-    const ratio = cwnd < ssthresh / 2 ? SLOW_START_RATIO : AVOIDANCE_RATIO, bytesPerSecond = ratio * mss * Math.max(cwnd, packetsOut) / (srttNs / NS_PER_SECOND);
+    const ratio = cwnd < ssthresh / 2 ? SLOW_START_RATIO : AVOIDANCE_RATIO;
+    const bytesPerSecond = ratio * mss * Math.max(cwnd, packetsOut) / (srttNs / NS_PER_SECOND);
     this.#nextNs = Math.max(this.#nextNs, this.#events.nowNs) + Math.round(bytes * NS_PER_SECOND / bytesPerSecond);
   }
 

@@ -27,8 +27,9 @@
  * @property {boolean} delayedAckGrid the timer runs at multiples of delayedAckMs, as in BSD, not from the segment's arrival
  * @property {number} quickAcks segments at the start that are acknowledged at once
  * @property {boolean} quickAckGrowth what makes the receive window grow is acknowledged at once, as in Linux
- * @property {'segments'|'doubled'} windowUpdates an application that reads makes the window known when it is two segments or half of the buffer more (RFC 1122), or as Linux: when it is twice what was known, or more than a segment waits to be acknowledged,
- *   as it does where the window's edge cannot move on yet
+ * @property {'segments'|'doubled'} windowUpdates an application that reads makes the window known when it is two segments or half of the
+ *   buffer more (RFC 1122), or as Linux: when it is twice what was known, or more than a segment waits to be acknowledged, as it does where
+ *   the window's edge cannot move on yet
  * @property {boolean} nagle RFC 896
  * @property {'off'|'restart'|'decay'} idleRestart after an idle time-out back to the initial window (RFC 5681), or half for each time-out (RFC 2861)
  * @property {boolean} windowValidation the congestion window grows only where it is used (RFC 2861, RFC 7661)
@@ -43,20 +44,24 @@
 /** @type {TcpFeatures} */
 const LINUX_2026 = {
   mss: 1460, initialWindowSegments: 10, maxWindowSegments: 2 ** 32, congestionControl: 'cubic', windowGrowth: 'segments', hystart: true,
-  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true, ecn: 'accept', recoveryWindow: 'prr',
+  fastRecovery: 'newreno', limitedTransmit: true, sack: true, rack: true, tlp: true, frto: true, eifel: true, dsackUndo: true,
+  ecn: 'accept', recoveryWindow: 'prr',
   initialRtoMs: 1000, minRtoMs: 200, maxRtoMs: 120_000, rtoFloor: 'variation', rtoTickMs: 0,
   delayedAckSegments: 2, delayedAckMs: 40, delayedAckGrid: false, quickAcks: 16, quickAckGrowth: true, windowUpdates: 'doubled',
-  nagle: false, idleRestart: 'decay', windowValidation: true, pacing: false, windowScaling: true, receiveWindowBytes: 64_240, maxReceiveWindowBytes: 3 * 2 ** 20, receiveAutotuning: true, timestamps: true,
+  nagle: false, idleRestart: 'decay', windowValidation: true, pacing: false, windowScaling: true, receiveWindowBytes: 64_240,
+  maxReceiveWindowBytes: 3 * 2 ** 20, receiveAutotuning: true, timestamps: true,
 };
 
 /** Kinds of hosts by name. @type {Record<string, TcpFeatures>} */
 export const PROFILES = {
   'bsd-1998': {
     ...LINUX_2026, initialWindowSegments: 1, congestionControl: 'reno', windowGrowth: 'ack', hystart: false,
-    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false, ecn: 'off', recoveryWindow: 'ssthresh',
+    fastRecovery: 'reno', limitedTransmit: false, sack: false, rack: false, tlp: false, frto: false, eifel: false, dsackUndo: false,
+    ecn: 'off', recoveryWindow: 'ssthresh',
     initialRtoMs: 3000, minRtoMs: 1000, maxRtoMs: 64_000, rtoFloor: 'srtt', rtoTickMs: 500,
     delayedAckMs: 200, delayedAckGrid: true, quickAcks: 0, quickAckGrowth: false, windowUpdates: 'segments',
-    nagle: true, idleRestart: 'restart', windowValidation: false, windowScaling: false, receiveWindowBytes: 32_767, maxReceiveWindowBytes: 32_767, receiveAutotuning: false, timestamps: false,
+    nagle: true, idleRestart: 'restart', windowValidation: false, windowScaling: false, receiveWindowBytes: 32_767,
+    maxReceiveWindowBytes: 32_767, receiveAutotuning: false, timestamps: false,
   },
   'linux-2010': {
     ...LINUX_2026, initialWindowSegments: 3, windowGrowth: 'ack', rack: false, tlp: false, recoveryWindow: 'rate-halving',

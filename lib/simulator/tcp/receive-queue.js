@@ -1,7 +1,11 @@
 const MAX_BLOCKS = 4;
 const MAX_BLOCKS_WITH_TIMESTAMPS = 3;
 
-/** @param {number[]} list @param {number} from @param {number} count in place: makes no list of what goes, as splice does, and calls nothing of V8's runtime, as setting the length does */
+/**
+ * @param {number[]} list
+ * @param {number} from
+ * @param {number} count in place: makes no list of what goes, as splice does, and calls nothing of V8's runtime, as setting the length does
+ */
 function remove(list, from, count) {
   for (let index = from + count; index < list.length; index++) list[index - count] = list[index];
   for (let left = count; left > 0; left--) list.pop();

@@ -48,7 +48,8 @@ export class Receiver {
    * @returns {number} as on the wire
    */
   windowField(isSyn) {
-    const scale = isSyn ? 0 : this.scale, { next } = this.queue, { mss } = this.endpoint, capacity = this.#capacityBytes, told = this.#rightEdge > next ? this.#rightEdge - next : 0;
+    const scale = isSyn ? 0 : this.scale, { next } = this.queue, { mss } = this.endpoint, capacity = this.#capacityBytes;
+    const told = this.#rightEdge > next ? this.#rightEdge - next : 0;
     const unread = next > this.read ? next - this.read : 0, free = capacity > unread ? capacity - unread : 0;
     // Receiver's side of silly window avoidance (RFC 1122, section 4.2.3.3).
     const bytes = free - told < mss && 2 * (free - told) < capacity ? told : Math.max(free, told);
@@ -88,7 +89,10 @@ export class Receiver {
     return this.#unacknowledged > (delayedAckSegments - 1) * Math.max(this.endpoint.mss, length) && (this.endpoint.reader === null || this.#canMoveOn());
   }
 
-  /** Linux acknowledges a second segment at once only where the window that it tells then is no smaller than the last; else it waits for the application to read. */
+  /**
+   * Linux acknowledges a second segment at once only where the window that it tells then is no smaller than the last; else it waits for the
+   * application to read.
+   */
   #canMoveOn() {
     return this.features.windowUpdates === 'segments' || this.#freeBytes() >= this.#told;
   }

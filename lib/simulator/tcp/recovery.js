@@ -115,9 +115,15 @@ export class Recovery {
     else if (isDuplicate && (this.state !== 'Loss' || nxt > this.highOffset)) queue.sackedOut = Math.min(queue.sackedOut + 1, queue.packetsOut - queue.lostOut);
   }
 
-  /** Was the reduction unneeded? As Linux asks, state by state. @param {Told} told @returns {boolean} what is missing was overtaken: nothing more is to count as lost now */
+  /**
+   * Was the reduction unneeded? As Linux asks, state by state.
+   * @param {Told} told
+   * @returns {boolean} what is missing was overtaken: nothing more is to count as lost now
+   */
   #takeBack(told) {
-    const { una, nxt, queue } = this.#sender, isRepaired = una >= this.highOffset, isOfOriginal = told.advanced && this.#undo !== null && this.#undo.isOfOriginal(told.echoMs), areAllDuplicates = this.#undo !== null && this.#undo.areAllDuplicates;
+    const { una, nxt, queue } = this.#sender, isRepaired = una >= this.highOffset;
+    const isOfOriginal = told.advanced && this.#undo !== null && this.#undo.isOfOriginal(told.echoMs);
+    const areAllDuplicates = this.#undo !== null && this.#undo.areAllDuplicates;
     if (this.state === 'Loss') {
       const isUnneeded = isOfOriginal || (told.advanced && areAllDuplicates) || this.#forwardRto?.onAck(told, nxt > this.highOffset);
       if (isUnneeded) this.#giveBack();

@@ -22,7 +22,10 @@ const GIVE_UP_AFTER = 15;
 export class Sender {
   una = 0;
   nxt = 0;
-  /** End of what the application has written, in offsets. NaN until the constructor is done, as the congestion window: V8 is to know that these do not stay small integers. */
+  /**
+   * End of what the application has written, in offsets. NaN until the constructor is done, as the congestion window: V8 is to know that
+   * these do not stay small integers.
+   */
   written = NaN;
   finWanted = false;
   finSent = false;
@@ -221,8 +224,14 @@ export class Sender {
     restartAfterIdle(window, features, idleNs / rtt.rtoNs);
   }
 
-  /** Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of data to an end that only receives. @param {Segment} segment */
-  isUntouchedBy({ ack, windowBytes, sackEdges }) { return this.limit === 'idle' && ack === this.una && windowBytes === this.peerWindowBytes && sackEdges === 0; }
+  /**
+   * Nothing is out and nothing waits, and this segment's acknowledgement tells nothing new: so with every segment of data to an end that
+   * only receives.
+   * @param {Segment} segment
+   */
+  isUntouchedBy({ ack, windowBytes, sackEdges }) {
+    return this.limit === 'idle' && ack === this.una && windowBytes === this.peerWindowBytes && sackEdges === 0;
+  }
 
   /**
    * An acknowledgement has come.
@@ -288,7 +297,10 @@ export class Sender {
     return recovery.onAck(told);
   }
 
-  /** Of what was sent once only; by the timestamp where some that more is acknowledged of was sent again: the rest may have waited for it (Karn; Linux, tcp_clean_rtx_queue). */
+  /**
+   * Of what was sent once only; by the timestamp where some that more is acknowledged of was sent again: the rest may have waited for it
+   * (Karn; Linux, tcp_clean_rtx_queue).
+   */
   #sampleRtt() {
     const { advanced, arrived, echoMs, oldestSentNs, newestSentNs } = this.#told, { nowNs } = this;
     let rttNs = oldestSentNs >= 0 ? nowNs - oldestSentNs : -1;
@@ -325,7 +337,8 @@ export class Sender {
 
   #probeDueNs() {
     const { queue, recovery, rtt } = this;
-    const isAllowed = this.features.tlp && this.hasSack && (recovery.state === 'Open' || recovery.state === 'CWR') && recovery.probeEnd === 0 && rtt.hasSample && this.#timeouts === 0;
+    const isAllowed = this.features.tlp && this.hasSack && (recovery.state === 'Open' || recovery.state === 'CWR')
+      && recovery.probeEnd === 0 && rtt.hasSample && this.#timeouts === 0;
     if (!isAllowed || queue.sackedOut > 0) return Infinity;
     return this.#probeBaseNs + 2 * rtt.srttNs + (queue.packetsOut === 1 ? LONE_SEGMENT_NS : MIN_PROBE_NS);
   }

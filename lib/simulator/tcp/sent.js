@@ -27,7 +27,10 @@ export class Sent {
   newer = null;
 }
 
-/** For all ends of a network, so that what was used last, and is near the processor, is used next: an end keeps nothing for what it does not have on the way. */
+/**
+ * For all ends of a network, so that what was used last, and is near the processor, is used next: an end keeps nothing for what it does not
+ * have on the way.
+ */
 export class SentPool {
   /** @type {Sent[]} */
   #free = [];

@@ -46,7 +46,10 @@ export class DatagramEnd {
   /** @param {Uint8Array} payload @param {number} number tells it from others of this end */
   send(payload, number) {
     /** @type {Datagram} */
-    const datagram = { from: this, start: number, length: payload.length, flags: 0, ack: 0, sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length, ipId: this.#ipId, ecn: 0, payload };
+    const datagram = {
+      from: this, start: number, length: payload.length, flags: 0, ack: 0, sizeBytes: IP_HEADER_BYTES + UDP_HEADER_BYTES + payload.length,
+      ipId: this.#ipId, ecn: 0, payload,
+    };
     this.#ipId = (this.#ipId + 1) & 0xffff;
     this.output(datagram);
   }

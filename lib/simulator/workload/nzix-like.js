@@ -21,7 +21,9 @@ const clipped = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** @param {Random} random */
 function responseBytes(random) {
-  const bytes = random.uniform() < RESPONSE.bodyShare ? lognormal(random, RESPONSE.median, RESPONSE.sigma) : pareto(random, RESPONSE.tailLeast, RESPONSE.tailAlpha);
+  const bytes = random.uniform() < RESPONSE.bodyShare
+    ? lognormal(random, RESPONSE.median, RESPONSE.sigma)
+    : pareto(random, RESPONSE.tailLeast, RESPONSE.tailAlpha);
   return Math.round(clipped(bytes, RESPONSE.least, RESPONSE.most));
 }
 
@@ -41,22 +43,27 @@ function requestsOf(seed, day) {
   const random = new Random(seed, day);
   const requests = Array.from({ length: REQUESTS_PER_DAY }, () => {
     const res = responseBytes(random);
-    return { t: Math.round(random.uniform() * DAY_SECONDS * 1e6) / 1e6, host: random.integer(0, HOSTS - 1), req: requestBytes(random), res, server: serverSeconds(random, res) };
+    return {
+      t: Math.round(random.uniform() * DAY_SECONDS * 1e6) / 1e6, host: random.integer(0, HOSTS - 1), req: requestBytes(random), res,
+      server: serverSeconds(random, res),
+    };
   });
   requests.sort((a, b) => a.t - b.t);
   return requests.map((request, index) => ({ id: (day - 1) * REQUESTS_PER_DAY + index, day, ...request, pace: 'mean', sample: day === 1 }));
 }
 
 /**
- * A workload like the log of New Zealand's exchange cache that McGregor, Pearson and Cleary used, which is not public: ten minutes of each of 31 days, drawn by lot. What the papers tell of it holds: 421 requests
- * a day, responses of 10 kB in the mean with a heavy tail, 26 times what requests take, and 2 s in the US part. Request and response sizes are those of a published web model's order (3GPP).
+ * A workload like the log of New Zealand's exchange cache that McGregor, Pearson and Cleary used, which is not public: ten minutes of each
+ * of 31 days, drawn by lot. What the papers tell of it holds: 421 requests a day, responses of 10 kB in the mean with a heavy tail, 26
+ * times what requests take, and 2 s in the US part. Request and response sizes are those of a published web model's order (3GPP).
  * @param {number} seed
  * @returns {string} a workload file (docs/nz-us.md)
  */
 export function nzixLike(seed) {
   const random = new Random(seed, HOST_STREAM);
   const hosts = Array.from({ length: HOSTS }, (_, id) => ({
-    id, name: `h${id}.example`, addr: `198.18.${id >> 8}.${id & 255}`, mss: random.uniform() < MSS.commonShare ? MSS.common : oneOf(random, MSS.others), win: oneOf(random, WINDOWS), rttMs: 0,
+    id, name: `h${id}.example`, addr: `198.18.${id >> 8}.${id & 255}`,
+    mss: random.uniform() < MSS.commonShare ? MSS.common : oneOf(random, MSS.others), win: oneOf(random, WINDOWS), rttMs: 0,
   }));
   const head = { v: 1, kind: 'workload', source: 'nzix-like', seed, days: DAYS, daySeconds: DAY_SECONDS, hosts };
   const lines = [head, ...Array.from({ length: DAYS }, (_, index) => requestsOf(seed, index + 1)).flat()];

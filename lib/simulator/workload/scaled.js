@@ -63,14 +63,17 @@ class Placed {
 export const UNDER_WAY = 0xffff;
 
 /**
- * So many days of a workload at once; beyond its last, days are taken again, shifted in time and turned round at the end of the day. As the day goes round, requests of its end are under way when it begins:
- * they are made within the first second, for what is left of their responses, so that a run need not fill up slowly.
+ * So many days of a workload at once; beyond its last, days are taken again, shifted in time and turned round at the end of the day. As the
+ * day goes round, requests of its end are under way when it begins: they are made within the first second, for what is left of their
+ * responses, so that a run need not fill up slowly.
  * @param {Workload} workload
  * @param {{ copies: number, seconds: number, features: { asker: TcpFeatures, server: TcpFeatures } }} options seconds: requests after that are left out
- * @returns {{ requests: Requests, source: Uint32Array, copy: Uint16Array }} in order of time; source: index in the workload; copy: which of the copies, or UNDER_WAY
+ * @returns {{ requests: Requests, source: Uint32Array, copy: Uint16Array }} in order of time; source: index in the workload; copy: which of
+ *   the copies, or UNDER_WAY
  */
 export function scaledRequests(workload, { copies, seconds, features }) {
-  const placed = placedRequests(workload, copies, seconds), order = placed.order(), requests = new Requests(order.length, workload.hosts.map((host) => originHost(host, features)));
+  const placed = placedRequests(workload, copies, seconds), order = placed.order();
+  const requests = new Requests(order.length, workload.hosts.map((host) => originHost(host, features)));
   order.forEach((from, index) => {
     const { host, req, res, server } = workload.requests[placed.source[from]], left = placed.left[from];
     requests.startNs[index] = Math.round(placed.seconds[from] * NS_PER_SECOND);

@@ -140,7 +140,13 @@ export function connectionOptions({ flows }, flow) {
   };
 }
 
-/** Copies what needs nothing of the connection as a whole. @param {ConnectionPackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
+/**
+ * Copies what needs nothing of the connection as a whole.
+ * @param {ConnectionPackets} columns
+ * @param {number} i
+ * @param {PacketBlock} block
+ * @param {number} at
+ */
 export function copyRow(columns, i, block, at) {
   const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset(at);
   columns.frame[i] = block.frame[at];

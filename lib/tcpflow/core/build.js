@@ -1,7 +1,7 @@
 /**
- * Compiles the cores (AssemblyScript), and writes each as a module that needs neither a file system nor a build where it is used: what is done
- * for every packet as `core-bytes.js`, the judge as `../judge/core/core-bytes.js`, the walks over a connection as `../flight/core/core-bytes.js`. Run as `npm run build:core` after a change of a .ts file; a test
- * holds them together.
+ * Compiles the cores (AssemblyScript), and writes each as a module that needs neither a file system nor a build where it is used: what is
+ * done for every packet as `core-bytes.js`, the judge as `../judge/core/core-bytes.js`, the walks over a connection as
+ * `../flight/core/core-bytes.js`. Run as `npm run build:core` after a change of a .ts file; a test holds them together.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -13,8 +13,8 @@ const MOST_PAGES = 65536;
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
- * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment whose bytes somebody may have
- *   to see, see streams.ts
+ * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment
+ *   whose bytes somebody may have to see, see streams.ts
  * @property {(block: number) => number} streamBlock
  * @property {{ value: number }} needle see skim.ts
  * @property {{ value: number }} recentBytes see recent.ts

@@ -13,7 +13,10 @@ const secondsOrNull = (ns) => (ns === null ? null : seconds(ns));
 
 /** @param {LossEpisode} episode @param {number} direction */
 function describeEpisode(episode, direction) {
-  const { startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore, flightAfter } = episode;
+  const {
+    startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore,
+    flightAfter,
+  } = episode;
   return {
     direction: DIRECTIONS[direction], start: seconds(startNs), repair: seconds(repairNs), end: secondsOrNull(endNs), cause, trigger, timeouts,
     recoveryPoint: ((recoveryPoint % WRAP) + WRAP) % WRAP, bytesLost, bytesResent, packetsResent,
@@ -24,7 +27,8 @@ function describeEpisode(episode, direction) {
 /** @param {Reordering} reordering @param {number} direction */
 function describeReordering({ packets, reordered, extentMax, extentMean, nReordered, lateNs }, direction) {
   return {
-    direction: DIRECTIONS[direction], packets, reordered, ratio: Math.round((reordered / packets) * 1e6) / 1e6, extentMax, extentMean: Math.round(extentMean * 1e3) / 1e3, nReordered,
+    direction: DIRECTIONS[direction], packets, reordered, ratio: Math.round((reordered / packets) * 1e6) / 1e6, extentMax,
+    extentMean: Math.round(extentMean * 1e3) / 1e3, nReordered,
     lateTime: seconds(lateNs),
   };
 }

@@ -12,7 +12,8 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean) => number} judge
- * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, limit: number, most: number) => number} learnAlong see core/learning.ts
+ * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, limit: number, most: number) => number}
+ *   learnAlong see core/learning.ts
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -61,7 +62,10 @@ export class Judge {
     const flows = this.#flows, client = flows.clientEndpoint(flow), server = 1 - client;
     const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
     try {
-      const found = this.#core.judge(flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ), sackAgreed, whole);
+      const found = this.#core.judge(
+        flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ),
+        sackAgreed, whole,
+      );
       return this.#read(found);
     } catch (error) {
       if (this.#core.exhausted.value === 0) throw error;
@@ -70,14 +74,18 @@ export class Judge {
   }
 
   /**
-   * Learns what takes walks over all packets of a connection while it is being read, and gathers those that are to be judged, so that judging it takes less. Of one at a time: another one, or judging another, makes it begin anew.
+   * Learns what takes walks over all packets of a connection while it is being read, and gathers those that are to be judged, so that
+   * judging it takes less. Of one at a time: another one, or judging another, makes it begin anew.
    * @param {number} flow index @param {number} limit rows of the table below it are there @param {number} most packets to be taken in
    * @returns {number} how many were; 0, too, where there is no memory left
    */
   learnAlong(flow, limit, most) {
     const flows = this.#flows, client = flows.clientEndpoint(flow);
     try {
-      return this.#core.learnAlong(flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ), limit, most);
+      return this.#core.learnAlong(
+        flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ),
+        limit, most,
+      );
     } catch (error) {
       if (this.#core.exhausted.value === 0) throw error;
       return 0;
@@ -88,9 +96,12 @@ export class Judge {
   #read(found) {
     const { buffer } = this.#memory, directions = [0, 1].map((direction) => new Float64Array(buffer, found + direction * FOUND_WORDS * 8, FOUND_WORDS));
     return {
-      episodes: directions.map(([, , , , , , , , , , , count, at]) => Array.from({ length: count }, (_, i) => episodeOf(new Float64Array(buffer, at + i * EPISODE_WORDS * 8, EPISODE_WORDS)))),
+      episodes: directions.map(([, , , , , , , , , , , count, at]) =>
+        Array.from({ length: count }, (_, i) => episodeOf(new Float64Array(buffer, at + i * EPISODE_WORDS * 8, EPISODE_WORDS)))),
       reordering: directions.map(reorderingOf),
-      repairs: directions.map(([retransmittedPackets, retransmittedBytes, reorderedPackets]) => ({ retransmittedPackets, retransmittedBytes, reorderedPackets })),
+      repairs: directions.map(([retransmittedPackets, retransmittedBytes, reorderedPackets]) => ({
+        retransmittedPackets, retransmittedBytes, reorderedPackets,
+      })),
       packets: this.#core.packetCount(),
     };
   }
@@ -102,7 +113,10 @@ function reorderingOf([, , , packets, reordered, extentMax, extentSum, once, twi
 }
 
 /** @param {Float64Array} words @returns {LossEpisode} */
-function episodeOf([startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore, flightAfter]) {
+function episodeOf([
+  startNs, repairNs, endNs, cause, trigger, timeouts, recoveryPoint, bytesLost, bytesResent, packetsResent, costNs, flightBefore,
+  flightAfter,
+]) {
   return {
     startNs, repairNs, endNs: orNull(endNs), cause: CAUSES[cause], trigger: /** @type {'fast'|'rto'|'tlp'} */ (KINDS[trigger]), timeouts, recoveryPoint,
     bytesLost, bytesResent, packetsResent, costNs: orNull(costNs), flightBefore, flightAfter: orNull(flightAfter),

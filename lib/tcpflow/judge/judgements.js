@@ -19,7 +19,10 @@ export class Judgements {
   #tcp;
   /** @type {Judge | null} */
   #judge = null;
-  /** When each connection was judged, ms, what that took, and how many packets it had. @type {Map<number, { packets: number, atMs: number, costMs: number }>} */
+  /**
+   * When each connection was judged, ms, what that took, and how many packets it had.
+   * @type {Map<number, { packets: number, atMs: number, costMs: number }>}
+   */
   #judged = new Map();
   /** What was found in those where there was anything. @type {Map<number, Judged>} */
   #found = new Map();

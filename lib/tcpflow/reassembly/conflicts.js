@@ -45,7 +45,10 @@ export class Conflicts {
     of.total++;
     if (of.list.length >= MAX_CONFLICTS_PER_FLOW || this.#kept >= MAX_CONFLICTS) return;
     this.#kept++;
-    of.list.push({ endpoint, offset: offset + start, length: end - start, first: version(first, start, end), second: version(second, start, end), used, delivered });
+    of.list.push({
+      endpoint, offset: offset + start, length: end - start, first: version(first, start, end), second: version(second, start, end), used,
+      delivered,
+    });
   }
 
   /** @param {number} flow @returns {Conflict[]} in the order in which they were found */

@@ -30,7 +30,9 @@ function describeConflicts({ flows, reassembler }, flow) {
   const total = reassembler?.conflicts.totalOf(flow) ?? 0;
   if (reassembler === null || total === 0) return {};
   const client = flows.clientEndpoint(flow);
-  const conflicts = reassembler.conflicts.of(flow).map(({ endpoint, ...conflict }) => ({ direction: endpoint === client ? 'clientToServer' : 'serverToClient', ...conflict }));
+  const conflicts = reassembler.conflicts.of(flow).map(({ endpoint, ...conflict }) => ({
+    direction: endpoint === client ? 'clientToServer' : 'serverToClient', ...conflict,
+  }));
   return { conflicts, conflictTotal: total };
 }
 

@@ -100,7 +100,10 @@ export class HeldPieces {
     return covered;
   }
 
-  #overlaps(/** @type {Arrival} */ arrival, /** @type {number} */ start, /** @type {number} */ end, /** @type {boolean} */ replaced, /** @type {OnOverlap} */ onOverlap) {
+  #overlaps(
+    /** @type {Arrival} */ arrival, /** @type {number} */ start, /** @type {number} */ end, /** @type {boolean} */ replaced,
+    /** @type {OnOverlap} */ onOverlap,
+  ) {
     const pieces = this.#pieces;
     for (let i = this.#reaching(start); i < pieces.length && pieces[i].start < end; i++) {
       onOverlap(pieces[i], arrival, Math.max(start, pieces[i].start), Math.min(end, pieces[i].end), replaced);
@@ -171,7 +174,13 @@ export class HeldPieces {
 /** @param {Piece} piece */
 const costOf = ({ bytes }) => PIECE_COST_BYTES + (bytes === null ? 0 : bytes.length);
 
-/** @param {Arrival} arrival @param {number} start @param {number} end @param {boolean} ordered there is no hole below @returns {Piece} with a copy of the bytes */
+/**
+ * @param {Arrival} arrival
+ * @param {number} start
+ * @param {number} end
+ * @param {boolean} ordered there is no hole below
+ * @returns {Piece} with a copy of the bytes
+ */
 function pieceOf({ start: from, bytes, from: at, captured, wanted, frame, timeNs }, start, end, ordered) {
   const there = Math.min(end - from, captured), skipped = Math.min(start - from, there);
   return { start, end, bytes: wanted ? bytes.slice(at + skipped, at + there) : null, frame, timeNs, orderedFrame: ordered ? frame : 0, orderedNs: timeNs };

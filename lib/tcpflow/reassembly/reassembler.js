@@ -170,7 +170,8 @@ export class Reassembler {
   #compareHeld = (piece, arrival, start, end, replaced) => {
     if (piece.bytes === null || !arrival.wanted) return;
     const length = Math.min(end, piece.start + piece.bytes.length, arrival.start + arrival.captured) - start;
-    const first = { bytes: piece.bytes, from: start - piece.start, frame: piece.frame }, second = { bytes: arrival.bytes, from: arrival.from + start - arrival.start, frame: arrival.frame };
+    const first = { bytes: piece.bytes, from: start - piece.start, frame: piece.frame };
+    const second = { bytes: arrival.bytes, from: arrival.from + start - arrival.start, frame: arrival.frame };
     this.conflicts.compare(this.#fwd.flow, this.#fwd.endpoint, start - 1, length, first, second, replaced ? 'second' : 'first', false);
   };
 
@@ -208,7 +209,9 @@ export class Reassembler {
     }
     if (pieces.limit !== Infinity) pieces.markOrdered(stream.delivered, arrival.frame, arrival.timeNs);
     let left = pieces.firstStart > stream.delivered || this.#drain(stream, pieces);
-    while (left && (pieces.cost > MAX_BUFFERED_BYTES || pieces.entries > MAX_BUFFERED_PIECES || this.#heldCost > MAX_BUFFERED_BYTES_IN_ALL)) left = this.#relieve(stream, pieces);
+    while (left && (pieces.cost > MAX_BUFFERED_BYTES || pieces.entries > MAX_BUFFERED_PIECES || this.#heldCost > MAX_BUFFERED_BYTES_IN_ALL)) {
+      left = this.#relieve(stream, pieces);
+    }
   }
 
   /** What is held of the stream, made where nothing is. */

@@ -14,8 +14,8 @@ export const MAX_URGENT_MARKS = 16;
 
 /**
  * The ends of urgent data, in the order in which they were announced. Streams keep these bytes in line, as RFC 6093 (section 6) wants of
- * applications; a socket without SO_OOBINLINE takes the marked byte out. The pointer is read as nearly all stacks do (RFC 6093, section 3.1): it points to the byte behind
- * the urgent data.
+ * applications; a socket without SO_OOBINLINE takes the marked byte out. The pointer is read as nearly all stacks do (RFC 6093, section
+ * 3.1): it points to the byte behind the urgent data.
  * @param {import('../tracker.js').TcpTracker} tcp @param {number} flow index
  * @returns {{ marks: UrgentMark[], total: number }}
  */

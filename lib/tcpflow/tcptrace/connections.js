@@ -67,7 +67,11 @@ function rowsOf({ flows: table, packets }, flows) {
   return flows.length === 1 ? rows : rows.sort();
 }
 
-/** Whether nothing in the packets can begin a second connection: no long silence, no SYN behind a FIN, RST or two SYNs. @param {TcpTracker} tcp @param {Int32Array} rows */
+/**
+ * Whether nothing in the packets can begin a second connection: no long silence, no SYN behind a FIN, RST or two SYNs.
+ * @param {TcpTracker} tcp
+ * @param {Int32Array} rows
+ */
 function isOne({ packets }, rows) {
   let latestNs = Infinity, ends = 0, syns = 0;
   for (const row of rows) {

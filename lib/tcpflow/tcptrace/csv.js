@@ -142,7 +142,8 @@ function tcptraceLine(tcp, rows, number, { startEpochNs, endUs }) {
   const { flows, packets } = tcp, flowEnd = packets.blocks[rows[0] >> ROW_BLOCK_BITS].flowEnd[rows[0] & ROW_BLOCK_MASK];
   const a = flows.endpoint(flowEnd >> 1, flowEnd & 1), b = flows.endpoint(flowEnd >> 1, 1 - (flowEnd & 1));
   return [
-    number, tcptraceAddress(a.address), tcptraceAddress(b.address), a.port, b.port, epochSeconds(firstUs), epochSeconds(lastUs), ...COLUMNS.flatMap(([, text]) => [text(a2b, whole), text(b2a, whole)]),
+    number, tcptraceAddress(a.address), tcptraceAddress(b.address), a.port, b.port, epochSeconds(firstUs), epochSeconds(lastUs),
+    ...COLUMNS.flatMap(([, text]) => [text(a2b, whole), text(b2a, whole)]),
   ].join(',');
 }
 

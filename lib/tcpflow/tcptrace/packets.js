@@ -140,7 +140,14 @@ function copyRow(columns, i, block, at) {
   columns.ecn[i] = block.ecn[at];
 }
 
-/** What is kept of a connection, not of a packet. @param {TcptracePackets} columns @param {number} i @param {TcpTracker['flows']} flows @param {number} flow @param {number} end */
+/**
+ * What is kept of a connection, not of a packet.
+ * @param {TcptracePackets} columns
+ * @param {number} i
+ * @param {TcpTracker['flows']} flows
+ * @param {number} flow
+ * @param {number} end
+ */
 function copyOfFlow(columns, i, flows, flow, end) {
   if (columns.flags[i] & SYN) {
     if (columns.options[i] & OPTION.MSS) columns.mss[i] = flows.dirInt(flow, end, DIR.MSS);

@@ -30,7 +30,10 @@ export class Decision {
   ackKind = /** @type {number} */ (ACK_KIND.NONE);
   /** RTT sample that this acknowledgement gives, µs; −1 none. */
   rttUs = -1;
-  /** This side's acknowledgement, its time and its window's end before this packet: where the next step of a time-sequence graph begins. `NEVER`: no ACK before. */
+  /**
+   * This side's acknowledgement, its time and its window's end before this packet: where the next step of a time-sequence graph begins.
+   * `NEVER`: no ACK before.
+   */
   previousAck = 0;
   previousAckUs = NEVER;
   previousWindowEnd = 0;
@@ -194,7 +197,14 @@ function bookAck(packets, i, from, { windowBytes: bytes }) {
   from.ack = packets.ack[i];
 }
 
-/** Data sent before anything but the SYN is acknowledged. @param {TcptracePackets} packets @param {number} i @param {Direction} from @param {Direction} to @param {Decision} decision */
+/**
+ * Data sent before anything but the SYN is acknowledged.
+ * @param {TcptracePackets} packets
+ * @param {number} i
+ * @param {Direction} from
+ * @param {Direction} to
+ * @param {Decision} decision
+ */
 function bookInitialWindow({ flags, ack, length }, i, from, to, { rexmitBytes }) {
   if (flags[i] & TCP.ACK && ack[i] !== (to.syn + 1) % 2 ** 32) to.dataAcked = true;
   if (length[i] === 0 || from.dataAcked || rexmitBytes > 0) return;

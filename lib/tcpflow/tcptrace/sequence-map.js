@@ -163,7 +163,10 @@ function sendAgain({ segments, sent }, timeUs, times) {
   sent.add(segments.get(FIRST), timeUs);
 }
 
-/** Acknowledges the segment at the cursor and joins it with acknowledged neighbours; the cursor is behind it then, or at what it became. @param {SegmentList} segments */
+/**
+ * Acknowledges the segment at the cursor and joins it with acknowledged neighbours; the cursor is behind it then, or at what it became.
+ * @param {SegmentList} segments
+ */
 function acknowledgeOne(segments) {
   segments.acknowledge();
   segments.joinBefore();
@@ -172,7 +175,10 @@ function acknowledgeOne(segments) {
 }
 
 /**
- * @param {Quadrant} quadrant the acknowledgement's own @param {number} ack @param {boolean} repeats @param {number} latestBefore latest sending in the quadrant before
+ * @param {Quadrant} quadrant the acknowledgement's own
+ * @param {number} ack
+ * @param {boolean} repeats
+ * @param {number} latestBefore latest sending in the quadrant before
  * @param {number} timeUs @param {RoundTrips} times
  */
 function acknowledgeIn({ segments, sent, repetitions }, ack, repeats, latestBefore, timeUs, times) {

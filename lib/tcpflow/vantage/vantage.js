@@ -55,7 +55,14 @@ export function vantagesOf(packets, options, samples) {
 /** @param {Vantage} own @param {Vantage} other direction's @returns {Vantage} */
 const orOpposite = (own, { place, confidence, evidence }) => (own.place === 'unknown' ? { ...own, place: OPPOSITE[place], confidence, evidence } : own);
 
-/** @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction @param {Half} near to the sender @param {Half} far to the receiver @returns {Vantage} */
+/**
+ * @param {ConnectionPackets} packets
+ * @param {ConnectionOptions} options
+ * @param {number} direction
+ * @param {Half} near to the sender
+ * @param {Half} far to the receiver
+ * @returns {Vantage}
+ */
 function vantageOf(packets, options, direction, near, far) {
   const hops = { senderHops: hopsFrom(packets, direction), receiverHops: hopsFrom(packets, 1 - direction) };
   const halves = { senderNs: near.ns, receiverNs: far.ns, fraction: near.ns === null || far.ns === null ? null : near.ns / Math.max(1, near.ns + far.ns) };

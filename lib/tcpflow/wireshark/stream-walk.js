@@ -107,7 +107,10 @@ export class StreamWalk {
     else rev.duplicateAcks = -1;
   }
 
-  #send(/** @type {number} */ row, /** @type {number} */ seq, /** @type {number} */ length, /** @type {number} */ flags, /** @type {number} */ analysis, /** @type {Sender} */ fwd) {
+  #send(
+    /** @type {number} */ row, /** @type {number} */ seq, /** @type {number} */ length, /** @type {number} */ flags,
+    /** @type {number} */ analysis, /** @type {Sender} */ fwd,
+  ) {
     let end = seq + length;
     if ((length > 0 || flags & (SYN | FIN)) && fwd.unacked.count < MAX_UNACKED_SEGMENTS) {
       if (flags & (SYN | FIN)) end++;

@@ -36,7 +36,12 @@ function walkConnection({ flows, packets }, walk, flow) {
   return walk.initialRttNs;
 }
 
-/** A stream that we take for several connections: its packets in the order of capture. @param {TcpTracker} tcp @param {StreamWalk} walk @param {number[]} stream */
+/**
+ * A stream that we take for several connections: its packets in the order of capture.
+ * @param {TcpTracker} tcp
+ * @param {StreamWalk} walk
+ * @param {number[]} stream
+ */
 function walkStream({ flows, packets }, walk, stream) {
   const rows = [];
   for (const flow of stream) {

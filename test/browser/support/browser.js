@@ -44,12 +44,17 @@ export function fixture(name) {
  * @param {{ port?: number, data?: string, standardInput?: boolean }} [options] `port` and `data` to start again where one was before;
  *   `standardInput`: it reads a capture from `write`
  * @returns {Promise<Served>}
- * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write: (bytes: Uint8Array) => void, endInput: () => void, kill: () => Promise<void>, close: () => Promise<void> }} Served
- *   `upload` resolves to the capture's id once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
+ * @typedef {{ url: string, port: number, data: string, upload: (path: string, name?: string) => Promise<string>, write: (bytes: Uint8Array)
+ *   => void, endInput: () => void, kill: () => Promise<void>, close: () => Promise<void> }} Served `upload` resolves to the capture's id
+ *   once it has been read; `kill` ends it at once and leaves the library, `close` removes that too
  */
 export async function serve({ port = 0, data, standardInput = false } = {}) {
   const directory = data ?? await mkdtemp(join(tmpdir(), 'selfclock-browser-'));
-  const child = spawn(process.execPath, [join(root, 'bin/selfclock.js'), 'serve', '--port', String(port), '--data', directory, ...(standardInput ? ['-'] : [])], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [join(root, 'bin/selfclock.js'), 'serve', '--port', String(port), '--data', directory, ...(standardInput ? ['-'] : [])],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const url = await firstUrl(child);
   const kill = async () => {
@@ -156,7 +161,9 @@ export function sidewaysOverflow(page) {
  */
 export async function accessibilityViolations(page, { only } = {}) {
   // Evaluated by the debugger protocol, which the page's content-security policy does not concern.
-  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  if (!await page.evaluate(() => 'axe' in globalThis)) {
+    await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  }
   const options = { resultTypes: ['violations'], elementRef: true, ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }) };
   return page.evaluate(async (given) => {
     const { violations } = await /** @type {any} */ (globalThis).axe.run(document, given);

@@ -5,7 +5,10 @@ const end = { tool: 'tcpdump', interface: 'veth1', code: 1, signal: null, stderr
 
 test.each([
   [{ signal: 'SIGKILL', code: null }, 'tcpdump was killed from outside (SIGKILL); what it had captured is kept.'],
-  [{ stderr: 'tcpdump: listening on veth1\ntcpdump: pcap_loop: The interface disappeared\n' }, 'The interface veth1 went away or went down; what was captured until then is kept.'],
+  [
+    { stderr: 'tcpdump: listening on veth1\ntcpdump: pcap_loop: The interface disappeared\n' },
+    'The interface veth1 went away or went down; what was captured until then is kept.',
+  ],
   [{ stderr: 'tcpdump: x.pcap: No space left on device' }, 'The disk is full, so capturing was stopped; delete captures or make room, then start again.'],
   [{ stderr: 'tcpdump: x.pcap: Permission denied\n' }, 'tcpdump was refused access: x.pcap: Permission denied'],
   [{ stderr: 'tcpdump: something odd.\n' }, 'tcpdump ended by itself (exit code 1): something odd.'],

@@ -15,7 +15,10 @@ test('tcpdump, asked by a signal and at the end', () => {
 });
 
 test('dumpcap: what its buffer, itself and its end dropped is one sum', () => {
-  expect(counted('Packets: 12 ', "Packets received/dropped on interface 'Loopback: lo': 15/9 (pcap:4/dumpcap:3/flushed:2/ps_ifdrop:1) (62.5%)", 'Packets captured: 15'))
+  expect(counted(
+    'Packets: 12 ', "Packets received/dropped on interface 'Loopback: lo': 15/9 (pcap:4/dumpcap:3/flushed:2/ps_ifdrop:1) (62.5%)",
+    'Packets captured: 15',
+  ))
     .toEqual({ received: 15, dropped: { kernel: 9, interface: 1 }, told: [true, true, true] });
 });
 

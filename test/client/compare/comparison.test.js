@@ -22,7 +22,8 @@ const side = { payloadBytes: 14000, packets: 0, fullSegments: 0, partialSegments
 function member(letter, flights, startMs) {
   /** @type {Packet[]} */
   const packets = [
-    { at: startMs, from: 'client', seq: 0, flags: 2 }, { at: startMs, from: 'server', seq: 0, ack: 1, flags: 18 }, { at: startMs + 100, from: 'client', ack: 1 },
+    { at: startMs, from: 'client', seq: 0, flags: 2 }, { at: startMs, from: 'server', seq: 0, ack: 1, flags: 18 },
+    { at: startMs + 100, from: 'client', ack: 1 },
     { at: startMs + 101, from: 'client', seq: 1, ack: 1, bytes: 80 }];
   let seq = 1;
   flights.forEach((segments, flight) => {
@@ -30,8 +31,14 @@ function member(letter, flights, startMs) {
     packets.push({ at: startMs + 202 + flight * 100, from: 'client', seq: 81, ack: seq });
   });
   const model = createModel(flowOf({ serverToClient: { rtt: { min: 0.1 } } }), columnsOf(packets), [], null);
-  const summary = { clientToServer: { ...side, packets: packets.filter(({ from }) => from === 'client').length }, serverToClient: { ...side, packets: packets.filter(({ from }) => from === 'server').length } };
-  return createMember({ of: { id: letter, flow: 0 }, letter, name: `${letter}.pcap`, flow: 0, model, summary, difference: letter === 'A' ? null : { bandwidthLost: -0.5 } });
+  const summary = {
+    clientToServer: { ...side, packets: packets.filter(({ from }) => from === 'client').length },
+    serverToClient: { ...side, packets: packets.filter(({ from }) => from === 'server').length },
+  };
+  return createMember({
+    of: { id: letter, flow: 0 }, letter, name: `${letter}.pcap`, flow: 0, model, summary,
+    difference: letter === 'A' ? null : { bandwidthLost: -0.5 },
+  });
 }
 
 const slow = () => member('A', [2, 4, 8], 0), fast = () => member('B', [14], 5000);
@@ -68,8 +75,12 @@ function drawn(arrangement) {
 
 test('overlaid, both begin at the request, the difference is measured out and flights are counted', () => {
   const { renderer, layout } = drawn('overlaid');
-  expect(renderer.texts()).toEqual(expect.arrayContaining(['request', '1 RTT', '3 RTT', '0.200 s, 2.0 round trips', '8 segments', '14 segments', 'A last byte', 'B last byte']));
-  const bars = (/** @type {string} */ colour) => renderer.calls.filter(({ call, style }) => call === 'lines' && style.colour === colour && style.width === 2).flatMap(({ coordinates }) => coordinates ?? []);
+  expect(renderer.texts()).toEqual(expect.arrayContaining([
+    'request', '1 RTT', '3 RTT', '0.200 s, 2.0 round trips', '8 segments', '14 segments', 'A last byte', 'B last byte',
+  ]));
+  const bars = (/** @type {string} */ colour) =>
+    renderer.calls.filter(({ call, style }) => call === 'lines' && style.colour === colour && style.width === 2).flatMap(({ coordinates }) =>
+      coordinates ?? []);
   const firstX = layout.leftPx + (11 / 330) * layout.widthPx;
   expect(Math.abs(bars('ink2')[0] - firstX)).toBeLessThan(0.01);
   expect(Math.abs(bars('s2c')[0] - firstX)).toBeLessThan(0.01);
@@ -77,7 +88,9 @@ test('overlaid, both begin at the request, the difference is measured out and fl
 
 test('stacked, each has its own plot on one scale, with its packets below', () => {
   const { renderer, layout } = drawn('stacked');
-  expect(layout.panes.map(({ kind, members }) => [kind, ...members])).toEqual([['axis'], ['sequence', 0], ['ribbon', 0], ['packets', 0], ['sequence', 1], ['ribbon', 1], ['packets', 1]]);
+  expect(layout.panes.map(({ kind, members }) => [kind, ...members])).toEqual([
+    ['axis'], ['sequence', 0], ['ribbon', 0], ['packets', 0], ['sequence', 1], ['ribbon', 1], ['packets', 1],
+  ]);
   expect(renderer.texts()).toEqual(expect.arrayContaining(['A  A.pcap', 'B  B.pcap', '0.301 s', '0.101 s']));
   expect(renderer.texts().filter((text) => text === 'Packets').length).toBe(2);
 });
@@ -94,9 +107,11 @@ test.each(/** @type {const} */ (['overlaid', 'stacked']))('%s, what held each on
   }
   const layout = layoutOf({ width: 1000, height: 700, members: 2, arrangement });
   drawComparison(renderer, { members, layout, range, align: 'request', isOverlaid: arrangement === 'overlaid', colours });
-  const ribbons = layout.panes.filter(({ kind }) => kind === 'ribbon'), painted = renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === 'cwnd').map(({ box }) => /** @type {any} */ (box));
+  const ribbons = layout.panes.filter(({ kind }) => kind === 'ribbon');
+  const painted = renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === 'cwnd').map(({ box }) => /** @type {any} */ (box));
   const atPx = (/** @type {number} */ ns) => layout.leftPx + ((ns - range.startNs) / (range.endNs - range.startNs)) * layout.widthPx;
-  expect(painted.map(({ x, width }) => [x, x + width])).toEqual(ribbons.map(() => [expect.closeTo(atPx(stretch.fromNs), 3), expect.closeTo(atPx(stretch.toNs), 3)]));
+  expect(painted.map(({ x, width }) => [x, x + width])).toEqual(ribbons.map(() =>
+    [expect.closeTo(atPx(stretch.fromNs), 3), expect.closeTo(atPx(stretch.toNs), 3)]));
   painted.forEach(({ y, height }, i) => expect([y >= ribbons[i].top, y + height <= ribbons[i].top + ribbons[i].height]).toEqual([true, true]));
   expect(renderer.texts()).toEqual(expect.arrayContaining(['Held back, A', 'Held back, B', 'cwnd']));
 });

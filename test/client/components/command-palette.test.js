@@ -28,6 +28,8 @@ test('a number is a connection of the capture that is shown', () => {
 
 test('any text finds only what has its letters in order', () => {
   fc.assert(fc.property(fc.string(), (typed) => {
-    for (const text of found(typed)) expect(new RegExp([...typed.trim()].map((letter) => letter.replace(/[^\w]/g, '\\$&')).join('.*'), 'i').test(text)).toBe(true);
+    for (const text of found(typed)) {
+      expect(new RegExp([...typed.trim()].map((letter) => letter.replace(/[^\w]/g, '\\$&')).join('.*'), 'i').test(text)).toBe(true);
+    }
   }));
 });

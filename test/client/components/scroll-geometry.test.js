@@ -22,7 +22,9 @@ describe('scrolling more rows than a browser can be tall', () => {
   });
 
   test('beyond it, both ends can be reached and every drawn row lies in view', () => {
-    fc.assert(fc.property(fc.integer({ min: 3000, max: 10_000_000 }), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (total, shares) => {
+    fc.assert(fc.property(fc.integer({ min: 3000, max: 10_000_000 }), fc.array(
+      fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 },
+    ), (total, shares) => {
       const geometry = geometryOf(total);
       for (const share of [...shares, 0, 1]) {
         geometry.scrolled(Math.round(share * geometry.lastScrollTop));

@@ -4,12 +4,18 @@ import { packetColumns } from '../../../client/views/connection/packet-columns.j
 
 const MANY = MAX_PACKETS_IN_PAGE + 1;
 
-/** Segments of 100 bytes at these moments, each of whose first byte is its moment; the page has only some of many. @param {number[]} times @param {object} meta */
+/**
+ * Segments of 100 bytes at these moments, each of whose first byte is its moment; the page has only some of many.
+ * @param {number[]} times
+ * @param {object} meta
+ */
 function columnsAt(times, meta) {
   const zeros = (/** @type {any} */ Type) => new Type(times.length);
   return packetColumns(/** @type {any} */ ({ rows: times.length, meta, columns: {
-    frame: Uint32Array.from(times), time: Float64Array.from(times), direction: zeros(Uint8Array), seq: Float64Array.from(times), ack: zeros(Float64Array).fill(-1),
-    length: zeros(Uint32Array).fill(100), window: zeros(Uint32Array), flags: zeros(Uint8Array), analysis: zeros(Uint32Array), sackIndex: zeros(Uint32Array), sackCount: zeros(Uint8Array),
+    frame: Uint32Array.from(times), time: Float64Array.from(times), direction: zeros(Uint8Array), seq: Float64Array.from(times),
+    ack: zeros(Float64Array).fill(-1),
+    length: zeros(Uint32Array).fill(100), window: zeros(Uint32Array), flags: zeros(Uint8Array), analysis: zeros(Uint32Array),
+    sackIndex: zeros(Uint32Array), sackCount: zeros(Uint8Array),
     sackLeft: new Float64Array(0), sackRight: new Float64Array(0), payload: Float64Array.from(times),
   } }));
 }
@@ -38,7 +44,10 @@ describe('a connection of which the page has only a part', () => {
 
   test('knows where every packet is there', () => {
     expect(part.wholeRows).toEqual({ from: 2, to: 6 });
-    expect([hasAllOf(part, { startNs: 4000, endNs: 4400 }), hasAllOf(part, { startNs: 4000, endNs: 4600 }), hasAllOf(sketch, { startNs: 0, endNs: 1 })]).toEqual([true, false, false]);
+    expect([
+      hasAllOf(part, { startNs: 4000, endNs: 4400 }), hasAllOf(part, { startNs: 4000, endNs: 4600 }),
+      hasAllOf(sketch, { startNs: 0, endNs: 1 }),
+    ]).toEqual([true, false, false]);
     expect([1, 2, 3, 5, 6].map((row) => isCutBefore(part, row))).toEqual([true, true, false, false, true]);
   });
 

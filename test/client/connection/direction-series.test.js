@@ -67,7 +67,13 @@ test('a reset by the other end is kept even without an acknowledgement number', 
 
 test('without the server\'s verdicts Wireshark\'s flags decide', () => {
   const series = new DirectionSeries(1);
-  series.extend(columnsOf([{ at: 0, from: 'server', bytes: 10 }, { at: 1, from: 'server', bytes: 10, analysis: ['retransmission'] }, { at: 2, from: 'server', seq: 5, bytes: 3, analysis: ['out_of_order'] }], { verdicts: false }));
+  series.extend(columnsOf(
+    [
+      { at: 0, from: 'server', bytes: 10 }, { at: 1, from: 'server', bytes: 10, analysis: ['retransmission'] },
+      { at: 2, from: 'server', seq: 5, bytes: 3, analysis: ['out_of_order'] },
+    ],
+    { verdicts: false },
+  ));
   expect([series.segments.count, series.retransmissions.count, series.lateArrivals.count]).toEqual([1, 1, 1]);
 });
 
@@ -76,7 +82,9 @@ test('a hole is filled piece by piece', () => {
   list.open(100, 400, 1);
   list.fill(200, 300, 5);
   list.fill(100, 200, 7);
-  expect(list.holes.map(({ low, high, filledNs }) => [low, high, filledNs]).sort((a, b) => a[0] - b[0])).toEqual([[100, 200, 7], [200, 300, 5], [300, 400, Infinity]]);
+  expect(list.holes.map(({ low, high, filledNs }) => [low, high, filledNs]).sort((a, b) => a[0] - b[0])).toEqual(
+    [[100, 200, 7], [200, 300, 5], [300, 400, Infinity]],
+  );
 });
 
 test('verdicts that changed since, when the whole capture was judged, are drawn as they are now', () => {

@@ -14,15 +14,26 @@ import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.j
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
-/** @param {import('../support/packet-columns.js').Packet[]} packets @param {{ range?: import('../../../client/plot/time-scale.js').TimeRange, hide?: string, flow?: any, path?: import('../../../client/views/connection/path-data.js').PathData|null,
- *   panes?: import('../../../client/views/connection/layout.js').OptionalPane[]|null, as?: Partial<import('../../../client/views/connection/grid.js').DrawnAs> }} [view] */
+/**
+ * @param {import('../support/packet-columns.js').Packet[]} packets
+ * @param {object} [view]
+ * @param {import('../../../client/plot/time-scale.js').TimeRange} [view.range]
+ * @param {string} [view.hide]
+ * @param {any} [view.flow]
+ * @param {import('../../../client/views/connection/path-data.js').PathData|null} [view.path]
+ * @param {import('../../../client/views/connection/layout.js').OptionalPane[]|null} [view.panes]
+ * @param {Partial<import('../../../client/views/connection/grid.js').DrawnAs>} [view.as]
+ */
 function drawn(packets, { range, hide, flow = {}, path = null, panes: shown = null, as = {} } = {}) {
   const model = createModel(flowOf(flow), columnsOf(packets), [], null);
   model.path = path;
   const layout = layoutPanes(1100, 700, { messagesHeight: 0, panes: shown });
   const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
-  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(hide), as: { ...DRAWN_PLAINLY, ...as } };
+  const scene = {
+    model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false,
+    hidden: classesFrom(hide), as: { ...DRAWN_PLAINLY, ...as },
+  };
   const renderer = recordingRenderer();
   const panes = drawPanes(renderer, scene, layout);
   return { renderer, scene, layout, panes, sequence: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence) };
@@ -60,7 +71,10 @@ test('bytes that were passed over have a dotted box where they were due, and a l
 /** The second segment is sent again though it had come: a time-out, a report of the duplicate. @type {import('../support/packet-columns.js').Packet[]} */
 const NOT_NEEDED = [
   ...ONE_LOSS,
-  { at: 90, from: 'server', seq: 101, ack: 1, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false, evidence: ['already_acked', 'dsack'], confidence: 0.99 },
+  {
+    at: 90, from: 'server', seq: 101, ack: 1, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false,
+    evidence: ['already_acked', 'dsack'], confidence: 0.99,
+  },
   { at: 110, from: 'client', ack: 401, sack: [[101, 201]] },
 ];
 
@@ -77,13 +91,17 @@ test.each(['repair,spurious', 'dsack', 'duplicate', 'ack', 'segment'])('what is 
 });
 
 test('the legend lists only what occurs', () => {
-  const ids = (/** @type {import('../support/packet-columns.js').Packet[]} */ packets) => classesThatOccur(createModel(flowOf(), columnsOf(packets), [], null).series[1], 0).map(({ id }) => id);
+  const ids = (/** @type {import('../support/packet-columns.js').Packet[]} */ packets) =>
+    classesThatOccur(createModel(flowOf(), columnsOf(packets), [], null).series[1], 0).map(({ id }) => id);
   expect(ids(NOT_NEEDED)).toEqual(['segment', 'ack', 'edge', 'repair', 'spurious', 'sack', 'dsack', 'duplicate', 'push', 'handshake']);
   expect(ids([{ at: 0, from: 'server', seq: 1, bytes: 10, ecn: 3 }])).toEqual(['segment', 'congestion']);
 });
 
 test('a loss episode is shaded from its start to its end', () => {
-  const episode = { direction: 'serverToClient', start: 0.021, repair: 0.044, end: 0.064, cause: 'loss', trigger: 'fast', bytesLost: 100, bytesResent: 100, packetsResent: 1, duration: 0.043, costSeconds: 0.02 };
+  const episode = {
+    direction: 'serverToClient', start: 0.021, repair: 0.044, end: 0.064, cause: 'loss', trigger: 'fast', bytesLost: 100, bytesResent: 100,
+    packetsResent: 1, duration: 0.043, costSeconds: 0.02,
+  };
   const { renderer, scene } = drawn(ONE_LOSS, { flow: { lossEpisodes: [episode] } });
   const shade = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'retx');
   expect([shade?.box?.x, (shade?.box?.x ?? 0) + (shade?.box?.width ?? 0)]).toEqual([scene.x.x(21e6), scene.x.x(64e6)]);
@@ -99,7 +117,10 @@ test('round trips are drawn by method: dots, dashes for timestamps, a diamond fo
     return half;
   };
   const whole = /** @type {any} */ ({ place: 'sender', confidence: 1, meanings: [] });
-  const path = { roundTrips: /** @type {[RoundTrips, RoundTrips]} */ ([roundTrips(), roundTrips()]), flight: /** @type {[Flight, Flight]} */ ([new Flight(), new Flight()]), vantages: /** @type {[any, any]} */ ([whole, whole]) };
+  const path = {
+    roundTrips: /** @type {[RoundTrips, RoundTrips]} */ ([roundTrips(), roundTrips()]),
+    flight: /** @type {[Flight, Flight]} */ ([new Flight(), new Flight()]), vantages: /** @type {[any, any]} */ ([whole, whole]),
+  };
   const { renderer, layout } = drawn(ONE_LOSS, { path });
   const pane = layout.panes.find(({ id }) => id === 'rtt') ?? { top: 0, height: 0 };
   const within = (/** @type {number|undefined} */ y) => y !== undefined && y > pane.top && y < pane.top + pane.height;
@@ -116,7 +137,9 @@ test('a zero window is lettered on the ACK line and hatched in the window pane',
 });
 
 test('bytes that never came are hatched as not captured', () => {
-  const { renderer } = drawn([{ at: 0, from: 'client', ack: 1 }, { at: 1, from: 'server', seq: 1, bytes: 100 }, { at: 2, from: 'server', seq: 301, bytes: 100 }]);
+  const { renderer } = drawn([
+    { at: 0, from: 'client', ack: 1 }, { at: 1, from: 'server', seq: 1, bytes: 100 }, { at: 2, from: 'server', seq: 301, bytes: 100 },
+  ]);
   expect(renderer.calls.some(({ call, style }) => call === 'hatch' && style.colour === 'ink3')).toBe(true);
 });
 
@@ -171,7 +194,10 @@ test('a number of the wire goes on at zero after its end', () => {
   const layout = layoutPanes(1100, 700, { messagesHeight: 0 });
   const x = timeScale(model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
-  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false, hidden: classesFrom(''), as: { ...DRAWN_PLAINLY, absolute: true } };
+  const scene = {
+    model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: false,
+    hidden: classesFrom(''), as: { ...DRAWN_PLAINLY, absolute: true },
+  };
   const labels = drawPanes(recordingRenderer(), scene, layout).sequence?.scale.ticks.map(({ label }) => label) ?? [];
   expect(labels).toContain('4\u202f294\u202f967\u202f200');
   expect(labels).toContain('104');
@@ -182,7 +208,9 @@ test('as Stevens drew it: a dot at the first byte of each segment, in its colour
   const pane = layout.panes.find(({ id }) => id === 'sequence') ?? { top: 0, height: 0 };
   const inPane = renderer.calls.filter(({ coordinates }) => coordinates && coordinates[1] > pane.top && coordinates[1] < pane.top + pane.height);
   const dots = inPane.filter(({ call }) => call === 'dots');
-  expect(dots.map(({ style, coordinates }) => [style.colour, (coordinates?.length ?? 0) / 2])).toEqual([['s2c', 4], ['ooo', 0], ['retx', 1]].filter(([, count]) => count !== 0));
+  expect(dots.map(({ style, coordinates }) =>
+    [style.colour, (coordinates?.length ?? 0) / 2])).toEqual([['s2c', 4], ['ooo', 0], ['retx', 1]].filter(([, count]) =>
+    count !== 0));
   expect(dots[0].coordinates?.slice(0, 2).map(Math.round)).toEqual([scene.x.x(20e6), sequence.scale.y(1)].map(Math.round));
   expect(inPane.some(({ style }) => style.colour === 'ack')).toBe(false);
 });
@@ -229,11 +257,16 @@ test('panes stand in the order that the reader gives them, a folded one as its t
 });
 
 test('requests under way are steps, as the server counts them; without any the pane says so', () => {
-  const packets = /** @type {import('../support/packet-columns.js').Packet[]} */ ([{ at: 0, from: 'client', seq: 0, flags: 2 }, { at: 100, from: 'server', seq: 0, ack: 1, flags: 18 }]);
-  const { renderer, layout, scene } = drawn(packets, { panes: ['requests'], flow: { pipelining: { depth: { time: [0.01, 0.02, 0.05], requests: [1, 2, 0] } } } });
+  const packets = /** @type {import('../support/packet-columns.js').Packet[]} */ ([
+    { at: 0, from: 'client', seq: 0, flags: 2 }, { at: 100, from: 'server', seq: 0, ack: 1, flags: 18 },
+  ]);
+  const { renderer, layout, scene } = drawn(packets, {
+    panes: ['requests'], flow: { pipelining: { depth: { time: [0.01, 0.02, 0.05], requests: [1, 2, 0] } } },
+  });
   const pane = layout.panes.at(-1);
   expect(pane?.id).toBe('requests');
-  const line = renderer.calls.findLast(({ call, style }) => call === 'polyline' && style.colour === 'c2s'), xs = [0.01, 0.02, 0.05].map((seconds) => Math.fround(scene.x.x(seconds * 1e9)));
+  const line = renderer.calls.findLast(({ call, style }) => call === 'polyline' && style.colour === 'c2s');
+  const xs = [0.01, 0.02, 0.05].map((seconds) => Math.fround(scene.x.x(seconds * 1e9)));
   expect(xs.every((x) => line?.coordinates?.includes(x))).toBe(true);
   expect(drawn(packets, { panes: ['requests'] }).renderer.calls.some(({ text }) => text === 'No requests in this connection')).toBe(true);
 });

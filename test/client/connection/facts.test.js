@@ -12,7 +12,9 @@ const REPEAT = 10;
 test('the card of a repeat names its first sending and what acknowledged it', () => {
   const { title, frame, lines } = factsOf(model, REPEAT);
   expect([title, frame]).toEqual(['Retransmission, fast', 11]);
-  expect(Object.fromEntries(lines)).toMatchObject({ 'First sent': 'in frame 5, 23.0 ms earlier', Acknowledged: 'by frame 12 after 20.0 ms', Bytes: '101 – 201, 100 B' });
+  expect(Object.fromEntries(lines)).toMatchObject({
+    'First sent': 'in frame 5, 23.0 ms earlier', Acknowledged: 'by frame 12 after 20.0 ms', Bytes: '101 – 201, 100 B',
+  });
   expect(linksOf(model, REPEAT)).toEqual({ firstSending: 4, acknowledgement: 11, acknowledged: null, releasedBy: 9, released: null });
 });
 
@@ -20,9 +22,15 @@ test('the card of a repeat names its first sending and what acknowledged it', ()
 const judged = createModel(flowOf({ clientToServer: { rtt: { min: 0.03 } }, serverToClient: { rtt: { min: 0.01 } } }), columnsOf([
   { at: 0, from: 'client', seq: 0, flags: 2 }, { at: 30, from: 'server', seq: 0, ack: 1, flags: 18 }, { at: 30, from: 'client', ack: 1 },
   { at: 50, from: 'server', seq: 201, bytes: 100 },
-  { at: 52, from: 'server', seq: 1, bytes: 200, verdict: 'reordered', evidence: ['hole_age', 'timestamp_order'], confidence: 0.99, analysis: ['retransmission'] },
+  {
+    at: 52, from: 'server', seq: 1, bytes: 200, verdict: 'reordered', evidence: ['hole_age', 'timestamp_order'], confidence: 0.99,
+    analysis: ['retransmission'],
+  },
   { at: 53, from: 'client', ack: 301 },
-  { at: 353, from: 'server', seq: 201, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false, evidence: ['already_seen', 'already_acked', 'silence', 'dsack'], confidence: 0.9, analysis: ['retransmission'] },
+  {
+    at: 353, from: 'server', seq: 201, bytes: 100, verdict: 'retransmission', kind: 'rto', needed: false,
+    evidence: ['already_seen', 'already_acked', 'silence', 'dsack'], confidence: 0.9, analysis: ['retransmission'],
+  },
   { at: 360, from: 'client', ack: 301, sack: [[201, 301]] },
 ]), [], null);
 
@@ -48,10 +56,15 @@ test('where Wireshark takes reordering for a repeat, card and note say so', () =
 });
 
 test('the card of an acknowledgement names what it acknowledges anew', () => {
-  expect(Object.fromEntries(factsOf(model, 11).lines)).toMatchObject({ Acknowledges: 'up to 401', New: '300 B, to the end of frame 7', 'Round trip': '20.0 ms' });
+  expect(Object.fromEntries(factsOf(model, 11).lines)).toMatchObject({
+    Acknowledges: 'up to 401', New: '300 B, to the end of frame 7', 'Round trip': '20.0 ms',
+  });
 });
 
-test.each([[0, 'SYN'], [1, 'SYN, ACK'], [7, 'acknowledges 100 B · RTT 20.0 ms'], [9, 'duplicate ACK 2 · SACK 201 – 401'], [REPEAT, 'sent again, fast, first in 5']])(
+test.each([
+  [0, 'SYN'], [1, 'SYN, ACK'], [7, 'acknowledges 100 B · RTT 20.0 ms'], [9, 'duplicate ACK 2 · SACK 201 – 401'],
+  [REPEAT, 'sent again, fast, first in 5'],
+])(
   'the note of row %d is "%s"', (row, note) => {
     expect(noteOf(model, row)).toBe(note);
   });
@@ -75,11 +88,15 @@ test('keys go to the next of the kind and to the next event', () => {
 
 test('statistics of a span', () => {
   const statistics = spanStatistics(model, 1, { startNs: 20.5e6, endNs: 64e6 });
-  expect(statistics).toMatchObject({ packets: 8, segments: 4, sentBytes: 400, acks: 4, duplicateAcks: 2, acknowledgedBytes: 400, retransmitted: 1, longestSilenceNs: 20e6 });
+  expect(statistics).toMatchObject({
+    packets: 8, segments: 4, sentBytes: 400, acks: 4, duplicateAcks: 2, acknowledgedBytes: 400, retransmitted: 1, longestSilenceNs: 20e6,
+  });
   expect(statistics.rttNs).toEqual({ min: 20e6, median: 20e6, p95: 20e6 });
   expect(statistics.goodput).toBeCloseTo((400 * 8) / 0.0435, 0);
 });
 
 test('statistics of an empty span claim nothing', () => {
-  expect(spanStatistics(model, 1, { startNs: 50e6, endNs: 60e6 })).toMatchObject({ packets: 0, segments: 0, sentBytes: 0, acknowledgedBytes: 0, rttNs: null, longestSilenceNs: null });
+  expect(spanStatistics(model, 1, { startNs: 50e6, endNs: 60e6 })).toMatchObject({
+    packets: 0, segments: 0, sentBytes: 0, acknowledgedBytes: 0, rttNs: null, longestSilenceNs: null,
+  });
 });

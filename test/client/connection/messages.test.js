@@ -11,8 +11,10 @@ const columns = columnsOf([
 ]);
 /** @type {import('../../../client/views/connection/messages.js').Message} */
 const request = {
-  index: 0, kind: 'request', protocol: 'http/1.1', direction: 'clientToServer', method: 'GET', target: '/a/<b>.css?x=1', host: 'h', status: null, start: 0, end: 0,
-  firstFrame: 1, lastFrame: 1, headerBytes: 50, bodyBytes: 0, contentType: null, pair: 1, pipelined: false, complete: true, streamOffset: 0, endStreamOffset: 50,
+  index: 0, kind: 'request', protocol: 'http/1.1', direction: 'clientToServer', method: 'GET', target: '/a/<b>.css?x=1', host: 'h',
+  status: null, start: 0, end: 0,
+  firstFrame: 1, lastFrame: 1, headerBytes: 50, bodyBytes: 0, contentType: null, pair: 1, pipelined: false, complete: true,
+  streamOffset: 0, endStreamOffset: 50,
 };
 /** @type {import('../../../client/views/connection/messages.js').Message} */
 const response = {
@@ -37,7 +39,10 @@ test('a message that goes on after the packets ends with them; one that begins a
   expect(placeMessages([{ ...response, firstFrame: 98, lastFrame: 99 }], columns, model.series)).toEqual([]);
 });
 
-test.each([[404, null, 'retx'], [200, 'image/png', 'mImg'], [200, 'text/html', 'mHtml'], [200, 'application/javascript', 'mJs'], [200, 'font/woff2', 'mFont'], [204, null, 'mData']])(
+test.each([
+  [404, null, 'retx'], [200, 'image/png', 'mImg'], [200, 'text/html', 'mHtml'], [200, 'application/javascript', 'mJs'],
+  [200, 'font/woff2', 'mFont'], [204, null, 'mData'],
+])(
   'status %d with type %s takes the colour %s', (status, contentType, colour) => {
     expect(placeMessages([{ ...response, status, contentType }], columns, model.series)[0].colour).toBe(colour);
   });
@@ -65,10 +70,14 @@ test('inside another stream, offsets are not those of the connection', () => {
 
 /** @param {number} index @param {number} stream @param {number} first @param {number} last frame */
 const asked = (index, stream, first, last) => [
-  { ...request, index, stream, firstFrame: first, lastFrame: first, pair: index + 1 }, { ...response, index: index + 1, stream, firstFrame: last, lastFrame: last, pair: index }];
+  { ...request, index, stream, firstFrame: first, lastFrame: first, pair: index + 1 },
+  { ...response, index: index + 1, stream, firstFrame: last, lastFrame: last, pair: index }];
 
 test('streams at one time have rows of their own, one after the other share a row', () => {
-  const packets = columnsOf(Array.from({ length: 8 }, (_, i) => ({ at: i * 10, from: /** @type {'client'|'server'} */ (i % 2 === 0 ? 'client' : 'server'), seq: 1 + i * 10, ack: 1, bytes: 10 })));
+  const packets = columnsOf(Array.from(
+    { length: 8 },
+    (_, i) => ({ at: i * 10, from: /** @type {'client'|'server'} */ (i % 2 === 0 ? 'client' : 'server'), seq: 1 + i * 10, ack: 1, bytes: 10 }),
+  ));
   const shared = createModel(flowOf(), packets, [...asked(0, 1, 1, 4), ...asked(2, 3, 3, 6), ...asked(4, 5, 7, 8)], null);
   expect(shared.streamRows).toBe(2);
   expect(shared.placed.map(({ message, row }) => [message.index, row]).sort()).toEqual([[0, 0], [1, 0], [2, 1], [3, 1], [4, 0], [5, 0]]);
@@ -76,7 +85,10 @@ test('streams at one time have rows of their own, one after the other share a ro
 });
 
 test('pipelined requests have rows of their own too', () => {
-  const packets = columnsOf(Array.from({ length: 8 }, (_, i) => ({ at: i * 10, from: /** @type {'client'|'server'} */ (i % 2 === 0 ? 'client' : 'server'), seq: 1 + i * 10, ack: 1, bytes: 10 })));
+  const packets = columnsOf(Array.from(
+    { length: 8 },
+    (_, i) => ({ at: i * 10, from: /** @type {'client'|'server'} */ (i % 2 === 0 ? 'client' : 'server'), seq: 1 + i * 10, ack: 1, bytes: 10 }),
+  ));
   const plain = [...asked(0, 1, 1, 4), ...asked(2, 1, 3, 6)].map((message) => ({ ...message, stream: null }));
   expect(createModel(flowOf(), packets, plain, null).streamRows).toBe(0);
   const pipelined = createModel(flowOf(), packets, plain.map((message) => ({ ...message, pipelined: message.index === 2 })), null);

@@ -38,7 +38,10 @@ test('fetches never overlap, and settled messages are not fetched again', async 
   const answers = [];
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => { answers.push(answer); arrived(); }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { throw error; } });
+  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => {
+    answers.push(answer);
+    arrived();
+  }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { throw error; } });
   const next = () => new Promise((resolve) => { arrived = () => resolve(null); });
   let answer = next();
   source.refresh();
@@ -59,7 +62,9 @@ test('what fails is told once', async () => {
   await new Promise((resolve) => {
     const source = createPacketSource({
       api: /** @type {any} */ ({ connection: async () => { throw new Error('no such connection'); }, packets: async () => empty.buffer }),
-      busy, captureId: 'c', flow: 9, onAnswer: () => { throw new Error('unexpected'); }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { errors.push(error); resolve(null); },
+      busy, captureId: 'c', flow: 9, onAnswer: () => {
+        throw new Error('unexpected');
+      }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { errors.push(error); resolve(null); },
     });
     source.refresh();
   });
@@ -80,7 +85,10 @@ test('of a connection with too many packets only parts are fetched, without the 
   });
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = createPacketSource({ api, busy, captureId: 'c', flow: 3, onAnswer: () => arrived(), onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { throw error; } });
+  const source = createPacketSource({ api, busy, captureId: 'c', flow: 3, onAnswer: () => arrived(), onPath: () => undefined,
+    onSender: () => undefined, onFindings: () => undefined, onError: (error) => {
+    throw error;
+  } });
   const answer = (/** @type {() => void} */ ask) => new Promise((resolve) => { arrived = () => setTimeout(resolve, 0); ask(); });
   await answer(() => source.refresh());
   await answer(() => source.refinePackets({ startNs: 5, endNs: 9 }));

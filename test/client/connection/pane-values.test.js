@@ -12,7 +12,9 @@ test('the twin of the time–sequence has its segments, repeats and acknowledgem
   const { total, rows } = paneValues('sequence', model, 1, inView, 1e6);
   const all = rows(0, total);
   expect(all).toHaveLength(total);
-  expect(all.filter(({ what }) => what === 'segment').map(({ timeNs, value, end }) => [timeNs / 1e6, value, end])).toEqual([[20, 1, 101], [21, 101, 201], [22, 201, 301], [23, 301, 401]]);
+  expect(all.filter(({ what }) => what === 'segment').map(({ timeNs, value, end }) => [timeNs / 1e6, value, end])).toEqual(
+    [[20, 1, 101], [21, 101, 201], [22, 201, 301], [23, 301, 401]],
+  );
   expect(all.filter(({ what }) => what === 'sent again').map(({ value }) => value)).toEqual([101]);
   expect(all.filter(({ what }) => what === 'acknowledged').map(({ value }) => value)).toEqual([1, 101, 101, 101, 401]);
 });
@@ -38,6 +40,8 @@ test('CSV has a head, a line a value, and seconds to the nanosecond', () => {
   expect(body.split('\r\n')[0]).toBe('0.020000000,payload,100,,bytes');
 });
 
-test.each([['dump.pcap', 'dump-connection-3.svg'], ['../a b\u0000/c.pcap.gz', 'a-b-c-connection-3.svg'], ['...', 'capture-connection-3.svg']])('%j is saved as %j', (name, file) => {
+test.each([
+  ['dump.pcap', 'dump-connection-3.svg'], ['../a b\u0000/c.pcap.gz', 'a-b-c-connection-3.svg'], ['...', 'capture-connection-3.svg'],
+])('%j is saved as %j', (name, file) => {
   expect(fileName(name, 3, 'svg')).toBe(file);
 });

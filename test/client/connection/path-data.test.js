@@ -17,12 +17,14 @@ function pathOf(samples, flights = []) {
       time: column(samples, 'at', 1e6), rtt: column(samples, 'rtt', 1e6), direction: column(samples, 'direction'),
       method: samples.map(({ method }) => METHODS.indexOf(method)), frame: samples.map((_, i) => i + 1) } }),
     /** @type {any} */ ({ kind: 'flight', rows: flights.length, meta, columns: {
-      time: column(flights, 'at', 1e6), bytes: column(flights, 'bytes'), direction: column(flights, 'direction'), confidence: column(flights, 'confidence', 255), frame: flights.map((_, i) => i + 1) } }));
+      time: column(flights, 'at', 1e6), bytes: column(flights, 'bytes'), direction: column(flights, 'direction'),
+      confidence: column(flights, 'confidence', 255), frame: flights.map((_, i) => i + 1) } }));
 }
 
 test('samples are parted by direction and method, and smoothed by an eighth', async () => {
   const { roundTrips: [first, second] } = await pathOf([
-    { direction: 0, method: 'handshake', at: 1, rtt: 40 }, { direction: 0, method: 'sequence_ack', at: 2, rtt: 80 }, { direction: 1, method: 'timestamp', at: 3, rtt: 1 }]);
+    { direction: 0, method: 'handshake', at: 1, rtt: 40 }, { direction: 0, method: 'sequence_ack', at: 2, rtt: 80 },
+    { direction: 1, method: 'timestamp', at: 3, rtt: 1 }]);
   expect([first.byMethod.handshake.count, first.byMethod.sequence_ack.count, first.byMethod.sack.count, second.byMethod.timestamp.count]).toEqual([1, 1, 0, 1]);
   expect([first.minNs, first.smoothed.value.last]).toEqual([40e6, 45e6]);
 });

@@ -21,7 +21,10 @@ function drawn(packets, width) {
   model.sender = { of: [new SenderData(), new SenderData()], isSketch: false, range: null, detail: null };
   const layout = layoutPanes(width, 700, { messagesHeight: 0 }), x = timeScale(model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
-  const scene = { model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: layout.narrow, hidden: classesFrom(undefined), as: DRAWN_PLAINLY };
+  const scene = {
+    model, series: model.series[1], direction: 1, x, ticks, colours, dataColour: 's2c', light: false, narrow: layout.narrow,
+    hidden: classesFrom(undefined), as: DRAWN_PLAINLY,
+  };
   const renderer = recordingRenderer(), panes = drawPanes(renderer, scene, layout);
   return { renderer, scene, layout, scale: /** @type {NonNullable<typeof panes.sequence>} */ (panes.sequence).scale };
 }
@@ -33,7 +36,8 @@ test.each([390, 640])('at a width of %d data begins below the switch of directio
 });
 
 test('the words of a selection leave no part of an axis label', () => {
-  const { scene, layout, scale } = drawn(ONE_LOSS, 390), renderer = recordingRenderer(), { x, ticks } = scene, axis = layout.panes.find(({ id }) => id === 'axis');
+  const { scene, layout, scale } = drawn(ONE_LOSS, 390), renderer = recordingRenderer(), { x, ticks } = scene;
+  const axis = layout.panes.find(({ id }) => id === 'axis');
   const spanNs = (scene.model.limits.endNs - scene.model.limits.startNs) / 9;
   for (let startNs = scene.model.limits.startNs; startNs < scene.model.limits.endNs - spanNs; startNs += spanNs / 7) {
     renderer.calls.length = 0;

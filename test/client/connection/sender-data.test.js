@@ -2,8 +2,10 @@ import { finerRange, senderData, senderShown } from '../../../client/views/conne
 
 /** @param {number} rows @param {number} stepNs @param {number} fromNs @param {object} [meta] */
 const frameOf = (rows, stepNs, fromNs, meta = {}) => ({ kind: 'sender', rows, meta: { causes: [], senders: [{ direction: 0, mss: 1000 }], ...meta }, columns: {
-  time: Float64Array.from({ length: rows }, (_, i) => fromNs + i * stepNs), direction: new Uint8Array(rows), cwnd: new Float64Array(rows).fill(2), low: new Float64Array(rows).fill(1), high: new Float64Array(rows).fill(3),
-  confidence: new Uint8Array(rows).fill(200), frame: new Uint32Array(rows), cause: new Uint8Array(0), causeDirection: new Uint8Array(0), causeStart: new Float64Array(0), causeEnd: new Float64Array(0) } });
+  time: Float64Array.from({ length: rows }, (_, i) => fromNs + i * stepNs), direction: new Uint8Array(rows),
+  cwnd: new Float64Array(rows).fill(2), low: new Float64Array(rows).fill(1), high: new Float64Array(rows).fill(3),
+  confidence: new Uint8Array(rows).fill(200), frame: new Uint32Array(rows), cause: new Uint8Array(0), causeDirection: new Uint8Array(0),
+  causeStart: new Float64Array(0), causeEnd: new Float64Array(0) } });
 
 const WIDTH = 1000;
 

@@ -6,7 +6,10 @@ import { released, releasedBy } from '../../../client/views/connection/release.j
 import { rulerBetween, rulerWords } from '../../../client/views/connection/ruler.js';
 import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
 
-/** Captured 10 ms away from the sender (there and back): an ACK sets off two segments, a third waits for the application. @type {import('../support/packet-columns.js').Packet[]} */
+/**
+ * Captured 10 ms away from the sender (there and back): an ACK sets off two segments, a third waits for the application.
+ * @type {import('../support/packet-columns.js').Packet[]}
+ */
 const CLOCKED = [
   { at: 0, from: 'server', seq: 1, bytes: 100 },
   { at: 50, from: 'client', ack: 101 },
@@ -42,12 +45,18 @@ test('where the way to the sender is not known nothing is linked', async () => {
   expect([releasedBy(model, 2), released(model, 1)]).toEqual([null, null]);
 });
 
-const model = createModel(flowOf({ client: { address: '10.0.0.1', port: 1234 }, server: { address: '10.0.0.2', port: 80 } }), columnsOf(ONE_LOSS), /** @type {any} */ ([
-  { index: 0, kind: 'response', protocol: 'http/1.1', direction: 'serverToClient', method: null, target: null, host: null, status: 200, start: 0.02, end: 0.02, firstFrame: 4, lastFrame: 7, headerBytes: 10, bodyBytes: 10, contentType: 'text/HTML', pair: null, pipelined: false, complete: true },
+const model = createModel(flowOf({ client: { address: '10.0.0.1', port: 1234 }, server: { address: '10.0.0.2', port: 80 } }),
+  columnsOf(ONE_LOSS), /** @type {any} */ ([
+  {
+    index: 0, kind: 'response', protocol: 'http/1.1', direction: 'serverToClient', method: null, target: null, host: null, status: 200,
+    start: 0.02, end: 0.02, firstFrame: 4, lastFrame: 7, headerBytes: 10, bodyBytes: 10, contentType: 'text/HTML', pair: null,
+    pipelined: false, complete: true,
+  },
 ]), null);
 
 test.each([
-  ['5', [4]], ['frame 11', [10]], ['frame 99', []], ['syn', [0, 1]], ['R', [10]], ['retr', [10]], ['re', []], ['sent again', [10]], ['dup ack', [8, 9]], ['sack', [8, 9]], ['psh', [6]],
+  ['5', [4]], ['frame 11', [10]], ['frame 99', []], ['syn', [0, 1]], ['R', [10]], ['retr', [10]], ['re', []], ['sent again', [10]],
+  ['dup ack', [8, 9]], ['sack', [8, 9]], ['psh', [6]],
   ['10.0.0.2:80', [1, 3, 4, 5, 6, 10]], [':1234', [0, 2, 7, 8, 9, 11]], ['html', [3]], ['200', []], ['nothing like it', []], ['  ', []],
 ])('%j finds packets %j', (text, rows) => {
   expect(findRows(model, text)).toEqual(rows);
@@ -57,6 +66,8 @@ test('the ruler tells time, round trips, bytes and slope, whichever end came fir
   const from = { timeNs: 100e6, bytes: 5000 }, to = { timeNs: 60e6, bytes: 1000 };
   expect(rulerBetween(from, to)).toEqual({ startNs: 60e6, startBytes: 1000, endNs: 100e6, endBytes: 5000 });
   expect(rulerBetween(from, { ...to, timeNs: 100e6 })).toBeNull();
-  expect(rulerWords({ ...model, rttNs: 20e6 }, { startNs: 60e6, startBytes: 1000, endNs: 100e6, endBytes: 5000 })).toBe('40.0 ms · 2.0 RTT · 4.0 kB · 0.800 Mbit/s');
+  expect(rulerWords(
+    { ...model, rttNs: 20e6 }, { startNs: 60e6, startBytes: 1000, endNs: 100e6, endBytes: 5000 },
+  )).toBe('40.0 ms · 2.0 RTT · 4.0 kB · 0.800 Mbit/s');
   expect(rulerWords({ ...model, rttNs: null }, { startNs: 0, startBytes: 10, endNs: 1e6, endBytes: 10 })).toBe('1.00 ms · 0 B');
 });

@@ -3,7 +3,8 @@ import { PREVIEW_CHARACTERS, figuresOf, pictureType, textOf } from '../../../cli
 const bytes = (/** @type {string} */ text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 test.each([
-  ['image/png', '\x89PNG\r\n\x1a\n0000'], ['image/gif', 'GIF89a000000'], ['image/jpeg', '\xff\xd8\xff\xe0 0000000'], ['image/webp', 'RIFF0000WEBPVP8 '], ['image/avif', '\0\0\0\x1cftypavif'],
+  ['image/png', '\x89PNG\r\n\x1a\n0000'], ['image/gif', 'GIF89a000000'], ['image/jpeg', '\xff\xd8\xff\xe0 0000000'],
+  ['image/webp', 'RIFF0000WEBPVP8 '], ['image/avif', '\0\0\0\x1cftypavif'],
   [null, '<svg onload="alert(1)">'], [null, '<html><script>alert(1)</script>'], [null, 'GIF89a'], [null, 'PNG0000000000'],
 ])('a picture is told by its bytes: %s', (type, text) => {
   expect(pictureType(bytes(text))).toBe(type);

@@ -14,7 +14,8 @@ import { pcap, script } from '../../support/packets.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
-const ANSWER = (/** @type {string} */ type, /** @type {string} */ status = '200 OK') => `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
+const ANSWER = (/** @type {string} */ type, /** @type {string} */ status = '200 OK') =>
+  `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
 
 /** @param {...string} lines of one connection */
 function laneOf(...lines) {
@@ -25,11 +26,17 @@ function laneOf(...lines) {
   return lanesFrom(/** @type {ArrayBuffer} */ (bytes.buffer))[0];
 }
 
-/** @param {import('../../../client/views/lanes/lane-columns.js').Lane} lane @param {Partial<import('../../../client/views/lanes/draw-lanes.js').LanesScene['show']>} [show] */
+/**
+ * @param {import('../../../client/views/lanes/lane-columns.js').Lane} lane
+ * @param {Partial<import('../../../client/views/lanes/draw-lanes.js').LanesScene['show']>} [show]
+ */
 function sceneOf(lane, show = {}) {
   const geometry = Object.assign(new LaneGeometry(LOOKS.tall.high), { total: 1, groups: Uint32Array.of(0), viewHeight: 300 });
   const ground = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 200, width: 1214, height: 322, colours });
-  return { ground, geometry, laneAt: () => lane, look: LOOKS.tall, show: { packets: true, messages: true, acks: true, ...show }, active: -1, arcs: /** @type {import('../../../client/views/lanes/draw-arcs.js').PlacedArc[]} */ ([]) };
+  return {
+    ground, geometry, laneAt: () => lane, look: LOOKS.tall, show: { packets: true, messages: true, acks: true, ...show }, active: -1,
+    arcs: /** @type {import('../../../client/views/lanes/draw-arcs.js').PlacedArc[]} */ ([]),
+  };
 }
 
 /** @param {ReturnType<typeof sceneOf>} scene */
@@ -39,15 +46,21 @@ function drawn(scene) {
   return renderer;
 }
 
-const PAGE = [GET('/index.html'), '+20ms ' + ANSWER('text/html'), '+10ms client ACK', '+10ms ' + GET('/a.css'), '+10ms ' + ANSWER('text/css', '404 No'), '+10ms client ACK'];
+const PAGE = [
+  GET('/index.html'), '+20ms ' + ANSWER('text/html'), '+10ms client ACK', '+10ms ' + GET('/a.css'), '+10ms ' + ANSWER('text/css', '404 No'),
+  '+10ms client ACK',
+];
 
 test('requests at one place have the first one\'s name, and how many more there are', () => {
-  expect(drawn(sceneOf(laneOf(GET('/a.css'), GET('/b.css'), GET('/c.css'), '+60ms ' + GET('/d.css')))).texts()).toEqual(expect.arrayContaining(['a.css +2', 'd.css']));
+  expect(drawn(sceneOf(laneOf(
+    GET('/a.css'), GET('/b.css'), GET('/c.css'), '+60ms ' + GET('/d.css'),
+  ))).texts()).toEqual(expect.arrayContaining(['a.css +2', 'd.css']));
 });
 
 test('requests stand above the life line with their names, responses below by type, failures in red', () => {
   const renderer = drawn(sceneOf(laneOf(...PAGE))), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2;
-  const bars = (/** @type {string} */ colour) => renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === colour && style.alpha === undefined);
+  const bars = (/** @type {string} */ colour) =>
+    renderer.calls.filter(({ call, style }) => call === 'rect' && style.colour === colour && style.alpha === undefined);
   expect(bars('c2s').map(({ box }) => (box?.y ?? 0) < middle)).toEqual([true, true]);
   expect(bars('mHtml')).toHaveLength(1);
   expect(bars('mHtml')[0].box?.y).toBeGreaterThan(middle);
@@ -71,7 +84,9 @@ test('the handshake is an open box, waiting a line, idle dots', () => {
 });
 
 test('packets of a direction stand on their side; ACKs can be left out, and so can all packets', () => {
-  const lane = laneOf(...PAGE), ticks = (/** @type {ReturnType<typeof drawn>} */ { calls }, /** @type {number} */ high) => calls.filter(({ call, style }) => call === 'lines' && style.width === high && style.dash === undefined);
+  const lane = laneOf(...PAGE);
+  const ticks = (/** @type {ReturnType<typeof drawn>} */ { calls }, /** @type {number} */ high) =>
+    calls.filter(({ call, style }) => call === 'lines' && style.width === high && style.dash === undefined);
   expect(ticks(drawn(sceneOf(lane)), 3).length).toBe(1);
   expect(ticks(drawn(sceneOf(lane, { acks: false })), 3)).toEqual([]);
   expect(ticks(drawn(sceneOf(lane)), 8).map(({ style }) => style.colour)).toEqual(expect.arrayContaining(['c2s', 's2c', 'ink1']));
@@ -94,7 +109,8 @@ test('requests that did not wait for the answer are joined', () => {
 
 test('arcs are drawn between lanes in view, redirects in a colour of their own, and none of those far away', () => {
   const lane = laneOf(...PAGE), scene = { ...sceneOf(lane), arcs: [
-    { kind: /** @type {const} */ ('referer'), fromLane: 0, toLane: 1, fromNs: 30e6, toNs: 90e6 }, { kind: /** @type {const} */ ('redirect'), fromLane: 0, toLane: 0, fromNs: 60e6, toNs: 80e6 },
+    { kind: /** @type {const} */ ('referer'), fromLane: 0, toLane: 1, fromNs: 30e6, toNs: 90e6 },
+    { kind: /** @type {const} */ ('redirect'), fromLane: 0, toLane: 0, fromNs: 60e6, toNs: 80e6 },
     { kind: /** @type {const} */ ('referer'), fromLane: 500, toLane: 501, fromNs: 30e6, toNs: 90e6 },
   ] };
   const { calls } = drawn(scene), curves = calls.filter(({ call, style }) => call === 'polyline' && style.width === 1.25);
@@ -108,7 +124,9 @@ test('the pointer finds messages, packets, and the head of a lane', () => {
   const lane = laneOf(...PAGE), scene = sceneOf(lane), middle = 22 + GROUP_HEAD + LOOKS.tall.high / 2, x = scene.ground.x.x(lane.messages[0].startNs);
   expect(hitAt(scene, x + 1, middle - 12, 4)?.card?.().title).toBe('Request index.html');
   expect(hitAt(scene, scene.ground.x.x(lane.messages[1].endNs) + 3, middle + 12, 4)?.card?.().title).toBe('Response index.html · 200');
-  expect(hitAt(scene, scene.ground.x.x(20e6), middle + 3, 4)?.card?.()).toMatchObject({ title: 'SYN', lines: [['Direction', 'server → client'], ['Time', '0.020000 s']] });
+  expect(hitAt(scene, scene.ground.x.x(20e6), middle + 3, 4)?.card?.()).toMatchObject({
+    title: 'SYN', lines: [['Direction', 'server → client'], ['Time', '0.020000 s']],
+  });
   expect(hitAt(scene, 50, middle, 4)?.card?.().corner).toBe('connection 0');
   expect(hitAt(scene, 50, 10, 4)).toBeNull();
   expect(hitAt(scene, 50, 300, 4)).toBeNull();

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { CoordinateBuffer, DENSE, bars, drawStepLine, drawUnderSteps, forEachColumn, sampleColumns, underSamples, visibleExtent, visibleRange } from '../../../client/plot/level-of-detail.js';
+import {
+  CoordinateBuffer, DENSE, bars, drawStepLine, drawUnderSteps, forEachColumn, sampleColumns, underSamples, visibleExtent, visibleRange,
+} from '../../../client/plot/level-of-detail.js';
 import { MinMaxPyramid } from '../../../client/plot/min-max-pyramid.js';
 import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
 import { BarSeries, LineSeries } from '../../../client/plot/series-columns.js';
@@ -74,7 +76,10 @@ test('values of pixel columns are joined where they are level', () => {
 });
 
 test('dense bars cover what each of them covers', () => {
-  fc.assert(fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 50 })), { minLength: 1, maxLength: 400 }), (list) => {
+  fc.assert(fc.property(fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 50 })),
+    { minLength: 1, maxLength: 400 },
+  ), (list) => {
     const series = new BarSeries();
     let time = 0;
     for (const [gap, low, high] of list) series.push(time += gap, low, low + high, 0);

@@ -18,7 +18,9 @@ test.each([[899, 'B'], [1448, 'kB'], [250_000, 'kB'], [899e3, 'kB'], [950e3, 'MB
   expect(byteUnit(bytes).unit).toBe(unit);
 });
 
-test.each([[20_000, 'kbit/s'], [899e3, 'kbit/s'], [950e3, 'Mbit/s'], [1e6, 'Mbit/s'], [950e6, 'Gbit/s'], [4e9, 'Gbit/s']])('%d bits a second are labelled in %s', (rate, unit) => {
+test.each([
+  [20_000, 'kbit/s'], [899e3, 'kbit/s'], [950e3, 'Mbit/s'], [1e6, 'Mbit/s'], [950e6, 'Gbit/s'], [4e9, 'Gbit/s'],
+])('%d bits a second are labelled in %s', (rate, unit) => {
   expect(rateUnit(rate).unit).toBe(unit);
 });
 

@@ -54,7 +54,9 @@ test('WebMUX: a lane a use of an id, with its balance as steps, its stall shaded
   expect(sentenceOf(streams, 0)).toEqual(['Credit never ran out.', expect.stringMatching(/^ 2 sessions share the connection\. At least 16\.\d kB was left, /)]);
   expect(stallCard(streams, shown[0], shown[0].stalls[0]).lines.map(([label]) => label)).toEqual(['From', 'To', 'Granted']);
   const grant = shown[0].rows.find((row) => streams.types[streams.columns.type[row]] === 'AddCredit') ?? -1;
-  expect(frameCard(streams, shown[0], grant)).toMatchObject({ title: 'AddCredit · Session 2', lines: expect.arrayContaining([['Grants', '100 B'], ['May be sent', '100 B from here on']]) });
+  expect(frameCard(streams, shown[0], grant)).toMatchObject({
+    title: 'AddCredit · Session 2', lines: expect.arrayContaining([['Grants', '100 B'], ['May be sent', '100 B from here on']]),
+  });
 });
 
 test('credit can be left out', () => {
@@ -64,7 +66,8 @@ test('credit can be left out', () => {
 
 test('HTTP/2: the connection\'s own window and each stream\'s; bytes in their order below', async () => {
   const sent = await http2Session([{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }], 'x'.repeat(40_000));
-  const streams = streamsOf(sent, [{ stream: 1, method: 'GET', target: '/a', startNs: 0 }, { stream: 3, method: 'GET', target: '/b', startNs: 1 }]), renderer = drawn(streams);
+  const streams = streamsOf(sent, [{ stream: 1, method: 'GET', target: '/a', startNs: 0 }, { stream: 3, method: 'GET', target: '/b', startNs: 1 }]);
+  const renderer = drawn(streams);
   expect(streams.lanes.map((lane) => laneTitle(streams, lane))).toEqual(['Connection', 'Stream 1', 'Stream 3']);
   expect(streams.lanes[0].bytes[1]).toBe(80_000);
   expect(renderer.texts()).toEqual(expect.arrayContaining(['GET /a', 'GET /b', 'On the wire', 'server → client, byte order']));

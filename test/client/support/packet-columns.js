@@ -44,8 +44,10 @@ export function columnsOf(packets, { verdicts = true } = {}) {
       flags: Uint16Array.from(packets, ({ flags = 16 }) => flags),
       analysis: Uint32Array.from(packets, ({ analysis = [] }) => analysis.reduce((bits, name) => bits | ANALYSIS[name], 0)),
       verdict: Uint8Array.from(verdict),
-      judgement: Uint8Array.from(packets, ({ kind, needed }) => (kind ? judgement(KINDS.indexOf(/** @type {any} */ (kind)), needed == null ? null : !needed) : 0)),
-      evidence: Uint16Array.from(packets, ({ evidence = [] }) => evidence.reduce((bits, name) => bits | (1 << EVIDENCES.indexOf(/** @type {any} */ (name))), 0)),
+      judgement: Uint8Array.from(packets, ({ kind, needed }) =>
+        (kind ? judgement(KINDS.indexOf(/** @type {any} */ (kind)), needed == null ? null : !needed) : 0)),
+      evidence: Uint16Array.from(packets, ({ evidence = [] }) =>
+        evidence.reduce((bits, name) => bits | (1 << EVIDENCES.indexOf(/** @type {any} */ (name))), 0)),
       confidence: Uint8Array.from(packets, ({ confidence = 0 }) => Math.round(confidence * 255)),
       ecn: Uint8Array.from(packets, ({ ecn = 0 }) => ecn),
       sackIndex: Uint32Array.from(sackIndex),
@@ -85,12 +87,19 @@ export const flowOf = (more = {}) => ({
  * @returns {Promise<import('../../../client/views/connection/path-data.js').PathData>}
  */
 export function pathOf(packets) {
-  const vantage = { place: 'sender', confidence: 1, senderNs: 0, receiverNs: null, meanings: [] }, meta = { methods: ['sequence_ack'], vantages: [vantage, vantage] };
+  const vantage = { place: 'sender', confidence: 1, senderNs: 0, receiverNs: null, meanings: [] };
+  const meta = { methods: ['sequence_ack'], vantages: [vantage, vantage] };
   const rows = packets.map((packet, i) => ({ ...packet, frame: i + 1, direction: Number(packet.from === 'server') }));
   const samples = rows.filter(({ rtt }) => rtt !== undefined), flights = rows.filter(({ inFlight }) => inFlight !== undefined);
   const frame = (/** @type {string} */ kind, /** @type {any[]} */ of, /** @type {Record<string, (row: any) => number>} */ columns) => /** @type {any} */ (
     { kind, rows: of.length, meta, columns: Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, Float64Array.from(of, read)])) });
   return pathData(
-    frame('rtt', samples, { time: ({ at }) => at * 1e6, rtt: ({ rtt }) => rtt * 1e6, direction: ({ direction }) => 1 - direction, method: () => 0, frame: (row) => row.frame }),
-    frame('flight', flights, { time: ({ at }) => at * 1e6, bytes: ({ inFlight }) => inFlight, direction: ({ direction }) => direction, confidence: () => 255, frame: (row) => row.frame }));
+    frame('rtt', samples, {
+      time: ({ at }) => at * 1e6, rtt: ({ rtt }) => rtt * 1e6, direction: ({ direction }) => 1 - direction, method: () => 0,
+      frame: (row) => row.frame,
+    }),
+    frame('flight', flights, {
+      time: ({ at }) => at * 1e6, bytes: ({ inFlight }) => inFlight, direction: ({ direction }) => direction, confidence: () => 255,
+      frame: (row) => row.frame,
+    }));
 }

@@ -5,7 +5,8 @@ import { sentence } from '../../../client/views/capture/capture-head.js';
 function capture(changes = {}) {
   return {
     id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000, version: 1,
-    format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: 7.17, warnings: [], error: null, live: null, verdict: null,
+    format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, encryption: { tls: 0, decrypted: 0 }, startEpoch: null,
+    duration: 7.17, warnings: [], error: null, live: null, verdict: null,
     activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] }, ...changes,
   };
 }
@@ -42,18 +43,28 @@ describe('what a capture says of itself', () => {
   });
 
   /** @param {Partial<import('../../../client/state/types.js').CaptureVerdict>} [changes] @returns {import('../../../client/state/types.js').CaptureVerdict} */
-  const verdict = (changes) => ({ code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'warning', costSeconds: 4.162, message: 'For 4.16 s of 5.43 s the server took 12345 bytes.', ...changes });
+  const verdict = (changes) => ({
+    code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'warning', costSeconds: 4.162,
+    message: 'For 4.16 s of 5.43 s the server took 12345 bytes.', ...changes,
+  });
 
   test('once judged: its worst finding, what that cost of the whole, and its sentence', () => {
     const judged = capture({ verdict: verdict() });
-    expect(holdsWords(judged)).toEqual({ kind: 'fact', cause: 'zero_window', first: 'Zero window · 4.16\u00a0s of 7.17 s', second: 'For 4.16\u00a0s of 5.43\u00a0s the server took 12\u202f345 bytes.' });
+    expect(holdsWords(judged)).toEqual({
+      kind: 'fact', cause: 'zero_window', first: 'Zero window · 4.16\u00a0s of 7.17 s',
+      second: 'For 4.16\u00a0s of 5.43\u00a0s the server took 12\u202f345 bytes.',
+    });
     expect(tellsLength(judged)).toBe(true);
     expect(holdsWords(capture({ verdict: verdict({ costSeconds: null }) })).first).toBe('Zero window');
-    expect(holdsWords(capture({ verdict: verdict(), warnings: [{ code: 'cut', message: 'It ends in frame 9.' }] }))).toMatchObject({ kind: 'doubt', cause: 'zero_window', second: 'It ends in frame 9.' });
+    expect(holdsWords(capture({ verdict: verdict(), warnings: [{ code: 'cut', message: 'It ends in frame 9.' }] }))).toMatchObject(
+      { kind: 'doubt', cause: 'zero_window', second: 'It ends in frame 9.' },
+    );
   });
 
   test('seconds of several connections, which may run side by side, are no part of the length', () => {
-    const several = capture({ connections: 4, verdict: verdict({ message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.' }) });
+    const several = capture({
+      connections: 4, verdict: verdict({ message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.' }),
+    });
     expect(holdsWords(several)).toMatchObject({ first: 'Zero window · 4.16\u00a0s in all', second: '4 connections; connection 2: the window was closed.' });
     expect(tellsLength(several)).toBe(false);
   });

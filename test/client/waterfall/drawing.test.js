@@ -41,13 +41,19 @@ test('phases stand one after the other on the time axis', () => {
 
 test('rows scrolled out of view are not drawn', () => {
   const renderer = recordingRenderer();
-  drawWaterfall(renderer, groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours }), { rows: rowsOf(...LINES), offset: ROW_HIGH * 2 });
+  drawWaterfall(
+    renderer, groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 400, width: 1414, height: 300, colours }),
+    { rows: rowsOf(...LINES), offset: ROW_HIGH * 2 },
+  );
   expect(renderer.calls.some(({ style }) => style.colour === 'c2s')).toBe(false);
 });
 
 test('its table has every phase, its sentence what the time went into, its card both', () => {
   const rows = rowsOf(...LINES), [first, second] = rows;
-  expect(cellsOf(first)).toMatchObject({ name: 'a.css', status: '200', size: '3 B', connect: '40.0 ms', blocked: '10.0 ms', wait: '50.0 ms', deliver: '40.0 ms', took: '50.0 ms', trips: '1.3', tls: '–' });
+  expect(cellsOf(first)).toMatchObject({
+    name: 'a.css', status: '200', size: '3 B', connect: '40.0 ms', blocked: '10.0 ms', wait: '50.0 ms', deliver: '40.0 ms', took: '50.0 ms',
+    trips: '1.3', tls: '–',
+  });
   expect(cellsOf(second)).toMatchObject({ status: '404', connect: '–' });
   expect(sentenceOf(rows)).toMatch(/^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/);
   expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Connect', '40.0 ms'], ['Host', 'a']]) });

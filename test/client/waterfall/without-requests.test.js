@@ -8,16 +8,24 @@ test('without data: TCP alone, and how much of it', () => {
 });
 
 test('TLS that is not decrypted asks for its keys', () => {
-  expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: { decrypted: false, sni: 'a.test' } })).toMatch(/^No requests can be read: this connection is TLS \(a\.test\) of which the keys are not known\. A key log/);
+  expect(withoutRequestsIn({
+    ...spoken, protocol: 'tls', tls: { decrypted: false, sni: 'a.test' },
+  })).toMatch(/^No requests can be read: this connection is TLS \(a\.test\) of which the keys are not known\. A key log/);
   expect(withoutRequestsIn({ ...spoken, protocol: 'tls', tls: { decrypted: false, sni: null } })).toMatch(/is TLS of which/);
 });
 
 test('other protocols are named, or said not to be known, with what was sent', () => {
-  expect(withoutRequestsIn({ ...spoken, protocol: 'ssh' })).toBe('No HTTP requests: these ends speak SSH. 1.2 kB from the client, 300 B from the server: Packets shows when, and what held it back.');
+  expect(withoutRequestsIn({ ...spoken, protocol: 'ssh' })).toBe(
+    'No HTTP requests: these ends speak SSH. 1.2 kB from the client, 300 B from the server: Packets shows when, and what held it back.',
+  );
   expect(withoutRequestsIn(spoken)).toMatch(/^No requests: what these ends speak shows no HTTP\. 1\.2 kB/);
 });
 
 test('answers whose requests were not captured are counted', () => {
-  expect(withoutRequestsIn({ ...spoken, protocol: 'http/1.1', http: { requests: 0, responses: 1 } })).toMatch(/^No requests: 1 response without its request, which was not captured\. /);
-  expect(withoutRequestsIn({ ...spoken, protocol: 'http/1.1', http: { requests: 0, responses: 3 } })).toMatch(/^No requests: 3 responses without their requests, which were not captured\. /);
+  expect(withoutRequestsIn({
+    ...spoken, protocol: 'http/1.1', http: { requests: 0, responses: 1 },
+  })).toMatch(/^No requests: 1 response without its request, which was not captured\. /);
+  expect(withoutRequestsIn({
+    ...spoken, protocol: 'http/1.1', http: { requests: 0, responses: 3 },
+  })).toMatch(/^No requests: 3 responses without their requests, which were not captured\. /);
 });

@@ -22,5 +22,8 @@ test('both courses end where their bytes do, with the band over seeds between', 
 });
 
 test('the table says the same in figures', () => {
-  expect(whatIfRows(answer)).toEqual([['10 %', '0.10 s', '0.10 s'], ['25 %', '0.20 s', '0.10 s'], ['50 %', '0.40 s', '0.10 s'], ['75 %', '0.40 s', '0.20 s'], ['90 %', '0.40 s', '0.20 s'], ['100 %', '0.40 s', '0.20 s']]);
+  expect(whatIfRows(answer)).toEqual([
+    ['10 %', '0.10 s', '0.10 s'], ['25 %', '0.20 s', '0.10 s'], ['50 %', '0.40 s', '0.10 s'], ['75 %', '0.40 s', '0.20 s'],
+    ['90 %', '0.40 s', '0.20 s'], ['100 %', '0.40 s', '0.20 s'],
+  ]);
 });

@@ -3,7 +3,10 @@ import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
 import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } from '../../../client/views/whatif/waterfalls.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
-const waterfall = { names: ['/a/page.html?x=1', '/b.css'], replayed: [[0, 0, 0.1, 0.2], [0.1, 0.2, 0.3, 0.4]], predicted: [[0, 0, 0.2, 0.4], [0.2, 0.4, null, null]] };
+const waterfall = {
+  names: ['/a/page.html?x=1', '/b.css'], replayed: [[0, 0, 0.1, 0.2], [0.1, 0.2, 0.3, 0.4]],
+  predicted: [[0, 0, 0.2, 0.4], [0.2, 0.4, null, null]],
+};
 /** @type {import('../../../client/views/whatif/waterfalls.js').Answer} */
 const answer = { waterfall, replay: { replayed: 0.4 }, prediction: { seconds: 0.8 }, observed: { direction: 1 } };
 
@@ -29,7 +32,8 @@ test('on a phone one is above the other, and lower', () => {
 });
 
 test.each([[2, 1000], [200, 1000], [200, 380]])('the pointer finds each of %i requests at a width of %i px', (requests, width) => {
-  const { rowHigh, panelHigh, height } = waterfallLayout(requests, width), first = Array.from({ length: panelHigh }, (_, y) => requestAt(requests, width, y)).indexOf(0);
+  const { rowHigh, panelHigh, height } = waterfallLayout(requests, width);
+  const first = Array.from({ length: panelHigh }, (_, y) => requestAt(requests, width, y)).indexOf(0);
   for (let row = 0; row < requests; row++) expect(requestAt(requests, width, first + row * rowHigh + rowHigh / 2)).toBe(row);
   expect(requestAt(requests, width, 2)).toBe(-1);
   expect(requestAt(requests, width, height - 1)).toBe(-1);

@@ -55,8 +55,10 @@ test('HTTP/2: of streams that are interleaved, and of padded DATA', async () => 
   for (const [i, { body }] of requests.entries()) expect(found).toContainEqual({ name: `POST /${i}`, body });
   expect(found.filter(({ name }) => name === '200').map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => 'answer'.repeat(5000)));
 
-  const preface = [...Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')], settings = [0, 0, 0, 4, 0, 0, 0, 0, 0], head = [0, 0, 3, 1, 4, 0, 0, 0, 1, 0x83, 0x84, 0x86];
-  const padded = [0, 0, 6, 0, 9, 0, 0, 0, 1, 3, 0x68, 0x69, 0, 0, 0], one = sentCapture([...preface, ...settings, ...head, ...padded].map((byte) => ({ endpoint: 0, bytes: Uint8Array.of(byte) })));
+  const preface = [...Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')], settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+  const head = [0, 0, 3, 1, 4, 0, 0, 0, 1, 0x83, 0x84, 0x86];
+  const padded = [0, 0, 6, 0, 9, 0, 0, 0, 1, 3, 0x68, 0x69, 0, 0, 0];
+  const one = sentCapture([...preface, ...settings, ...head, ...padded].map((byte) => ({ endpoint: 0, bytes: Uint8Array.of(byte) })));
   expect(bodies(one)).toEqual([{ name: 'POST /', body: 'hi' }]);
 });
 
@@ -66,20 +68,24 @@ test('in TLS', async () => {
 });
 
 test('more than the limit is cut off', () => {
-  const capture = sentCapture([{ endpoint: 0, bytes: bytesOf(`POST / HTTP/1.1\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5000)}`) }]), analysis = analysed(capture);
+  const capture = sentCapture([{ endpoint: 0, bytes: bytesOf(`POST / HTTP/1.1\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5000)}`) }]);
+  const analysis = analysed(capture);
   const { bytes, notes } = read(analysis, capture, 0, 1234).raw;
   expect([bytes.length, notes]).toEqual([1234, ['body_cut']]);
   expect(() => new MessageBody(analysis, 1)).toThrow('no message 1');
 });
 
 test('the codings of a message, in the order in which they were applied', () => {
-  expect(codingsOf([['Content-Encoding', 'br, GZIP'], ['content-encoding', ' identity'], ['Transfer-Encoding', 'deflate, chunked']])).toEqual(['br', 'gzip', 'deflate']);
+  expect(codingsOf([
+    ['Content-Encoding', 'br, GZIP'], ['content-encoding', ' identity'], ['Transfer-Encoding', 'deflate, chunked'],
+  ])).toEqual(['br', 'gzip', 'deflate']);
 });
 
 const TEXT = 'a body that is coded, coded, coded. '.repeat(100), PLAIN = bytesOf(TEXT);
 
 test.each([
-  ['gzip', gzipSync(PLAIN)], ['x-gzip', gzipSync(PLAIN)], ['deflate', deflateSync(PLAIN)], ['deflate', deflateRawSync(PLAIN)], ['br', brotliCompressSync(PLAIN)],
+  ['gzip', gzipSync(PLAIN)], ['x-gzip', gzipSync(PLAIN)], ['deflate', deflateSync(PLAIN)], ['deflate', deflateRawSync(PLAIN)],
+  ['br', brotliCompressSync(PLAIN)],
 ])('%s is undone', async (coding, bytes) => {
   const { bytes: plain, notes } = await decodeBody(bytes, [coding], nodeDecoder);
   expect([latin1(plain), notes]).toEqual([TEXT, []]);

@@ -7,7 +7,9 @@ import { sentCapture } from '../../support/sent-capture.js';
 import { bytesOf } from '../support/conversation.js';
 
 const UPGRADE = bytesOf('GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
-const SWITCHING = bytesOf('HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n');
+const SWITCHING = bytesOf(
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n',
+);
 const MASK = [9, 200, 3, 77];
 
 /** @param {number} first byte @param {Uint8Array} payload @param {boolean} isMasked */
@@ -18,7 +20,12 @@ function frame(first, payload, isMasked) {
   return Uint8Array.of(first, ...size, ...MASK, ...payload.map((byte, i) => byte ^ MASK[i & 3]));
 }
 
-/** Compresses messages one after the other. @param {string[]} texts @param {{ takesOver: boolean, windowBits?: number }} agreed @returns {Promise<Uint8Array[]>} */
+/**
+ * Compresses messages one after the other.
+ * @param {string[]} texts
+ * @param {{ takesOver: boolean, windowBits?: number }} agreed
+ * @returns {Promise<Uint8Array[]>}
+ */
 async function deflated(texts, { takesOver, windowBits = 15 }) {
   const messages = [];
   let stream = createDeflateRaw({ windowBits });
@@ -57,7 +64,8 @@ test.each([
   ['context taken over', { takesOver: true }], ['no context taken over', { takesOver: false }], ['a small window', { takesOver: true, windowBits: 9 }],
 ])('%s: each message as it was written, in either direction', async (_what, agreed) => {
   const packed = await deflated(TEXTS, agreed), back = await deflated([...TEXTS].reverse(), agreed);
-  const { text, body } = capturedWith(packed.flatMap((bytes, i) => [{ endpoint: 0, bytes: frame(0xc1, bytes, true) }, { endpoint: 1, bytes: frame(0xc1, back[i], false) }]));
+  const { text, body } = capturedWith(packed.flatMap((bytes, i) =>
+    [{ endpoint: 0, bytes: frame(0xc1, bytes, true) }, { endpoint: 1, bytes: frame(0xc1, back[i], false) }]));
   for (const i of [0, 1, 2]) {
     expect(await text(2 + 2 * i)).toEqual([TEXTS[i]]);
     expect(await text(3 + 2 * i)).toEqual([TEXTS[2 - i]]);
@@ -69,7 +77,8 @@ test('fragments with control frames between them; messages that are not compress
   const [first, second] = await deflated(TEXTS, { takesOver: true });
   const { text, analysis } = capturedWith([
     { endpoint: 1, bytes: frame(0xc1, first, false) }, { endpoint: 1, bytes: frame(0x81, bytesOf('plain'), false) },
-    { endpoint: 1, bytes: frame(0x41, second.subarray(0, 3), false) }, { endpoint: 1, bytes: frame(0x89, bytesOf('ping'), false) }, { endpoint: 1, bytes: frame(0x80, second.subarray(3), false) },
+    { endpoint: 1, bytes: frame(0x41, second.subarray(0, 3), false) }, { endpoint: 1, bytes: frame(0x89, bytesOf('ping'), false) },
+    { endpoint: 1, bytes: frame(0x80, second.subarray(3), false) },
     { endpoint: 1, bytes: frame(0x88, bytesOf('\x03\xe8bye'), false) },
   ]);
   const all = analysis.messages.messagesOf(0).slice(2).map((index) => analysis.messages.describe(index));
@@ -81,6 +90,7 @@ test('without what it refers to a message is broken; more than the limit is cut'
   const [, second] = await deflated(['a secret of some length', 'a secret of some length'], { takesOver: true });
   const lost = capturedWith([{ endpoint: 0, bytes: frame(0xc1, second, true) }]);
   expect((await lost.text(2)).at(-1)).toBe('coding_broken');
-  const [bomb] = await deflated(['x'.repeat(200_000)], { takesOver: true }), { bytes, notes } = await capturedWith([{ endpoint: 0, bytes: frame(0xc1, bomb, true) }]).body(2).decoded(nodeDecoder, 1000);
+  const [bomb] = await deflated(['x'.repeat(200_000)], { takesOver: true });
+  const { bytes, notes } = await capturedWith([{ endpoint: 0, bytes: frame(0xc1, bomb, true) }]).body(2).decoded(nodeDecoder, 1000);
   expect([bytes.length, notes]).toEqual([1000, ['body_cut']]);
 });

@@ -25,7 +25,13 @@ const values = fc.stringMatching(/^[ -~]{0,40}$/).map((text) => text.trim());
 
 test('requests and answers are as nghttp2 sent them, however the bytes are cut', async () => {
   await fc.assert(fc.asyncProperty(
-    fc.array(fc.record({ fields: fc.dictionary(names, values, { maxKeys: 8 }), body: fc.option(fc.string({ maxLength: 3000, unit: 'binary-ascii' }), { nil: undefined }) }), { minLength: 1, maxLength: 6 }),
+    fc.array(
+      fc.record({
+        fields: fc.dictionary(names, values, { maxKeys: 8 }),
+        body: fc.option(fc.string({ maxLength: 3000, unit: 'binary-ascii' }), { nil: undefined }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
     fc.constantFrom(1, 7, 100, 5000), fc.constantFrom(0, 4096, 200),
     async (requests, size, headerTableSize) => {
       const sent = await http2Session(requests.map(({ fields, body }, i) => (
@@ -34,7 +40,10 @@ test('requests and answers are as nghttp2 sent them, however the bytes are cut',
       expect(asked).toHaveLength(requests.length);
       requests.forEach(({ fields, body }, i) => {
         const request = asked.find(({ target }) => target === `/${i}`), response = messages.find(({ index }) => index === request?.pair);
-        expect(request).toMatchObject({ protocol: 'http/2', host: 'a.example:80', bodyBytes: body?.length ?? 0, complete: true, method: body === undefined ? 'GET' : 'POST' });
+        expect(request).toMatchObject({
+          protocol: 'http/2', host: 'a.example:80', bodyBytes: body?.length ?? 0, complete: true,
+          method: body === undefined ? 'GET' : 'POST',
+        });
         expect(Object.fromEntries(request?.headers.filter(([name]) => name.startsWith('x-')) ?? [])).toEqual(fields);
         expect(response).toMatchObject({ kind: 'response', status: 200, bodyBytes: 3000, complete: true, contentType: 'text/plain', stream: request?.stream });
         expect(response?.headers).toContainEqual(['x-path', `/${i}`]);
@@ -84,7 +93,10 @@ test('the server\'s frames first, as when the client\'s come late into the captu
 
 test('an upgrade from HTTP/1.1 brings the client\'s settings along', () => {
   const settingsOf = (/** @type {string} */ field) => {
-    const conversation = new Conversation().run([`c GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n${field}\r\n`, 's HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n']);
+    const conversation = new Conversation().run([
+      `c GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n${field}\r\n`,
+      's HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    ]);
     conversation.bytes(1, Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0));
     return conversation.analysis.describeHttp2(0)?.clientToServer.settings;
   };
@@ -94,7 +106,9 @@ test('an upgrade from HTTP/1.1 brings the client\'s settings along', () => {
 });
 
 test('settings, windows that were shut, and the end that an end announces', () => {
-  const conversation = new Conversation(), frame = (/** @type {number} */ type, /** @type {number} */ flags, /** @type {number} */ stream, /** @type {number[]} */ payload) => (
+  const conversation = new Conversation(), frame = (
+    /** @type {number} */ type, /** @type {number} */ flags, /** @type {number} */ stream, /** @type {number[]} */ payload,
+  ) => (
     Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, stream, ...payload));
   conversation.bytes(0, Uint8Array.of(...HTTP2_PREFACE, ...frame(4, 0, 0, [0, 4, 0, 0, 0, 10, 0, 3, 0, 0, 0, 7, 0x12, 0x34, 0xff, 0xff, 0xff, 0xff])));
   conversation.bytes(1, frame(4, 0, 0, []));
@@ -108,7 +122,8 @@ test('settings, windows that were shut, and the end that an end announces', () =
   conversation.bytes(1, frame(7, 0, 0, [0, 0, 0, 1, 0, 0, 0, 11]));
   expect(conversation.analysis.describeHttp2(0)).toEqual({
     clientToServer: {
-      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2, priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, waitedSeconds: 0, stalls: [],
+      settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2,
+      priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, waitedSeconds: 0, stalls: [],
     },
     serverToClient: {
       settings: {}, streams: 0, resets: 0, priorities: 0, priorityUpdates: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },

@@ -75,7 +75,8 @@ test('a hello in the form of SSL 2.0 is TLS, and its challenge the client random
   expect(sniff(OLD_HELLO, 0, 5, false)).toBe(PROTOCOL.MORE);
   for (let cut = 1; cut < OLD_HELLO.length; cut++) {
     const connection = new TlsConnection({ ciphers: null, keyLog: null, waiting: new WaitingBudget(), openContent: () => null });
-    const at = { frame: 1, timeNs: 5, deliveredFrame: 1, deliveredNs: 5 }, server = Uint8Array.of(22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3, ...new Uint8Array(32), 0, 0, 5, 0);
+    const at = { frame: 1, timeNs: 5, deliveredFrame: 1, deliveredNs: 5 };
+    const server = Uint8Array.of(22, 3, 3, 0, 42, 2, 0, 0, 38, 3, 3, ...new Uint8Array(32), 0, 0, 5, 0);
     connection.push(0, 0, OLD_HELLO, 0, cut, at);
     connection.push(0, cut, OLD_HELLO, cut, OLD_HELLO.length, at);
     connection.push(1, 0, server, 0, server.length, at);

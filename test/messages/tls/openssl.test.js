@@ -1,4 +1,7 @@
-/** Real connections of OpenSSL's own client and server, for what node:tls does not do: key updates, renegotiation, early data, and alerts of failed handshakes. */
+/**
+ * Real connections of OpenSSL's own client and server, for what node:tls does not do: key updates, renegotiation, early data, and alerts of
+ * failed handshakes.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeyLog } from '../../../lib/messages/tls/key-log.js';
@@ -21,7 +24,9 @@ describeWithPrograms('OpenSSL', ['openssl'], ([openssl]) => {
   test('key updates of one end and of both', async () => {
     const { info, texts } = await withOpensslServer(openssl, ['-rev', '-tls1_3'], async (run) => read(await run(['-tls1_3'], async ({ write, until }) => {
       await until(/\n---\n/);
-      for (const [command, line, answer] of /** @type {[string, string, RegExp][]} */ ([['', 'one\n', /eno/], ['k\n', 'two\n', /owt/], ['K\n', 'three\n', /eerht/], ['K\n', 'four\n', /ruof/]])) {
+      for (const [command, line, answer] of /** @type {[string, string, RegExp][]} */ ([
+        ['', 'one\n', /eno/], ['k\n', 'two\n', /owt/], ['K\n', 'three\n', /eerht/], ['K\n', 'four\n', /ruof/],
+      ])) {
         write(command);
         if (command !== '') await until(/KEYUPDATE/);
         write(line);
@@ -32,7 +37,9 @@ describeWithPrograms('OpenSSL', ['openssl'], ([openssl]) => {
     expect(info).toMatchObject({ version: 'TLS 1.3', resumed: false, handshakeRoundTrips: 1 });
   }, 60_000);
 
-  test.each([['AES128-SHA', 'TLS_RSA_WITH_AES_128_CBC_SHA'], ['ECDHE-RSA-AES256-GCM-SHA384', 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384']])('renegotiation with %s', async (cipher, name) => {
+  test.each([
+    ['AES128-SHA', 'TLS_RSA_WITH_AES_128_CBC_SHA'], ['ECDHE-RSA-AES256-GCM-SHA384', 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384'],
+  ])('renegotiation with %s', async (cipher, name) => {
     const { info, texts } = await withOpensslServer(openssl, ['-rev', '-tls1_2', '-client_renegotiation'], async (run) => read(await run(['-tls1_2', '-cipher', cipher], async ({ write, until }) => {
       await until(/\n---\n/);
       write('before\n');
@@ -90,7 +97,9 @@ describeWithPrograms('OpenSSL', ['openssl'], ([openssl]) => {
   }, 60_000);
 
   test('a handshake that fails says so', async () => {
-    const { info, texts } = await withOpensslServer(openssl, ['-rev', '-tls1_3'], async (run) => read(await run(['-tls1_2'], async ({ until }) => { await until(/alert/); })));
+    const { info, texts } = await withOpensslServer(openssl, ['-rev', '-tls1_3'], async (run) => read(await run(['-tls1_2'], async ({ until }) => {
+      await until(/alert/);
+    })));
     expect(texts).toEqual(['', '']);
     expect(info).toMatchObject({ decrypted: false, handshakeRoundTrips: null, alerts: [{ endpoint: 1, level: 'fatal', description: 70 }] });
   }, 60_000);

@@ -21,7 +21,9 @@ test('the client\'s application data opens', () => {
   const suite = cipherSuite(0x1301);
   if (suite === null) throw new Error('no such suite');
   const keys = new TrafficKeys(nodeCiphers, suite, bytes('9e40646ce79a7f9dc05af8889bce6552875afa0b06df0087f792ebb7c17504a5'));
-  const record = bytes(`a23f7054b62c94d0affafe8228ba55cbefacea42f914aa66bcab3f2b9819a8a5b46b395bd54a9a20441e2b62974e1f5a6292a2977014bd1e3deae63aeebb21694915e4`);
+  const record = bytes(
+    `a23f7054b62c94d0affafe8228ba55cbefacea42f914aa66bcab3f2b9819a8a5b46b395bd54a9a20441e2b62974e1f5a6292a2977014bd1e3deae63aeebb21694915e4`,
+  );
   const opened = keys.open(0, 23, 0x0303, record);
   expect(opened?.type).toBe(23);
   expect([...(opened?.plain ?? [])]).toEqual(Array.from({ length: 50 }, (_, i) => i));
@@ -30,5 +32,7 @@ test('the client\'s application data opens', () => {
 
 test('the PRF of TLS 1.2 with SHA-256 (vector of the IETF list, 2008)', () => {
   const secret = bytes('9bbe436ba940f017b17652849a71db35'), seed = bytes('a0ba9f936cda311827a6f796ffd5198c');
-  expect(toHex(prf(nodeCiphers, 0x0303, 'sha256', secret, 'test label', seed, 100)).slice(0, 64)).toBe('e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a');
+  expect(toHex(prf(
+    nodeCiphers, 0x0303, 'sha256', secret, 'test label', seed, 100,
+  )).slice(0, 64)).toBe('e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a');
 });

@@ -9,7 +9,9 @@ const CLOSE_NOTIFY = { level: 'warning', description: 0 };
 /** @param {string} section */
 function traceOf(section) {
   const { keyLog, records } = /** @type {import('./support/rfc-8448-traces.js').Trace} */ (RFC_8448.get(section));
-  const sent = records.map(([who, hex]) => ({ endpoint: /** @type {0|1} */ (who === 'client' ? 0 : 1), bytes: Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex')) }));
+  const sent = records.map(([who, hex]) => ({
+    endpoint: /** @type {0|1} */ (who === 'client' ? 0 : 1), bytes: Uint8Array.from(Buffer.from(hex.replace(/\s/g, ''), 'hex')),
+  }));
   const random = Buffer.from(sent[0].bytes.subarray(11, 43)).toString('hex'), keys = new KeyLog();
   keys.add(Object.entries(keyLog).map(([label, secret]) => `${label} ${random} ${secret}\n`).join(''));
   return { sent, keys };
@@ -30,7 +32,10 @@ test.each(EXPECTED)('RFC 8448, %s: all of it opens, however it is cut', (section
     const { connection, content } = open(keys);
     feed(connection, sent, (bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size)));
     expect(content.texts).toEqual(texts);
-    expect(connection.info).toMatchObject({ version: 'TLS 1.3', cipher: 'TLS_AES_128_GCM_SHA256', sni: 'server', resumed, handshakeRoundTrips, alerts: alerts.map((endpoint) => ({ endpoint, ...CLOSE_NOTIFY })) });
+    expect(connection.info).toMatchObject({
+      version: 'TLS 1.3', cipher: 'TLS_AES_128_GCM_SHA256', sni: 'server', resumed, handshakeRoundTrips,
+      alerts: alerts.map((endpoint) => ({ endpoint, ...CLOSE_NOTIFY })),
+    });
   }
 });
 
@@ -46,7 +51,8 @@ test('RFC 8448, section 4, without the secret of early data: the rest opens', ()
 });
 
 test('RFC 8448, section 5, with early data around the HelloRetryRequest: nobody takes it, the rest opens', () => {
-  const { sent, keys } = traceOf('5. HelloRetryRequest'), early = { endpoint: /** @type {const} */ (0), bytes: Uint8Array.of(23, 3, 3, 0, 30, ...new Uint8Array(30).fill(7)) };
+  const { sent, keys } = traceOf('5. HelloRetryRequest');
+  const early = { endpoint: /** @type {const} */ (0), bytes: Uint8Array.of(23, 3, 3, 0, 30, ...new Uint8Array(30).fill(7)) };
   const { connection, content } = open(keys);
   feed(connection, [sent[0], early, sent[1], early, ...sent.slice(2)]);
   expect(content.texts).toEqual(['', '']);

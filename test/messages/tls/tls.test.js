@@ -41,7 +41,9 @@ test.each(/** @type {[string, 'rsa'|'ec', import('node:tls').ConnectionOptions][
 const NO_ENCRYPT_THEN_MAC = 0x80000;
 
 test.each([[true, 0], [false, NO_ENCRYPT_THEN_MAC]])('CBC with encrypt-then-MAC: %s', async (encryptsThenMacs, secureOptions) => {
-  const { sent, keyLog } = await tlsSession({ settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256', secureOptions }, requests: ['one', 'z'.repeat(20_000)] });
+  const { sent, keyLog } = await tlsSession({
+    settings: { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-RSA-AES128-SHA256', secureOptions }, requests: ['one', 'z'.repeat(20_000)],
+  });
   const { connection, content } = open(keyLogOf(keyLog));
   feed(connection, sent);
   expect(content.texts[1]).toBe(`ONE${'Z'.repeat(20_000)}`);
@@ -72,7 +74,9 @@ test('without keys the handshake is named, and nothing more is asked for', async
 });
 
 test.each(['TLSv1.2', 'TLSv1.3'])('keys that come after their packets, %s', async (version) => {
-  const { sent, keyLog } = await tlsSession({ settings: { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) }, requests: ['one', 'two'] });
+  const { sent, keyLog } = await tlsSession({
+    settings: { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) }, requests: ['one', 'two'],
+  });
   const late = new KeyLog();
   late.isOpen = true;
   const { connection, content } = open(late);
@@ -99,12 +103,14 @@ test.each(['TLSv1.2', 'TLSv1.3'])('a lost segment costs only the records it touc
   const settings = { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) };
   const requests = Array.from({ length: 40 }, (_, i) => `request ${i};`.padEnd(500, '.'));
   const { sent, keyLog } = await tlsSession({ settings, requests });
-  const size = 300, cut = (/** @type {Uint8Array} */ bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+  const size = 300;
+  const cut = (/** @type {Uint8Array} */ bytes) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
   const segments = sent.flatMap(({ bytes }) => cut(bytes)).length;
   for (let lost = Math.floor(segments / 2); lost < segments - 6; lost += 3) {
     const { connection, content } = open(keyLogOf(keyLog));
     feed(connection, sent, cut, (frame) => frame === lost);
-    const missing = requests.filter((request) => !content.texts[0].includes(request)).length + requests.filter((request) => !content.texts[1].includes(request.toUpperCase())).length;
+    const missing = requests.filter((request) => !content.texts[0].includes(request)).length
+      + requests.filter((request) => !content.texts[1].includes(request.toUpperCase())).length;
     expect(missing).toBeLessThanOrEqual(2);
   }
 });

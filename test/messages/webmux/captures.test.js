@@ -19,6 +19,8 @@ test('a connection seen from its middle, although the first bytes are of a page'
 
 test('a header cut by the end of a segment is of the segment in which it ends', () => {
   const { messages } = analysed('mux-1998-ilu.pcap');
-  const fragments = Array.from({ length: messages.mux.count }, (_, row) => messages.describeFragment(row)).filter(({ direction }) => direction === 'serverToClient');
+  const fragments = Array.from({ length: messages.mux.count }, (_, row) => messages.describeFragment(row)).filter(
+    ({ direction }) => direction === 'serverToClient',
+  );
   expect(fragments.map(({ length, frame, lastFrame }) => [length, frame, lastFrame])).toEqual([[4096, 5, 7], [1971, 8, 9]]);
 });

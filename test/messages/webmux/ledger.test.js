@@ -20,13 +20,19 @@ function converse(format, steps) {
 const books = ({ table, record }, credit) => sessionLedgers(table, record, credit);
 
 test('the balance is initial credit, plus what the peer granted, less payload; headers and padding are free', () => {
-  const [{ directions: [client, server] }] = books(converse('1996', [[0, OPEN_1996, data(101)], [1, data(1000), data(513)], [0, { session: 3, credit: 1513 }]]));
-  expect(client).toMatchObject({ fragments: 1, bytes: 101, creditMessages: 0, initialCredit: 4096, initialCreditFrom: 'assumed', balance: 3995, lowestBalance: 3995 });
+  const [{ directions: [client, server] }] = books(converse('1996', [
+    [0, OPEN_1996, data(101)], [1, data(1000), data(513)], [0, { session: 3, credit: 1513 }],
+  ]));
+  expect(client).toMatchObject({
+    fragments: 1, bytes: 101, creditMessages: 0, initialCredit: 4096, initialCreditFrom: 'assumed', balance: 3995, lowestBalance: 3995,
+  });
   expect(server).toMatchObject({ fragments: 2, bytes: 1513, creditMessages: 1, creditBytes: 1513, balance: 4096, lowestBalance: 2583 });
 });
 
 test('payload of a SYN counts, the reason of a reset does not', () => {
-  const [{ directions: [client] }] = books(converse('1998', [[0, { session: 2, syn: 80, long: true, payload: 'abcdef' }, { session: 2, rst: true, payload: 'urn:x\0no\0' }]]));
+  const [{ directions: [client] }] = books(converse('1998', [
+    [0, { session: 2, syn: 80, long: true, payload: 'abcdef' }, { session: 2, rst: true, payload: 'urn:x\0no\0' }],
+  ]));
   expect(client).toMatchObject({ bytes: 6, balance: 16378, ended: 'rst' });
 });
 
@@ -55,12 +61,16 @@ test('credit that comes before the SYN is kept for the session', () => {
 });
 
 test('credit of 0 is no limit in the 1998 format', () => {
-  const [{ directions: [, server] }] = books(converse('1998', [[0, OPEN_1998, { session: 2, credit: 0 }], [1, { session: 2, long: true, payload: 'x'.repeat(100_000) }]]));
+  const [{ directions: [, server] }] = books(converse('1998', [
+    [0, OPEN_1998, { session: 2, credit: 0 }], [1, { session: 2, long: true, payload: 'x'.repeat(100_000) }],
+  ]));
   expect(server).toMatchObject({ isUnlimited: true, initialCreditFrom: 'assumed', lowestBalance: 16384, isBlocked: false });
 });
 
 test('late credit is the old session\'s; the next one with that id starts anew', () => {
-  const [first, second] = books(converse('1996', [[0, OPEN_1996, { session: 3, fin: true }], [1, data(600, { fin: true })], [0, { session: 3, credit: 600 }, OPEN_1996]]));
+  const [first, second] = books(converse('1996', [
+    [0, OPEN_1996, { session: 3, fin: true }], [1, data(600, { fin: true })], [0, { session: 3, credit: 600 }, OPEN_1996],
+  ]));
   expect([first.useOfId, first.directions[1].balance, second.useOfId, second.directions[1].balance]).toEqual([1, 4096, 2, 4096]);
 });
 
@@ -72,7 +82,12 @@ test('more than the assumed credit was sent: it must have been more', () => {
   expect(books(young)[0].directions[1]).toMatchObject({ initialCredit: 20_000, initialCreditFrom: 'inferred', lowestBalance: 0 });
 });
 
-/** A document in fragments of 512, of which a grant releases so many; the first credit is for some more. @param {number} grants @param {number} perGrant @param {number} ahead */
+/**
+ * A document in fragments of 512, of which a grant releases so many; the first credit is for some more.
+ * @param {number} grants
+ * @param {number} perGrant
+ * @param {number} ahead
+ */
 function waitsForGrants(grants, perGrant, ahead) {
   const fragments = (/** @type {number} */ count) => Array.from({ length: count }, () => data(512));
   /** @type {[0|1, ...Message[]][]} */
@@ -106,14 +121,28 @@ test('above what is assumed a power of two is taken, if it is the only one that 
 const STALLS = [
   ['nothing left, then credit, then data', '1996', [[0, OPEN_1996], [1, data(4096)], [0, { session: 3, credit: 2048 }], [1, data(512)]], [[2, 3, 4, 0]]],
   ['overdrawn', '1996', [[0, OPEN_1996], [1, data(4000), data(512)], [0, { session: 3, credit: 2048 }], [1, data(512)]], [[2, 3, 4, -416]]],
-  ['too little left for the next fragment', '1998', [[0, OPEN_1998], [1, { session: 2, payload: 'x'.repeat(16_000) }], [0, { session: 2, credit: 9000 }], [1, { session: 2, payload: 'x'.repeat(1000) }]], [[2, 3, 4, 384]]],
+  [
+    'too little left for the next fragment', '1998',
+    [[0, OPEN_1998], [1, { session: 2, payload: 'x'.repeat(16_000) }], [0, { session: 2, credit: 9000 }], [1, { session: 2, payload: 'x'.repeat(1000) }]],
+    [[2, 3, 4, 384]],
+  ],
   ['who overdraws would have sent with anything left', '1996',
-    [[0, OPEN_1996], [1, data(4000), data(512)], [0, { session: 3, credit: 600 }], [1, data(100)], [0, { session: 3, credit: 2048 }], [1, data(512)]], [[2, 3, 4, -416]]],
+    [
+      [0, OPEN_1996], [1, data(4000), data(512)], [0, { session: 3, credit: 600 }], [1, data(100)], [0, { session: 3, credit: 2048 }],
+      [1, data(512)],
+    ], [[2, 3, 4, -416]]],
   ['enough was left', '1996', [[0, OPEN_1996], [1, data(2000)], [0, { session: 3, credit: 2000 }], [1, data(512)]], []],
   ['no credit came between', '1996', [[0, OPEN_1996], [1, data(4095)], [1, data(512)]], []],
   ['it answered, and was asked again', '1996', [[0, OPEN_1996], [1, data(4096)], [0, { session: 3, credit: 4096 }], [0, data(10)], [1, data(512)]], []],
-  ['it had ended a message', '1998', [[0, OPEN_1998], [1, { session: 2, push: true, payload: 'x'.repeat(16_384) }], [0, { session: 2, credit: 9000 }], [1, { session: 2, payload: 'x' }]], []],
-  ['until there was no limit', '1998', [[0, OPEN_1998], [1, { session: 2, payload: 'x'.repeat(16_384) }], [0, { session: 2, credit: 0 }], [1, { session: 2, payload: 'x' }], [0, { session: 2, credit: 5 }], [1, { session: 2, payload: 'x' }]],
+  [
+    'it had ended a message', '1998',
+    [[0, OPEN_1998], [1, { session: 2, push: true, payload: 'x'.repeat(16_384) }], [0, { session: 2, credit: 9000 }], [1, { session: 2, payload: 'x' }]],
+    [],
+  ],
+  ['until there was no limit', '1998', [
+    [0, OPEN_1998], [1, { session: 2, payload: 'x'.repeat(16_384) }], [0, { session: 2, credit: 0 }], [1, { session: 2, payload: 'x' }],
+    [0, { session: 2, credit: 5 }], [1, { session: 2, payload: 'x' }],
+  ],
     [[2, 3, 4, 0]]],
 ];
 
@@ -131,10 +160,16 @@ test('a direction without credit that never ends is blocked', () => {
 
 test('every byte is payload, header, padding or control', () => {
   const streams = /** @type {const} */ ([
-    muxStream('1998', { code: 1, payload: 'urn:a' }, OPEN_1998, { session: 2, payload: 'abcde' }, { session: 2, credit: 5 }, { session: 2, rst: true, payload: 'urn:x\0no\0' }), muxStream('1998', { session: 2 })]);
+    muxStream(
+      '1998', { code: 1, payload: 'urn:a' }, OPEN_1998, { session: 2, payload: 'abcde' }, { session: 2, credit: 5 },
+      { session: 2, rst: true, payload: 'urn:x\0no\0' },
+    ), muxStream('1998', { session: 2 })]);
   const { table, record } = new Reading('1998').push(0, streams[0]).push(1, streams[1]).end();
   const [client, server] = muxTotals(table, record);
   expect([client.totalBytes, server.totalBytes]).toEqual(streams.map(({ length }) => length));
-  expect({ ...client }).toEqual({ messages: 5, dataFragments: 1, emptyFragments: 0, controlMessages: 2, creditMessages: 1, payloadBytes: 5, headerBytes: 4 + 4 + 4 + 9, paddingBytes: 3 + 3, controlBytes: 12 + 4, creditBytes: 4 });
+  expect({ ...client }).toEqual({
+    messages: 5, dataFragments: 1, emptyFragments: 0, controlMessages: 2, creditMessages: 1, payloadBytes: 5, headerBytes: 4 + 4 + 4 + 9,
+    paddingBytes: 3 + 3, controlBytes: 12 + 4, creditBytes: 4,
+  });
   expect(server).toMatchObject({ messages: 1, emptyFragments: 1, payloadBytes: 0 });
 });

@@ -29,7 +29,9 @@ test('a gap over headers: the next run of headers is found, and the one open ses
   const bytes = muxStream('1996', SYN, ...six, ...six);
   const reading = new Reading('1996').push(0, bytes.slice(0, 80)).gap(0, 100).push(0, bytes.slice(180)).end();
   expect(lossesOf(reading)).toEqual([[0, 'gap', 80, 200]]);
-  expect(reading.lines.slice(2)).toEqual(['c 8 s3 data 20', 'c 32 s3 data 20', 'c 56 s3 data 20', 'c 200 s3 data 20', 'c 224 s3 data 20', 'c 248 s3 data 20', 'c 272 s3 data 20']);
+  expect(reading.lines.slice(2)).toEqual([
+    'c 8 s3 data 20', 'c 32 s3 data 20', 'c 56 s3 data 20', 'c 200 s3 data 20', 'c 224 s3 data 20', 'c 248 s3 data 20', 'c 272 s3 data 20',
+  ]);
   const [{ text }] = reading.sessions;
   expect(text[0]).toMatch(/^a{20}b{20}c{20}·{90,110}c{20}d{20}e{20}f{20}$/);
 });
@@ -41,7 +43,10 @@ test('a gap in a header', () => {
 });
 
 test('of several open sessions each misses something', () => {
-  const bytes = muxStream('1998', { session: 2, syn: 80 }, { session: 4, syn: 80 }, { session: 2, payload: 'two' }, { session: 4, payload: 'four' }, ...new Array(4).fill({ session: 2, payload: 'more' }));
+  const bytes = muxStream(
+    '1998', { session: 2, syn: 80 }, { session: 4, syn: 80 }, { session: 2, payload: 'two' }, { session: 4, payload: 'four' },
+    ...new Array(4).fill({ session: 2, payload: 'more' }),
+  );
   const reading = new Reading('1998').push(0, bytes.slice(0, 8)).gap(0, 8).push(0, bytes.slice(16)).end();
   expect(reading.streams).toEqual(['2 "·moremoremoremore" fin / "" fin', '4 "·four" fin / "" fin']);
 });
@@ -55,7 +60,8 @@ test('bytes where no header may be are passed over', () => {
 });
 
 test('data for a session that nobody opened needs more headers to be believed', () => {
-  const opened = (/** @type {import('../../support/mux.js').Message[]} */ ...messages) => new Reading('1996').push(1, muxBytes('1996', { session: 0, rst: true })).push(0, muxStream('1996', SYN, ...messages));
+  const opened = (/** @type {import('../../support/mux.js').Message[]} */ ...messages) =>
+    new Reading('1996').push(1, muxBytes('1996', { session: 0, rst: true })).push(0, muxStream('1996', SYN, ...messages));
   const stranger = { session: 9, payload: 'abcd' };
   expect(lossesOf(opened(stranger, { session: 77, payload: 'xxxx' }, { session: 111, length: 9999, payload: 'yy' }).end())).toEqual([[0, 'framing', 8, -1]]);
   const believed = opened(stranger, stranger, stranger, stranger).end();
@@ -66,7 +72,8 @@ test('a connection seen from its middle', () => {
   const bytes = muxStream('1996', ...six, ...six), credit = muxStream('1996', ...new Array(4).fill({ session: 3, credit: 512 }));
   const reading = new Reading('1996', true).push(0, credit).push(1, bytes.slice(10)).end();
   expect(lossesOf(reading)).toEqual([[1, 'start', 0, 14]]);
-  expect(reading.lines.slice(0, 6)).toEqual([0, 8, 16, 24].map((offset) => `c ${offset} s3 SendCredit long 0 credit 512`).concat(['s 14 s3 data 20', 's 38 s3 data 20']));
+  expect(reading.lines.slice(0, 6)).toEqual([0, 8, 16, 24].map((offset) =>
+    `c ${offset} s3 SendCredit long 0 credit 512`).concat(['s 14 s3 data 20', 's 38 s3 data 20']));
   expect(reading.streams).toEqual([`3 "" fin / "${'bcdefabcdef'.replace(/./g, (letter) => letter.repeat(20))}" fin`]);
   expect(reading.record.uses).toEqual([{ id: 3, initiator: null, protocolId: null, protocolName: null }]);
 });

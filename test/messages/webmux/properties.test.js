@@ -18,7 +18,9 @@ function pushInPieces(reading, endpoint, bytes, next, longest) {
 }
 
 /** What was read, without frames. @param {Reading} reading */
-const readOf = ({ lines, streams, record }) => ({ lines, streams, losses: record.losses.map(({ streamOffset, resumedAt, cause }) => [streamOffset, resumedAt, cause]) });
+const readOf = ({ lines, streams, record }) => ({
+  lines, streams, losses: record.losses.map(({ streamOffset, resumedAt, cause }) => [streamOffset, resumedAt, cause]),
+});
 
 test.each(FORMATS)('any cutting gives the same (%s)', (format) => {
   fc.assert(fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, longest) => {
@@ -63,7 +65,13 @@ function damaged(bytes, next) {
 
 test(`${INPUTS} damaged conversations: nothing is thrown, nothing hangs, offsets are sound`, () => {
   const next = random(19961023);
-  const corpus = Array.from({ length: 400 }, (_, seed) => ({ format: FORMATS[seed % 2], streams: [0, 1].map((end) => bytesOf(FORMATS[seed % 2], randomMessages(FORMATS[seed % 2], random(seed * 2 + end), 6))) }));
+  const corpus = Array.from(
+    { length: 400 },
+    (_, seed) => ({
+      format: FORMATS[seed % 2],
+      streams: [0, 1].map((end) => bytesOf(FORMATS[seed % 2], randomMessages(FORMATS[seed % 2], random(seed * 2 + end), 6))),
+    }),
+  );
   let fragments = 0;
   for (let input = 0; input < INPUTS; input++) {
     const { format, streams } = corpus[input % corpus.length], reading = new Reading(format, input % 5 === 0);
@@ -106,7 +114,8 @@ test('the signature tells the same from any number of first bytes, once it tells
 });
 
 test('a hostile stream of wrong headers costs time linear in its length', () => {
-  const word = Uint8Array.of(0xff, 0xff, 0xff, 0xff), good = bytesOf('1996', [{ session: 3, syn: 80, filler: true }, ...new Array(3).fill({ session: 3, payload: 'abc' })]);
+  const word = Uint8Array.of(0xff, 0xff, 0xff, 0xff);
+  const good = bytesOf('1996', [{ session: 3, syn: 80, filler: true }, ...new Array(3).fill({ session: 3, payload: 'abc' })]);
   const bytes = new Uint8Array((word.length + good.length) * 40_000);
   for (let at = 0; at < bytes.length; at += word.length + good.length) {
     bytes.set(good, at);

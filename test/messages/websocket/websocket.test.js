@@ -25,7 +25,9 @@ function upgraded() {
 
 /** @param {Conversation} conversation */
 const lines = (conversation) => conversation.messages.slice(2).map((m) => (
-  [m.direction === 'clientToServer' ? 'c' : 's', m.opcode, m.bodyBytes, m.complete ? '' : 'incomplete', ...m.notes, m.closeCode, m.closeReason].filter((part) => part !== '' && part !== undefined && part !== null).join(' ')));
+  [m.direction === 'clientToServer' ? 'c' : 's', m.opcode, m.bodyBytes, m.complete ? '' : 'incomplete', ...m.notes, m.closeCode, m.closeReason].filter(
+    (part) => part !== '' && part !== undefined && part !== null,
+  ).join(' ')));
 
 const MASK = [1, 2, 3, 4];
 
@@ -41,7 +43,9 @@ test('messages, fragments with a ping between them, and a close with its reason'
   conversation.bytes(1, frame({ opcode: 8 }));
   expect(lines(conversation)).toEqual(['c text 5', 's binary 70300', 's ping 4', 'c pong 4', 's text 8 compressed', 'c close 5 1000 bye', 's close 0']);
   expect(conversation.analysis.protocolOf(0)).toBe('websocket');
-  expect(conversation.messages[2]).toMatchObject({ kind: 'request', protocol: 'websocket', headerBytes: 6, streamOffset: 0, endStreamOffset: 11, status: null });
+  expect(conversation.messages[2]).toMatchObject({
+    kind: 'request', protocol: 'websocket', headerBytes: 6, streamOffset: 0, endStreamOffset: 11, status: null,
+  });
 });
 
 test('a gap within a message leaves it incomplete, one over a header ends what can be read', () => {
@@ -57,7 +61,10 @@ test('a gap within a message leaves it incomplete, one over a header ends what c
 });
 
 test('what is no frame is no message', () => {
-  for (const bytes of [frame({ opcode: 3, payload: 'a' }), frame({ opcode: 1, rsv: 1, payload: 'a' }), frame({ opcode: 9, payload: 'p'.repeat(126) }), frame({ opcode: 8, fin: false })]) {
+  for (const bytes of [
+    frame({ opcode: 3, payload: 'a' }), frame({ opcode: 1, rsv: 1, payload: 'a' }), frame({ opcode: 9, payload: 'p'.repeat(126) }),
+    frame({ opcode: 8, fin: false }),
+  ]) {
     const conversation = upgraded();
     conversation.bytes(0, bytes);
     expect(lines(conversation)).toEqual([]);
@@ -65,7 +72,10 @@ test('what is no frame is no message', () => {
   }
 });
 
-const frames = fc.array(fc.record({ opcode: fc.constantFrom(1, 2, 9), payload: fc.string({ maxLength: 400, unit: 'binary-ascii' }).map((text) => text.slice(0, 125)) }), { minLength: 1, maxLength: 8 });
+const frames = fc.array(
+  fc.record({ opcode: fc.constantFrom(1, 2, 9), payload: fc.string({ maxLength: 400, unit: 'binary-ascii' }).map((text) => text.slice(0, 125)) }),
+  { minLength: 1, maxLength: 8 },
+);
 
 test('any segmentation gives the same messages', () => {
   fc.assert(fc.property(frames, fc.array(fc.nat(60), { maxLength: 30 }), (list, cuts) => {
@@ -80,7 +90,12 @@ test('any segmentation gives the same messages', () => {
   }));
 });
 
-/** The payload of a DATA frame, and a HEADERS frame of literal fields, of HTTP/2. @param {number} type @param {number} flags @param {number[]|Uint8Array} payload */
+/**
+ * The payload of a DATA frame, and a HEADERS frame of literal fields, of HTTP/2.
+ * @param {number} type
+ * @param {number} flags
+ * @param {number[]|Uint8Array} payload
+ */
 const http2Frame = (type, flags, payload) => Uint8Array.of(0, payload.length >> 8, payload.length & 255, type, flags, 0, 0, 0, 1, ...payload);
 const literals = (/** @type {[string, string][]} */ ...fields) => fields.flatMap((field) => [0, ...field.flatMap((text) => [text.length, ...bytesOf(text)])]);
 
@@ -108,7 +123,9 @@ test('an HTTP/2 tunnel (CONNECT) carries what it carries', () => {
   conversation.bytes(1, http2Frame(1, 4, literals([':status', '200'])));
   conversation.bytes(0, data('GET /inside HTTP/1.1\r\nHost: a\r\n\r\n'));
   conversation.bytes(1, data('HTTP/1.1 204 No Content\r\n\r\n'));
-  expect(conversation.messages.map(({ protocol, stream, target, status }) => `${protocol} ${stream} ${target ?? status}`)).toEqual(['http/2 1 a.example:80', 'http/2 1 200', 'http/1.1 1 /inside', 'http/1.1 1 204']);
+  expect(conversation.messages.map(({ protocol, stream, target, status }) => `${protocol} ${stream} ${target ?? status}`)).toEqual(
+    ['http/2 1 a.example:80', 'http/2 1 200', 'http/1.1 1 /inside', 'http/1.1 1 204'],
+  );
   expect(conversation.analysis.protocolOf(0)).toBe('http/2');
 });
 

@@ -45,7 +45,12 @@ class BurstWalk {
   /** The sender reduces its window for a mark of congestion until this is acknowledged; −1: not. */
   #reducedUntil = -1;
 
-  /** @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known */
+  /**
+   * @param {ConnectionPackets} packets
+   * @param {number} direction
+   * @param {SenderOrder} order
+   * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known
+   */
   constructor(packets, direction, order, { mss, rttNs, sack, windowKnown }) {
     const pieces = new SegmentPieces(packets, direction, mss);
     this.#packets = packets;
@@ -179,7 +184,10 @@ class BurstWalk {
 }
 
 /**
- * @param {ConnectionPackets} packets @param {number} direction @param {SenderOrder} order @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known
+ * @param {ConnectionPackets} packets
+ * @param {number} direction
+ * @param {SenderOrder} order
+ * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

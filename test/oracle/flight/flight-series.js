@@ -18,12 +18,19 @@ import { Unseen } from './unseen.js';
 
 /**
  * What a direction's sender had in flight after each of its segments and each acknowledgement that it got: RFC 6675's pipe.
- * @param {ConnectionPackets} packets @param {import('./sequence-pieces.js').SequencePieces} pieces of the data's direction @param {SenderOrder} order @param {boolean} sack both ends permit SACK
+ * @param {ConnectionPackets} packets
+ * @param {import('./sequence-pieces.js').SequencePieces} pieces of the data's direction
+ * @param {SenderOrder} order
+ * @param {boolean} sack both ends permit SACK
  * @returns {FlightSeries}
  */
 export function flightSeries(packets, pieces, order, sack) {
-  const { direction } = pieces, board = new Scoreboard(packets, pieces), marks = new LossMarks(packets, board, sack), { count } = packets, unseen = new Unseen(packets, direction, order);
-  const series = { count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count), confidence: new Float32Array(count) };
+  const { direction } = pieces, board = new Scoreboard(packets, pieces), marks = new LossMarks(packets, board, sack), { count } = packets;
+  const unseen = new Unseen(packets, direction, order);
+  const series = {
+    count: 0, packet: new Int32Array(count), timeNs: new Float64Array(count), bytes: new Float64Array(count),
+    confidence: new Float32Array(count),
+  };
   let acknowledged = false;
   for (let k = 0; k < count; k++) {
     const i = order.packet[k];

@@ -66,7 +66,8 @@ export class LossMarks {
 
   /** After it. @param {number} i @param {number} timeNs @param {number} nextBefore the board's `next` before it */
   afterSending(i, timeNs, nextBefore) {
-    const { pieces, next, sentNs } = this.#board, from = pieces.at(this.#packets.seqOffset[i]), to = Math.min(next, pieces.endFrom(from, this.#packets.endOffset[i]));
+    const { pieces, next, sentNs } = this.#board, from = pieces.at(this.#packets.seqOffset[i]);
+    const to = Math.min(next, pieces.endFrom(from, this.#packets.endOffset[i]));
     for (let k = Math.min(nextBefore, from); k < to; k++) if (sentNs[k] === timeNs) this.#push(k, timeNs);
   }
 

@@ -12,8 +12,8 @@ const CROWD = 4;
 /** Acknowledgements of one tick come within this of each other: when the sender's clock shows a segment to have left later, all had come. */
 const SPREAD_NS = 5e6;
 /**
- * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come too soon does no harm, one that seems to come
- * behind what it set off does.
+ * The shortest round trip to the sender has its reaction in it; many are faster. An acknowledgement that seems to come too soon does no
+ * harm, one that seems to come behind what it set off does.
  */
 const REACTION_SHARE = 0.1;
 const REACTION_NS = 0.2e6;
@@ -104,7 +104,9 @@ function shiftedOrder(packets, direction, senderNs) {
   let next = 0;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction) continue;
-    for (; next < back.length && packets.timeNs[back[next]] + senderNs - reactionNs <= packets.timeNs[i]; next++) merge.add(back[next], Math.min(packets.timeNs[i], packets.timeNs[back[next]] + senderNs), CONFIDENCE.SHIFTED);
+    for (; next < back.length && packets.timeNs[back[next]] + senderNs - reactionNs <= packets.timeNs[i]; next++) {
+      merge.add(back[next], Math.min(packets.timeNs[i], packets.timeNs[back[next]] + senderNs), CONFIDENCE.SHIFTED);
+    }
     merge.add(i, packets.timeNs[i], CONFIDENCE.SHIFTED);
   }
   for (; next < back.length; next++) merge.add(back[next], packets.timeNs[back[next]] + senderNs, CONFIDENCE.SHIFTED);
@@ -163,7 +165,8 @@ function echoedOrder(packets, direction, { senderNs, back, echoes: { group, acks
     const wanted = group[i] === latest && latest >= 0 ? Math.floor((before++ * acks[latest]) / segments[latest]) + 1 : 0;
     const leftNs = clock === null || (packets.options[i] & OPTION.TIMESTAMPS) === 0 ? -Infinity : leftAfterNs(clock, packets.tsValue[i]);
     const certainty = group[i] < 0 ? CONFIDENCE.NO_ECHO : certaintyAmong(acks[group[i]]);
-    for (; next < back.length && back[next] < i && (group[back[next]] < latest || (group[back[next]] === latest && (ofGroup < wanted || arrivalNs(back[next]) + SPREAD_NS < leftNs))); next++) {
+    for (; next < back.length && back[next] < i
+      && (group[back[next]] < latest || (group[back[next]] === latest && (ofGroup < wanted || arrivalNs(back[next]) + SPREAD_NS < leftNs))); next++) {
       if (group[back[next]] === latest) ofGroup++;
       merge.add(back[next], arrivalNs(back[next]), certainty);
     }

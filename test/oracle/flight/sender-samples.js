@@ -42,7 +42,15 @@ function askedBy({ news }) {
   return news.onceSacked;
 }
 
-/** The sample of a timestamp echoed. @param {ConnectionPackets} packets @param {number} i @param {Scoreboard} board @param {import('./sender-clock.js').SenderClock | null} clock @param {number} timeNs @returns {number} −1 none */
+/**
+ * The sample of a timestamp echoed.
+ * @param {ConnectionPackets} packets
+ * @param {number} i
+ * @param {Scoreboard} board
+ * @param {import('./sender-clock.js').SenderClock | null} clock
+ * @param {number} timeNs
+ * @returns {number} −1 none
+ */
 function echoedNs(packets, i, { news }, clock, timeNs) {
   if (clock === null || news.end === news.first || (packets.options[i] & OPTION.TIMESTAMPS) === 0) return -1;
   const ticks = (valueAt(clock, timeNs) - packets.tsEcho[i]) | 0;

@@ -10,11 +10,17 @@ export class Unseen {
   #packets;
   bytes = 0;
 
-  /** @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction of the data @param {import('./sender-order.js').SenderOrder} order */
+  /**
+   * @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+   * @param {number} direction of the data
+   * @param {import('./sender-order.js').SenderOrder} order
+   */
   constructor(packets, direction, order) {
     this.#packets = packets;
-    const all = [...order.packet.subarray(0, packets.count)], sent = (/** @type {number} */ i) => takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
-    const first = all.find((i) => packets.direction[i] === direction && sent(i)), answer = all.find((i) => packets.direction[i] !== direction && packets.flags[i] & TCP.ACK);
+    const all = [...order.packet.subarray(0, packets.count)];
+    const sent = (/** @type {number} */ i) => takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE;
+    const first = all.find((i) => packets.direction[i] === direction && sent(i));
+    const answer = all.find((i) => packets.direction[i] !== direction && packets.flags[i] & TCP.ACK);
     if (first === undefined || answer === undefined || packets.flags[first] & TCP.SYN) return;
     const bytes = 1 - packets.ackOffset[answer];
     if (bytes > 0 && bytes <= MOST_BYTES) this.bytes = bytes;

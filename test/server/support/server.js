@@ -67,7 +67,10 @@ export class TestServer {
    * @param {Record<string, string|number>} [headers]
    */
   beginUpload(name, headers = {}) {
-    return request({ host: '127.0.0.1', port: this.url.port, method: 'POST', path: `/api/captures?name=${name}`, headers: { host: this.url.host, ...headers } });
+    return request({
+      host: '127.0.0.1', port: this.url.port, method: 'POST', path: `/api/captures?name=${name}`,
+      headers: { host: this.url.host, ...headers },
+    });
   }
 
   /** @returns {Promise<Capture[]>} */

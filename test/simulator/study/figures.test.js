@@ -7,7 +7,10 @@ import { figureSvg } from '../../../lib/simulator/study/figure-svg.js';
 /** @type {import('../../../lib/simulator/study/study.js').Figure} */
 const FIGURE = {
   id: 'one', title: 'Load & <latency>', xLabel: 'load, Mbit/s', yLabel: 'latency, s',
-  series: [{ name: 'fibre, "50"', points: [[0, 0], [10, 5], [20, null], [30, 10]] }, { name: 'satellite', points: [[5, 2]], style: { kind: 'dots', color: 'c2s' } }],
+  series: [
+    { name: 'fibre, "50"', points: [[0, 0], [10, 5], [20, null], [30, 10]] },
+    { name: 'satellite', points: [[5, 2]], style: { kind: 'dots', color: 'c2s' } },
+  ],
 };
 
 test('a linear axis ends at ticks, and begins at nought where that is near', () => {
@@ -46,8 +49,10 @@ test('a figure as SVG: text is escaped, a gap breaks the line, only a file of it
 });
 
 test('a figure for a phone: as wide as asked for, the title in lines, no tick\'s figures in another\'s', () => {
-  const title = 'Round trips from the request to the last byte of the answer', wide = { ...FIGURE, title, series: [{ name: 'a', points: /** @type {[number, number][]} */ ([[0, 0], [9_000_000, 1]]) }] };
-  const svg = figureSvg(wide, { width: 300 }), texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text }));
+  const title = 'Round trips from the request to the last byte of the answer';
+  const wide = { ...FIGURE, title, series: [{ name: 'a', points: /** @type {[number, number][]} */ ([[0, 0], [9_000_000, 1]]) }] };
+  const svg = figureSvg(wide, { width: 300 });
+  const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text }));
   expect(svg).toContain('viewBox="0 0 300 ');
   const words = title.split(' '), lines = texts.filter(({ text }) => text.split(' ').every((word) => words.includes(word)));
   expect(lines.map(({ text }) => text).join(' ')).toBe(title);
@@ -59,14 +64,19 @@ test('a figure for a phone: as wide as asked for, the title in lines, no tick\'s
 });
 
 test('a figure and a table as CSV', () => {
-  expect(figureCsv(FIGURE)).toBe('series,"load, Mbit/s","latency, s"\n"fibre, ""50""",0,0\n"fibre, ""50""",10,5\n"fibre, ""50""",20,\n"fibre, ""50""",30,10\nsatellite,5,2\n');
-  expect(tableCsv({ title: 't', columns: [{ name: 'time', unit: 's' }, { name: 'what' }], rows: [[1.5, 'a'], [null, 'b,c']] })).toBe('time [s],what\n1.5,a\n,"b,c"\n');
+  expect(figureCsv(FIGURE)).toBe(
+    'series,"load, Mbit/s","latency, s"\n"fibre, ""50""",0,0\n"fibre, ""50""",10,5\n"fibre, ""50""",20,\n"fibre, ""50""",30,10\nsatellite,5,2\n',
+  );
+  expect(tableCsv({
+    title: 't', columns: [{ name: 'time', unit: 's' }, { name: 'what' }], rows: [[1.5, 'a'], [null, 'b,c']],
+  })).toBe('time [s],what\n1.5,a\n,"b,c"\n');
 });
 
 test('claims as a table of text: passed and missed', () => {
   const claim = { id: 'A', claim: 'speed', expected: 2, measured: 2.1, tolerance: '± 0.2', passed: true };
   const text = tableText(claimsTable([claim, { ...claim, id: 'B', measured: 3, passed: false, note: 'why' }]));
   expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'], ['A', 'speed', '2', '2.1', '± 0.2', 'pass'], ['B', 'speed', '2', '3', '± 0.2', 'miss', 'why'], [''],
+    ['claim', 'what', 'published', 'measured', 'tolerance', 'result', 'note'], ['A', 'speed', '2', '2.1', '± 0.2', 'pass'],
+    ['B', 'speed', '2', '3', '± 0.2', 'miss', 'why'], [''],
   ].map((row) => row.map((cell) => expect.stringContaining(cell))));
 });

@@ -25,7 +25,8 @@ test('the credits that a sweep compares have names of their own, and a full one 
 });
 
 test('over a long way, time falls as credit grows: a window of credit each round trip', () => {
-  const wan = rows.filter(([path, , credit, buffer]) => path === 'wan' && credit !== 'plain' && buffer === 8192).sort((a, b) => Number(a[2]) - Number(b[2])), times = wan.map((row) => Number(row[6]));
+  const wan = rows.filter(([path, , credit, buffer]) => path === 'wan' && credit !== 'plain' && buffer === 8192).sort((a, b) => Number(a[2]) - Number(b[2]));
+  const times = wan.map((row) => Number(row[6]));
   expect(wan.length).toBeGreaterThan(3);
   expect(times.every((time, index) => index === 0 || time < times[index - 1])).toBe(true);
   for (const [,, credit,,,, time] of wan) expect(Number(time)).toBeGreaterThan(65_536 / (Number(credit) + 512) * 40 - 40);
@@ -35,7 +36,8 @@ test('the captures hold what the settings say: grants of five and of three fragm
   for (const [name, grant] of /** @type {const} */ ([['lan-linux-credit-4096-buffer-8192', 5 * 512], ['lan-linux-credit-2048-buffer-2048', 3 * 512]])) {
     const analysis = analysed(captureOf(name)), { mux } = analysis.messages, [record] = mux.connections;
     expect(analysis.describeCapture().warnings).toEqual([]);
-    const [{ directions: [, server] }] = sessionLedgers(mux, record), credits = [...mux.rowsOf(record)].map((row) => analysis.messages.describeFragment(row).credit).filter((credit) => credit !== null);
+    const [{ directions: [, server] }] = sessionLedgers(mux, record);
+    const credits = [...mux.rowsOf(record)].map((row) => analysis.messages.describeFragment(row).credit).filter((credit) => credit !== null);
     expect([server.bytes > 65_536, server.creditMessages]).toEqual([true, credits.length]);
     expect(credits.filter((credit) => credit === grant).length).toBeGreaterThan(0.9 * credits.length);
   }

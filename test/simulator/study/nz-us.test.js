@@ -16,7 +16,8 @@ describe('the workload', () => {
     expect(requests.length).toBe(31 * 421);
     expect(mean(replies)).toBeGreaterThan(9000);
     expect(mean(replies)).toBeLessThan(12_000);
-    const ratio = requests.reduce((sum, { res, host }) => sum + res + 40 * Math.ceil(res / hosts[host].mss), 0) / requests.reduce((sum, { req }) => sum + req, 0);
+    const ratio = requests.reduce((sum, { res, host }) => sum + res + 40 * Math.ceil(res / hosts[host].mss), 0)
+      / requests.reduce((sum, { req }) => sum + req, 0);
     expect(Math.abs(ratio - 26)).toBeLessThan(2);
     expect(mean(requests.map(({ server }) => server))).toBeGreaterThan(1.9);
     expect(mean(requests.map(({ server }) => server))).toBeLessThan(2.5);
@@ -42,13 +43,15 @@ describe('the workload', () => {
     expect(scaledRequests(WORKLOAD, { copies: 40, seconds: 60, features: FEATURES }).requests.count).toBeLessThan(requests.count / 8);
     const underWay = [...copy.keys()].filter((index) => copy[index] === UNDER_WAY), ofThem = underWay.map((index) => WORKLOAD.requests[source[index]]);
     expect(underWay.length).toBeGreaterThan(20);
-    expect(underWay.every((index, which) => requests.startNs[index] < 1e9 && requests.responseBytes[index] <= ofThem[which].res && requests.serverNs[index] < 1e9 * ofThem[which].server)).toBe(true);
+    expect(underWay.every((index, which) =>
+      requests.startNs[index] < 1e9 && requests.responseBytes[index] <= ofThem[which].res && requests.serverNs[index] < 1e9 * ofThem[which].server)).toBe(true);
   });
 });
 
 /** Each connection has more to carry than it can in the time. @param {number} connections @param {number} seconds */
 function endless(connections, seconds) {
-  const host = { name: 'h.example', address: '198.18.0.1', delayNs: 0, client: FEATURES.asker, server: FEATURES.server }, requests = new Requests(connections, [host]);
+  const host = { name: 'h.example', address: '198.18.0.1', delayNs: 0, client: FEATURES.asker, server: FEATURES.server };
+  const requests = new Requests(connections, [host]);
   requests.startNs.fill(1e9);
   requests.responseBytes.fill(280_000 * seconds);
   return { requests, source: new Uint32Array(connections), copy: new Uint16Array(connections) };
@@ -56,27 +59,35 @@ function endless(connections, seconds) {
 
 describe('ceilings', () => {
   /** @param {'fibre'|'satellite'} version @param {number} connections @param {number} [seconds] */
-  const carried = (version, connections, seconds = 14) => runSetting({ version, connections, seconds, warmUpSeconds: 8, sampleCopies: 1, seed: 1 }, endless(connections, seconds)).measures.toNzBps;
+  const carried = (version, connections, seconds = 14) =>
+    runSetting({ version, connections, seconds, warmUpSeconds: 8, sampleCopies: 1, seed: 1 }, endless(connections, seconds)).measures.toNzBps;
 
-  test.each([/** @type {const} */ (['fibre', 2.187e6]), /** @type {const} */ (['satellite', 693e3])])('one connection, %s: 22 full segments a round trip', (version, published) => {
+  test.each([
+    /** @type {const} */ (['fibre', 2.187e6]), /** @type {const} */ (['satellite', 693e3]),
+  ])('one connection, %s: 22 full segments a round trip', (version, published) => {
     const measured = carried(version, 1, 60);
     expect(Math.abs(measured / published - 1)).toBeLessThan(0.01);
     expect(measured).toBeLessThanOrEqual(22 * 1500 * 8 / rttSeconds(version) * 1.003);
   });
 
-  test.each([/** @type {const} */ (['fibre', 15, 16]), /** @type {const} */ (['satellite', 49, 50])])('%s: %i connections do not fill the link, %i do', (version, fewer, enough) => {
+  test.each([
+    /** @type {const} */ (['fibre', 15, 16]), /** @type {const} */ (['satellite', 49, 50]),
+  ])('%s: %i connections do not fill the link, %i do', (version, fewer, enough) => {
     expect(carried(version, fewer)).toBeLessThan(0.99 * LINK_BPS);
     expect(carried(version, enough)).toBeGreaterThan(0.995 * LINK_BPS);
   });
 });
 
 describe('a run', () => {
-  const scaled = scaledRequests(WORKLOAD, { copies: 30, seconds: 40, features: FEATURES }), setting = { version: /** @type {const} */ ('fibre'), seconds: 40, warmUpSeconds: 10, sampleCopies: 19, seed: 1 };
+  const scaled = scaledRequests(WORKLOAD, { copies: 30, seconds: 40, features: FEATURES });
+  const setting = { version: /** @type {const} */ ('fibre'), seconds: 40, warmUpSeconds: 10, sampleCopies: 19, seed: 1 };
 
   test.each([0, 5])('with %i connections keeps account of every packet and byte, and is the same again', (connections) => {
     const { measures, network } = runSetting({ ...setting, connections }, scaled), again = runSetting({ ...setting, connections }, scaled);
     expect(again.measures).toEqual(measures);
-    for (const { clientToServer, serverToClient } of network.hops) for (const { counts, onTheWay } of [clientToServer, serverToClient]) expect(counts.delivered + onTheWay).toBe(counts.sent);
+    for (const { clientToServer, serverToClient } of network.hops) {
+      for (const { counts, onTheWay } of [clientToServer, serverToClient]) expect(counts.delivered + onTheWay).toBe(counts.sent);
+    }
     expect(measures.unfinished).toBe(0);
     expect(measures.sampled).toBeGreaterThan(50);
     expect(measures.open).toBeGreaterThan(1);
@@ -84,13 +95,17 @@ describe('a run', () => {
   });
 
   test('a proxy saves round trips: by about one on the way there, more with a long way', () => {
-    const latency = (/** @type {'fibre'|'satellite'} */ version, /** @type {number} */ connections) => Number(runSetting({ ...setting, version, connections }, scaled).measures.latencySeconds);
-    for (const version of /** @type {const} */ (['fibre', 'satellite'])) expect(latency(version, 0) - latency(version, 50)).toBeGreaterThan(rttSeconds(version));
+    const latency = (/** @type {'fibre'|'satellite'} */ version, /** @type {number} */ connections) =>
+      Number(runSetting({ ...setting, version, connections }, scaled).measures.latencySeconds);
+    for (const version of /** @type {const} */ (['fibre', 'satellite'])) {
+      expect(latency(version, 0) - latency(version, 50)).toBeGreaterThan(rttSeconds(version));
+    }
   });
 });
 
 test("with Nagle's rule between the proxies, segments are fuller and the ends of responses late", () => {
-  const scaled = scaledRequests(WORKLOAD, { copies: 60, seconds: 40, features: FEATURES }), setting = { version: /** @type {const} */ ('satellite'), connections: 50, seconds: 40, warmUpSeconds: 10, sampleCopies: 19, seed: 1 };
+  const scaled = scaledRequests(WORKLOAD, { copies: 60, seconds: 40, features: FEATURES });
+  const setting = { version: /** @type {const} */ ('satellite'), connections: 50, seconds: 40, warmUpSeconds: 10, sampleCopies: 19, seed: 1 };
   const without = runSetting(setting, scaled), withRule = runSetting(setting, scaled, { between: { ...BETWEEN_PROXIES, nagle: true } });
   expect(withRule.measures.toNzBps).toBeLessThan(0.99 * without.measures.toNzBps);
   expect(Number(withRule.measures.latencySeconds)).toBeGreaterThan(Number(without.measures.latencySeconds) + 0.1);
@@ -110,9 +125,12 @@ describe('the study', () => {
   /** What each run would give if the link carried all at once, or `spoil` of it. @param {(values: any, parameters: any) => object} spoil */
   const concluded = (spoil) => {
     const results = NZ_US.plan({ seed: 1, draft: true }).map((run) => {
-      const { version, connections, level } = run.parameters, { run: seconds, warmUp } = secondsOf(run.parameters, true), bps = level / 31 * 37e6, most = Math.min(34.368e6, connections === 0 ? Infinity : connections * (version === 'fibre' ? 2.187e6 : 693e3));
+      const { version, connections, level } = run.parameters, { run: seconds, warmUp } = secondsOf(run.parameters, true);
+      const bps = level / 31 * 37e6;
+      const most = Math.min(34.368e6, connections === 0 ? Infinity : connections * (version === 'fibre' ? 2.187e6 : 693e3));
       const values = {
-        requests: 1, presentedPackets: 0, presentedBytes: bps * (seconds - warmUp) / 8, toNzBps: Math.min(bps * 1.01, most), toUsBps: bps / 18, queueToNzMean: level, queueToNzPeak: level, queueToUsMean: 5, queueToUsPeak: 50, open: level * 10,
+        requests: 1, presentedPackets: 0, presentedBytes: bps * (seconds - warmUp) / 8, toNzBps: Math.min(bps * 1.01, most),
+        toUsBps: bps / 18, queueToNzMean: level, queueToNzPeak: level, queueToUsMean: 5, queueToUsPeak: 50, open: level * 10,
         latencySeconds: connections === 0 ? 2.5 : 2.1, sampled: 10, unfinished: 0, packets: 1,
       };
       return { run, values: { ...values, ...spoil(values, run.parameters) } };
@@ -124,18 +142,26 @@ describe('the study', () => {
   test('tells of every row of the claims table, and draws every figure of both versions', () => {
     const { claims, figures } = concluded(() => ({}));
     const rows = new Set(claims.map(({ id }) => id.split(' ')[0]));
-    expect([...rows]).toEqual(['F4-a', 'F4-b', 'F5-a', 'F5-b', 'F5-c', 'F5-d', 'F5-e', 'F5-f', 'F5-g', 'F5-h', 'F6-a', 'F6-b', 'F6-c', 'F6-d', 'F7-a', 'F7-b', 'F7-c', 'F7-d', 'F7-e']);
-    expect(figures.map(({ id }) => id)).toEqual(['fibre', 'satellite'].flatMap((version) => ['4', '5a', '5b', '6a', '6b', '6c', '6d', '7a', '7b', '7c', '7d'].map((name) => `${version}-${name}`)));
+    expect([...rows]).toEqual([
+      'F4-a', 'F4-b', 'F5-a', 'F5-b', 'F5-c', 'F5-d', 'F5-e', 'F5-f', 'F5-g', 'F5-h', 'F6-a', 'F6-b', 'F6-c', 'F6-d', 'F7-a', 'F7-b',
+      'F7-c', 'F7-d', 'F7-e',
+    ]);
+    expect(figures.map(({ id }) => id)).toEqual(['fibre', 'satellite'].flatMap((version) =>
+      ['4', '5a', '5b', '6a', '6b', '6c', '6d', '7a', '7b', '7c', '7d'].map((name) => `${version}-${name}`)));
     expect(figures.every(({ series }) => series.every(({ points }) => points.length > 0))).toBe(true);
   });
 
   test('passes and misses claims by what was measured', () => {
     const good = concluded(() => ({})), less = concluded(({ toNzBps, queueToUsMean }) => ({ toNzBps: 0.9 * toNzBps, queueToUsMean: queueToUsMean + 200 }));
-    expect(['F4-a', 'F4-b', 'F5-a fibre', 'F5-b satellite', 'F5-d fibre', 'F6-d'].map((id) => passedOf(good, id))).toEqual([true, true, true, true, true, true]);
-    expect(['F4-a', 'F4-b', 'F5-a fibre', 'F5-b satellite', 'F5-d fibre', 'F6-d'].map((id) => passedOf(less, id))).toEqual([false, false, false, false, true, false]);
+    expect(['F4-a', 'F4-b', 'F5-a fibre', 'F5-b satellite', 'F5-d fibre', 'F6-d'].map((id) =>
+      passedOf(good, id))).toEqual([true, true, true, true, true, true]);
+    expect(['F4-a', 'F4-b', 'F5-a fibre', 'F5-b satellite', 'F5-d fibre', 'F6-d'].map((id) =>
+      passedOf(less, id))).toEqual([false, false, false, false, true, false]);
     expect(passedOf(good, 'F5-f')).toBe(false);
     expect(passedOf(concluded(({ latencySeconds }, { level }) => ({ latencySeconds: latencySeconds + 1 / level })), 'F5-f')).toBe(true);
     expect(passedOf(good, 'F6-a fibre 0')).toBe(false);
-    expect(passedOf(concluded(({ queueToNzMean }, { level }) => ({ queueToNzMean: level > 28 ? 100 * queueToNzMean : queueToNzMean })), 'F6-a fibre 0')).toBe(true);
+    expect(passedOf(
+      concluded(({ queueToNzMean }, { level }) => ({ queueToNzMean: level > 28 ? 100 * queueToNzMean : queueToNzMean })), 'F6-a fibre 0',
+    )).toBe(true);
   });
 });

@@ -27,7 +27,8 @@ export function cardwellSeconds(segments, p, { rtt, timeout, b, initialWindow })
   const slowStart = rtt * Math.log(inSlowStart * (growth - 1) / initialWindow + 1) / Math.log(growth);
   if (p === 0) return slowStart;
   const window = inSlowStart * (growth - 1) / growth + initialWindow / growth, share = timeoutShare(p, window);
-  return slowStart + (1 - q ** segments) * (share * backOff(p) * timeout / q + (1 - share) * rtt) + (segments - inSlowStart) / padhyeRate(p, { rtt, timeout, b });
+  return slowStart + (1 - q ** segments) * (share * backOff(p) * timeout / q + (1 - share) * rtt)
+    + (segments - inSlowStart) / padhyeRate(p, { rtt, timeout, b });
 }
 
 /** Share of a link that one Reno connection's sawtooth fills. @param {number} buffer of the bandwidth-delay product */

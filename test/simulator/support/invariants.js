@@ -49,8 +49,12 @@ export class Invariants {
     const { sender, mss, events } = endpoint, { queue, una, peerWindowBytes, window } = sender;
     this.#sentNs.set(number, events.nowNs);
     if (length === 0 || flags & SYN) return;
-    if (start + length - una > peerWindowBytes + mss) this.#note(endpoint, `${start + length - una} bytes beyond what is acknowledged in a window of ${peerWindowBytes}`);
-    if (!BEYOND_WINDOW.includes(retransmission) && queue.inFlight > window.cwnd + 1) this.#note(endpoint, `${queue.inFlight} segments in flight in a window of ${window.cwnd}`);
+    if (start + length - una > peerWindowBytes + mss) {
+      this.#note(endpoint, `${start + length - una} bytes beyond what is acknowledged in a window of ${peerWindowBytes}`);
+    }
+    if (!BEYOND_WINDOW.includes(retransmission) && queue.inFlight > window.cwnd + 1) {
+      this.#note(endpoint, `${queue.inFlight} segments in flight in a window of ${window.cwnd}`);
+    }
   }
 
   /** @param {Endpoint} endpoint @param {Segment} segment */

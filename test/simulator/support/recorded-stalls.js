@@ -29,7 +29,8 @@ function add(stalls, { from, to }) {
  * @returns {Stall[]} in order
  */
 export function linkStalls(directions) {
-  const busyUntil = directions.map(() => -Infinity), passed = directions.flatMap(({ passages, link }, way) => passages.map((passage) => ({ ...passage, way, link })));
+  const busyUntil = directions.map(() => -Infinity);
+  const passed = directions.flatMap(({ passages, link }, way) => passages.map((passage) => ({ ...passage, way, link })));
   /** @type {Stall[]} */
   const stalls = [];
   for (const { sent, arrived, bytes, way, link: { delay, rate } } of passed.sort((a, b) => a.arrived - b.arrived)) {
@@ -38,7 +39,9 @@ export function linkStalls(directions) {
     const last = stalls[stalls.length - 1];
     if (arrived - endOf(stalls, due) <= LATE_SECONDS) continue;
     const wasRead = arrived - delay / 1000 - sending;
-    if (last && Math.abs(wasRead - last.to) <= LATE_SECONDS) add(stalls, { from: Math.min(sent, last.from), to: last.to }); // it was let in at the end of a stall: that began before
+    if (last
+      && Math.abs(wasRead
+        - last.to) <= LATE_SECONDS) add(stalls, { from: Math.min(sent, last.from), to: last.to }); // it was let in at the end of a stall: that began before
     else add(stalls, { from: due, to: arrived });
     busyUntil[way] = Math.max(busyUntil[way], Math.min(wasRead + sending, arrived - delay / 1000));
   }
@@ -66,7 +69,9 @@ export function readerStalls(packets, mss) {
       next += len;
       if (before - acked <= mss && next - acked > mss) dueTime = time;
     } else if (!isData && ack > acked) {
-      if (!hasHole && next - acked > mss && ack <= next && time - dueTime > LATE_SECONDS) add(stalls, { from: Math.max(firstTime, stalls[stalls.length - 1]?.to ?? 0), to: time });
+      if (!hasHole && next - acked > mss && ack <= next && time - dueTime > LATE_SECONDS) {
+        add(stalls, { from: Math.max(firstTime, stalls[stalls.length - 1]?.to ?? 0), to: time });
+      }
       acked = ack;
       next = Math.max(next, ack);
       firstTime = dueTime = time;

@@ -15,22 +15,30 @@ const LATE_SECONDS = 0.003, DELAYED_ACK_SECONDS = 0.04, ABOUT_SECONDS = 0.005;
 const MATCH_SECONDS = 1;
 
 /** @typedef {{ frame: number, flow: number, direction: string, time: number, seq: number, ack: number, len: number }} Packet */
-/** @typedef {{ delay: number, rate?: number, qbytes?: number, ecn?: number, reorder?: string, dup?: number }} RecordedLink what the recording's JSON says of a direction */
+/**
+ * @typedef {{ delay: number, rate?: number, qbytes?: number, ecn?: number, reorder?: string, dup?: number }} RecordedLink what the
+ *   recording's JSON says of a direction
+ */
 /** @typedef {{ dir: string, event: string, seq: number, payload: number, time_s: number }} LinkEvent */
 
 /** @param {RecordedLink} link @param {number[]} dropData */
 export function linkOf({ delay, rate, qbytes, ecn, reorder, dup }, dropData) {
   const [share, delayMs] = (reorder ?? '').split(':').map(Number);
   return {
-    delayMs: delay, overheadBytes: OVERHEAD_BYTES, ...(rate ? { rateKbps: rate } : {}), ...(qbytes ? { queueBytes: qbytes } : {}), ...(ecn ? { markBytes: ecn } : {}),
+    delayMs: delay, overheadBytes: OVERHEAD_BYTES, ...(rate ? { rateKbps: rate } : {}), ...(qbytes ? { queueBytes: qbytes } : {}),
+    ...(ecn ? { markBytes: ecn } : {}),
     ...(reorder ? { reorder: { share, delayMs } } : {}), ...(dup ? { duplicate: dup } : {}), ...(dropData.length > 0 ? { dropData } : {}),
   };
 }
 
-/** The direction of a capture's first connection that carried more, seen at its sender: from the first data to the last acknowledgement. @param {Uint8Array} capture */
+/**
+ * The direction of a capture's first connection that carried more, seen at its sender: from the first data to the last acknowledgement.
+ * @param {Uint8Array} capture
+ */
 export function measure(capture) {
   const analysis = analysed(capture), flow = analysis.describeFlow(0), isUp = flow.clientToServer.uniqueBytes > flow.serverToClient.uniqueBytes;
-  const direction = isUp ? 'clientToServer' : 'serverToClient', packets = /** @type {Packet[]} */ ([...analysis.describePackets()].filter((packet) => packet.flow === 0));
+  const direction = isUp ? 'clientToServer' : 'serverToClient';
+  const packets = /** @type {Packet[]} */ ([...analysis.describePackets()].filter((packet) => packet.flow === 0));
   const data = packets.filter((packet) => packet.direction === direction && packet.len > 0), end = Math.max(...data.map(({ seq, len }) => seq + len));
   const last = packets.find((packet) => packet.direction !== direction && packet.ack >= end);
   return { isUp, direction, packets, data, bytes: flow[direction].uniqueBytes, seconds: Number(last?.time) - data[0].time };
@@ -54,7 +62,8 @@ function droppedOf(events, data, first) {
   const taken = new Set();
   for (const { seq, time_s } of events) {
     const offset = (seq - first.seq + data[0].seq + 2 ** 32) % 2 ** 32, seconds = time_s - first.seconds + data[0].time;
-    const found = data.map((packet, index) => ({ packet, index })).filter(({ packet, index }) => packet.seq === offset && !taken.has(index) && Math.abs(packet.time - seconds) < MATCH_SECONDS);
+    const found = data.map((packet, index) => ({ packet, index })).filter(({ packet, index }) =>
+      packet.seq === offset && !taken.has(index) && Math.abs(packet.time - seconds) < MATCH_SECONDS);
     if (found.length === 0) continue;
     taken.add(found.reduce((best, one) => (Math.abs(one.packet.time - seconds) < Math.abs(best.packet.time - seconds) ? one : best)).index);
   }
@@ -112,24 +121,36 @@ function dueTimes({ rate, delay }, sent) {
 }
 
 /**
- * When the link and the receiving application of a recording stood still. With captures of both ends, from what each packet took; with the sender's alone, all that
- * was late counts as the application's.
+ * When the link and the receiving application of a recording stood still. With captures of both ends, from what each packet took; with the
+ * sender's alone, all that was late counts as the application's.
  * @param {ReturnType<typeof measure>} observed @param {Set<number>} dropped @param {RecordedLink} forward @param {RecordedLink} back
- * @param {{ measured: ReturnType<typeof measure>, laterBy: number }|null} atReceiver the receiver's capture, and how much later than the sender's its times begin
+ * @param {{ measured: ReturnType<typeof measure>, laterBy: number }|null} atReceiver the receiver's capture, and how much later than the
+ *   sender's its times begin
  * @returns {{ link: Stall[], reader: Stall[] }} seconds since the first data was sent
  */
 function stallsOf(observed, dropped, forward, back, atReceiver) {
-  const { direction } = observed, start = observed.data[0].time, sent = observed.data.filter((_, index) => !dropped.has(index + 1)), acks = observed.packets.filter((packet) => packet.direction !== direction);
+  const { direction } = observed, start = observed.data[0].time, sent = observed.data.filter((_, index) => !dropped.has(index + 1));
+  const acks = observed.packets.filter((packet) => packet.direction !== direction);
   const arrivals = atReceiver ? atReceiver.measured.data.map(({ time }) => time + atReceiver.laterBy) : dueTimes(forward, sent);
-  const answers = atReceiver ? atReceiver.measured.packets.filter((packet) => packet.direction !== direction).map((packet) => ({ ...packet, time: packet.time + atReceiver.laterBy })) : acks.map((packet) => ({ ...packet, time: packet.time - back.delay / 1000 }));
-  const came = sent.slice(0, arrivals.length).map((packet, index) => ({ ...packet, time: arrivals[index], isData: true })), seen = [...came, ...answers.map((packet) => ({ ...packet, isData: false }))].sort((a, b) => a.time - b.time);
-  const passages = (/** @type {Packet[]} */ from, /** @type {number[]} */ to) => from.slice(0, to.length).map(({ time, len }, index) => ({ sent: time, arrived: to[index], bytes: len + HEADERS_BYTES }));
-  const link = atReceiver ? linkStalls([{ passages: passages(sent, arrivals), link: forward }, { passages: passages(answers, acks.map(({ time }) => time)), link: back }]) : [];
+  const answers = atReceiver
+    ? atReceiver.measured.packets.filter((packet) => packet.direction !== direction).map((packet) => ({ ...packet, time: packet.time + atReceiver.laterBy }))
+    : acks.map((packet) => ({ ...packet, time: packet.time - back.delay / 1000 }));
+  const came = sent.slice(0, arrivals.length).map((packet, index) => ({ ...packet, time: arrivals[index], isData: true }));
+  const seen = [...came, ...answers.map((packet) => ({ ...packet, isData: false }))].sort((a, b) => a.time - b.time);
+  const passages = (/** @type {Packet[]} */ from, /** @type {number[]} */ to) =>
+    from.slice(0, to.length).map(({ time, len }, index) => ({ sent: time, arrived: to[index], bytes: len + HEADERS_BYTES }));
+  const link = atReceiver
+    ? linkStalls([{ passages: passages(sent, arrivals), link: forward }, { passages: passages(answers, acks.map(({ time }) => time)), link: back }])
+    : [];
   const since = (/** @type {Stall} */ { from, to }) => ({ from: from - start, to: to - start });
   return { link: link.map(since), reader: readerStalls(seen, Math.max(...sent.map(({ len }) => len))).map(since) };
 }
 
-/** @param {Stall[]} stalls @param {number} startMs of the first data @returns {{ atMs: number, forMs: number }[]} those from then on, in whole µs, with one between them */
+/**
+ * @param {Stall[]} stalls
+ * @param {number} startMs of the first data
+ * @returns {{ atMs: number, forMs: number }[]} those from then on, in whole µs, with one between them
+ */
 function pausesFrom(stalls, startMs) {
   const micros = (/** @type {number} */ seconds) => Math.round(startMs * 1000 + seconds * 1e6);
   return stalls.filter(({ from }) => from > 0).map(({ from, to }) => ({ atMs: micros(from) / 1000, forMs: (micros(to) - micros(from) - 1) / 1000 }));
@@ -141,21 +162,39 @@ function pausesFrom(stalls, startMs) {
 /**
  * @param {string} folder @param {string} name
  * @param {object} [tcp] features that the recording's options set
- * @returns {Errors & { name: string, stalled: Errors, late: number, stallSeconds: number, queueSeconds: number }} by the link's parameters alone, and with the recording's stalls; lateness as share; how long a full queue takes to empty, Infinity: it has no bound
+ * @returns {Errors & { name: string, stalled: Errors, late: number, stallSeconds: number, queueSeconds: number }} by the link's parameters
+ *   alone, and with the recording's stalls; lateness as share; how long a full queue takes to empty, Infinity: it has no bound
  */
 export function replayed(folder, name, tcp = {}) {
-  const recording = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')), { captures, link, congestion_control: congestionControl, initcwnd: initialWindowSegments = 10, link_event_list: events = [] } = recording;
-  const open = (/** @type {{ file: string }} */ { file }) => gunzipSync(readFileSync(`${folder}/${file}`)), capture = open(captures[0]), observed = measure(capture), { isUp } = observed, first = firstData(`${folder}/${name}.truth.csv.gz`);
-  const mine = events.filter((/** @type {LinkEvent} */ { dir, payload }) => dir === (isUp ? 'ab' : 'ba') && payload > 0), ofKinds = (/** @type {string[]} */ ...kinds) => droppedOf(mine.filter((/** @type {LinkEvent} */ { event }) => kinds.includes(event)), observed.data, first);
-  const [forward, back] = isUp ? [link.client_to_server, link.server_to_client] : [link.server_to_client, link.client_to_server], host = { tcp: { congestionControl, initialWindowSegments, ...tcp } };
-  const from = isUp ? 'client' : 'server', far = captures.find((/** @type {{ end: string }} */ { end }) => end === (isUp ? 'server' : 'client')), dropped = new Set(ofKinds('loss', 'drop', 'qdrop'));
+  const recording = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
+  const { captures, link, congestion_control: congestionControl, initcwnd: initialWindowSegments = 10, link_event_list: events = [] } = recording;
+  const open = (/** @type {{ file: string }} */ { file }) => gunzipSync(readFileSync(`${folder}/${file}`)), capture = open(captures[0]);
+  const observed = measure(capture), { isUp } = observed, first = firstData(`${folder}/${name}.truth.csv.gz`);
+  const mine = events.filter((/** @type {LinkEvent} */ { dir, payload }) => dir === (isUp ? 'ab' : 'ba') && payload > 0);
+  const ofKinds = (/** @type {string[]} */ ...kinds) =>
+    droppedOf(mine.filter((/** @type {LinkEvent} */ { event }) => kinds.includes(event)), observed.data, first);
+  const [forward, back] = isUp ? [link.client_to_server, link.server_to_client] : [link.server_to_client, link.client_to_server];
+  const host = { tcp: { congestionControl, initialWindowSegments, ...tcp } };
+  const from = isUp ? 'client' : 'server';
+  const far = captures.find((/** @type {{ end: string }} */ { end }) => end === (isUp ? 'server' : 'client'));
+  const dropped = new Set(ofKinds('loss', 'drop', 'qdrop'));
   const simulate = (/** @type {object} */ stalls, /** @type {object} */ more) => run({
-    path: [{ name: 'path', clientToServer: { ...linkOf(isUp ? forward : back, isUp ? ofKinds('loss', 'drop') : []), ...stalls }, serverToClient: { ...linkOf(isUp ? back : forward, isUp ? [] : ofKinds('loss', 'drop')), ...stalls } }],
+    path: [
+      {
+        name: 'path', clientToServer: { ...linkOf(isUp ? forward : back, isUp ? ofKinds('loss', 'drop') : []), ...stalls },
+        serverToClient: { ...linkOf(isUp ? back : forward, isUp ? [] : ofKinds('loss', 'drop')), ...stalls },
+      },
+    ],
     hosts: { client: host, server: host }, traffic: [{ kind: 'bulk', from, bytes: observed.bytes, ...more }], taps: [{ at: from, snapLength: 128 }],
   }).captures[0].bytes;
-  const errorsOf = (/** @type {ReturnType<typeof measure>} */ { seconds, data }) => ({ error: seconds / observed.seconds - 1, packetError: data.length / observed.data.length - 1 });
+  const errorsOf = (/** @type {ReturnType<typeof measure>} */ { seconds, data }) => ({
+    error: seconds / observed.seconds - 1, packetError: data.length / observed.data.length - 1,
+  });
   const plainCapture = simulate({}, {}), plain = measure(plainCapture), farCapture = far ? open(far) : null;
-  const stalls = stallsOf(observed, dropped, forward, back, farCapture ? { measured: measure(farCapture), laterBy: startSeconds(farCapture) - startSeconds(capture) } : null);
+  const stalls = stallsOf(
+    observed, dropped, forward, back,
+    farCapture ? { measured: measure(farCapture), laterBy: startSeconds(farCapture) - startSeconds(capture) } : null,
+  );
   const startMs = (plain.data[0].time + startSeconds(plainCapture) - EPOCH_SECONDS) * 1000;
   const stalled = measure(simulate({ stalls: pausesFrom(stalls.link, startMs) }, { reader: { pauses: pausesFrom(stalls.reader, startMs) } }));
   const { share, longestSeconds } = lateness(observed, dropped, forward, back);

@@ -3,7 +3,11 @@ import { TRUTH_COLUMNS } from '../../../lib/simulator/output/truth.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';
 
-/** By column; those named are used most. @typedef {Record<string, string> & { time_s: string, conn: string, ev: string, seq: string, len: string, retx: string, needed: string, ssthresh: string, snd_cwnd_pkts: string, limit: string }} TruthRow */
+/**
+ * By column; those named are used most.
+ * @typedef {Record<string, string> & { time_s: string, conn: string, ev: string, seq: string, len: string, retx: string, needed: string,
+ *   ssthresh: string, snd_cwnd_pkts: string, limit: string }} TruthRow
+ */
 
 /** @param {unknown} scenario */
 export function run(scenario) {
@@ -18,7 +22,10 @@ export function truthRows(csv) {
   });
 }
 
-/** One download, and what truth says of it: time of each data segment since the SYN, in ms, with its kind of retransmission. @param {{ bytes?: number, link?: object, up?: object, tcp?: object, seed?: number }} [options] */
+/**
+ * One download, and what truth says of it: time of each data segment since the SYN, in ms, with its kind of retransmission.
+ * @param {{ bytes?: number, link?: object, up?: object, tcp?: object, seed?: number }} [options]
+ */
 export function download({ bytes = 100_000, link = {}, up = {}, tcp = {}, seed = 1 } = {}) {
   const common = { delayMs: 50, ...link };
   const result = run({

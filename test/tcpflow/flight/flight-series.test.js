@@ -17,7 +17,8 @@ const CASES = /** @type {[string, string[], string[]][]} */ ([
   ['a D-SACK tells nothing of what is under way',
     [...AT_CLIENT, 'client data 2x1000', '+40ms server ACK 1001', '+1ms server ACK 1001 sack 1-1001'], ['3: 1000', '4: 2000', '5: 1000', '6: 1000']],
   ['three reports above make what is below lost, and sending it again puts it back',
-    [...AT_CLIENT, 'client data 1000 lost', 'client data 3x1000', '+40ms server ACK 1 sack 1001-2001', 'server ACK 1 sack 1001-3001', 'server ACK 1 sack 1001-4001',
+    [...AT_CLIENT, 'client data 1000 lost', 'client data 3x1000', '+40ms server ACK 1 sack 1001-2001', 'server ACK 1 sack 1001-3001',
+      'server ACK 1 sack 1001-4001',
       'client again 1', '+40ms server ACK 4001'], ['3: 1000', '4: 2000', '5: 3000', '6: 4000', '7: 3000', '8: 2000', '9: 0', '10: 1000', '11: 0']],
   ['duplicate acknowledgements do without SACK',
     [...WITHOUT_SACK, 'client data 1000 lost', 'client data 4x1000', '+40ms server ACK 1', 'server ACK 1', 'server ACK 1', 'client again 1'],
@@ -27,7 +28,10 @@ const CASES = /** @type {[string, string[], string[]][]} */ ([
   ['a probe of the tail adds a copy',
     [...AT_CLIENT, 'client data 3x1000', '+90ms client again 3'], ['3: 1000', '4: 2000', '5: 3000', '6: 4000']],
   ['acknowledgements of what left before the capture tell how much of that was under way',
-    [...AT_CLIENT.map((line) => `${line} uncaptured`), 'client data 3x1000 uncaptured', 'client data 2x1000', '+40ms server ACK 1001', 'server ACK 2001', 'client data 1000', '+1ms server ACK 3001', 'server ACK 5001'],
+    [
+      ...AT_CLIENT.map((line) => `${line} uncaptured`), 'client data 3x1000 uncaptured', 'client data 2x1000', '+40ms server ACK 1001',
+      'server ACK 2001', 'client data 1000', '+1ms server ACK 3001', 'server ACK 5001',
+    ],
     ['3: 3000', '4: 4000', '5: 3000', '6: 1000']],
   ['where a SYN was captured, an acknowledgement of what was before it tells nothing',
     [...AT_CLIENT, 'client data 2x1000', '+40ms server ACK 4294966796', 'server ACK 2001'], ['3: 1000', '4: 2000', '6: 0']],
@@ -38,7 +42,11 @@ test.each(CASES)('%s', (_name, lines, expected) => {
   expect(flightOf(lines)).toEqual(expected);
 });
 
-/** A sender 40 ms away lets two segments go for each acknowledgement; captured at the receiver. @param {string[]} stamps of each packet @param {number} [secondMs] when the second pair came */
+/**
+ * A sender 40 ms away lets two segments go for each acknowledgement; captured at the receiver.
+ * @param {string[]} stamps of each packet
+ * @param {number} [secondMs] when the second pair came
+ */
 const atServer = (stamps = [], secondMs = 81) => [
   'client SYN mss 1460 sack', 'server SYN-ACK mss 1460 sack', '+40ms client ACK', '@41ms client data 1000', 'server ACK', 'client data 1000', 'server ACK',
   `@${secondMs}ms client data 1000`, 'server ACK', 'client data 1000', 'server ACK', 'client data 1000', 'server ACK', 'client data 1000', 'server ACK',

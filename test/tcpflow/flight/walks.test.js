@@ -21,12 +21,19 @@ import { Conversation, pcap } from '../../support/packets.js';
 import { conversation, sending } from '../../support/sendings.js';
 
 /** Blocks of SACK, of which some tell of what came above a hole, some of what came twice, and some make no sense. */
-const blocks = fc.array(fc.tuple(fc.nat(4000), fc.integer({ min: 1, max: 2500 })).map(([left, length]) => [left + 1, left + 1 + length]), { minLength: 1, maxLength: 3 });
+const blocks = fc.array(
+  fc.tuple(fc.nat(4000), fc.integer({ min: 1, max: 2500 })).map(([left, length]) => [left + 1, left + 1 + length]),
+  { minLength: 1, maxLength: 3 },
+);
 const reporting = fc.tuple(sending, fc.option(blocks, { freq: 2 })).map(([one, sack]) => (sack === null ? one : { ...one, sack }));
 
 const known = fc.record({
-  sendings: fc.array(reporting, { maxLength: 80 }), sackPermitted: fc.boolean(), timestamps: fc.boolean(), mss: fc.constantFrom(90, 500, 1000), judgements: fc.array(fc.nat(23), { minLength: 1, maxLength: 10 }),
-  vantage: fc.constantFrom({ place: 'sender', senderNs: 1e4, confidence: 0.9 }, { place: 'middle', senderNs: 1e7, confidence: 0.9 }, { place: 'receiver', senderNs: 0.2e6, confidence: 1 }, { place: 'unknown', senderNs: null, confidence: 0 }),
+  sendings: fc.array(reporting, { maxLength: 80 }), sackPermitted: fc.boolean(), timestamps: fc.boolean(),
+  mss: fc.constantFrom(90, 500, 1000), judgements: fc.array(fc.nat(23), { minLength: 1, maxLength: 10 }),
+  vantage: fc.constantFrom(
+    { place: 'sender', senderNs: 1e4, confidence: 0.9 }, { place: 'middle', senderNs: 1e7, confidence: 0.9 },
+    { place: 'receiver', senderNs: 0.2e6, confidence: 1 }, { place: 'unknown', senderNs: null, confidence: 0 },
+  ),
   rttNs: fc.constantFrom(1e6, 2e7, 5e8), direction: fc.constantFrom(0, 1),
 });
 
@@ -40,25 +47,34 @@ function analysed(bytes) {
 }
 
 /** Its columns as far as they are filled, and its numbers and words. @param {{ count: number }} table */
-const rowsOf = (table) => Object.fromEntries(Object.entries(table).map(([name, column]) => [name, ArrayBuffer.isView(column) ? [.../** @type {Float64Array} */ (/** @type {unknown} */ (column)).subarray(0, table.count)] : column]));
+const rowsOf = (table) =>
+  Object.fromEntries(Object.entries(table).map(([name, column]) =>
+    [name, ArrayBuffer.isView(column) ? [.../** @type {Float64Array} */ (/** @type {unknown} */ (column)).subarray(0, table.count)] : column]));
 
 test('samples, orders, flight and bursts are those of the plain walks', () => {
   fc.assert(fc.property(known, ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction }) => {
-    const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 })), walks = new Walks(packets), pieces = new SequencePieces(packets, direction);
+    const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 })), walks = new Walks(packets);
+    const pieces = new SequencePieces(packets, direction);
     for (let i = 0; i < packets.count; i++) if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
-    const seen = /** @type {import('../../../lib/tcpflow/vantage/vantage.js').Vantage} */ (vantage), order = senderOrder(walks, packets, direction, seen), plain = plainOrder(packets, direction, seen);
+    const seen = /** @type {import('../../../lib/tcpflow/vantage/vantage.js').Vantage} */ (vantage);
+    const order = senderOrder(walks, packets, direction, seen), plain = plainOrder(packets, direction, seen);
     path.vantages[direction] = seen;
     expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
     expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
     expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
     expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(rowsOf(plainFlight(packets, pieces, plain, sackPermitted)));
-    expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(rowsOf(plainBursts(packets, direction, plain, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] })));
+    expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(rowsOf(plainBursts(
+      packets, direction, plain, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] },
+    )));
   }), { numRuns: 80 });
 });
 
 test('connections take turns on one memory', () => {
   const one = connectionOf('client SYN mss 1460 sack', '+40ms server SYN-ACK mss 1460 sack', '+50us client ACK', 'client data 100', '+40ms server ACK');
-  const other = connectionOf('client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+50us client ACK', 'client data 300', '+10ms server ACK', 'client data 10', '+15ms server ACK');
+  const other = connectionOf(
+    'client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+50us client ACK', 'client data 300', '+10ms server ACK', 'client data 10',
+    '+15ms server ACK',
+  );
   const told = () => [one, other].map(({ path }) => [rowsOf(path.flight(0)), rowsOf(path.senderSamples(0))]), first = told();
   expect(told()).toEqual(first);
   expect(rowsOf(other.path.senderSamples(0)).rttNs).toEqual([10e6, 10e6, 15e6]);

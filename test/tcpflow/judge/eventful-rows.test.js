@@ -49,7 +49,11 @@ function expectSame(tcp) {
   }
 }
 
-/** Bulk data with a full window, as it goes by somewhere between the ends. @typedef {{ options: string, window: number, gapMs: number, nearMs: number, stretches: { segments: number, event: string, repairMs: number }[] }} Transfer */
+/**
+ * Bulk data with a full window, as it goes by somewhere between the ends.
+ * @typedef {{ options: string, window: number, gapMs: number, nearMs: number, stretches: { segments: number, event: string, repairMs:
+ *   number }[] }} Transfer
+ */
 
 /** @param {Transfer} transfer @returns {string[]} */
 function lines({ options, window, gapMs, nearMs, stretches }) {
@@ -93,16 +97,21 @@ function lines({ options, window, gapMs, nearMs, stretches }) {
 
 const stretch = fc.record({
   segments: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 60, max: 150 })),
-  event: fc.constantFrom('lost', 'tail', 'uncaptured', 'overtaken', 'unneeded', 'afterAll', 'old', 'duplicates', 'keepAlive', 'request', 'twice', 'pause', 'closed'),
+  event: fc.constantFrom(
+    'lost', 'tail', 'uncaptured', 'overtaken', 'unneeded', 'afterAll', 'old', 'duplicates', 'keepAlive', 'request', 'twice', 'pause',
+    'closed',
+  ),
   repairMs: fc.constantFrom(1, 15, 45, 230, 900),
 });
 const transfer = fc.record({
-  options: fc.constantFrom('sack ts ws 7', 'sack', 'ts', ''), window: fc.constantFrom(1, 4, 10), gapMs: fc.constantFrom(0.1, 1, 6), nearMs: fc.constantFrom(0.1, 10, 40),
+  options: fc.constantFrom('sack ts ws 7', 'sack', 'ts', ''), window: fc.constantFrom(1, 4, 10), gapMs: fc.constantFrom(0.1, 1, 6),
+  nearMs: fc.constantFrom(0.1, 10, 40),
   stretches: fc.array(stretch, { minLength: 1, maxLength: 8 }),
 });
 
 describe('judging only what is eventful', () => {
-  it.each(readdirSync(FIXTURES).filter((name) => /\.pcap(ng)?$/.test(name)))('says the same of %s', (name) => expectSame(tracked(new Uint8Array(readFileSync(FIXTURES + name)))));
+  it.each(readdirSync(FIXTURES).filter((name) => /\.pcap(ng)?$/.test(name)))('says the same of %s', (name) =>
+    expectSame(tracked(new Uint8Array(readFileSync(FIXTURES + name)))));
 
   it('says the same of generated transfers', () => {
     fc.assert(fc.property(transfer, (one) => expectSame(tracked(pcap(script({}, ...lines(one)))))), { numRuns: 60 });

@@ -8,8 +8,10 @@ import { track } from '../../support/track.js';
 
 const offset = fc.oneof(fc.integer({ min: -20, max: 40 }), fc.double({ min: -(2 ** 47), max: 2 ** 47 - 1, noNaN: true }).map(Math.trunc));
 const packet = fc.record({
-  gap: fc.integer({ min: -1000, max: 400_000_000 }), direction: fc.integer({ min: 0, max: 1 }), seq: offset, length: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constant(2 ** 31 - 1)), ack: offset,
-  flags: fc.integer({ min: 0, max: 511 }), window: fc.constantFrom(0, 1, 65535), options: fc.integer({ min: 0, max: 127 }), stamps: fc.tuple(fc.integer(), fc.integer()),
+  gap: fc.integer({ min: -1000, max: 400_000_000 }), direction: fc.integer({ min: 0, max: 1 }), seq: offset,
+  length: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constant(2 ** 31 - 1)), ack: offset,
+  flags: fc.integer({ min: 0, max: 511 }), window: fc.constantFrom(0, 1, 65535), options: fc.integer({ min: 0, max: 127 }),
+  stamps: fc.tuple(fc.integer(), fc.integer()),
   ipId: fc.integer({ min: 0, max: 65535 }), sack: fc.boolean(), verdict: fc.integer({ min: 0, max: 6 }), analysis: fc.constantFrom(0, 64),
 });
 
@@ -60,7 +62,9 @@ test('any rows', () => {
 });
 
 test('without memory to judge in, the first verdicts stay', () => {
-  const tcp = track(pcap(script({}, 'client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'client data 100', '+300ms client again 2', 'server ACK')));
+  const tcp = track(pcap(script(
+    {}, 'client SYN', 'server SYN-ACK', 'client ACK', 'client data 100', 'client data 100', '+300ms client again 2', 'server ACK',
+  )));
   const { memory } = tcp.tables, before = connectionPackets(tcp, 0);
   memory.grow(65536 - memory.buffer.byteLength / 65536);
   const judge = new Judge(tcp);

@@ -39,7 +39,10 @@ describe('learning from a connection while it is read', () => {
     }
   });
 
-  const lines = ['client SYN sack ts', 'server SYN-ACK sack ts', 'client ACK', ...Array.from({ length: 20 }, () => 'server data 1448'), 'server data 1448 lost', 'server data 1448', 'client ACK', '+300ms server again 21', 'client ACK'];
+  const lines = [
+    'client SYN sack ts', 'server SYN-ACK sack ts', 'client ACK', ...Array.from({ length: 20 }, () => 'server data 1448'),
+    'server data 1448 lost', 'server data 1448', 'client ACK', '+300ms server again 21', 'client ACK',
+  ];
   const two = () => track(pcap(merge(script({}, ...lines), script({ client: '10.9.9.9:4000' }, ...lines))));
 
   it('takes in each packet once, up to the limit', () => {
@@ -62,7 +65,8 @@ describe('learning from a connection while it is read', () => {
 
   it('keeps what was gathered where the tables grow meanwhile', () => {
     const unacknowledged = Array.from({ length: 50_000 }, () => 'server data 100');
-    const tcp = track(pcap(script({}, ...lines.slice(0, 3), ...unacknowledged, 'server again 30000', 'client ACK'))), judge = new Judge(tcp), { memory } = tcp.tables;
+    const tcp = track(pcap(script({}, ...lines.slice(0, 3), ...unacknowledged, 'server again 30000', 'client ACK')));
+    const judge = new Judge(tcp), { memory } = tcp.tables;
     const atOnce = judgement(tcp, new Judge(tcp), 0);
     for (let rows = 0; rows < tcp.packets.count; rows += 10_000) {
       judge.learnAlong(0, rows, 10_000);

@@ -15,17 +15,34 @@ const RUNS = { numRuns: 40 };
 /** All that the judge says. @param {Line} line */
 const judgement = ({ verdict, retransmissionKind, spurious, evidence, confidence }) => ({ verdict, retransmissionKind, spurious, evidence, confidence });
 
-const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith('.pcap')).map((name) => /** @type {const} */ ([name, new Uint8Array(readFileSync(FIXTURES + name))]))
+const fixtures = readdirSync(FIXTURES).filter((name) => name.endsWith('.pcap')).map((name) => /** @type {const} */ ([
+  name, new Uint8Array(readFileSync(FIXTURES + name)),
+]))
   .filter(([, capture]) => canRewrite(capture));
 
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ line: fc.constantFrom('server data 1448', 'server data 3x1448', 'server data 100', 'server data 1448 lost', 'server data 1448 late 8ms', 'server data 1448 uncaptured'), gap: fc.constantFrom(0.01, 1, 5) }) },
-  { weight: 4, arbitrary: fc.record({ line: fc.constantFrom('client ACK', 'client ACK', 'client data 50', 'client ACK win 0'), gap: fc.constantFrom(0.01, 20, 40) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      line: fc.constantFrom(
+        'server data 1448', 'server data 3x1448', 'server data 100', 'server data 1448 lost', 'server data 1448 late 8ms',
+        'server data 1448 uncaptured',
+      ),
+      gap: fc.constantFrom(0.01, 1, 5),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ line: fc.constantFrom('client ACK', 'client ACK', 'client data 50', 'client ACK win 0'), gap: fc.constantFrom(0.01, 20, 40) }),
+  },
   { weight: 2, arbitrary: fc.record({ line: fc.constant('again'), gap: fc.constantFrom(1, 45, 90, 400) }) },
 );
 
 /** A transfer with losses, reorderings, gaps in the capture and repairs, as one pcap. */
-const traffic = fc.record({ options: fc.constantFrom('sack ts ws 7', 'sack', 'ts', ''), steps: fc.array(step, { minLength: 5, maxLength: 60 }), pick: fc.integer({ min: 0, max: 1000 }) })
+const traffic = fc.record({
+  options: fc.constantFrom('sack ts ws 7', 'sack', 'ts', ''), steps: fc.array(step, { minLength: 5, maxLength: 60 }),
+  pick: fc.integer({ min: 0, max: 1000 }),
+})
   .map(({ options, steps, pick }) => {
     const lines = [`client SYN ${options}`, `+20ms server SYN-ACK ${options}`, '+20ms client ACK', 'server data 1448'];
     let sent = 1;
@@ -86,7 +103,8 @@ describe('capturing every packet twice', () => {
   forAll((capture, before) => {
     const after = judged(rewritten(capture, twice));
     expect(after.filter((_, i) => i % 2 === 0).map(inEssence)).toEqual(before.map(inEssence));
-    expect(after.filter((_, i) => i % 2 === 1).map(({ verdict }) => verdict)).toEqual(before.map(({ verdict }) => (verdict === null ? null : 'duplicate_in_capture')));
+    expect(after.filter((_, i) => i % 2 === 1).map(({ verdict }) => verdict)).toEqual(before.map(({ verdict }) =>
+      (verdict === null ? null : 'duplicate_in_capture')));
   });
 
   /** @param {Line} line */

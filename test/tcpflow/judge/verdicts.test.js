@@ -22,22 +22,32 @@ describe('a lost segment, sent again after duplicate ACKs', () => {
   const repaired = ['original', 'original', 'original', 'original', 'fast'];
 
   it.each(everyOption)('at the sender, %s', (_, options) => {
-    const lines = ['server data 1448 lost', 'server data 4x1448', '+40ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+0.1ms server again 1', '+40ms client ACK'];
+    const lines = [
+      'server data 1448 lost', 'server data 4x1448', '+40ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+0.1ms server again 1',
+      '+40ms client ACK',
+    ];
     expect(verdicts('sender', lines, options)).toEqual(['original', ...repaired]);
   });
 
   it.each(everyOption)('half-way, the first sending never seen, %s', (_, options) => {
-    const lines = ['server data 1448 lost uncaptured', 'server data 4x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+20.1ms server again 1', '+20ms client ACK'];
+    const lines = [
+      'server data 1448 lost uncaptured', 'server data 4x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK',
+      '+20.1ms server again 1', '+20ms client ACK',
+    ];
     expect(verdicts('middle', lines, options)).toEqual(repaired);
   });
 
   it.each(everyOption)('half-way, lost behind it, %s', (_, options) => {
-    const lines = ['server data 1448 lost', 'server data 4x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+20.1ms server again 1', '+20ms client ACK'];
+    const lines = [
+      'server data 1448 lost', 'server data 4x1448', '+20ms client ACK', 'client ACK', 'client ACK', 'client ACK', '+20.1ms server again 1',
+      '+20ms client ACK',
+    ];
     expect(verdicts('middle', lines, options)).toEqual(['original', ...repaired]);
   });
 
   it.each(everyOption)('at the receiver, %s', (_, options) => {
-    const lines = ['+40ms server data 1448 lost uncaptured', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK',
+    const lines = ['+40ms server data 1448 lost uncaptured', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK',
+      'server data 1448', 'client ACK', 'server data 1448', 'client ACK',
       '+40ms server again 1', 'client ACK'];
     expect(verdicts('receiver', lines, options)).toEqual(repaired);
   });
@@ -50,7 +60,10 @@ describe('a segment overtaken by others', () => {
   });
 
   it('is reordered, and its retransmission is spurious, where it comes in behind that', () => {
-    const lines = ['+40ms server data 1448 late 60ms', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK', '+41ms server again 1', 'client ACK', '+30ms client ACK'];
+    const lines = [
+      '+40ms server data 1448 late 60ms', 'server data 1448', 'client ACK', 'server data 1448', 'client ACK', 'server data 1448',
+      'client ACK', '+41ms server again 1', 'client ACK', '+30ms client ACK',
+    ];
     expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'fast', 'reordered']);
   });
 });
@@ -62,7 +75,10 @@ describe('a time-out', () => {
   });
 
   it('backs off', () => {
-    const lines = ['server data 2x1448 lost', '+300ms server again 1 lost', '+600ms server again 1 lost', '+1200ms server again 1', '+40ms client ACK', 'server again 2'];
+    const lines = [
+      'server data 2x1448 lost', '+300ms server again 1 lost', '+600ms server again 1 lost', '+1200ms server again 1', '+40ms client ACK',
+      'server again 2',
+    ];
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'rto', 'rto', 'rto', 'rto']);
   });
 
@@ -80,7 +96,10 @@ describe('a tail loss probe', () => {
   });
 
   it('lets fast recovery follow when its SACK shows more missing', () => {
-    const lines = ['server data 1448', 'server data 2x1448 lost', '+40ms client ACK', '+85ms server again 3', '+40ms client ACK', 'server again 2', '+40ms client ACK'];
+    const lines = [
+      'server data 1448', 'server data 2x1448 lost', '+40ms client ACK', '+85ms server again 3', '+40ms client ACK', 'server again 2',
+      '+40ms client ACK',
+    ];
     expect(verdicts('sender', lines)).toEqual(['original', 'original', 'original', 'tlp', 'fast']);
   });
 
@@ -115,7 +134,10 @@ describe('what was not needed', () => {
 describe('copies', () => {
   it.each(everyOption)('have the same IP identification, %s', (_, options) => {
     expect(verdicts('receiver', ['server data 4x100 twice', 'client ACK', '+300ms server data 100'], options)).toEqual(
-      ['original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original']);
+      [
+        'original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original', 'duplicate_in_capture', 'original',
+        'duplicate_in_capture', 'original',
+      ]);
   });
 
   it.each(everyOption)('of IPv6 are told by their time, %s', (_, options) => {
@@ -143,18 +165,23 @@ describe('seen behind the loss', () => {
   const sent = '+40ms server data 1448';
 
   it('a time-out whose first repair looks like new data shows by what follows it (F-RTO)', () => {
-    const lines = [sent, 'client ACK', '+1ms server data 4x1448 lost uncaptured', '+400ms server again 2', '+10us client ACK', '+42ms server data 2x1448', '+10us client ACK', 'client ACK',
+    const lines = [sent, 'client ACK', '+1ms server data 4x1448 lost uncaptured', '+400ms server again 2', '+10us client ACK',
+      '+42ms server data 2x1448', '+10us client ACK', 'client ACK',
       '+42ms server again 3', '+10us client ACK', '+42ms server again 4'];
     expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'rto', 'rto']);
   });
 
   it('a burst after a pause, of which the second segment is lost, is repaired fast', () => {
-    const lines = [sent, 'client ACK', '+900ms server data 1448', 'server data 1448 lost uncaptured', 'server data 4x1448', '+10us client ACK', '+42ms server again 3', '+10us client ACK'];
+    const lines = [
+      sent, 'client ACK', '+900ms server data 1448', 'server data 1448 lost uncaptured', 'server data 4x1448', '+10us client ACK',
+      '+42ms server again 3', '+10us client ACK',
+    ];
     expect(verdicts('receiver', lines)).toEqual(['original', 'original', 'original', 'original', 'original', 'original', 'fast']);
   });
 
   it('a repair is told by the round trip after the packet before the hole, while others are made', () => {
-    const bare = [sent, 'server data 1448 lost uncaptured', 'server data 1448', 'server data 1448 lost uncaptured', '+35ms server data 1448', '+10us client ACK', 'client ACK', 'client ACK',
+    const bare = [sent, 'server data 1448 lost uncaptured', 'server data 1448', 'server data 1448 lost uncaptured',
+      '+35ms server data 1448', '+10us client ACK', 'client ACK', 'client ACK',
       '+41ms server again 2 id 0', '+1ms server again 4 id 0'];
     expect(verdicts('receiver', bare, OPTIONS.bare).slice(-2)).toEqual(['fast', 'fast']);
   });

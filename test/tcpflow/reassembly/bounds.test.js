@@ -88,7 +88,8 @@ test('a stream longer than 4 GiB has offsets that do not wrap, cut as its segmen
 });
 
 test.each(/** @type {const} */ (['first', 'last', 'vista']))('overlaps without end take time in proportion under %s', (policy) => {
-  const segments = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => /** @type {[number, string]} */ ([10 + (i * 7919) % 5000, String.fromCharCode(97 + (i % 26)).repeat(1400)]));
+  const segments = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, i) => /** @type {[number, string]} */ ([10 + (i * 7919) % 5000, String.fromCharCode(97 + (i % 26)).repeat(1400)]));
   const timeOf = (/** @type {number} */ count) => {
     const list = segments(count), before = performance.now();
     reassemble(list, policy);

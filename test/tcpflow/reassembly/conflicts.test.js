@@ -37,7 +37,9 @@ describe('two versions of the same bytes', () => {
   });
 
   it('are cut, and of many the first are listed and all counted', () => {
-    const long = 'x'.repeat(500), { conflicts } = reassemble([[0, long], ...Array.from({ length: 40 }, () => /** @type {[number, string]} */ ([0, 'y'.repeat(500)]))]).tcp.reassembler ?? {};
+    const long = 'x'.repeat(500);
+    const { conflicts } = reassemble([[0, long], ...Array.from({ length: 40 }, () => /** @type {[number, string]} */ ([0, 'y'.repeat(500)]))]).tcp.reassembler
+      ?? {};
     expect(conflicts?.totalOf(0)).toBe(40);
     expect(conflicts?.of(0)).toHaveLength(MAX_CONFLICTS_PER_FLOW);
     expect(conflicts?.of(0)[0]).toMatchObject({ length: 500, first: { bytes: '78'.repeat(MAX_CONFLICT_BYTES) } });
@@ -56,12 +58,20 @@ describe('analyze --json', () => {
     expect(written).toEqual(JSON.parse(JSON.stringify(analysis.describeFlow(0))));
     return { flow: written, messages: analysis.messagesOf(0, 0, 10).messages };
   }
-  const CHANGED = [...HANDSHAKE, 'client "GET /first HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"', 'client seq 1 "GET /other HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"', 'server ACK'];
+  const CHANGED = [
+    ...HANDSHAKE, 'client "GET /first HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"', 'client seq 1 "GET /other HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"',
+    'server ACK',
+  ];
 
   it('has the conflicts of a connection, and a warning', () => {
     const { flow, messages } = analyse(CHANGED);
     expect(flow).toMatchObject({
-      conflicts: [{ direction: 'clientToServer', offset: 5, length: 5, first: { frame: 4, bytes: hex('first') }, second: { frame: 5, bytes: hex('other') }, used: 'first', delivered: true }],
+      conflicts: [
+        {
+          direction: 'clientToServer', offset: 5, length: 5, first: { frame: 4, bytes: hex('first') },
+          second: { frame: 5, bytes: hex('other') }, used: 'first', delivered: true,
+        },
+      ],
       conflictTotal: 1, warnings: [{ code: 'conflicting_bytes' }],
     });
     expect(messages[0].target).toBe('/first');
@@ -83,7 +93,8 @@ describe('analyze --json', () => {
   it('marks where urgent data ends', () => {
     const { flow } = analyse([...HANDSHAKE, 'client "abcd" URG urg 3', 'client "efg" URG urg 2', 'client again 1 URG urg 3', 'server "x" URG urg 0']);
     expect([flow.urgent, flow.urgentTotal]).toEqual([[
-      { direction: 'clientToServer', offset: 2, frame: 4 }, { direction: 'clientToServer', offset: 5, frame: 5 }, { direction: 'serverToClient', offset: 0, frame: 7 },
+      { direction: 'clientToServer', offset: 2, frame: 4 }, { direction: 'clientToServer', offset: 5, frame: 5 },
+      { direction: 'serverToClient', offset: 0, frame: 7 },
     ], 3]);
   });
 });

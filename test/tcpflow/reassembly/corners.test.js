@@ -63,7 +63,9 @@ describe('openings', () => {
   });
 
   it('may be in one direction only', () => {
-    const { client, ends } = play(['client SYN', 'server SYN-ACK uncaptured', 'client ACK', 'client "abc"', 'client "def" uncaptured lost', 'client "ghi"', 'client FIN']);
+    const { client, ends } = play([
+      'client SYN', 'server SYN-ACK uncaptured', 'client ACK', 'client "abc"', 'client "def" uncaptured lost', 'client "ghi"', 'client FIN',
+    ]);
     expect([client, ends]).toEqual(['abc···ghi', ['fin', 'capture_end']]);
   });
 });
@@ -171,12 +173,18 @@ describe('FINs', () => {
 
 describe('single bytes', () => {
   it.each(/** @type {const} */ (['first', 'last', 'solaris']))('of a keep-alive are garbage under %s', (policy) => {
-    const { client, conflicts } = play([...HANDSHAKE, 'client "abc"', '+30s client seq 3 "?"', 'server ACK', '+30s client seq 3 "!"', 'server ACK', 'client seq 4 "def"', 'server ACK'], { policy });
+    const { client, conflicts } = play(
+      [...HANDSHAKE, 'client "abc"', '+30s client seq 3 "?"', 'server ACK', '+30s client seq 3 "!"', 'server ACK', 'client seq 4 "def"', 'server ACK'],
+      { policy },
+    );
     expect([client, conflicts]).toEqual(['abcdef', []]);
   });
 
   it('into a closed window are data', () => {
-    const { client, conflicts } = play([...HANDSHAKE, 'client "abc"', 'server ACK win 0', '+1s client "d" lost', 'server ACK 4 win 0', '+1s server ACK 4 win 1000', 'client seq 4 "defg"', 'server ACK']);
+    const { client, conflicts } = play([
+      ...HANDSHAKE, 'client "abc"', 'server ACK win 0', '+1s client "d" lost', 'server ACK 4 win 0', '+1s server ACK 4 win 1000',
+      'client seq 4 "defg"', 'server ACK',
+    ]);
     expect([client, conflicts]).toEqual(['abcdefg', []]);
   });
 });

@@ -13,7 +13,10 @@ const MATRIX = [
   ['same start, ends later', [10, 25], ['linux', 'old-linux', 'solaris', 'hpux11', 'last']],
   ['starts before, ends inside', [5, 15], ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'last']],
   ['starts before, covers to the end', [5, 20], ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'solaris', 'hpux11', 'last']],
-  ['starts before, covers beyond the end', [5, 25], ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'solaris', 'hpux11', 'last']],
+  [
+    'starts before, covers beyond the end', [5, 25],
+    ['bsd', 'hpux10', 'irix', 'windows', 'windows2k3', 'old-linux', 'linux', 'macos', 'solaris', 'hpux11', 'last'],
+  ],
   ['starts after, ends inside', [12, 18], ['last']],
   ['starts after, ends at the end', [12, 20], ['last']],
   ['starts after, ends later', [15, 25], ['solaris', 'hpux11', 'last']],
@@ -87,7 +90,11 @@ describe('a policy by which a later copy may count', () => {
     conversation.send('server', { ack: 1 + acknowledged });
     conversation.send('client', { payload: bytesOf('bbbbbbbb'), seq: 1 });
     const tcp = track(pcap(conversation.packets), sink, policy);
-    return { text: sink.streams.get('0.0'), conflicts: tcp.reassembler?.conflicts.of(0).map(({ offset, length, used, delivered }) => ({ offset, length, used, delivered })), calls: sink.calls };
+    return {
+      text: sink.streams.get('0.0'),
+      conflicts: tcp.reassembler?.conflicts.of(0).map(({ offset, length, used, delivered }) => ({ offset, length, used, delivered })),
+      calls: sink.calls,
+    };
   }
 
   it('changes what the receiver has not acknowledged', () => {

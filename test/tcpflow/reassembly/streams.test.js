@@ -89,7 +89,10 @@ describe('what the sink does not want', () => {
     /** @type {number[][]} */
     const calls = [];
     const sink = {
-      onData: (/** @type {number} */ _flow, /** @type {0|1} */ _endpoint, /** @type {number} */ streamOffset, /** @type {Uint8Array} */ _bytes, /** @type {number} */ start, /** @type {number} */ end) => {
+      onData: (
+        /** @type {number} */ _flow, /** @type {0|1} */ _endpoint, /** @type {number} */ streamOffset, /** @type {Uint8Array} */ _bytes,
+        /** @type {number} */ start, /** @type {number} */ end,
+      ) => {
         calls.push([streamOffset, end - start]);
         return calls.length === 1 ? 250 : Infinity;
       },

@@ -17,12 +17,18 @@ test('the halves of the handshake', () => {
 });
 
 const AFTER = /** @type {[string, string[], string[]][]} */ ([
-  ['an ACK of each segment', ['client data 100', '+10ms server ACK', 'client data 100', '+12ms server ACK'], ['3 → 4: sequence_ack 10', '5 → 6: sequence_ack 12']],
+  [
+    'an ACK of each segment', ['client data 100', '+10ms server ACK', 'client data 100', '+12ms server ACK'],
+    ['3 → 4: sequence_ack 10', '5 → 6: sequence_ack 12'],
+  ],
   ['one ACK of two: from the last', ['client data 100', '+1ms client data 100', '+10ms server ACK'], ['4 → 5: sequence_ack 10']],
   ['an ACK that ends inside a segment', ['client data 100', '+10ms server ACK 51', '+5ms server ACK 101'], ['3 → 5: sequence_ack 15']],
   ['a segment sent twice (Karn)', ['client data 100', '+200ms client again 1', '+10ms server ACK'], []],
   ['one sent twice below one sent once', ['client data 100', 'client data 100', '+200ms client again 1', '+10ms server ACK'], []],
-  ['one that came before what is below it (post-loss)', ['client data 100 uncaptured lost', 'client data 100', '+50ms client again 1', '+10ms server ACK sack none'], []],
+  [
+    'one that came before what is below it (post-loss)',
+    ['client data 100 uncaptured lost', 'client data 100', '+50ms client again 1', '+10ms server ACK sack none'], [],
+  ],
   ['a SACK block over a segment sent once', ['client data 100 lost', 'client data 100', '+10ms server ACK', '+5ms server ACK'], ['4 → 5: sack 10']],
   ['a SACK block over two: from the latest', ['client data 100 lost', 'client data 100', '+4ms client data 100', '+10ms server ACK'], ['5 → 6: sack 10']],
   ['a D-SACK is no sample', ['client data 100', '+10ms server ACK', '+1ms client again 1', '+10ms server ACK sack 1-101'], ['3 → 4: sequence_ack 10']],
@@ -34,7 +40,8 @@ test.each(AFTER)('%s', (_name, lines, expected) => {
 });
 
 test('a SYN sent twice gives no sample, unless its timestamp tells which is meant', () => {
-  const again = (/** @type {string} */ options) => [`client SYN ${options}`, `+1s client SYN seq 0 ${options}`, `+10ms server SYN-ACK ${options}`, '+20ms client ACK'];
+  const again = (/** @type {string} */ options) =>
+    [`client SYN ${options}`, `+1s client SYN seq 0 ${options}`, `+10ms server SYN-ACK ${options}`, '+20ms client ACK'];
   expect(samplesOf(again('mss 1460'))).toEqual([]);
   expect(samplesOf(again('mss 1460 ts'))).toContain('1 → 2: handshake 10');
 });
@@ -45,6 +52,9 @@ test('the first packet with a timestamp to its first echo', () => {
 });
 
 test('timestamps go on through 2^32', () => {
-  const lines = [...STAMPED.slice(0, 2).map((line) => line.replace(/ ts/, ' ts 4294967290 0')), '+20ms client ACK ts 4294967295 4294967290', 'client data 100 ts 3 1', '+10ms server ACK ts 1 3'];
+  const lines = [
+    ...STAMPED.slice(0, 2).map((line) => line.replace(/ ts/, ' ts 4294967290 0')), '+20ms client ACK ts 4294967295 4294967290',
+    'client data 100 ts 3 1', '+10ms server ACK ts 1 3',
+  ];
   expect(samplesOf(lines).filter((text) => text.includes('timestamp'))).toContain('3 → 4: timestamp 10');
 });

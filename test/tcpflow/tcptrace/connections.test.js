@@ -34,7 +34,9 @@ test.each(CASES)('%s', (_, lines, packets) => {
 test('are numbered by first packet, from the side that sent it', () => {
   const first = script({ client: '10.0.0.1:40000' }, ...OPEN), second = script({ client: '10.0.0.3:50000', startNs: 5e6 }, ...OPEN);
   const table = connectionsOf(merge(second, first));
-  expect(table.map((connection) => [connection['conn_#'], connection.host_a, connection.port_a])).toEqual([['1', '10.0.0.1', '40000'], ['2', '10.0.0.3', '50000']]);
+  expect(table.map((connection) => [connection['conn_#'], connection.host_a, connection.port_a])).toEqual([
+    ['1', '10.0.0.1', '40000'], ['2', '10.0.0.3', '50000'],
+  ]);
 });
 
 test('are not parted by a VLAN tag, but by two', () => {

@@ -15,8 +15,14 @@ const comparable = (connection) => Object.entries(connection).filter(([name]) =>
 const line = fc.tuple(
   fc.constantFrom('+10us', '+1ms', '+40ms', '+300ms', '+241s'),
   fc.constantFrom('client', 'server'),
-  fc.constantFrom('data 100', 'data 1000', 'data 1', 'data 100', 'PSH data 200', 'again 1', 'again 2', 'ACK', 'ACK', 'ACK', 'ACK win 0', 'ACK win 500', 'FIN', 'RST', 'SYN mss 536', 'URG urg 3 data 5'),
-  fc.constantFrom('', '', '', '', 'uncaptured', 'lost', 'twice', 'late 2ms', 'seq 1', 'seq 150', 'seq 90000', 'snap 110', 'ack 1', 'ack 150', 'sack 101-201', 'ack 1 sack 1-101,1-301'),
+  fc.constantFrom(
+    'data 100', 'data 1000', 'data 1', 'data 100', 'PSH data 200', 'again 1', 'again 2', 'ACK', 'ACK', 'ACK', 'ACK win 0', 'ACK win 500',
+    'FIN', 'RST', 'SYN mss 536', 'URG urg 3 data 5',
+  ),
+  fc.constantFrom(
+    '', '', '', '', 'uncaptured', 'lost', 'twice', 'late 2ms', 'seq 1', 'seq 150', 'seq 90000', 'snap 110', 'ack 1', 'ack 150',
+    'sack 101-201', 'ack 1 sack 1-101,1-301',
+  ),
 ).map((words) => words.join(' '));
 
 /** Packets with two VLAN tags, of which tcptrace sees nothing. */

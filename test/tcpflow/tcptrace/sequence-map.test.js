@@ -40,7 +40,10 @@ class Model {
     return result;
   }
 
-  #addTo(/** @type {Entry[]} */ list, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ now, /** @type {{ repeated: number, outOfOrder: boolean }} */ result) {
+  #addTo(
+    /** @type {Entry[]} */ list, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ now,
+    /** @type {{ repeated: number, outOfOrder: boolean }} */ result,
+  ) {
     let again = false;
     for (const entry of [...list]) {
       if (first > entry.last) continue;
@@ -137,7 +140,8 @@ function expectSame(base, steps) {
 
 const sum = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b, 0);
 
-const step = (/** @type {number} */ span, /** @type {number} */ longest) => fc.tuple(fc.boolean(), fc.nat(span), fc.integer({ min: 1, max: longest }), fc.boolean());
+const step = (/** @type {number} */ span, /** @type {number} */ longest) =>
+  fc.tuple(fc.boolean(), fc.nat(span), fc.integer({ min: 1, max: longest }), fc.boolean());
 
 test.each([
   ['small', 40, 8, 1000],

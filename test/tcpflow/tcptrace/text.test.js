@@ -21,7 +21,8 @@ test.each([
 });
 
 test.each([
-  [0, 1, '0.0'], [0.25, 1, '0.2'], [0.75, 1, '0.8'], [0.15, 1, '0.1'], [1.05, 1, '1.1'], [0.5, 0, '0'], [1.5, 0, '2'], [2.5, 0, '2'], [0.0625, 3, '0.062'], [3789.4, 0, '3789'], [NaN, 1, 'NA'],
+  [0, 1, '0.0'], [0.25, 1, '0.2'], [0.75, 1, '0.8'], [0.15, 1, '0.1'], [1.05, 1, '1.1'], [0.5, 0, '0'], [1.5, 0, '2'], [2.5, 0, '2'],
+  [0.0625, 3, '0.062'], [3789.4, 0, '3789'], [NaN, 1, 'NA'],
   [Infinity, 0, 'NA'],
 ])('%d with %d decimals is %s', (value, places, text) => {
   expect(decimals(value, places)).toBe(text);
@@ -40,7 +41,9 @@ test('a line a connection, with times to the microsecond', () => {
   const [heading, line, ...rest] = tcptraceCsv(tcp, { startEpochNs: 1_700_000_000_000_012_345n, endNs: 10_000_000 });
   expect(rest).toEqual([]);
   expect(heading.split(',')).toHaveLength(139);
-  expect(heading.split(',').slice(0, 9)).toEqual(['conn_#', 'host_a', 'host_b', 'port_a', 'port_b', 'first_packet', 'last_packet', 'total_packets_a2b', 'total_packets_b2a']);
+  expect(heading.split(',').slice(0, 9)).toEqual([
+    'conn_#', 'host_a', 'host_b', 'port_a', 'port_b', 'first_packet', 'last_packet', 'total_packets_a2b', 'total_packets_b2a',
+  ]);
   expect(line.split(',').slice(0, 9)).toEqual(['1', '10.0.0.1', '10.0.0.2', '40000', '80', '1700000000.000012', '1700000000.010012', '1', '1']);
   expect(line.split(',')).toHaveLength(139);
 });

@@ -16,9 +16,16 @@ test.each(/** @type {[string, string[], string[]][]} */ ([
   ['between', [...BETWEEN, 'client data 100', '+15ms server ACK'], ['middle', 'middle']],
   ['a millisecond away', ['client SYN mss 1460', '+1ms server SYN-ACK mss 1460', '+80us client ACK'], ['sender', 'receiver']],
   ['half a millisecond from each', ['client SYN mss 1460', '+500us server SYN-ACK mss 1460', '+500us client ACK'], ['middle', 'middle']],
-  ['a SYN sent twice does not mislead', ['client SYN mss 1460', '+1s client SYN seq 0 mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', ...rounds('40ms', '50us')], ['sender', 'receiver']],
+  [
+    'a SYN sent twice does not mislead',
+    ['client SYN mss 1460', '+1s client SYN seq 0 mss 1460', '+40ms server SYN-ACK mss 1460', '+50us client ACK', ...rounds('40ms', '50us')],
+    ['sender', 'receiver'],
+  ],
   ['without the handshake, with delayed acknowledgements at the receiver',
-    ['client data 1000 ts 1040 5000', 'client data 1000 ts 1041 5000', '+20us server ACK ts 5041 1041', '+40ms client data 1000 ts 1081 5041', '+40ms server ACK ts 5121 1081'], ['receiver', 'sender']],
+    [
+      'client data 1000 ts 1040 5000', 'client data 1000 ts 1041 5000', '+20us server ACK ts 5041 1041',
+      '+40ms client data 1000 ts 1081 5041', '+40ms server ACK ts 5121 1081',
+    ], ['receiver', 'sender']],
   ['without handshake and timestamps, where the receiver answers at once', rounds('30us', '40ms'), ['receiver', 'sender']],
   ['without either, where acknowledgements set the data going', rounds('40ms', '30us'), ['sender', 'receiver']],
   ['nothing but one direction', ['client data 100', 'client data 100'], ['unknown', 'unknown']],

@@ -26,7 +26,8 @@ function bySelfclock(capture) {
 function byTshark(capture) {
   const names = [...ANALYSIS_FLAGS, ...FIELDS.map(([, name]) => name)].map((name) => `tcp.analysis.${name}`);
   return tsharkFields(capture, ['frame.number', 'tcp.stream', ...names, 'tcp.completeness']).map(([frame, stream, ...values]) => {
-    const flags = ANALYSIS_FLAGS.filter((_, i) => values[i] !== ''), fields = values.slice(ANALYSIS_FLAGS.length).map((value) => (value === '' ? '' : Number(value)));
+    const flags = ANALYSIS_FLAGS.filter((_, i) => values[i] !== '');
+    const fields = values.slice(ANALYSIS_FLAGS.length).map((value) => (value === '' ? '' : Number(value)));
     return [frame, stream, ...flags, ...fields].join(' ');
   });
 }
@@ -42,13 +43,17 @@ describeWithPrograms("tshark's flags and fields", ['tshark'], () => {
   });
 
   it('the same in two VLANs', () => {
-    const lines = ['client SYN ws 2', '+20ms server SYN-ACK ws 3', '+20ms client ACK', 'server data 3x100', '+20ms client ACK', '+1s server again 2', 'client FIN', 'server FIN'];
+    const lines = [
+      'client SYN ws 2', '+20ms server SYN-ACK ws 3', '+20ms client ACK', 'server data 3x100', '+20ms client ACK', '+1s server again 2',
+      'client FIN', 'server FIN',
+    ];
     const capture = pcap(merge(script({ vlan: [5] }, ...lines), script({ vlan: [6], startNs: 1e5 }, ...lines)));
     expect(bySelfclock(capture)).toEqual(byTshark(capture));
   });
 
   it("headers cut by the snap length: none of their flags, all of the others'", () => {
-    const capture = pcap(hostileStreams({ seed: 4, streams: 30 }), { snapLength: 58 }), flagsAlone = (/** @type {string} */ line) => line.split('  ')[0].replace(/( [\d.]+)*$/, '');
+    const capture = pcap(hostileStreams({ seed: 4, streams: 30 }), { snapLength: 58 });
+    const flagsAlone = (/** @type {string} */ line) => line.split('  ')[0].replace(/( [\d.]+)*$/, '');
     expect(bySelfclock(capture).map(flagsAlone)).toEqual(byTshark(capture).map(flagsAlone));
   });
 });

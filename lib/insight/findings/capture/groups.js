@@ -6,12 +6,13 @@ import { FLOW, FLOW_F, DIR } from '../../../tcpflow/flow-fields.js';
 export const MAX_COMPARED_FLOWS = 65_536;
 
 const ADDRESS_WORDS = 8;
-const CLIENT_FIRST = [0, 1, 2, 3, 4, 5, 6, 7].map((word) => FLOW.ADDRESS_0 + word), SERVER_FIRST = [4, 5, 6, 7, 0, 1, 2, 3].map((word) => FLOW.ADDRESS_0 + word);
+const CLIENT_FIRST = [0, 1, 2, 3, 4, 5, 6, 7].map((word) => FLOW.ADDRESS_0 + word);
+const SERVER_FIRST = [4, 5, 6, 7, 0, 1, 2, 3].map((word) => FLOW.ADDRESS_0 + word);
 
 /**
- * Connections with data from the server, as columns: one object each took more time than all that is found in them. A group is those between a client's host and a
- * server's port: the peers `order[groupStarts[g]]` up to before `order[groupStarts[g + 1]]`, in the order in which they began. Groups are in the order of their first
- * connection in the table.
+ * Connections with data from the server, as columns: one object each took more time than all that is found in them. A group is those
+ * between a client's host and a server's port: the peers `order[groupStarts[g]]` up to before `order[groupStarts[g + 1]]`, in the order in
+ * which they began. Groups are in the order of their first connection in the table.
  */
 export class Peers {
   count = 0;

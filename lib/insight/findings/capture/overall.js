@@ -9,7 +9,10 @@ import { noReuse, parallelSlowStart } from './parallel.js';
 /** Connections that a finding names. */
 export const MAX_NAMED_FLOWS = 100;
 
-/** A finding of the capture as a whole: `flows` are the numbers of the connections that show it, worst first. @typedef {Finding & { flows: number[] }} CaptureFinding */
+/**
+ * A finding of the capture as a whole: `flows` are the numbers of the connections that show it, worst first.
+ * @typedef {Finding & { flows: number[] }} CaptureFinding
+ */
 
 /**
  * What only shows between connections.
@@ -41,7 +44,9 @@ export function captureFindings(flows, findingsOf, between, { endNs }) {
   }
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
   const looked = flows.count - passedOver, unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
-  if (looked > 0 && findings.every(({ severity }) => severity === 'note')) findings.push(allWell(endNs, { connections: looked, examined }, { hasNotes: findings.length > 0, isAll: unlooked === null }));
+  if (looked > 0 && findings.every(({ severity }) => severity === 'note')) {
+    findings.push(allWell(endNs, { connections: looked, examined }, { hasNotes: findings.length > 0, isAll: unlooked === null }));
+  }
   if (unlooked !== null) findings.push(unlooked);
   worstFirst(findings);
   return { summary: [summaryOf(findings), unlooked?.message].filter((words) => words).join(' '), findings };
@@ -55,18 +60,29 @@ function setDefault(kinds, code) {
   return list;
 }
 
-/** One kind of finding, of all connections that show it. @param {{ flow: number, found: Finding }[]} list @param {import('../../../tcpflow/flow-table.js').FlowTable} flows @returns {CaptureFinding} */
+/**
+ * One kind of finding, of all connections that show it.
+ * @param {{ flow: number, found: Finding }[]} list
+ * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
+ * @returns {CaptureFinding}
+ */
 function together(list, flows) {
   const rank = (/** @type {Finding} */ { severity }) => SEVERITIES.indexOf(severity);
-  const sorted = [...list].sort((a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0)), [worst] = sorted, number = flows.number(worst.flow);
-  const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))], costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null), costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
+  const sorted = [...list].sort((a, b) => rank(a.found) - rank(b.found) || (b.found.costSeconds ?? 0) - (a.found.costSeconds ?? 0));
+  const [worst] = sorted, number = flows.number(worst.flow);
+  const named = [...new Set(sorted.map(({ flow }) => flows.number(flow)))];
+  const costs = sorted.map(({ found }) => found.costSeconds).filter((cost) => cost !== null);
+  const costSeconds = costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
   const sum = named.length > 1 && costSeconds !== null ? `, ${timeText(costSeconds * 1e9)} in all` : '';
   const alone = flows.count === 1 ? worst.found.message : `Connection ${number}: ${lowerFirst(worst.found.message)}`;
-  const message = named.length === 1 ? alone : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
+  const message = named.length === 1
+    ? alone
+    : `${worst.found.title} in ${named.length} connections${sum}; connection ${number}: ${lowerFirst(worst.found.message)}`;
   return {
     ...worst.found, message,
     start: sorted.reduce((least, { found }) => Math.min(least, found.start), Infinity), end: sorted.reduce((most, { found }) => Math.max(most, found.end), 0),
-    costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3, evidence: { connections: named.length, ...worst.found.evidence }, flows: named.slice(0, MAX_NAMED_FLOWS),
+    costSeconds: costSeconds === null ? null : Math.round(costSeconds * 1e3) / 1e3,
+    evidence: { connections: named.length, ...worst.found.evidence }, flows: named.slice(0, MAX_NAMED_FLOWS),
   };
 }
 
@@ -77,7 +93,8 @@ const lowerFirst = (sentence) => (/^[A-Z][a-z ]/.test(sentence) ? sentence[0].to
 function notExamined(endNs, connections, passedOver) {
   const words = connections === 1 ? 'The connection was' : `${passedOver} of ${connections} connections ${passedOver === 1 ? 'was' : 'were'}`;
   const one = finding({ code: 'not_examined', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: `${words} not looked at closely, having more packets than findings are sought in at once.`, advice: 'Open a connection on the page to have it looked at, or analyze with --all-findings.' }, { connections, passedOver });
+    message: `${words} not looked at closely, having more packets than findings are sought in at once.`,
+    advice: 'Open a connection on the page to have it looked at, or analyze with --all-findings.' }, { connections, passedOver });
   return { ...one, flows: [] };
 }
 
@@ -89,6 +106,9 @@ function notExamined(endNs, connections, passedOver) {
  */
 function allWell(endNs, counts, { hasNotes, isAll }) {
   const one = finding({ code: 'all_well', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: wellWords(`the ${counts.connections === 1 ? 'connection' : `${counts.connections} connections`}${isAll ? '' : ' that could be looked at'}`, hasNotes), advice: '' }, counts);
+    message: wellWords(
+      `the ${counts.connections === 1 ? 'connection' : `${counts.connections} connections`}${isAll ? '' : ' that could be looked at'}`,
+      hasNotes,
+    ), advice: '' }, counts);
   return { ...one, flows: [] };
 }

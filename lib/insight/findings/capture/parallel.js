@@ -23,14 +23,18 @@ const LEAST_LATE = 2;
 export function noReuse(peers) {
   const single = /** @type {number[]} */ ([]), late = /** @type {number[]} */ ([]);
   let servers = 0;
-  for (let group = 0; group < peers.groups; group++) servers += Number(peers.sizeOf(group) >= LEAST_SINGLE && isOneByOne(peers, peers.group(group), single, late));
+  for (let group = 0; group < peers.groups; group++) {
+    servers += Number(peers.sizeOf(group) >= LEAST_SINGLE && isOneByOne(peers, peers.group(group), single, late));
+  }
   if (servers === 0) return null;
   const costNs = late.reduce((sum, peer) => sum + peers.handshakeNs[peer], 0);
   return {
     flows: single.map((peer) => peers.flow[peer]),
     found: finding({ code: 'no_reuse', severity: 'note', direction: null, ...spanOf(peers, single), costNs,
       message: `${single.length} connections to ${counted(servers, 'server')} bore one exchange each, ${late.length} of them opened after another had ended: ${timeText(costNs)} of handshakes in all, and slow start each time.`,
-      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, { servers, withOneExchange: single.length, openedLater: late.length, handshakeSeconds: inSeconds(costNs) }),
+      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, {
+        servers, withOneExchange: single.length, openedLater: late.length, handshakeSeconds: inSeconds(costNs),
+      }),
   };
 }
 
@@ -90,4 +94,7 @@ function atOnce({ startNs, endNs }, group) {
 }
 
 /** @param {Peers} peers @param {number[]} of */
-const spanOf = ({ startNs, endNs }, of) => ({ startNs: of.reduce((least, peer) => Math.min(least, startNs[peer]), Infinity), endNs: of.reduce((most, peer) => Math.max(most, endNs[peer]), 0) });
+const spanOf = ({ startNs, endNs }, of) => ({
+  startNs: of.reduce((least, peer) => Math.min(least, startNs[peer]), Infinity),
+  endNs: of.reduce((most, peer) => Math.max(most, endNs[peer]), 0),
+});

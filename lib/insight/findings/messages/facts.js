@@ -66,10 +66,12 @@ export class MessageFacts {
       if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
       const pair = table.pair[row];
       list.push({
-        row, responseRow: pair, stream: table.stream[row], isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2, isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
+        row, responseRow: pair, stream: table.stream[row], isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
+        isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
         endOffset: CARRIERS[table.carrier[row]] === 'tcp' && table.protocol[row] !== MESSAGE_PROTOCOL.HTTP_2 ? table.endOffset[row] + FIRST_BYTE : -1,
         startNs: table.startNs[row], sentNs: table.endNs[row], answerNs: pair < 0 ? -1 : table.startNs[pair], endNs: pair < 0 ? -1 : table.endNs[pair],
-        requestFrame: table.firstFrame[row], responseFrame: pair < 0 ? -1 : table.firstFrame[pair], headerBytes: table.headBytes[row], responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
+        requestFrame: table.firstFrame[row], responseFrame: pair < 0 ? -1 : table.firstFrame[pair], headerBytes: table.headBytes[row],
+        responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
       });
     }
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
@@ -93,7 +95,8 @@ export class MessageFacts {
   /** Whether a direction's messages have a compressed body. @param {number} direction 0: the client's */
   isCompressed(direction) {
     if (direction === 0 || !this.hasHeads) return false;
-    return this.exchanges.slice(0, MAX_EXAMINED_HEADS).some(({ responseRow }) => responseRow >= 0 && /gzip|br|deflate|zstd/i.test(this.field(responseRow, 'content-encoding') ?? ''));
+    return this.exchanges.slice(0, MAX_EXAMINED_HEADS).some(({ responseRow }) =>
+      responseRow >= 0 && /gzip|br|deflate|zstd/i.test(this.field(responseRow, 'content-encoding') ?? ''));
   }
 
   /** What the ends of an HTTP/2 connection did, the client first; null: none. */
@@ -108,7 +111,9 @@ export class MessageFacts {
     if (record === undefined) return null;
     const alone = creditOnlySegments(this.#tcp, this.#messages.mux, record);
     return {
-      sessions: sessionLedgers(this.#messages.mux, record, this.#muxCredit).map(({ id, directions }) => ({ id, directions: [directions[client], directions[1 - client]] })),
+      sessions: sessionLedgers(this.#messages.mux, record, this.#muxCredit).map(({ id, directions }) => ({
+        id, directions: [directions[client], directions[1 - client]],
+      })),
       creditOnlySegments: alone === null ? null : [alone[client], alone[1 - client]],
     };
   }

@@ -19,8 +19,10 @@ export const http2FlowControl = (context) => {
     const { stallCount, stalls } = facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
     const spans = stalls.map(({ start, end, stream }) => ({ startNs: start * 1e9, endNs: end * 1e9, stream })), costNs = coveredNs(spans);
     if (costNs < LEAST_NS) return [];
-    const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size, allNs = context.endNs - context.startNs;
-    return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction, startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
+    const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size;
+    const allNs = context.endNs - context.startNs;
+    return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
+      startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
       message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount, 'time')}, and waited for WINDOW_UPDATE.`,
       advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.` },
     { stalls: stallCount, streams, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
@@ -39,11 +41,13 @@ export const muxCreditStall = (context) => {
   const mux = context.messages?.mux ?? null;
   if (mux === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const stalls = mux.sessions.flatMap(({ directions }) => directions[direction].stalls), costNs = coveredNs(stalls), sessions = mux.sessions.filter(({ directions }) => directions[direction].stalls.length > 0).length;
+    const stalls = mux.sessions.flatMap(({ directions }) => directions[direction].stalls), costNs = coveredNs(stalls);
+    const sessions = mux.sessions.filter(({ directions }) => directions[direction].stalls.length > 0).length;
     if (costNs < LEAST_NS) return [];
     stalls.sort((a, b) => a.startNs - b.startNs);
     const allNs = context.endNs - context.startNs;
-    return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction, startNs: stalls[0].startNs, endNs: stalls[stalls.length - 1].endNs, costNs,
+    return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
+      startNs: stalls[0].startNs, endNs: stalls[stalls.length - 1].endNs, costNs,
       message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}.`,
       advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.` },
     { stalls: stalls.length, sessions, frames: stalls.slice(0, 10).map(({ frame }) => frame) })];
@@ -59,6 +63,8 @@ export const muxLoneCredits = (context) => {
     if (alone[direction] < LEAST_CREDITS || share < CREDIT_SHARE) return [];
     return [finding({ code: 'mux_lone_credits', severity: 'note', direction, startNs: context.startNs, endNs: context.endNs, costNs: null,
       message: `${alone[direction]} of the ${senderName(direction)}'s data packets, ${percent(share)}, carry MUX credit and nothing else.`,
-      advice: 'Grant credit along with data, or for several fragments at once; with more credit fewer messages are needed.' }, { segments: alone[direction], share: shareOf(share) })];
+      advice: 'Grant credit along with data, or for several fragments at once; with more credit fewer messages are needed.' }, {
+        segments: alone[direction], share: shareOf(share),
+      })];
   });
 };

@@ -17,12 +17,17 @@ export const largeRequests = ({ messages, ways }) => {
   if (mss === undefined || messages === null) return [];
   const large = exchanges.filter(({ headerBytes, isMultiplexed }) => !isMultiplexed && headerBytes > mss);
   if (large.length === 0) return [];
-  const bytes = large.reduce((sum, { headerBytes }) => sum + headerBytes, 0), most = Math.max(...large.map(({ headerBytes }) => headerBytes)), cookies = cookieBytes(messages, large.map(({ row }) => row));
+  const bytes = large.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
+  const most = Math.max(...large.map(({ headerBytes }) => headerBytes)), cookies = cookieBytes(messages, large.map(({ row }) => row));
   const isOver = most > INITIAL_WINDOW_SEGMENTS * mss;
-  return [finding({ code: 'large_requests', severity: isOver ? 'warning' : 'note', direction: 0, startNs: large[0].startNs, endNs: large[large.length - 1].sentNs, costNs: null,
+  return [finding({ code: 'large_requests', severity: isOver ? 'warning' : 'note', direction: 0, startNs: large[0].startNs,
+    endNs: large[large.length - 1].sentNs, costNs: null,
     message: `${counted(large.length, 'request')} of ${exchanges.length} ${large.length === 1 ? 'has' : 'have'} ${Math.round(bytes / large.length)} bytes of head${cookies > 0 ? `, ${percent(cookies / bytes)} of it cookies` : ''}: more than one segment${isOver ? ', and more than the first round trip bears' : ''}.`,
     advice: 'Shorten cookies, or keep them from paths that need none; HTTP/2 and HTTP/3 compress heads.' },
-  { requests: large.length, meanBytes: Math.round(bytes / large.length), mostBytes: most, cookieBytes: cookies, frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame) })];
+  {
+    requests: large.length, meanBytes: Math.round(bytes / large.length), mostBytes: most, cookieBytes: cookies,
+    frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame),
+  })];
 };
 
 /** @param {MessageFacts} messages @param {number[]} rows */
@@ -37,7 +42,8 @@ function cookieBytes(messages, rows) {
 /** Text that was sent as it is, though it shrinks to a third (RFC 9110 section 8.4). @type {Detector} */
 export const compressionAbsent = ({ messages }) => {
   if (messages === null || !messages.hasHeads) return [];
-  const plain = messages.exchanges.slice(0, MAX_EXAMINED_HEADS).filter(({ responseRow, responseBytes }) => responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow));
+  const plain = messages.exchanges.slice(0, MAX_EXAMINED_HEADS).filter(({ responseRow, responseBytes }) =>
+    responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow));
   if (plain.length === 0) return [];
   const bytes = plain.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
   return [finding({ code: 'compression_absent', severity: 'note', direction: 1, startNs: plain[0].answerNs, endNs: plain[plain.length - 1].endNs, costNs: null,

@@ -16,7 +16,9 @@ export const tlsRoundTrips = (context) => {
   const costNs = (OLD_FULL - OTHER) * rttNs;
   return [finding({ code: 'tls_round_trips', severity: 'note', direction: 0, startNs: tls.startNs, endNs: tls.startNs + OLD_FULL * rttNs, costNs,
     message: `${tls.version} took ${OLD_FULL} round trips of ${tripText(rttNs)} before the first request, where TLS 1.3, or a session resumed, takes one.`,
-    advice: 'Let the server speak TLS 1.3, resume sessions, and send certificates that fit into its initial window.' }, { version: tls.version, roundTrips: OLD_FULL, frames: framesOf(context, tls.startNs) })];
+    advice: 'Let the server speak TLS 1.3, resume sessions, and send certificates that fit into its initial window.' }, {
+      version: tls.version, roundTrips: OLD_FULL, frames: framesOf(context, tls.startNs),
+    })];
 };
 
 /** The handshake's first data packets. @param {Context} context @param {number} startNs */

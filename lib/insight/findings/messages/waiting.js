@@ -46,14 +46,20 @@ export const serverThinkTime = (context) => {
   const exchanges = context.messages?.exchanges ?? [], wayNs = toServerNs(context);
   if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return [];
   const hadNs = arrivals(context, exchanges, wayNs), busy = busySpans(context, exchanges);
-  const slow = exchanges.map((exchange, k) => ({ exchange, startNs: hadNs[k], endNs: exchange.answerNs, thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs) }))
+  const slow = exchanges.map((exchange, k) => ({
+    exchange, startNs: hadNs[k], endNs: exchange.answerNs, thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
+  }))
     .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= FELT_NS);
   if (slow.length === 0) return [];
   const costNs = new Spans(slow).without(busy), totalNs = allNs(exchanges), mostNs = slow.reduce((most, { thinkNs }) => Math.max(most, thinkNs), 0);
-  return [finding({ code: 'server_think_time', severity: costNs >= totalNs * MUCH ? 'warning' : 'note', direction: 1, startNs: slow[0].startNs, endNs: slow[slow.length - 1].endNs, costNs,
+  return [finding({ code: 'server_think_time', severity: costNs >= totalNs * MUCH ? 'warning' : 'note', direction: 1,
+    startNs: slow[0].startNs, endNs: slow[slow.length - 1].endNs, costNs,
     message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
     advice: 'Look at what the server does before the first byte (Server-Timing, its log): the network did not hold it up.' },
-  { requests: slow.length, longestSeconds: mostNs / 1e9, frames: slow.flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame]).slice(0, MAX_EVIDENCE_FRAMES) })];
+  {
+    requests: slow.length, longestSeconds: mostNs / 1e9,
+    frames: slow.flatMap(({ exchange }) => [exchange.requestFrame, exchange.responseFrame]).slice(0, MAX_EVIDENCE_FRAMES),
+  })];
 };
 
 /** How long each response waited behind those to earlier requests of its byte stream. @param {ExchangeFacts[]} exchanges */
@@ -69,7 +75,8 @@ function headWaits(exchanges) {
 
 /** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). @type {Detector} */
 export const headOfLineWait = (context) => {
-  const exchanges = context.messages?.exchanges ?? [], waitNs = headWaits(exchanges), held = exchanges.map((exchange, k) => ({ exchange, headNs: waitNs[k] })).filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
+  const exchanges = context.messages?.exchanges ?? [], waitNs = headWaits(exchanges);
+  const held = exchanges.map((exchange, k) => ({ exchange, headNs: waitNs[k] })).filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
   const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs })), costNs = coveredNs(spans);
   if (held.length === 0 || costNs < LEAST_HELD_NS) return [];
   return [finding({ code: 'pipelining_head_of_line', severity: 'note', direction: 1, startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,

@@ -5,8 +5,12 @@ const MASKS = [0xfc, 0xf3, 0xcf, 0x3f];
 /** @type {Uint8Array[] | undefined} */
 let known;
 
-/** The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. Made when first asked for: that takes longer than to load all of TLS. */
-const boxes = () => (known ??= [sBox(247, [0x2c, 0xd0, 0x69, 0xc2, 0x41, 0x44, 0x58, 0xe2], 0xa9), sBox(251, [0xd0, 0x2a, 0xe1, 0x2c, 0x21, 0x30, 0xa2, 0x6c], 0x38)]);
+/**
+ * The S-boxes: a power in GF(2^8), then a matrix (what it makes of each bit) and a constant. Made when first asked for: that takes longer
+ * than to load all of TLS.
+ */
+const boxes = () =>
+  (known ??= [sBox(247, [0x2c, 0xd0, 0x69, 0xc2, 0x41, 0x44, 0x58, 0xe2], 0xa9), sBox(251, [0xd0, 0x2a, 0xe1, 0x2c, 0x21, 0x30, 0xa2, 0x6c], 0x38)]);
 
 /** Product modulo x^8 + x^6 + x^5 + x + 1. @param {number} a @param {number} b */
 function times(a, b) {

@@ -27,13 +27,19 @@ export class Http2Channel {
 
   /** @param {import('../page/page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic: { http2, readMs }, onRoom }) {
-    const { events } = network, { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress }), settings = { ...DEFAULTS, ...http2 };
+    const { events } = network;
+    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress });
+    const settings = { ...DEFAULTS, ...http2 };
     this.events = events;
     this.client = client;
     this.settings = settings;
     this.onRoom = onRoom;
-    this.requests = new MarkedStream(events, client, { readMs, onMark: (/** @type {Http2Mark} */ mark) => this.#onServerRead(mark), onRead: () => this.sender.pump() });
-    this.responses = new MarkedStream(events, server, { readMs, onMark: (/** @type {Http2Mark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes) });
+    this.requests = new MarkedStream(events, client, {
+      readMs, onMark: (/** @type {Http2Mark} */ mark) => this.#onServerRead(mark), onRead: () => this.sender.pump(),
+    });
+    this.responses = new MarkedStream(events, server, {
+      readMs, onMark: (/** @type {Http2Mark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes),
+    });
     this.sender = new DataSender(this.responses, settings);
     this.windows = new WindowKeeper(this.requests, settings);
     client.handlers = { onEstablished: () => this.#begin(), onData: (bytes) => this.responses.arrived(bytes), onEnd: () => client.close() };
@@ -83,7 +89,9 @@ export class Http2Channel {
 
   /** @param {number} stream */
   #think(stream) {
-    const { id, object: { responseBytes, serverMs = 0, urgency = DEFAULT_URGENCY, incremental = false } } = /** @type {Exchange} */ (this.#exchanges.get(stream));
+    const {
+      id, object: { responseBytes, serverMs = 0, urgency = DEFAULT_URGENCY, incremental = false },
+    } = /** @type {Exchange} */ (this.#exchanges.get(stream));
     new Timer(this.events, () => {
       this.responses.append(...wire.headersFrames(stream, responseBlock(id, responseBytes), false));
       this.sender.add({ id: stream, message: new Message('', responseBytes), window: this.settings.streamWindowBytes, urgency, incremental });
@@ -128,5 +136,8 @@ const FILLER_OVERHEAD = 11;
 
 /** @param {number} id @param {number} responseBytes */
 function responseBlock(id, responseBytes) {
-  return wire.headerBlock([wire.STATIC_FIELD.STATUS_200, ['content-type', 'application/octet-stream'], ['content-length', String(responseBytes)], ['x-sim-id', String(id)]]);
+  return wire.headerBlock([
+    wire.STATIC_FIELD.STATUS_200, ['content-type', 'application/octet-stream'], ['content-length', String(responseBytes)],
+    ['x-sim-id', String(id)],
+  ]);
 }

@@ -71,7 +71,8 @@ export class DataSender {
 
   /** @param {Sending} sending */
   #sendFrame(sending) {
-    const { id, message } = sending, length = Math.min(this.#frameBytes, message.left, sending.window, this.#window), pieces = message.take(length), isWhole = message.left === 0;
+    const { id, message } = sending, length = Math.min(this.#frameBytes, message.left, sending.window, this.#window);
+    const pieces = message.take(length), isWhole = message.left === 0;
     sending.window -= length;
     this.#window -= length;
     this.#active.splice(this.#active.indexOf(sending), 1);

@@ -47,7 +47,12 @@ export function creditMessage(format, session, credit) {
   return bytesOf(format, format === '1996' ? [word + flag(long), credit] : [word + credit]);
 }
 
-/** The largest fragment that the other end may send: on a session (1996, MuxControl), on all (1998, SetMSS). @param {MuxFormat} format @param {number} session @param {number} bytes */
+/**
+ * The largest fragment that the other end may send: on a session (1996, MuxControl), on all (1998, SetMSS).
+ * @param {MuxFormat} format
+ * @param {number} session
+ * @param {number} bytes
+ */
 export function fragmentLimitMessage(format, session, bytes) {
   const { control, code, long, session: at } = LAYOUT[format], word = flag(control) + FRAGMENT_LIMIT * flag(code) + bytes;
   return bytesOf(format, format === '1996' ? [word + flag(long) + session * flag(at), 0] : [word]);

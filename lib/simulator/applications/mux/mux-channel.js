@@ -15,7 +15,10 @@ const NS_PER_MS = 1e6;
 /** Jigsaw's sample client's. */
 const PORT = 8007;
 const LAST_ID = 255;
-/** What each format's programs have: Jigsaw's; the draft's credit with ILU's way to write. @type {Record<import('./mux-bytes.js').MuxFormat, import('./mux-end.js').MuxSettings & { firstId: number }>} */
+/**
+ * What each format's programs have: Jigsaw's; the draft's credit with ILU's way to write.
+ * @type {Record<import('./mux-bytes.js').MuxFormat, import('./mux-end.js').MuxSettings & { firstId: number }>}
+ */
 const DEFAULTS = {
   1996: { format: '1996', creditBytes: 4096, fragmentBytes: 512, writeBufferBytes: 8192, firstId: 3 },
   1998: { format: '1998', creditBytes: 16_384, fragmentBytes: 4096, writeBufferBytes: 8192, firstId: 2 },
@@ -38,13 +41,20 @@ export class MuxChannel {
 
   /** @param {import('../page/page.js').ChannelOptions} options */
   constructor({ network, hosts, serverAddress, traffic: { mux, readMs }, onRoom }) {
-    const { events } = network, { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress }), settings = muxSettings(mux);
+    const { events } = network;
+    const { client, server } = network.connection({ client: hosts.client, server: hosts.server, port: PORT, serverAddress });
+    const settings = muxSettings(mux);
     this.events = events;
     this.client = client;
     this.settings = settings;
     this.onRoom = onRoom;
-    this.requests = new MarkedStream(events, client, { readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onServerRead(mark), onRead: () => this.serverEnd.pump() });
-    this.responses = new MarkedStream(events, server, { readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes), onRead: () => this.clientEnd.pump() });
+    this.requests = new MarkedStream(events, client, {
+      readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onServerRead(mark), onRead: () => this.serverEnd.pump(),
+    });
+    this.responses = new MarkedStream(events, server, {
+      readMs, onMark: (/** @type {MuxMark} */ mark) => this.#onClientRead(mark), onPart: (mark, bytes) => this.#onPart(mark, bytes),
+      onRead: () => this.clientEnd.pump(),
+    });
     this.clientEnd = new MuxEnd(this.requests, settings, settings.creditBytes);
     this.serverEnd = new MuxEnd(this.responses, settings, this.#requestCredit());
     client.handlers = { onData: (bytes) => this.responses.arrived(bytes), onEnd: () => client.close(), onAcknowledged: () => this.clientEnd.pump() };
@@ -73,7 +83,9 @@ export class MuxChannel {
     this.#sessions.set(id, { client, server, exchange });
     if (format === '1998' && !this.#isToldSettings) this.#tellSettings();
     this.clientEnd.sendControl(synMessage(format, id));
-    if (format === '1996' && this.settings.fragmentBytes !== DEFAULTS[1996].fragmentBytes) this.clientEnd.sendControl(fragmentLimitMessage(format, id, this.settings.fragmentBytes));
+    if (format === '1996' && this.settings.fragmentBytes !== DEFAULTS[1996].fragmentBytes) {
+      this.clientEnd.sendControl(fragmentLimitMessage(format, id, this.settings.fragmentBytes));
+    }
     this.clientEnd.send(client, new Message(requestText(exchange.id, { requestBytes, isLast: true, host }), 0), format === '1998');
     this.clientEnd.pump();
   }

@@ -28,7 +28,8 @@ import { creditMessage, fragmentHeader, paddingOf } from './mux-bytes.js';
 const SEND_BUFFER_BYTES = 16_384;
 
 /**
- * One end of a MUX connection: shares the stream among its sessions, a fragment each in turn, as far as their credit goes; and grants credit for what it has read.
+ * One end of a MUX connection: shares the stream among its sessions, a fragment each in turn, as far as their credit goes; and grants
+ * credit for what it has read.
  *
  *     session ──▶ fragments ──▶ write buffer ──▶ TCP
  *        ▲ credit, from the other end's reader
@@ -101,7 +102,8 @@ export class MuxEnd {
   #sendFragment(half) {
     const { format, fragmentBytes } = this.#settings, message = /** @type {import('../message.js').Message} */ (half.message);
     // Jigsaw sends a whole fragment while anything is left; the draft forbids to send more than the balance.
-    const length = Math.min(fragmentBytes, message.left, format === '1996' ? Infinity : half.balance), pieces = message.take(length), isWhole = message.left === 0;
+    const length = Math.min(fragmentBytes, message.left, format === '1996' ? Infinity : half.balance), pieces = message.take(length);
+    const isWhole = message.left === 0;
     const hasFin = isWhole && half.endsWithFin, bodyBytes = message.bodyTaken, isOneMessage = format === '1998';
     half.balance -= length;
     this.#appendHeader(fragmentHeader(format, half.id, length, hasFin && isOneMessage));
@@ -119,7 +121,11 @@ export class MuxEnd {
     this.#out.append(bytes);
   }
 
-  /** What does not fit goes past the buffer, as with Jigsaw: its header may then be the end of one write, and it the next. @param {import('../../tcp/content.js').Piece[]} pieces @param {number} length */
+  /**
+   * What does not fit goes past the buffer, as with Jigsaw: its header may then be the end of one write, and it the next.
+   * @param {import('../../tcp/content.js').Piece[]} pieces
+   * @param {number} length
+   */
   #appendPayload(pieces, length) {
     const fits = this.#out.bufferedBytes + length < this.#settings.writeBufferBytes;
     if (!fits) this.#out.flush();

@@ -43,7 +43,9 @@ export class Dependencies {
     this.#unmet = objects.map(({ after = [] }) => after.length);
     this.#waiting = objects.map(() => []);
     objects.forEach(({ after = [] }, object) => {
-      for (const dependency of after) this.#waiting[dependency.object].push({ bytes: bytesNeeded(dependency, objects[dependency.object].responseBytes), object });
+      for (const dependency of after) {
+        this.#waiting[dependency.object].push({ bytes: bytesNeeded(dependency, objects[dependency.object].responseBytes), object });
+      }
     });
     for (const waiting of this.#waiting) waiting.sort((a, b) => a.bytes - b.bytes);
   }

@@ -34,7 +34,9 @@ export class Http1Channel {
     this.client = client;
     this.server = server;
     this.requests = new MarkedStream(events, client, { readMs, onMark: (/** @type {Asked} */ asked) => this.#think(asked) });
-    this.responses = new MarkedStream(events, server, { readMs, onMark: () => this.#finish(), onPart: (/** @type {Asked} */ { exchange }, bytes) => exchange.onBody(client.flow, bytes) });
+    this.responses = new MarkedStream(events, server, {
+      readMs, onMark: () => this.#finish(), onPart: (/** @type {Asked} */ { exchange }, bytes) => exchange.onBody(client.flow, bytes),
+    });
     client.handlers = { onData: (bytes) => this.responses.arrived(bytes), onEnd: () => client.close() };
     server.handlers = { onData: (bytes) => this.requests.arrived(bytes), onEnd: () => server.close() };
     client.connect();

@@ -19,7 +19,10 @@ const MAX_STREAMS = 100;
  * @property {import('../proxy/selection.js').SelectionRule} [selection]
  */
 
-/** Loads a page's objects through two proxies. The first is beside the client, which it costs no time to ask; the client makes as many requests at once as its protocol and connections let it. */
+/**
+ * Loads a page's objects through two proxies. The first is beside the client, which it costs no time to ask; the client makes as many
+ * requests at once as its protocol and connections let it.
+ */
 export class PageProxy {
   /** Of each object: who asked for it, and what has come. @type {{ exchange: Exchange, onOver: () => void, came: number, headBytes: number }[]} */
   #asked = [];
@@ -30,14 +33,18 @@ export class PageProxy {
 
   /** @param {import('../../network.js').Network} network @param {PageTraffic} traffic @param {import('./page.js').ChannelOptions['hosts']} hosts */
   constructor(network, traffic, { client, server }) {
-    const { connections, at, selection } = /** @type {ProxyOptions} */ (traffic.proxy), place = at === undefined ? 1 : network.hops.findIndex(({ name }) => name === at) + 1;
+    const { connections, at, selection } = /** @type {ProxyOptions} */ (traffic.proxy);
+    const place = at === undefined ? 1 : network.hops.findIndex(({ name }) => name === at) + 1;
     this.#network = network;
     this.#traffic = traffic;
     this.#requests = requestsOf(traffic, { client, server });
     // A proxy that passes on what comes as it comes turns Nagle's rule off.
     const [near, far] = [client, server].map((features) => ({ ...features, nagle: false }));
     const onPart = (/** @type {number} */ id, /** @type {number} */ bytes, /** @type {number} */ flow) => this.#onPart(id, bytes, flow);
-    this.#forward = new ForwardProxy(network, this.#requests, { connections, place, client: near, server: far, selection, address: PROXY_ADDRESS, withTexts: true, onPart }, () => {});
+    this.#forward = new ForwardProxy(
+      network, this.#requests,
+      { connections, place, client: near, server: far, selection, address: PROXY_ADDRESS, withTexts: true, onPart }, () => {},
+    );
   }
 
   /** @param {() => void} onRoom @returns {Channel} a connection of the client to the first proxy */

@@ -13,9 +13,10 @@ const PORT = 7000;
  * @property {number} parcels
  * @property {number} [parcelBytes] (10240)
  * @property {number} [packetBytes] of data in a packet (512)
- * @property {{ packets: number, forMs?: number }[]} window how many packets may be under way: each entry for so long, over and over; looked at whenever an acknowledgement comes
- * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave at multiples of `everyMs` only, or so long after the first arrival that is not acknowledged;
- *   without it at once
+ * @property {{ packets: number, forMs?: number }[]} window how many packets may be under way: each entry for so long, over and over; looked
+ *   at whenever an acknowledgement comes
+ * @property {{ mode: 'grid'|'after-first', everyMs: number }} [ackTimer] acknowledgements leave at multiples of `everyMs` only, or so long
+ *   after the first arrival that is not acknowledged; without it at once
  * @property {number} [timeoutMs] a packet that is not acknowledged by then is sent again (1000)
  * @property {number} [startMs]
  */
@@ -36,7 +37,8 @@ const PORT = 7000;
 export function startParcels(network, traffic, onTransfer, observer = {}) {
   const { events } = network, ends = network.datagrams(PORT), isFromClient = traffic.from === 'client';
   const source = isFromClient ? ends.client : ends.server, sink = isFromClient ? ends.server : ends.client;
-  const sender = new ParcelSender(events, source, traffic, observer, (startNs, bytes) => onTransfer({ flow: source.flow, name: 'parcels', startNs, endNs: events.nowNs, bytes }));
+  const sender = new ParcelSender(events, source, traffic, observer, (startNs, bytes) =>
+    onTransfer({ flow: source.flow, name: 'parcels', startNs, endNs: events.nowNs, bytes }));
   const receiver = new ParcelReceiver(events, sink, traffic.ackTimer ?? null);
   source.onDatagram = ({ payload }) => sender.onDatagram(payload);
   sink.onDatagram = ({ payload }) => receiver.onDatagram(payload);

@@ -90,7 +90,13 @@ export class ParcelSender {
   #send(packet, sentAgain) {
     this.#outstanding.delete(packet);
     this.#outstanding.set(packet, { sentNs: this.events.nowNs, sentAgain });
-    this.end.send(dataDatagram({ packet, parcel: Math.floor(packet / this.#fragments), fragment: packet % this.#fragments, fragments: this.#fragments, bytes: this.#bytesOf(packet) }), packet);
+    this.end.send(
+      dataDatagram({
+        packet, parcel: Math.floor(packet / this.#fragments), fragment: packet % this.#fragments, fragments: this.#fragments,
+        bytes: this.#bytesOf(packet),
+      }),
+      packet,
+    );
   }
 
   #setTimer() {

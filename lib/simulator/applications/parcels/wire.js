@@ -45,13 +45,18 @@ export function ackDatagram(packets) {
 
 /**
  * @param {Uint8Array} payload of a UDP datagram
- * @returns {{ kind: number, packets: number[], bytes: number }|null} packets: the one that it carries, or those that it acknowledges; bytes: of its data; null: something else, or cut
+ * @returns {{ kind: number, packets: number[], bytes: number }|null} packets: the one that it carries, or those that it acknowledges;
+ *   bytes: of its data; null: something else, or cut
  */
 export function readDatagram(payload) {
   if (payload.length < HEADER_BYTES) return null;
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length), kind = view.getUint8(4), count = view.getUint16(6);
   if (view.getUint32(0) !== MAGIC) return null;
   if (kind === KIND.DATA) return payload.length === DATA_HEADER_BYTES + count ? { kind, packets: [view.getUint32(8)], bytes: count } : null;
-  if (kind === KIND.ACKED) return payload.length === HEADER_BYTES + 4 * count ? { kind, packets: Array.from({ length: count }, (_, index) => view.getUint32(HEADER_BYTES + 4 * index)), bytes: 0 } : null;
+  if (kind === KIND.ACKED) {
+    return payload.length === HEADER_BYTES + 4 * count
+      ? { kind, packets: Array.from({ length: count }, (_, index) => view.getUint32(HEADER_BYTES + 4 * index)), bytes: 0 }
+      : null;
+  }
   return kind === KIND.OPEN || kind === KIND.OPENED ? { kind, packets: [], bytes: 0 } : null;
 }

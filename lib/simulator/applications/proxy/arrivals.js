@@ -4,7 +4,11 @@ import { Timer } from '../../engine/event-queue.js';
 export class Arrivals {
   #next = 0;
 
-  /** @param {import('../../engine/event-queue.js').EventQueue} events @param {import('./requests.js').Requests} requests @param {(id: number) => void} onRequest */
+  /**
+   * @param {import('../../engine/event-queue.js').EventQueue} events
+   * @param {import('./requests.js').Requests} requests
+   * @param {(id: number) => void} onRequest
+   */
   constructor(events, requests, onRequest) {
     const timer = new Timer(events, () => {
       const id = this.#next++;

@@ -22,12 +22,14 @@ const RANDOM_STREAM = 1000;
  * @property {string} [address] of the server-side proxy
  * @property {number} [seed] of the choice by lot
  * @property {boolean} [withTexts] write true bytes, not filler
- * @property {(id: number, bytes: number, flow: number) => void} [onPart] so many bytes more of a response, its head included, are at the client-side proxy; then requests are made with `ask`, not at their times
+ * @property {(id: number, bytes: number, flow: number) => void} [onPart] so many bytes more of a response, its head included, are at the
+ *   client-side proxy; then requests are made with `ask`, not at their times
  */
 
 /**
- * Two proxies with connections between them that stay open and carry many requests at once (McGregor, Pearson and Cleary). Each end chooses a connection for what it sends: a request when it is made, a
- * response when its first bytes come. The server-side proxy asks servers on a connection for each request and passes on what comes as it comes, each piece with a head of 20 bytes.
+ * Two proxies with connections between them that stay open and carry many requests at once (McGregor, Pearson and Cleary). Each end chooses
+ * a connection for what it sends: a request when it is made, a response when its first bytes come. The server-side proxy asks servers on a
+ * connection for each request and passes on what comes as it comes, each piece with a head of 20 bytes.
  *
  *     client-side proxy ══ n connections ══ server-side proxy ── a connection for each request ── servers
  * @implements {FetchListener}
@@ -89,7 +91,8 @@ export class ForwardProxy {
 
   /** The client-side proxy passes a request on. Its head takes the place of header fields that end at a proxy. @param {number} id */
   ask(id) {
-    const { requestOverheadBytes = 0, withTexts } = this.#options, requests = this.#requests, host = requests.host[id], bytes = requests.requestBytes[id] + requestOverheadBytes;
+    const { requestOverheadBytes = 0, withTexts } = this.#options, requests = this.#requests, host = requests.host[id];
+    const bytes = requests.requestBytes[id] + requestOverheadBytes;
     const index = this.#requestSelection.choose(this.#near, host), rest = bytes - FRAME_HEAD_BYTES;
     this.#requestEnds[index] += bytes;
     this.#requestMarks[index].push(this.#requestEnds[index], id);

@@ -66,8 +66,12 @@ export class OriginFetch {
 
   /** @param {number} id which of the requests */
   begin(id) {
-    const { network, requests, options: { from, address, withTexts }, listener } = this.#all, host = requests.hosts[requests.host[id]], bytes = requests.requestBytes[id];
-    const ends = network.connection({ client: host.client, server: host.server, port: PORT, from, clientAddress: address, serverAddress: host.address, serverDelayNs: host.delayNs });
+    const { network, requests, options: { from, address, withTexts }, listener } = this.#all, host = requests.hosts[requests.host[id]];
+    const bytes = requests.requestBytes[id];
+    const ends = network.connection({
+      client: host.client, server: host.server, port: PORT, from, clientAddress: address, serverAddress: host.address,
+      serverDelayNs: host.delayNs,
+    });
     this.#ends = ends;
     this.id = id;
     this.received = 0;

@@ -5,7 +5,8 @@ import { stretchOf } from './proxy-text.js';
 /** @typedef {import('../../tcp/endpoint.js').Handlers} Handlers */
 
 /**
- * The server of one request at a time. It has the whole response after the time that the request's file says, and releases it in packets at a regular pace, the last when that time is over; then it closes.
+ * The server of one request at a time. It has the whole response after the time that the request's file says, and releases it in packets at
+ * a regular pace, the last when that time is over; then it closes.
  * @implements {Handlers}
  */
 export class OriginServer {

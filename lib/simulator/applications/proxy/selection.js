@@ -1,6 +1,7 @@
 /**
- * Rules by which a proxy chooses among its persistent connections: that with the fewest bytes waiting or unacknowledged, the first of equals (McGregor, Pearson and Cleary); each in turn; always the
- * same (a request by its server, a response where its request came); by lot.
+ * Rules by which a proxy chooses among its persistent connections: that with the fewest bytes waiting or unacknowledged, the first of
+ * equals (McGregor, Pearson and Cleary); each in turn; always the same (a request by its server, a response where its request came); by
+ * lot.
  * @typedef {'least-loaded'|'round-robin'|'sticky'|'random'} SelectionRule
  */
 /** @type {SelectionRule[]} */

@@ -5,7 +5,10 @@ import { Requests } from './requests.js';
 const NS_PER_MS = 1e6;
 const PROXY_ADDRESS = '203.0.113.1';
 
-/** @typedef {{ atMs?: number, requestBytes?: number, responseBytes: number, serverMs?: number }} ProxyRequest serverMs: from the request to the release of the response's last packet */
+/**
+ * @typedef {{ atMs?: number, requestBytes?: number, responseBytes: number, serverMs?: number }} ProxyRequest serverMs: from the request to
+ *   the release of the response's last packet
+ */
 /**
  * @typedef {object} ProxyTraffic
  * @property {'proxy'} kind
@@ -35,12 +38,17 @@ function columnsOf(list, host) {
  * @param {(transfer: import('../../scenario/summary.js').Transfer) => void} onTransfer
  */
 export function startProxy(network, traffic, { client, server }, onTransfer) {
-  const requests = columnsOf(traffic.requests, { name: 'www.example.net', address: '198.51.100.1', client, server, delayNs: 0 }), { connections = 1, at, selection, requestOverheadBytes } = traffic;
-  const onDone = (/** @type {number} */ id, /** @type {number} */ endNs, /** @type {number} */ flow) => onTransfer({ flow, name: `/${id}`, startNs: requests.startNs[id], endNs, bytes: requests.responseBytes[id] });
+  const requests = columnsOf(traffic.requests, { name: 'www.example.net', address: '198.51.100.1', client, server, delayNs: 0 });
+  const { connections = 1, at, selection, requestOverheadBytes } = traffic;
+  const onDone = (/** @type {number} */ id, /** @type {number} */ endNs, /** @type {number} */ flow) =>
+    onTransfer({ flow, name: `/${id}`, startNs: requests.startNs[id], endNs, bytes: requests.responseBytes[id] });
   if (connections === 0) {
     new DirectFetching(network, requests, { withTexts: true }, onDone);
     return;
   }
   const place = at === undefined ? 1 : network.hops.findIndex(({ name }) => name === at) + 1;
-  new ForwardProxy(network, requests, { connections, place, client, server: client, selection, requestOverheadBytes, address: PROXY_ADDRESS, withTexts: true }, onDone);
+  new ForwardProxy(
+    network, requests,
+    { connections, place, client, server: client, selection, requestOverheadBytes, address: PROXY_ADDRESS, withTexts: true }, onDone,
+  );
 }

@@ -3,7 +3,10 @@ import { PRESENTED_HEADER_BYTES, secondsOf } from './parameters.js';
 /** @typedef {import('./parameters.js').Version} Version */
 /** @typedef {import('./run.js').Measures} Measures */
 /** @typedef {{ version: Version, connections: number, level: number, workload: number }} Parameters workload: which of the seed's; 0 but for repetitions */
-/** @typedef {Measures & { level: number, presentedMbps: number, toNzMbps: number, toUsMbps: number }} Point presented: with the headers that parameters.js says */
+/**
+ * @typedef {Measures & { level: number, presentedMbps: number, toNzMbps: number, toUsMbps: number }} Point presented: with the headers that
+ *   parameters.js says
+ */
 /** @typedef {'presentedMbps'|'toNzMbps'|'toUsMbps'|'queueToNzMean'|'queueToNzPeak'|'queueToUsMean'|'queueToUsPeak'|'open'|'latencySeconds'} Quantity */
 
 /** The results of runs as curves: a version, a number of connections, points by presented load. */

@@ -8,7 +8,10 @@ import { CONNECTIONS, VERSIONS } from './parameters.js';
 const PRESENTED = 'presented load, Mbit/s';
 const LOW_END_MBPS = 10;
 
-/** @typedef {{ name: string, title: string, y: Quantity, yLabel: string, x?: Quantity, xLabel?: string, xMost?: number, yScale?: import('../study.js').Scale, connections?: number[] }} Plan */
+/**
+ * @typedef {{ name: string, title: string, y: Quantity, yLabel: string, x?: Quantity, xLabel?: string, xMost?: number, yScale?:
+ *   import('../study.js').Scale, connections?: number[] }} Plan
+ */
 /** The papers' figures by their numbers. @type {Plan[]} */
 const FIGURES = [
   { name: '4', title: 'Load with one connection between the proxies', y: 'toNzMbps', yLabel: 'load to New Zealand, Mbit/s', connections: [1] },
@@ -19,7 +22,10 @@ const FIGURES = [
   { name: '6c', title: 'Mean queue toward the US', y: 'queueToUsMean', yLabel: 'bytes' },
   { name: '6d', title: 'Peak queue toward the US', y: 'queueToUsPeak', yLabel: 'bytes' },
   { name: '7a', title: 'Open connections to servers', y: 'open', yLabel: 'connections, mean' },
-  { name: '7b', title: 'Latency at low load, where all is answered', y: 'latencySeconds', yLabel: 'mean latency, s', xMost: LOW_END_MBPS, connections: CONNECTIONS.filter((connections) => connections !== 1) },
+  {
+    name: '7b', title: 'Latency at low load, where all is answered', y: 'latencySeconds', yLabel: 'mean latency, s', xMost: LOW_END_MBPS,
+    connections: CONNECTIONS.filter((connections) => connections !== 1),
+  },
   { name: '7c', title: 'Load toward the US', y: 'toUsMbps', yLabel: 'load to the US, Mbit/s' },
   { name: '7d', title: 'Load of both ways', x: 'toUsMbps', xLabel: 'load to the US, Mbit/s', y: 'toNzMbps', yLabel: 'load to New Zealand, Mbit/s' },
 ];
@@ -35,7 +41,9 @@ function figure({ name, title, y, yLabel, x = 'presentedMbps', xLabel = PRESENTE
   const series = connections.map((count) => ({
     name: nameOf(count),
     style: { color: COLORS[CONNECTIONS.indexOf(count)] },
-    points: curves.of(version, count).filter((point) => Number(point[x]) <= xMost && (xMost === Infinity || point.unfinished === 0)).map((point) => /** @type {[number, number|null]} */ ([Number(point[x]), point[y]])),
+    points: curves.of(version, count).filter((point) => Number(point[x]) <= xMost && (xMost === Infinity || point.unfinished === 0)).map(
+      (point) => /** @type {[number, number|null]} */ ([Number(point[x]), point[y]]),
+    ),
   }));
   return { id: `${version}-${name}`, title: `${name}: ${title}, ${version}`, xLabel, yLabel, ...(yScale ? { yScale } : {}), series };
 }

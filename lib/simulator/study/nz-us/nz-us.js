@@ -42,8 +42,8 @@ function nameOf({ version, connections, level, workload }) {
 }
 
 /**
- * Multiplexing HTTP between two proxies over a long link, fibre and satellite (Pearson, McGregor and Cleary; docs/nz-us.md): what the link carries, what a page takes, what waits, for 0 to 70 connections between the proxies
- * and loads up to the link's rate.
+ * Multiplexing HTTP between two proxies over a long link, fibre and satellite (Pearson, McGregor and Cleary; docs/nz-us.md): what the link
+ * carries, what a page takes, what waits, for 0 to 70 connections between the proxies and loads up to the link's rate.
  * @type {import('../study.js').Study<Parameters, Measures>}
  */
 export const NZ_US = {
@@ -54,8 +54,12 @@ export const NZ_US = {
   plan({ draft }) {
     const { version: again, connections: times, times: full } = REPEATED, repeatedLevels = draft ? DRAFT.repeatedLevels : levelsOf(again, times, false);
     /** @type {Parameters[]} */
-    const grid = VERSIONS.flatMap((version) => CONNECTIONS.flatMap((connections) => levelsOf(version, connections, draft).map((level) => ({ version, connections, level, workload: 0 }))));
-    const repeated = Array.from({ length: draft ? DRAFT.times : full }, (_, index) => repeatedLevels.map((level) => ({ version: again, connections: times, level, workload: index + 1 }))).flat();
+    const grid = VERSIONS.flatMap((version) =>
+      CONNECTIONS.flatMap((connections) => levelsOf(version, connections, draft).map((level) => ({ version, connections, level, workload: 0 }))));
+    const repeated = Array.from(
+      { length: draft ? DRAFT.times : full },
+      (_, index) => repeatedLevels.map((level) => ({ version: again, connections: times, level, workload: index + 1 })),
+    ).flat();
     return [...grid, ...repeated].map((parameters) => ({ name: nameOf(parameters), parameters, effort: parameters.level * secondsOf(parameters, draft).run }));
   },
 
@@ -64,12 +68,21 @@ export const NZ_US = {
   execute({ parameters: { version, connections, level, workload: number } }, { seed, draft }) {
     const workload = workloadOf(seed + number * WORKLOAD_SEEDS), { run, warmUp } = secondsOf({ connections, level }, draft);
     const scaled = scaledRequests(workload, { copies: copiesFor(workload, level), seconds: run, features: FEATURES });
-    return { values: runSetting({ version, connections, seconds: run, warmUpSeconds: warmUp, sampleCopies: copiesFor(workload, 1), sampleSeconds: (draft ? SECONDS.draft : SECONDS.full).run, seed }, scaled).measures };
+    return {
+      values: runSetting(
+        {
+          version, connections, seconds: run, warmUpSeconds: warmUp, sampleCopies: copiesFor(workload, 1),
+          sampleSeconds: (draft ? SECONDS.draft : SECONDS.full).run, seed,
+        },
+        scaled,
+      ).measures,
+    };
   },
 
   conclude(results, { draft }) {
     const curves = new Curves(results, draft), evidence = { curves, draft };
-    const claims = [...loadClaims(evidence), ...latencyClaims(evidence), ...queueClaims(evidence), ...towardUsClaims(evidence)], missed = claims.filter(({ passed }) => !passed);
+    const claims = [...loadClaims(evidence), ...latencyClaims(evidence), ...queueClaims(evidence), ...towardUsClaims(evidence)];
+    const missed = claims.filter(({ passed }) => !passed);
     return {
       summary: [
         `${results.length} runs of ${draft ? SECONDS.draft.run : SECONDS.full.run} s, the first ${draft ? SECONDS.draft.warmUp : SECONDS.full.warmUp} s of each not measured${draft ? `; ${SECONDS.draftOverload.run} s where the link is overloaded without a proxy` : ''}; ${results.reduce((sum, { values }) => sum + values.packets, 0)} packets carried.`,
@@ -84,15 +97,19 @@ export const NZ_US = {
 /** @param {{ run: { parameters: Parameters }, values: Measures }[]} results @param {Curves} curves @returns {import('../study.js').StudyTable} */
 function runsTable(results, curves) {
   const columns = [
-    { name: 'version' }, { name: 'connections' }, { name: 'workload' }, { name: 'presented', unit: 'Mbit/s' }, { name: 'to New Zealand', unit: 'Mbit/s' }, { name: 'to the US', unit: 'Mbit/s' }, { name: 'latency', unit: 's' },
-    { name: 'unfinished', unit: '%' }, { name: 'open connections' }, { name: 'mean queue to New Zealand', unit: 'bytes' }, { name: 'peak queue to New Zealand', unit: 'bytes' }, { name: 'mean queue to the US', unit: 'bytes' }, { name: 'peak queue to the US', unit: 'bytes' },
+    { name: 'version' }, { name: 'connections' }, { name: 'workload' }, { name: 'presented', unit: 'Mbit/s' },
+    { name: 'to New Zealand', unit: 'Mbit/s' }, { name: 'to the US', unit: 'Mbit/s' }, { name: 'latency', unit: 's' },
+    { name: 'unfinished', unit: '%' }, { name: 'open connections' }, { name: 'mean queue to New Zealand', unit: 'bytes' },
+    { name: 'peak queue to New Zealand', unit: 'bytes' }, { name: 'mean queue to the US', unit: 'bytes' }, { name: 'peak queue to the US', unit: 'bytes' },
   ];
   const rows = results.map(({ run: { parameters: { version, connections, workload, level } } }) => {
     const point = /** @type {import('./curves.js').Point} */ (curves.of(version, connections, workload).find((one) => one.level === level));
     const rounded = (/** @type {number} */ value, /** @type {number} */ digits) => Number(value.toFixed(digits));
     return [
-      version, connections, workload, rounded(point.presentedMbps, 4), rounded(point.toNzMbps, 4), rounded(point.toUsMbps, 4), point.latencySeconds === null ? null : rounded(point.latencySeconds, 4),
-      point.sampled === 0 ? null : rounded(100 * point.unfinished / point.sampled, 1), rounded(point.open, 1), rounded(point.queueToNzMean, 0), point.queueToNzPeak, rounded(point.queueToUsMean, 1), point.queueToUsPeak,
+      version, connections, workload, rounded(point.presentedMbps, 4), rounded(point.toNzMbps, 4), rounded(point.toUsMbps, 4),
+      point.latencySeconds === null ? null : rounded(point.latencySeconds, 4),
+      point.sampled === 0 ? null : rounded(100 * point.unfinished / point.sampled, 1), rounded(point.open, 1),
+      rounded(point.queueToNzMean, 0), point.queueToNzPeak, rounded(point.queueToUsMean, 1), point.queueToUsPeak,
     ];
   });
   return { title: 'Runs', columns, rows };

@@ -14,9 +14,12 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(bytes < 1e5 ? 1 : 0)} kB`;
 
 /** @param {Evidence} evidence @param {Version} version @param {number} connections @returns {Claim} */
 function full({ curves }, version, connections) {
-  const points = curves.of(version, connections), low = valueAt(points, 27, 'queueToNzMean'), high = valueAt(points, 34.4, 'queueToNzMean'), what = connections === 0 ? 'no proxy' : `${connections} connections`;
+  const points = curves.of(version, connections), low = valueAt(points, 27, 'queueToNzMean'), high = valueAt(points, 34.4, 'queueToNzMean');
+  const what = connections === 0 ? 'no proxy' : `${connections} connections`;
   return claimed({
-    id: `F6-a ${version} ${connections}`, claim: `the queue toward New Zealand becomes very large, ${version}, ${what}: mean at 27 and at 34.4 Mbit/s`, expected: 'very large', measured: `${kB(low)} → ${kB(high)}`, tolerance: '> 10 times', passed: high > 10 * low,
+    id: `F6-a ${version} ${connections}`,
+    claim: `the queue toward New Zealand becomes very large, ${version}, ${what}: mean at 27 and at 34.4 Mbit/s`, expected: 'very large',
+    measured: `${kB(low)} → ${kB(high)}`, tolerance: '> 10 times', passed: high > 10 * low,
     note: `peak ${kB(mostOf(points, 'queueToNzPeak'))}`,
   });
 }
@@ -41,12 +44,14 @@ function erratic({ curves, draft }) {
   const { version, connections, times } = REPEATED, levels = draft ? DRAFT.repeatedLevels : Array.from({ length: LEVELS }, (_, index) => index + 1);
   const workloads = Array.from({ length: 1 + (draft ? DRAFT.times : times) }, (_, workload) => workload);
   const of = (/** @type {'queueToNzMean'|'queueToNzPeak'} */ quantity) => {
-    const all = levels.map((level) => scatter(workloads.map((workload) => Number(curves.of(version, connections, workload).find((point) => point.level === level)?.[quantity]))));
+    const all = levels.map((level) =>
+      scatter(workloads.map((workload) => Number(curves.of(version, connections, workload).find((point) => point.level === level)?.[quantity]))));
     return all.reduce((sum, value) => sum + value, 0) / all.length;
   };
   const mean = of('queueToNzMean'), peak = of('queueToNzPeak');
   return claimed({
-    id: 'F6-c', claim: 'the peak is more erratic than the mean: standard deviation over mean', expected: 'more', measured: `${peak.toFixed(2)} against ${mean.toFixed(2)}`, tolerance: 'more', passed: peak > mean,
+    id: 'F6-c', claim: 'the peak is more erratic than the mean: standard deviation over mean', expected: 'more',
+    measured: `${peak.toFixed(2)} against ${mean.toFixed(2)}`, tolerance: 'more', passed: peak > mean,
     note: `${version}, ${connections} connections, ${workloads.length} workloads, mean over ${levels.length} loads`,
   });
 }
@@ -54,7 +59,10 @@ function erratic({ curves, draft }) {
 /** @param {Evidence} evidence @returns {Claim} */
 function toUs({ curves }) {
   const mean = mostOf(curves.all, 'queueToUsMean'), peak = mostOf(curves.all, 'queueToUsPeak');
-  return claimed({ id: 'F6-d', claim: 'the queue toward the US is never heavy: most mean of any run, bytes', expected: 'never heavy', measured: Math.round(mean), tolerance: '< 100', passed: mean < 100, note: `peak ${kB(peak)}` });
+  return claimed({
+    id: 'F6-d', claim: 'the queue toward the US is never heavy: most mean of any run, bytes', expected: 'never heavy',
+    measured: Math.round(mean), tolerance: '< 100', passed: mean < 100, note: `peak ${kB(peak)}`,
+  });
 }
 
 /** @param {Evidence} evidence @param {Version} version @returns {Claim} */
@@ -69,20 +77,24 @@ function openConnections({ curves }, version) {
 
 /** @param {Evidence} evidence @returns {Claim} */
 function perConnection({ curves }) {
-  const proxied = VERSIONS.flatMap((version) => CONNECTIONS.filter((connections) => connections > 1).map((connections) => ({ version, connections, points: curves.of(version, connections) })));
+  const proxied = VERSIONS.flatMap((version) =>
+    CONNECTIONS.filter((connections) => connections > 1).map((connections) => ({ version, connections, points: curves.of(version, connections) })));
   const most = (/** @type {Version} */ version, /** @type {boolean} */ withOverload) => Math.max(...proxied.filter((one) => one.version === version)
-    .flatMap(({ connections, points }) => points.filter(({ toNzMbps, presentedMbps }) => withOverload || toNzMbps >= 0.98 * presentedMbps).map(({ open }) => open / connections)));
+    .flatMap(({ connections, points }) =>
+      points.filter(({ toNzMbps, presentedMbps }) => withOverload || toNzMbps >= 0.98 * presentedMbps).map(({ open }) => open / connections)));
   const measured = Math.max(...VERSIONS.map((version) => most(version, false)));
   return claimed({
     id: 'F7-b', claim: 'requests at once for each connection between the proxies, in the mean of a run: most of runs whose connections carry what is presented', expected: 'up to 30', measured: Number(measured.toFixed(1)), tolerance: '15–60',
-    passed: isBetween(measured, 15, 60), note: `connections to servers over connections between proxies; ${VERSIONS.map((version) => `${version}: ${most(version, false).toFixed(0)}, with overloaded runs ${most(version, true).toFixed(0)}`).join('; ')}`,
+    passed: isBetween(measured, 15, 60),
+    note: `connections to servers over connections between proxies; ${VERSIONS.map((version) => `${version}: ${most(version, false).toFixed(0)}, with overloaded runs ${most(version, true).toFixed(0)}`).join('; ')}`,
   });
 }
 
 /** Figures 6a to 7a. @param {Evidence} evidence @returns {Claim[]} */
 export function queueClaims(evidence) {
   return [
-    full(evidence, 'fibre', 0), full(evidence, 'satellite', 0), full(evidence, 'fibre', 50), fewConnections(evidence, 'fibre'), fewConnections(evidence, 'satellite'), erratic(evidence), toUs(evidence),
+    full(evidence, 'fibre', 0), full(evidence, 'satellite', 0), full(evidence, 'fibre', 50), fewConnections(evidence, 'fibre'),
+    fewConnections(evidence, 'satellite'), erratic(evidence), toUs(evidence),
     openConnections(evidence, 'fibre'), openConnections(evidence, 'satellite'), perConnection(evidence),
   ];
 }

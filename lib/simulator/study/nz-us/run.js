@@ -36,16 +36,26 @@ const US_PROXY = '203.0.113.1';
  * @property {number} packets carried by all links in the whole run
  */
 
-/** TCP of 1998 wherever a connection ends, but proxies pass on at once what comes (TCP_NODELAY): by Nagle's rule the end of each response would wait for an acknowledgement of the responses before it. */
+/**
+ * TCP of 1998 wherever a connection ends, but proxies pass on at once what comes (TCP_NODELAY): by Nagle's rule the end of each response
+ * would wait for an acknowledgement of the responses before it.
+ */
 const TCP = PROFILES['bsd-1998'];
 export const BETWEEN_PROXIES = { ...TCP, nagle: false };
 /** For scaledRequests: of whoever asks servers, and of servers. */
 export const FEATURES = { asker: TCP, server: TCP };
 
-/** @param {Version} version @param {boolean} withProxy @returns {import('../../network.js').Hop[]} the link to New Zealand, and what is behind it where there is a proxy */
+/**
+ * @param {Version} version
+ * @param {boolean} withProxy
+ * @returns {import('../../network.js').Hop[]} the link to New Zealand, and what is behind it where there is a proxy
+ */
 function pathOf(version, withProxy) {
   const { toNz, toUs } = DELAYS_MS[version];
-  const link = { name: 'link', clientToServer: { rateBps: LINK_BPS, delayNs: toUs * NS_PER_MS }, serverToClient: { rateBps: LINK_BPS, delayNs: toNz * NS_PER_MS } };
+  const link = {
+    name: 'link', clientToServer: { rateBps: LINK_BPS, delayNs: toUs * NS_PER_MS },
+    serverToClient: { rateBps: LINK_BPS, delayNs: toNz * NS_PER_MS },
+  };
   return withProxy ? [link, { name: 'us', clientToServer: {}, serverToClient: {} }] : [link];
 }
 
@@ -53,12 +63,15 @@ function pathOf(version, withProxy) {
  * One run: the requests over the link, with or without a proxy in the US.
  * @param {Setting} setting
  * @param {ScaledRequests} scaled
- * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void, between?: import('../../tcp/profiles.js').TcpFeatures }} [options] onNetwork: to tap it; withTexts: true bytes in what is tapped; between: TCP of the
- *   connections between the proxies
+ * @param {{ withTexts?: boolean, onNetwork?: (network: Network) => void, between?: import('../../tcp/profiles.js').TcpFeatures }} [options]
+ *   onNetwork: to tap it; withTexts: true bytes in what is tapped; between: TCP of the connections between the proxies
  * @returns {{ measures: Measures, network: Network }}
  */
-export function runSetting({ version, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds = seconds, seed }, { requests, copy }, { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {}) {
-  const withProxy = connections > 0, network = new Network({ seed, path: pathOf(version, withProxy) }), sample = new Sample(requests, copy, { fromSeconds: warmUpSeconds, toSeconds: sampleSeconds, copies: sampleCopies });
+export function runSetting({
+  version, connections, seconds, warmUpSeconds, sampleCopies, sampleSeconds = seconds, seed,
+}, { requests, copy }, { withTexts = false, onNetwork, between = BETWEEN_PROXIES } = {}) {
+  const withProxy = connections > 0, network = new Network({ seed, path: pathOf(version, withProxy) });
+  const sample = new Sample(requests, copy, { fromSeconds: warmUpSeconds, toSeconds: sampleSeconds, copies: sampleCopies });
   onNetwork?.(network);
   const done = (/** @type {number} */ id, /** @type {number} */ nowNs) => sample.onDone(id, nowNs);
   const fetching = withProxy
@@ -70,7 +83,13 @@ export function runSetting({ version, connections, seconds, warmUpSeconds, sampl
   fetching.open.restart(warmUpSeconds * NS_PER_SECOND);
   network.events.run(seconds * NS_PER_SECOND);
   const after = countsOf(network), open = fetching.open.mean(seconds * NS_PER_SECOND);
-  return { measures: { requests: requests.count, ...difference(before, after, seconds - warmUpSeconds), open, ...sample.result(seconds * NS_PER_SECOND), packets: carried(network) }, network };
+  return {
+    measures: {
+      requests: requests.count, ...difference(before, after, seconds - warmUpSeconds), open, ...sample.result(seconds * NS_PER_SECOND),
+      packets: carried(network),
+    },
+    network,
+  };
 }
 
 /** @param {Network} network */
@@ -85,7 +104,8 @@ function difference(before, after, seconds) {
   const queue = (/** @type {'toNz'|'toUs'} */ way) => (after[way].queueByteSeconds - before[way].queueByteSeconds) / seconds;
   return {
     presentedPackets: after.presented.dataPackets - before.presented.dataPackets, presentedBytes: after.presented.dataBytes - before.presented.dataBytes,
-    toNzBps: bps('toNz'), toUsBps: bps('toUs'), queueToNzMean: queue('toNz'), queueToNzPeak: after.toNz.peakQueueBytes, queueToUsMean: queue('toUs'), queueToUsPeak: after.toUs.peakQueueBytes,
+    toNzBps: bps('toNz'), toUsBps: bps('toUs'), queueToNzMean: queue('toNz'), queueToNzPeak: after.toNz.peakQueueBytes,
+    queueToUsMean: queue('toUs'), queueToUsPeak: after.toUs.peakQueueBytes,
   };
 }
 

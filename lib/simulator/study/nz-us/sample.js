@@ -3,7 +3,8 @@ const NS_PER_SECOND = 1e9;
 const ROOM_SECONDS = 10;
 
 /**
- * The requests whose latency is measured: of the copies that even the lowest load has, so the same in each run, those made after the warm-up that the run leaves time for.
+ * The requests whose latency is measured: of the copies that even the lowest load has, so the same in each run, those made after the
+ * warm-up that the run leaves time for.
  */
 export class Sample {
   #startNs;
@@ -18,7 +19,8 @@ export class Sample {
   constructor({ count, startNs, serverNs }, copy, { fromSeconds, toSeconds, copies }) {
     this.#startNs = startNs;
     this.#doneNs = new Float64Array(count).fill(-1);
-    const isSampled = (/** @type {number} */ id) => copy[id] < copies && startNs[id] >= fromSeconds * NS_PER_SECOND && startNs[id] + serverNs[id] + ROOM_SECONDS * NS_PER_SECOND <= toSeconds * NS_PER_SECOND;
+    const isSampled = (/** @type {number} */ id) =>
+      copy[id] < copies && startNs[id] >= fromSeconds * NS_PER_SECOND && startNs[id] + serverNs[id] + ROOM_SECONDS * NS_PER_SECOND <= toSeconds * NS_PER_SECOND;
     this.#ids = Array.from({ length: count }, (_, id) => id).filter(isSampled);
   }
 
@@ -27,7 +29,8 @@ export class Sample {
 
   /**
    * @param {number} endNs of the run
-   * @returns {{ latencySeconds: number|null, sampled: number, unfinished: number }} in the mean; what is unfinished counts with the time that it had, so where there is any the mean is a lower bound
+   * @returns {{ latencySeconds: number|null, sampled: number, unfinished: number }} in the mean; what is unfinished counts with the time
+   *   that it had, so where there is any the mean is a lower bound
    */
   result(endNs) {
     let sumNs = 0, unfinished = 0;

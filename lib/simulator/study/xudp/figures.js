@@ -25,7 +25,8 @@ function acknowledged(lines) {
 /** Time to the acknowledgement, by its arrival in steps of 20 ms. @param {Line[]} lines @returns {Figure} */
 function delays(lines) {
   return {
-    id: 'figure-8-2', title: '8.2  Time from a packet to its acknowledgement', xLabel: `${TIME}, in steps of ${QUANTUM_MS}`, yLabel: 'time to the acknowledgement, ms',
+    id: 'figure-8-2', title: '8.2  Time from a packet to its acknowledgement', xLabel: `${TIME}, in steps of ${QUANTUM_MS}`,
+    yLabel: 'time to the acknowledgement, ms',
     series: lines.map(({ name, samples, color }) => {
       /** @type {Map<string, [number, number]>} */
       const points = new Map();
@@ -43,7 +44,8 @@ function flight(lines) {
   return {
     id: 'figure-8-3', title: '8.3  Packets in the network', xLabel: TIME, yLabel: 'packets',
     series: lines.map(({ name, samples, color }) => ({
-      name, points: flightSteps(samples).map(({ timeNs, packets }) => /** @type {[number, number]} */ ([milliseconds(timeNs), packets])), style: { kind: 'steps', color },
+      name, points: flightSteps(samples).map(({ timeNs, packets }) => /** @type {[number, number]} */ ([milliseconds(timeNs), packets])),
+      style: { kind: 'steps', color },
     })),
   };
 }

@@ -1,4 +1,7 @@
-/** An acknowledged packet: when it was sent and when its acknowledgement came, in nanoseconds since the session's start. @typedef {{ sentNs: number, ackedNs: number, bytes: number }} Sample */
+/**
+ * An acknowledged packet: when it was sent and when its acknowledgement came, in nanoseconds since the session's start.
+ * @typedef {{ sentNs: number, ackedNs: number, bytes: number }} Sample
+ */
 
 /**
  * The measures of the XUDP study, for any flow of acknowledged packets.
@@ -46,7 +49,8 @@ function meanOverPackets(samples, steps) {
 /** @param {Sample[]} samples in the order of their acknowledgements, two or more @returns {Measures} */
 export function measure(samples) {
   const ackedBytes = samples.reduce((sum, { bytes }) => sum + bytes, 0), seconds = samples[samples.length - 1].ackedNs / 1e9, steps = flightSteps(samples);
-  const rtts = samples.map(({ sentNs, ackedNs }) => (ackedNs - sentNs) / 1e6).sort((a, b) => a - b), meanRttMs = rtts.reduce((sum, rtt) => sum + rtt, 0) / rtts.length;
+  const rtts = samples.map(({ sentNs, ackedNs }) => (ackedNs - sentNs) / 1e6).sort((a, b) => a - b);
+  const meanRttMs = rtts.reduce((sum, rtt) => sum + rtt, 0) / rtts.length;
   const quantile = (/** @type {number} */ share) => rtts[Math.min(rtts.length - 1, Math.floor(share * rtts.length))];
   return {
     ackedBytes, seconds, goodputBps: ackedBytes / seconds, meanRttMs, medianRttMs: quantile(0.5), p95RttMs: quantile(0.95), minRttMs: rtts[0],

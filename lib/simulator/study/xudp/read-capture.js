@@ -6,7 +6,8 @@ const UDP_AT = 14 + 20, UDP_BYTES = 8;
 /**
  * What a capture of `parcels` traffic, taken at the sender, tells by itself.
  * @param {Uint8Array} capture one that the simulator wrote
- * @returns {{ samples: import('./measures.js').Sample[], handshakeNs: number }} of packets that were sent once, by their acknowledgements; handshakeNs: the round trip of the session's opening
+ * @returns {{ samples: import('./measures.js').Sample[], handshakeNs: number }} of packets that were sent once, by their acknowledgements;
+ *   handshakeNs: the round trip of the session's opening
  */
 export function readParcels(capture) {
   /** Sent, and not acknowledged yet. @type {Map<number, { timeNs: number, bytes: number, sendings: number }>} */

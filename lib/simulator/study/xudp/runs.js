@@ -19,14 +19,20 @@ const LINK = { delayMs: 0.5, rateKbps: 10_000 };
  * @returns {{ samples: Sample[], handshakeNs: number, capture: Uint8Array }} what the sender knows; times since the session's start
  */
 export function parcelRun({ timer, window, stopSeconds, seed }) {
-  const link = { delayNs: LINK.delayMs * 1e6, rateBps: LINK.rateKbps * 1e3 }, network = new Network({ seed, path: [{ name: 'path', clientToServer: link, serverToClient: link }] });
+  const link = { delayNs: LINK.delayMs * 1e6, rateBps: LINK.rateKbps * 1e3 };
+  const network = new Network({ seed, path: [{ name: 'path', clientToServer: link, serverToClient: link }] });
   const tap = new PcapTap();
   /** @type {Sample[]} */
   const samples = [];
   let handshakeNs = NaN;
   network.addTap(0, tap.see);
-  startParcels(network, { kind: 'parcels', from: 'client', parcels: PARCELS, parcelBytes: PARCEL_BYTES, packetBytes: PACKET_BYTES, window, ...(timer === 'none' ? {} : { ackTimer: { mode: timer, everyMs: PERIOD_MS } }) },
-    () => undefined, { onAcked: ({ sentNs, ackedNs, bytes }) => void samples.push({ sentNs, ackedNs, bytes }), onOpened: (_openedNs, rttNs) => { handshakeNs = rttNs; } });
+  startParcels(network, {
+    kind: 'parcels', from: 'client', parcels: PARCELS, parcelBytes: PARCEL_BYTES, packetBytes: PACKET_BYTES, window,
+    ...(timer === 'none' ? {} : { ackTimer: { mode: timer, everyMs: PERIOD_MS } }),
+  },
+    () => undefined, { onAcked: ({ sentNs, ackedNs, bytes }) => void samples.push({ sentNs, ackedNs, bytes }), onOpened: (_openedNs, rttNs) => {
+      handshakeNs = rttNs;
+    } });
   network.events.run(stopSeconds * 1e9);
   return { samples, handshakeNs, capture: tap.bytes() };
 }
@@ -37,9 +43,12 @@ export function parcelRun({ timer, window, stopSeconds, seed }) {
  * @returns {Uint8Array} the capture at the sender
  */
 export function tcpTwin({ timer, packets, seed }) {
-  const acknowledging = timer === 'none' ? { delayedAckSegments: 1 } : { delayedAckSegments: PARCELS, delayedAckMs: PERIOD_MS, delayedAckGrid: timer === 'grid' };
+  const acknowledging = timer === 'none'
+    ? { delayedAckSegments: 1 }
+    : { delayedAckSegments: PARCELS, delayedAckMs: PERIOD_MS, delayedAckGrid: timer === 'grid' };
   const { captures } = runScenario({
-    seed, path: [{ name: 'path', clientToServer: LINK, serverToClient: LINK }], traffic: [{ kind: 'bulk', from: 'client', bytes: PARCELS * PARCEL_BYTES }], taps: [{ at: 'client' }],
+    seed, path: [{ name: 'path', clientToServer: LINK, serverToClient: LINK }],
+    traffic: [{ kind: 'bulk', from: 'client', bytes: PARCELS * PARCEL_BYTES }], taps: [{ at: 'client' }],
     hosts: {
       client: { profile: 'bsd-1998', tcp: { mss: PACKET_BYTES, initialWindowSegments: packets, maxWindowSegments: packets, nagle: false } },
       server: { profile: 'bsd-1998', tcp: { mss: PACKET_BYTES, ...acknowledging } },

@@ -5,7 +5,10 @@ import { readParcels } from './read-capture.js';
 import { PERIOD_MS, parcelRun, tcpTwin } from './runs.js';
 
 /** @typedef {import('./runs.js').Timer} Timer */
-/** @typedef {{ transport: 'udp'|'tcp', timer: Timer, packets: number, isBursty: boolean }} Parameters packets: the window; isBursty: a burst of so many, then one at a time */
+/**
+ * @typedef {{ transport: 'udp'|'tcp', timer: Timer, packets: number, isBursty: boolean }} Parameters packets: the window; isBursty: a burst
+ *   of so many, then one at a time
+ */
 /**
  * @typedef {object} Values
  * @property {import('./measures.js').Measures|null} measures as the sender knows them; null for TCP
@@ -43,7 +46,8 @@ export const XUDP = {
   plan({ draft }) {
     const windows = draft ? DRAFT_WINDOWS : WINDOWS;
     /** @type {Parameters[]} */
-    const constant = TIMERS.flatMap((timer) => windows.flatMap((packets) => ['udp', 'tcp'].map((transport) => /** @type {Parameters} */ ({ transport, timer, packets, isBursty: false }))));
+    const constant = TIMERS.flatMap((timer) =>
+      windows.flatMap((packets) => ['udp', 'tcp'].map((transport) => /** @type {Parameters} */ ({ transport, timer, packets, isBursty: false }))));
     /** @type {Parameters[]} */
     const bursty = [{ transport: 'udp', timer: 'grid', packets: BURST, isBursty: true }, { transport: 'udp', timer: 'none', packets: BURST, isBursty: true }];
     return [...bursty, ...constant].map((parameters) => ({ name: nameOf(parameters), parameters }));
@@ -52,17 +56,27 @@ export const XUDP = {
   async execute({ name, parameters }, { seed }, { findingsOf, acknowledgmentTimerOf }) {
     const { transport, timer, packets, isBursty } = parameters;
     if (transport === 'tcp') {
-      const bytes = tcpTwin({ timer, packets, seed }), seconds = (await findingsOf(bytes)).find(({ code }) => code === 'fixed_ack_timer')?.evidence.timerSeconds;
-      return { values: { measures: null, captured: null, foundTimerMs: typeof seconds === 'number' ? Math.round(seconds * 1e3) : null, samples: [] }, captures: [{ name, bytes }] };
+      const bytes = tcpTwin({ timer, packets, seed });
+      const seconds = (await findingsOf(bytes)).find(({ code }) => code === 'fixed_ack_timer')?.evidence.timerSeconds;
+      return {
+        values: { measures: null, captured: null, foundTimerMs: typeof seconds === 'number' ? Math.round(seconds * 1e3) : null, samples: [] },
+        captures: [{ name, bytes }],
+      };
     }
-    const { samples, capture } = parcelRun({ timer, window: windowOf(parameters), stopSeconds: isBursty ? STOPPED_SECONDS : LONGEST_SECONDS, seed }), read = readParcels(capture);
-    const waitsNs = Float64Array.from(read.samples, ({ sentNs, ackedNs }) => ackedNs - sentNs - read.handshakeNs), timerNs = await acknowledgmentTimerOf(waitsNs, read.handshakeNs);
-    const values = { measures: measure(samples), captured: measure(read.samples), foundTimerMs: timerNs === null ? null : timerNs / 1e6, samples: isBursty ? samples : [] };
+    const { samples, capture } = parcelRun({ timer, window: windowOf(parameters), stopSeconds: isBursty ? STOPPED_SECONDS : LONGEST_SECONDS, seed });
+    const read = readParcels(capture);
+    const waitsNs = Float64Array.from(read.samples, ({ sentNs, ackedNs }) => ackedNs - sentNs - read.handshakeNs);
+    const timerNs = await acknowledgmentTimerOf(waitsNs, read.handshakeNs);
+    const values = {
+      measures: measure(samples), captured: measure(read.samples), foundTimerMs: timerNs === null ? null : timerNs / 1e6,
+      samples: isBursty ? samples : [],
+    };
     return { values, captures: isBursty ? [{ name, bytes: capture }] : [] };
   },
 
   conclude(results) {
-    const rows = results.map(({ run, values }) => ({ ...run.parameters, ...values })), bursty = rows.filter(({ isBursty }) => isBursty), [timed, untimed] = bursty;
+    const rows = results.map(({ run, values }) => ({ ...run.parameters, ...values })), bursty = rows.filter(({ isBursty }) => isBursty);
+    const [timed, untimed] = bursty;
     const claims = xudpClaims(rows), missed = claims.filter(({ passed }) => !passed).length, { measures: timedMeasures } = timed;
     if (!timedMeasures) throw new Error('the run with bursts has no measures');
     return {
@@ -84,13 +98,19 @@ function nameOf({ transport, timer, packets, isBursty }) {
   return `${transport}-${timer}-${isBursty ? 'bursts-' : 'window-'}${packets}`;
 }
 
-/** The published table beside the run with bursts; hosts, their load and the congestion control of the original are not known. @param {import('./measures.js').Measures} measures */
+/**
+ * The published table beside the run with bursts; hosts, their load and the congestion control of the original are not known.
+ * @param {import('./measures.js').Measures} measures
+ */
 function publishedTable({ ackedBytes, seconds, goodputBps, meanRttMs, windowByTime, windowByPacket }) {
   return {
-    title: 'The published table, beside bursts of 6 and single packets', columns: [{ name: 'measure' }, { name: 'published' }, { name: 'simulated' }, { name: 'unit' }],
+    title: 'The published table, beside bursts of 6 and single packets',
+    columns: [{ name: 'measure' }, { name: 'published' }, { name: 'simulated' }, { name: 'unit' }],
     rows: [
-      ['data acknowledged', 516.1, ackedBytes / 1e3, 'kB'], ['transmission time', STOPPED_SECONDS, seconds, 's'], ['goodput', 9.52, goodputBps / 1e3, 'kB/s'], ['mean round trip', 103.6, meanRttMs, 'ms'],
-      ['mean window over packets', 3.9, windowByPacket, 'packets'], ['mean window over time', null, windowByTime, 'packets'], ['share of 10 Mbit/s', 0.76, goodputBps * 8 / 1e7 * 100, '%'],
+      ['data acknowledged', 516.1, ackedBytes / 1e3, 'kB'], ['transmission time', STOPPED_SECONDS, seconds, 's'],
+      ['goodput', 9.52, goodputBps / 1e3, 'kB/s'], ['mean round trip', 103.6, meanRttMs, 'ms'],
+      ['mean window over packets', 3.9, windowByPacket, 'packets'], ['mean window over time', null, windowByTime, 'packets'],
+      ['share of 10 Mbit/s', 0.76, goodputBps * 8 / 1e7 * 100, '%'],
     ],
   };
 }
@@ -99,11 +119,13 @@ function publishedTable({ ackedBytes, seconds, goodputBps, meanRttMs, windowByTi
 function sweepTable(rows) {
   return {
     title: 'Every run over UDP', columns: [
-      { name: 'timer' }, { name: 'window', unit: 'packets' }, { name: 'goodput', unit: 'kB/s' }, { name: 'mean round trip', unit: 'ms' }, { name: 'window over time', unit: 'packets' },
+      { name: 'timer' }, { name: 'window', unit: 'packets' }, { name: 'goodput', unit: 'kB/s' }, { name: 'mean round trip', unit: 'ms' },
+      { name: 'window over time', unit: 'packets' },
       { name: 'window over packets', unit: 'packets' }, { name: "by Little's law", unit: 'packets' }, { name: 'timer found', unit: 'ms' },
     ],
     rows: rows.flatMap(({ timer, packets, isBursty, measures, foundTimerMs }) => (measures === null ? [] : [[
-      timer, isBursty ? `${packets}, then 1` : String(packets), measures.goodputBps / 1e3, measures.meanRttMs, measures.windowByTime, measures.windowByPacket, measures.littlePackets, foundTimerMs,
+      timer, isBursty ? `${packets}, then 1` : String(packets), measures.goodputBps / 1e3, measures.meanRttMs, measures.windowByTime,
+      measures.windowByPacket, measures.littlePackets, foundTimerMs,
     ]])),
   };
 }

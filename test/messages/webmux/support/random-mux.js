@@ -15,7 +15,10 @@ const bodyOf = (next, length) => Uint8Array.from({ length }, () => upTo(next, 25
  * @returns {Message[]}
  */
 export function randomMessages(format, next, count) {
-  const style = { filler: next() < 0.5, longSyn: next() < 0.5, padTo: format === '1998' && next() < 0.5 ? 4 : 8, padByte: format === '1996' ? upTo(next, 256) : 0 };
+  const style = {
+    filler: next() < 0.5, longSyn: next() < 0.5, padTo: format === '1998' && next() < 0.5 ? 4 : 8,
+    padByte: format === '1996' ? upTo(next, 256) : 0,
+  };
   const first = format === '1996' ? 3 : 2;
   /** @type {Message[]} */
   const messages = [open(first, next, style)];

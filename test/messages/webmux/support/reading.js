@@ -22,7 +22,9 @@ class SessionReader {
 
   #add(/** @type {0|1} */ endpoint, /** @type {number} */ streamOffset, /** @type {string} */ text) {
     if (this.ended[endpoint] !== null) throw new Error(`session ${this.inside.stream}: bytes after the end`);
-    if (this.text[endpoint].length !== streamOffset) throw new Error(`session ${this.inside.stream}: offset ${streamOffset} after ${this.text[endpoint].length} bytes`);
+    if (this.text[endpoint].length !== streamOffset) {
+      throw new Error(`session ${this.inside.stream}: offset ${streamOffset} after ${this.text[endpoint].length} bytes`);
+    }
     this.text[endpoint] += text;
     return streamOffset + text.length;
   }
@@ -109,7 +111,8 @@ export class Reading {
   /** @returns {string[]} a line per fragment: `c 0 s3 data syn+push 12 [+3] value 80 "text"`, `c` for endpoint 0 */
   get lines() {
     return this.fragments.map((f) => [
-      f.direction === 'clientToServer' ? 'c' : 's', f.streamOffset, f.session === null ? '-' : `s${f.session}`, f.type, ...f.flags, f.headerBytes === 8 ? 'long' : '',
+      f.direction === 'clientToServer' ? 'c' : 's', f.streamOffset, f.session === null ? '-' : `s${f.session}`, f.type, ...f.flags,
+      f.headerBytes === 8 ? 'long' : '',
       `${f.length}${f.padding ? `+${f.padding}` : ''}`, f.credit === null ? '' : `credit ${f.credit}`, f.value === null ? '' : `value ${f.value}`,
       f.text === null ? '' : JSON.stringify(f.text), f.complete ? '' : 'incomplete',
     ].filter((word) => word !== '').join(' '));
