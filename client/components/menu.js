@@ -2,6 +2,9 @@ import { el } from '../base/dom.js';
 
 /** @typedef {{ label: string, onSelect?: () => void, href?: string, download?: string }} MenuItem a link where it has `href` */
 
+/** How far its button may be scrolled from under a menu; what scrolls no more when the menu opens may tell of it only then. */
+const SCROLLED_AWAY_PX = 24;
+
 /** @type {(() => void) | null} */
 let closeOpen = null;
 
@@ -34,7 +37,10 @@ export function openMenu(anchor, items, { label }) {
   const closeQuietly = () => close(false);
   /** @param {Event} event */
   function onScroll({ target }) {
-    if (/** @type {Node} */ (target).contains(anchor)) close(false);
+    if (!(/** @type {Node} */ (target).contains(anchor))) return;
+    const { left, top } = anchor.getBoundingClientRect();
+    if (Math.hypot(left - openedAt.left, top - openedAt.top) > SCROLLED_AWAY_PX) close(false);
+    else place(element, anchor);
   }
   /** @param {PointerEvent} event */
   function onPointerDown(event) {
@@ -55,6 +61,7 @@ export function openMenu(anchor, items, { label }) {
   });
 
   document.body.append(element);
+  const openedAt = anchor.getBoundingClientRect();
   place(element, anchor);
   anchor.setAttribute('aria-expanded', 'true');
   closeOpen = closeQuietly;

@@ -97,8 +97,20 @@ describeWithBrowser('the comparison', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     const plots = await page.locator('.compare-plots').boundingBox();
     expect(plots?.y).toBeLessThan(844 * 0.35);
-    await page.getByRole('button', { name: 'Export' }).click();
-    expect(await page.getByRole('menu').isVisible()).toBe(true);
+    const button = page.getByRole('button', { name: 'Export' }), menu = page.getByRole('menu');
+    await button.click();
+    expect(await menu.isVisible()).toBe(true);
+    // What scrolled before, as to bring the button into view, tells of it late.
+    await page.evaluate(() => new Promise((resolve) => {
+      document.dispatchEvent(new Event('scroll'));
+      requestAnimationFrame(resolve);
+    }));
+    expect(await menu.isVisible()).toBe(true);
+    await button.evaluate((element) => {
+      const isScroller = (/** @type {Element} */ { scrollWidth, clientWidth }) => scrollWidth > clientWidth + 50;
+      for (let at = element.parentElement; at; at = at.parentElement) if (isScroller(at)) at.scrollBy({ left: at.scrollLeft > 50 ? -at.scrollLeft : 100, behavior: 'instant' });
+    });
+    await menu.waitFor({ state: 'detached' });
     await close();
   });
 
