@@ -91,9 +91,8 @@ const prepareNaive = (page) => page.evaluate(async () => {
     context.beginPath();
     for (let row = 0; row < rows; row++) {
       const x = (columns.time[row] / last) * box.width;
-      if (columns.length[row] > 0) {context.fillRect(
-        x, (1 - columns.seq[row] / most) * box.height, 1.5, Math.max(1.5, (columns.length[row] / most) * box.height),
-      );}
+      const lengthPx = (columns.length[row] / most) * box.height;
+      if (lengthPx > 0) context.fillRect(x, (1 - columns.seq[row] / most) * box.height, 1.5, Math.max(1.5, lengthPx));
       else context.lineTo(x, (1 - columns.ack[row] / most) * box.height);
     }
     context.stroke();

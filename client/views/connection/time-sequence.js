@@ -157,7 +157,7 @@ function drawEdgeStrip(renderer, scene, pane, extent) {
   renderer.lines(coordinates, { colour: colours.line2, dash: [4, 3] });
   const figures = extent.map((bytes) => formatNumber(bytes));
   const range = figures[0] === figures[1] ? figures[0] : figures.join(' – ');
-  if (scene.narrow) {renderer.text(`Window edge ${range}, own scale`, x.leftPx + x.widthPx - 6, bottom
-    - 10, { colour: colours.ink2, align: 'right', plate: colours.bg1 });}
+  const aside = /** @type {const} */ ({ colour: colours.ink2, align: 'right', plate: colours.bg1 });
+  if (scene.narrow) renderer.text(`Window edge ${range}, own scale`, x.leftPx + x.widthPx - 6, bottom - 10, aside);
   else renderer.text(`Window edge ${range}, in a strip with its own scale`, x.leftPx + 10, pane.top + 15, { colour: colours.ink2 });
 }

@@ -54,8 +54,8 @@ export function drawWindowBand(renderer, { model: { sender }, direction, x, colo
 /** @param {number} px @param {number} top @param {number} bottom */
 function addBand(px, top, bottom) {
   const { values, length } = band;
-  if (length > 0 && values[length - 2] === px && values[length - 3] === Math.fround(top) && values[length - 1] === Math.fround(bottom)) {values[length - 2] = px
-    + 1;}
+  const goesOn = length > 0 && values[length - 2] === px && values[length - 3] === Math.fround(top) && values[length - 1] === Math.fround(bottom);
+  if (goesOn) values[length - 2] = px + 1;
   else band.line(px, top, px + 1, bottom);
 }
 
