@@ -1,5 +1,6 @@
 import { MARK } from './analysis-marks.js';
 import { ConnectionValues } from './connection-values.js';
+import { formatEpoch } from './format-epoch.js';
 import { writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
 import { MessageAnalysis } from './messages/message-analysis.js';
@@ -397,10 +398,4 @@ function writePart(json, key, value) {
   if (value === null) return;
   json.text(key);
   json.value(value);
-}
-
-/** Epoch nanoseconds as decimal seconds. @param {bigint} ns */
-function formatEpoch(ns) {
-  const sign = ns < 0n ? '-' : '', absolute = ns < 0n ? -ns : ns;
-  return `${sign}${absolute / 1_000_000_000n}.${String(absolute % 1_000_000_000n).padStart(9, '0')}`;
 }

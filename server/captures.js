@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KeyLog } from '../lib/messages/tls/key-log.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
+import { deferred } from './deferred.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 
 /** Errors after which reading the file once more would only end the same way. */
@@ -389,14 +390,4 @@ export class Captures extends EventEmitter {
   #saveSoon(entry) {
     if (entry.saved) this.save(entry).catch((cause) => logUnexpected(`saving capture ${entry.capture.id}`, cause));
   }
-}
-
-/** @returns {{ analysed: Promise<void>, settleAnalysed: () => void }} */
-function deferred() {
-  let settleAnalysed = () => {};
-  /** @type {Promise<void>} */
-  const analysed = new Promise((resolve) => {
-    settleAnalysed = resolve;
-  });
-  return { analysed, settleAnalysed };
 }

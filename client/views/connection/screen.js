@@ -9,6 +9,7 @@ import { messageBar } from '../../components/message-bar.js';
 import { lowerBound } from '../../plot/search.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { isPartial } from './detail.js';
+import { diagramWords } from './diagram-words.js';
 import { createDiagram } from './diagram.js';
 import { copyLink } from './exports.js';
 import { createFocus } from './focus.js';
@@ -303,24 +304,12 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     viewPanel.update();
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     ruler.set(tools.isMeasuring());
-    diagram.canvas.setAttribute('aria-label', `${describe()} The packet table below has the same rows.`);
+    diagram.canvas.setAttribute('aria-label', `${diagramWords(model, direction())} The packet table below has the same rows.`);
     if (model.sender !== null || isPartial(model.columns)) rehearsal.begin();
   }
 
   /** Of a sketch that is the first of all packets nothing is listed yet. */
   const isListed = () => model.columns.sketch === null || isPartial(model.columns);
-
-  function describe() {
-    const { series, columns } = model;
-    const shown = series[direction()];
-    const words = direction() === 0 ? 'client to server' : 'server to client';
-    if (isPartial(columns)) {
-      return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
-    }
-    if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
-    return `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count, 'segment')}, ${shown.retransmissions.count} sent again, `
-      + `${shown.lateArrivals.count} arrived late, window closed ${shown.closedWindows.start.length === 1 ? 'once' : count(shown.closedWindows.start.length, 'time')}.`;
-  }
 
   const input = wireInput({
     target: diagram.overlayCanvas, diagram, model, focus, range, direction, state: () => state, change, setZoom, zoomToSpan, back, toggleSide, toEnd, tools,

@@ -1,0 +1,19 @@
+import { count } from '../../base/format.js';
+import { isPartial } from './detail.js';
+
+/**
+ * The time–sequence diagram for those who listen.
+ * @param {import('./model.js').Model} model
+ * @param {number} direction
+ * @returns {string} sentences
+ */
+export function diagramWords({ series, columns }, direction) {
+  const shown = series[direction], words = direction === 0 ? 'client to server' : 'server to client';
+  if (isPartial(columns)) {
+    return `Time–sequence diagram, ${words}: ${columns.sketch} packets, of which those that make the picture are drawn, and all segments of a stretch that is zoomed in to.`;
+  }
+  if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
+  const closed = shown.closedWindows.start.length;
+  return `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count, 'segment')}, ${shown.retransmissions.count} sent again, `
+    + `${shown.lateArrivals.count} arrived late, window closed ${closed === 1 ? 'once' : count(closed, 'time')}.`;
+}
