@@ -193,6 +193,20 @@ export class FlowTable {
     this.floats[flow >> FLOW_BLOCK_BITS][floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS + DIR_F.RETRANSMITTED_BYTES] = retransmittedBytes;
   }
 
+  /**
+   * The round trips of what an endpoint sends, in place of those found as they came; times ns.
+   * @param {number} flow @param {number} endpoint
+   * @param {{ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number }} roundTrips
+   */
+  setRoundTrips(flow, endpoint, { samples, minNs, maxNs, sumNs, squares }) {
+    const floats = this.floats[flow >> FLOW_BLOCK_BITS], base = floatBase(flow) + FLOW_FLOATS + endpoint * DIR_FLOATS;
+    this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW_INTS + endpoint * DIR_INTS + DIR.RTT_SAMPLES] = samples;
+    floats[base + DIR_F.RTT_MIN] = minNs;
+    floats[base + DIR_F.RTT_MAX] = maxNs;
+    floats[base + DIR_F.RTT_SUM] = sumNs;
+    floats[base + DIR_F.RTT_SQUARES] = squares;
+  }
+
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
   setClient(flow, endpoint) {
     const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = streamBase(flow, 0) * 2 + STREAM.BITS, below = (1 << STREAM_CLIENT_SHIFT) - 1;

@@ -25,11 +25,13 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @property {(Reordering | null)[]} reordering
  * @property {{ retransmittedPackets: number, retransmittedBytes: number, reorderedPackets: number }[]} repairs data segments by verdict; of retransmissions
  *   that repeat bytes seen before the repeated ones, else all
+ * @property {({ samples: number, minNs: number, maxNs: number, sumNs: number, squares: number } | null)[]} roundTrips the summary's anew, where packets are in
+ *   the capture twice; else null
  * @property {number} packets that were looked at
  */
 
 /** Words of `Found` and `Episode` in core/judge.ts and core/episodes.ts. */
-const FOUND_WORDS = 13;
+const FOUND_WORDS = 19;
 const EPISODE_WORDS = 13;
 
 /** By the core's numbers. */
@@ -102,6 +104,8 @@ export class Judge {
       repairs: directions.map(([retransmittedPackets, retransmittedBytes, reorderedPackets]) => ({
         retransmittedPackets, retransmittedBytes, reorderedPackets,
       })),
+      roundTrips: directions.map(([, , , , , , , , , , , , , copies, samples, minNs, maxNs, sumNs, squares]) =>
+        (copies === 0 ? null : { samples, minNs, maxNs, sumNs, squares })),
       packets: this.#core.packetCount(),
     };
   }

@@ -65,6 +65,9 @@ export class Judgements {
     const { flows } = this.#tcp, client = flows.clientEndpoint(flow), [ofClient, ofServer] = judged.repairs;
     flows.setRepairs(flow, client, ofClient);
     flows.setRepairs(flow, 1 - client, ofServer);
+    judged.roundTrips.forEach((samples, direction) => {
+      if (samples) flows.setRoundTrips(flow, direction === 0 ? client : 1 - client, samples);
+    });
     if (judged.episodes.some((list) => list.length > 0) || judged.reordering.some((found) => found !== null)) this.#found.set(flow, judged);
     else this.#found.delete(flow);
   }

@@ -6,6 +6,7 @@ import { Eventful, chooseRest } from "./eventful";
 import { learnAll } from "./learning";
 import { NOT_KNOWN, packetAt, packetCount } from "./packet";
 import { Reordering, measureReordering } from "./reordering";
+import { RoundTrips, measureRoundTrips } from "./round-trips";
 import { blockOf, placeOf } from "./rows";
 import { makeBoard } from "./scoreboard";
 import { take } from "./scratch";
@@ -38,6 +39,13 @@ class Found {
   episodes: f64;
   /** Where they lie. */
   episodeList: f64;
+  /** Packets that are in the capture twice; `RoundTrips` where there are any. */
+  copies: f64;
+  rttSamples: f64;
+  rttMinNs: f64;
+  rttMaxNs: f64;
+  rttSumNs: f64;
+  rttSquares: f64;
 }
 
 /**
@@ -53,6 +61,8 @@ export function judge(firstRow: i32, client: i32, clientBaseSeq: i32, serverBase
   judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
   judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
   writeRows();
+  tellRoundTrips(firstRow, client, changetype<Found>(found));
+  tellRoundTrips(firstRow, 1 - client, changetype<Found>(found + offsetof<Found>()));
   return found;
 }
 
@@ -66,6 +76,7 @@ function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
   memory.fill(changetype<usize>(found), 0, offsetof<Found>());
   found.episodes = episodeCount();
   found.episodeList = <f64>episodeList();
+  found.copies = Tally.copies;
   if (Tally.reordered > 0) tellReordering(leftOut, found);
   if (Tally.reordered + Tally.retransmissions > 0) countRepairs(direction, found);
 }
@@ -91,6 +102,17 @@ function countRepairs(direction: i32, found: Found): void {
     found.retransmittedPackets++;
     found.retransmittedBytes += packet.repeated > 0 ? min(packet.repeated, packet.length) : packet.length;
   }
+}
+
+/** Where packets are in the capture twice, for only there do they differ from what the tracker's core has found. */
+function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
+  if (found.copies == 0) return;
+  measureRoundTrips(firstRow, endpoint);
+  found.rttSamples = RoundTrips.samples;
+  found.rttMinNs = RoundTrips.minNs;
+  found.rttMaxNs = RoundTrips.maxNs;
+  found.rttSumNs = RoundTrips.sumNs;
+  found.rttSquares = RoundTrips.squares;
 }
 
 function writeRows(): void {

@@ -40,6 +40,8 @@ let receiveWindow: i32 = -1;
 export class Tally {
   static retransmissions: i32 = 0;
   static reordered: i32 = 0;
+  /** Packets once more that use sequence space. */
+  static copies: i32 = 0;
 }
 
 /** Over the packets gathered, cells cut and the board clear. */
@@ -47,7 +49,7 @@ export function walkVerdicts(): void {
   lastSeen = newColumn();
   top = againNs = -Infinity;
   topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
-  Tally.retransmissions = Tally.reordered = 0;
+  Tally.retransmissions = Tally.reordered = Tally.copies = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) judge(i, packet);
@@ -70,7 +72,7 @@ function judgeProbe(i: i32, packet: Packet): bool {
   if (seq == top && !isClosed) return false;
   const before = latestProbe;
   latestProbe = i;
-  if (before >= 0 && order.isCopy(packet, packetAt(before), Trace.steps, 0)) settle(packet, DUPLICATE_IN_CAPTURE, order.evidence, 0.98);
+  if (before >= 0 && order.isCopy(packet, packetAt(before), Trace.steps, 0)) copied(packet, 0.98);
   else settle(packet, isClosed ? WINDOW_PROBE : KEEP_ALIVE, WINDOW, 0.95);
   return true;
 }
@@ -101,7 +103,7 @@ function seenBytes(first: i32, end: f64): i32 {
 /** The first byte has come by before, in packet `before`. */
 function again(i: i32, packet: Packet, before: i32): void {
   if (order.isCopy(packet, packetAt(before), Trace.steps, Trace.roundTripNs)) {
-    settle(packet, DUPLICATE_IN_CAPTURE, order.evidence, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
+    copied(packet, order.evidence == SAME_IP_ID ? 0.98 : 0.85);
     return;
   }
   if (order.compare(i, before, Trace.steps) == SENT_BEFORE) reordered(packet, order.evidence, 0.9); // overtaken by its own retransmission
@@ -135,6 +137,11 @@ function isOldEnough(packet: Packet, above: Packet, leastNs: f64): bool {
   const now = packet.timeNs;
   if (now - above.timeNs >= leastNs) return true;
   return above.follows >= 0 && now - packetAt(above.follows).timeNs >= leastNs && now - againNs < leastNs;
+}
+
+function copied(packet: Packet, confidence: f64): void {
+  if (packet.endOffset > packet.seqOffset) Tally.copies++;
+  settle(packet, DUPLICATE_IN_CAPTURE, order.evidence, confidence);
 }
 
 function reordered(packet: Packet, evidence: i32, confidence: f64): void {
