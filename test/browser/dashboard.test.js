@@ -88,6 +88,29 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
+  test('captures are chosen by box or by key and compared in that order; back finds them chosen; what has no connection has no box', async () => {
+    const [first, second] = [await server.upload(fixture('node-pipelined.pcap')), await server.upload(fixture('fast-retransmit.pcap'))];
+    const empty = (await readFile(fixture('handshake-get.pcap'))).subarray(0, 24);
+    const { page, complaints, close } = await openPage(browser, server.url);
+    const compare = page.locator('.compare-link');
+    await page.getByRole('checkbox', { name: 'Compare fast-retransmit.pcap' }).check();
+    expect(await compare.getAttribute('href')).toBe(`/compare?of=${second}`);
+    await page.getByRole('link', { name: 'node-pipelined.pcap', exact: true }).focus();
+    await page.keyboard.press('x');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Compare 2', exact: true }).click();
+    await idle(page);
+    expect(new URL(page.url()).searchParams.get('of')).toBe(`${second},${first}`);
+    await page.goBack();
+    await idle(page);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await dropFiles(page, [{ name: 'empty.pcap', bytes: empty }]);
+    await page.getByText('No packets').waitFor();
+    expect(await row(page, 'empty.pcap').getByRole('checkbox').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a name with markup is text', async () => {
     const name = '<img src=x onerror="document.title=1">.pcap';
     await server.upload(fixture('hostile-text.pcap'), name);

@@ -35,7 +35,7 @@ export function openPicker({ store, onAdd }) {
 
   const captures = store.list().filter(({ state, connections }) => state === 'ready' && connections > 0);
   fill(list, ...captures.map((capture) => el('label', { class: 'compare-choice' },
-    el('input', { type: 'checkbox', value: capture.id }),
+    el('input', { type: 'checkbox', class: 'check', value: capture.id }),
     el(
       'span', { class: 'compare-choice-name' }, capture.name,
       capture.verdict && el('span', { class: 'compare-choice-verdict', text: ` ${capture.verdict.title}` }),

@@ -6,6 +6,7 @@ import { causeSwatch } from '../../components/findings-list.js';
 import { progressLine } from '../../components/progress-line.js';
 import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
+import { chooseBox, compareHref, isComparable } from './chosen.js';
 import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -17,6 +18,7 @@ import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, so
  *   onDelete: (capture: Capture) => void,
  *   onStop: (capture: Capture) => void,
  *   onCancel: (upload: Upload) => void,
+ *   chosen: import('./chosen.js').ChosenCaptures,
  * }} RowActions
  */
 
@@ -36,6 +38,7 @@ export function captureRow(first, actions) {
   /** @type {Upload | null} */
   let upload = null;
   const spark = sparkline({ baseline: matchMedia('(max-width: 599px)').matches ? 'shared' : 'middle' });
+  const choose = chooseBox(actions.chosen);
   const link = el('a', { class: 'capture-link', href: capturePath(capture.id) });
   const source = el('p', { class: 'capture-source' });
   const name = el('div', { class: 'capture-name' }, link, source);
@@ -51,7 +54,7 @@ export function captureRow(first, actions) {
   const progress = progressLine('Read');
   const more = iconButton('more', 'More', { class: 'capture-more', 'aria-haspopup': 'menu', 'aria-expanded': 'false', onClick: () => openMore() });
   const element = el('li', { class: 'capture-row' },
-    name, spark.element,
+    choose.element, name, spark.element,
     el(
       'div', { class: 'holds' }, cause, holdsFirst, el('span', { class: 'holds-swatch', 'aria-hidden': 'true' }), holdsSecond,
       el('div', { class: 'capture-stop' }, stop),
@@ -61,12 +64,14 @@ export function captureRow(first, actions) {
   link.addEventListener('keydown', (event) => {
     if (event.key === 'F2') startRename();
     else if (event.key === 'Delete') actions.onDelete(capture);
+    else if (event.key === 'x' && !event.ctrlKey && !event.metaKey && !event.altKey) choose.toggle();
     else return;
     event.preventDefault();
   });
 
   function openMore() {
     openMenu(more, [
+      ...(isComparable(capture) ? [{ label: 'Compare…', href: compareHref([capture.id]) }] : []),
       { label: 'Rename', onSelect: startRename },
       { label: 'Download', href: actions.fileUrl(capture.id), download: capture.name },
       { label: 'Delete', onSelect: () => actions.onDelete(capture) },
@@ -130,6 +135,7 @@ export function captureRow(first, actions) {
     element.dataset.kind = words.kind;
     element.classList.toggle('tells-length', tellsLength(capture));
     element.dataset.capture = capture.id;
+    choose.update(capture);
     setText(link, capture.name);
     setText(source, sourceWords(capture));
     setText(holdsFirst, words.first);

@@ -10,6 +10,7 @@ import { toast } from '../../components/toast.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
+import { chosenCaptures } from './chosen.js';
 import { confirmDelete } from './confirm-delete.js';
 import { emptyState } from './empty-state.js';
 import { livePanel } from './live-panel.js';
@@ -24,7 +25,7 @@ function legendEntry(className, words) {
 
 function listHead() {
   const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Conns', 'Length'];
-  return el('div', { class: 'capture-heads', 'aria-hidden': 'true' }, ...heads.map((text) => el('span', { text })));
+  return el('div', { class: 'capture-heads', 'aria-hidden': 'true' }, el('span', {}), ...heads.map((text) => el('span', { text })));
 }
 
 /** @param {Capture[]} captures @param {string} text */
@@ -45,7 +46,9 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
   const field = searchField({ label: 'Search captures by name or finding', placeholder: 'Name or finding', value: text, onInput: setFilter });
   const messages = el('div', { class: 'messages' });
   const refused = el('div', { class: 'messages' });
+  const chosen = chosenCaptures({ onChange: () => show() });
   const list = captureList({
+    chosen,
     fileUrl: api.fileUrl,
     onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
     onDelete: (capture) => confirmDelete(capture, async () => {
@@ -58,13 +61,12 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
   });
   const noMatch = el('p', { class: 'no-match', role: 'status' });
   const counted = el('span', {});
-  const compare = el('a', { class: 'button button-plain', href: '/compare', text: 'Compare' });
   const stored = el('span', { class: 'list-storage' });
   const live = livePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
   const zone = dropZone({ onChoose: choose });
   const liveHome = el('div', {}, live.element);
   const library = el('div', { class: 'library' },
-    el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), field.element),
+    el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), el('div', { class: 'library-tools' }, field.element, chosen.link)),
     listHead(), list.element, noMatch,
     el('div', { class: 'list-foot' }, counted,
       el(
@@ -134,8 +136,9 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     const nothing = captures.length === 0 && sending.length === 0;
     showFailure();
     showRefused();
+    if (store.isLoaded()) chosen.keepOnly(captures);
     library.hidden = nothing;
-    bar.setControls([compare], { onSearch: nothing ? null : () => field.open() });
+    bar.setControls([], { onSearch: nothing ? null : () => field.open() });
     empty.hidden = !nothing || !store.isLoaded();
     element.classList.toggle('is-empty', nothing);
     list.show(matching, text === '' ? sending : []);
@@ -166,6 +169,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
       { keys: ['l'], words: 'Choose an interface', group: 'Captures', run: openLive },
       { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next capture', group: 'Captures', run: (event) => list.step(event.key === 'ArrowDown' ? 1 : -1) },
       { keys: ['Enter'], words: 'Open the capture', group: 'Captures' },
+      { keys: ['x'], words: 'Choose the capture, to compare it', group: 'Captures' },
       { keys: ['F2'], words: 'Rename the capture', group: 'Captures' },
       { keys: ['Delete'], words: 'Delete the capture', group: 'Captures' },
     ]),
