@@ -9,10 +9,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CORE_BUILD = 'lib/tcpflow/core/build.js';
 const WITH_NODE = ['lib/ahead/', 'lib/capture/live/', 'lib/capture/file/', 'lib/ciphers/', 'lib/codings/', 'lib/export/file/', 'lib/study-runner/', CORE_BUILD];
 
-/** Which rooms a room may import, besides itself. `lib` is what joins the rooms, such as lib/analysis.js. @type {Map<string, string[]>} */
+/** Which rooms a room may import, besides itself. @type {Map<string, string[]>} */
 const MAY_IMPORT = new Map(Object.entries({
   'lib/columns': [],
-  'lib/ahead': ['lib', 'lib/capture', 'lib/packet', 'lib/tcpflow'],
+  'lib/ahead': ['lib/analysis', 'lib/capture', 'lib/packet', 'lib/tcpflow'],
   'lib/filter': [],
   'lib/ciphers': ['lib/messages'],
   'lib/codings': ['lib/messages'],
@@ -24,18 +24,18 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/compare': ['lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
-  'lib/study-runner': ['lib', 'lib/insight', 'lib/simulator'],
+  'lib/study-runner': ['lib/analysis', 'lib/insight', 'lib/simulator'],
   'lib/overview': ['lib/tcpflow', 'lib/messages', 'lib/columns'],
   'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/messages', 'lib/packet'],
   'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],
-  lib: ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
+  'lib/analysis': ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
   server: [
-    'lib', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages',
+    'lib/analysis', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages',
     'lib/export', 'lib/compare', 'lib/overview', 'lib/simulator', 'lib/study-runner', 'lib/whatif',
   ],
   client: ['lib/columns', 'lib/filter'],
   bin: [
-    'lib', 'lib/ahead', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages',
+    'lib/ahead', 'lib/analysis', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages',
     'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/study-runner', 'lib/whatif', 'server',
   ],
 }));

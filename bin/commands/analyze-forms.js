@@ -3,8 +3,8 @@ import { takeExaminer } from './examiner.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
 
-/** @typedef {import('../../lib/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
-/** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
+/** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 

@@ -14,7 +14,7 @@ const OPENED_FORMS = new Set(['packets', 'sender', TCPTRACE_CSV]);
 /** Forms that show messages, or what is ill with them. @type {ReadonlySet<string|undefined>} */
 const WITH_MESSAGES = new Set(['messages', 'pages', 'json', undefined]);
 
-/** @typedef {import('../../lib/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 /** @typedef {typeof FORMS[number]|typeof TCPTRACE_CSV|undefined} Form undefined: the table */
 
 /**
@@ -63,21 +63,21 @@ function formOf({ format, ...values }) {
 /**
  * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun by now.
  * @param {Form} form @param {Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>} parts where another thread reads the capture
- * @param {Omit<ConstructorParameters<typeof import('../../lib/segment-analysis.js').SegmentAnalysis>[0], 'front'>} options
+ * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0], 'front'>} options
  * @returns {Promise<SegmentAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
  */
 async function newAnalysis(form, { core, front }, options) {
   const { nodeCiphers } = await import('../../lib/ciphers/node-ciphers.js'), all = { ...options, core, ciphers: nodeCiphers };
   if (OPENED_FORMS.has(form)) {
-    hurry('../../lib/opened-analysis.js', import.meta.url);
-    return new (await import('../../lib/opened-analysis.js')).OpenedAnalysis({ ...all, front });
+    hurry('../../lib/analysis/opened-analysis.js', import.meta.url);
+    return new (await import('../../lib/analysis/opened-analysis.js')).OpenedAnalysis({ ...all, front });
   }
   if (front === undefined) {
-    hurry('../../lib/analysis.js', import.meta.url);
-    return new (await import('../../lib/analysis.js')).CaptureAnalysis(all);
+    hurry('../../lib/analysis/capture-analysis.js', import.meta.url);
+    return new (await import('../../lib/analysis/capture-analysis.js')).CaptureAnalysis(all);
   }
-  hurry('../../lib/segment-analysis.js', import.meta.url);
-  return new (await import('../../lib/segment-analysis.js')).SegmentAnalysis({ ...all, front });
+  hurry('../../lib/analysis/segment-analysis.js', import.meta.url);
+  return new (await import('../../lib/analysis/segment-analysis.js')).SegmentAnalysis({ ...all, front });
 }
 
 /** @param {string|undefined} text @returns {number|undefined} bytes */

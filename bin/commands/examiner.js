@@ -7,7 +7,7 @@ const FEW_FLOWS = 3;
 
 /**
  * Loads what finds faults only where there may be some: it takes a part of the start.
- * @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis
+ * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeExaminer(analysis, all) {

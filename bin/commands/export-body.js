@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { nodeDecoder } from '../../lib/codings/node-codings.js';
-import { MessageBody } from '../../lib/message-body.js';
+import { MessageBody } from '../../lib/analysis/message-body.js';
 import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
 

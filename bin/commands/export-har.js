@@ -19,7 +19,7 @@ export async function exportHar({ analysis, flow, output }) {
 }
 
 /**
- * @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis
+ * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
  * @param {number} index
  * @returns {import('../../lib/export/har.js').HarConnection}
  */

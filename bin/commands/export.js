@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';

@@ -10,7 +10,7 @@ export function flowNumber(text, option) {
 }
 
 /**
- * @param {import('../../lib/segment-analysis.js').SegmentAnalysis} analysis @param {number} number as shown
+ * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis @param {number} number as shown
  * @returns {number} index @throws {Error} the capture has no such connection
  */
 export function flowIndex(analysis, number) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';

@@ -22,7 +22,7 @@ export async function readNamed(source, target, options) {
 /**
  * Reads a capture on a thread of its own where that is worth it. That thread is started first of all, and loads its modules while those of
  * the analysis are loaded here.
- * @template {import('../../lib/segment-analysis.js').SegmentAnalysis} T
+ * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
  * @param {string} source
  * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
  *   without parts it has to take bytes

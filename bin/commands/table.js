@@ -1,4 +1,4 @@
-/** @typedef {import('../../lib/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 
 const HEADS = ['flow', 'client', 'server', 'state', 'packets', 'bytes →', 'bytes ←', 'sent again', 'RTT min', 'requests', 'start', 'length', 'finding'];
 const LEFT = new Set([1, 2, 3, 12]);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { whatIf } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';

@@ -1,4 +1,4 @@
-import { MARK } from '../analysis-marks.js';
+import { MARK } from '../analysis/marks.js';
 import { JsonBytes, fragment } from '../tcpflow/flow-json-bytes.js';
 
 /** @typedef {import('./written-blocks.js').WrittenBlocks} WrittenBlocks */
@@ -18,7 +18,7 @@ export class BlockWriter {
   #marks;
   #json = new JsonBytes(new Uint8Array(0));
 
-  /** @param {WrittenBlocks} blocks @param {import('../plain-flow-writer.js').PlainFlowWriter} plain @param {Uint8Array} marks of `MARK` */
+  /** @param {WrittenBlocks} blocks @param {import('../analysis/plain-flow-writer.js').PlainFlowWriter} plain @param {Uint8Array} marks of `MARK` */
   constructor(blocks, plain, marks) {
     this.#blocks = blocks;
     this.#plain = plain;

@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { CaptureError } from '../capture/capture-error.js';
-import { CaptureFront, MAX_TABLE_BYTES } from '../capture-front.js';
+import { CaptureFront, MAX_TABLE_BYTES } from '../analysis/capture-front.js';
 import { coreSegments } from '../packet/core-columns.js';
 import { joinCore } from '../tcpflow/core/core.js';
 import { BatchQueue } from './batch-queue.js';
@@ -20,7 +20,8 @@ import { BatchQueue } from './batch-queue.js';
  * @property {number} leastWritten connections from which on the thread will write some of them
  * @property {import('node:worker_threads').MessagePort} port takes an `Aside` before the batch that it belongs to
  *
- * @typedef {{ facts: import('../capture-front.js').CaptureFacts } | { failure: { code: string|undefined, message: string, offset?: number } }} DecodingResult
+ * @typedef {{ code: string|undefined, message: string, offset?: number }} DecodingFailure
+ * @typedef {{ facts: import('../analysis/capture-front.js').CaptureFacts } | { failure: DecodingFailure }} DecodingResult
  */
 
 /** So near to the limit of the tables, each batch is followed before the next is read: the limit is then met at the same packet always. */
@@ -36,7 +37,7 @@ class DecodingThread {
   #sinceMs = performance.now();
   /** Per chunk the number of batches decoded when it was done with. */
   #chunkEnds;
-  /** Not sent yet. @type {import('../capture-front.js').Aside} */
+  /** Not sent yet. @type {import('../analysis/capture-front.js').Aside} */
   #aside = { secrets: [], dns: [] };
   /** Per place room for bytes that are in none of the chunks, as of a packet that straddles two. @type {{ at: number, length: number }[]} */
   #asides = [];
@@ -55,7 +56,7 @@ class DecodingThread {
     });
   }
 
-  /** @returns {import('../capture-front.js').CaptureFacts} */
+  /** @returns {import('../analysis/capture-front.js').CaptureFacts} */
   run() {
     const { descriptor, chunks, chunkBytes, chunkCount, progress } = this.#task, queue = this.#queue;
     for (let turn = 0; ; turn = (turn + 1) % chunkCount) {

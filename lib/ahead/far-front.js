@@ -1,4 +1,4 @@
-/** @typedef {import('../capture-front.js').CaptureFacts} CaptureFacts */
+/** @typedef {import('../analysis/capture-front.js').CaptureFacts} CaptureFacts */
 
 /** Stands in for a `CaptureFront` that is on another thread. */
 export class FarFront {

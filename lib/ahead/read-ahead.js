@@ -54,7 +54,7 @@ export class ReadAhead {
 
   /**
    * Brings all of the capture to the analysis, and ends it.
-   * @param {import('../segment-analysis.js').SegmentAnalysis} analysis
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
    * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
    * @throws {CaptureError} as `readCapture`
    */
@@ -76,7 +76,7 @@ export class ReadAhead {
 
   /**
    * Has the other thread write connections, too, where that is worth while.
-   * @param {import('../segment-analysis.js').SegmentAnalysis} analysis that was brought, with `isWriting` @param {number} [leastFlows]
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis that was brought, with `isWriting` @param {number} [leastFlows]
    * @returns {Promise<import('./shared-writing.js').SharedWriting|null>} null: the other thread is dismissed
    */
   async shareWriting(analysis, leastFlows = LEAST_SHARED_FLOWS) {
@@ -86,7 +86,7 @@ export class ReadAhead {
     return null;
   }
 
-  /** @param {import('../segment-analysis.js').SegmentAnalysis} analysis @param {() => void} showProgress */
+  /** @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis @param {() => void} showProgress */
   async #handOnAll(analysis, showProgress) {
     const queue = this.#queue;
     for (let shownMs = performance.now(); ;) {
@@ -104,7 +104,10 @@ export class ReadAhead {
     showProgress();
   }
 
-  /** Takes what was said beside the batches, to that number. @param {import('../segment-analysis.js').SegmentAnalysis} analysis @param {number} said */
+  /**
+   * Takes what was said beside the batches, to that number.
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis @param {number} said
+   */
   #hear(analysis, said) {
     for (; this.#heard < said; this.#heard++) {
       const received = receiveMessageOnPort(this.#port);
@@ -114,7 +117,7 @@ export class ReadAhead {
 
   /**
    * Hands a batch on, or else follows one.
-   * @param {import('../segment-analysis.js').SegmentAnalysis} analysis
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
    * @returns {boolean} whether there was something to do
    */
   #step(analysis) {
@@ -137,7 +140,7 @@ export class ReadAhead {
 
   /**
    * While the other thread follows, if it has nothing else to do.
-   * @param {import('../segment-analysis.js').SegmentAnalysis} analysis
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
    * @returns {boolean} whether there was something to learn
    */
   #learn(analysis) {
@@ -156,7 +159,7 @@ export class ReadAhead {
   }
 }
 
-/** @param {DecodingResult} result @param {string} source @returns {import('../capture-front.js').CaptureFacts} */
+/** @param {DecodingResult} result @param {string} source @returns {import('../analysis/capture-front.js').CaptureFacts} */
 function factsOf(result, source) {
   if ('facts' in result) return result.facts;
   const { code, message, offset } = result.failure;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MARK } from '../analysis-marks.js';
+import { MARK } from '../analysis/marks.js';
 import { JsonBytes } from '../tcpflow/flow-json-bytes.js';
 import { BlockWriter, FIRST_LINE, NEXT_LINE } from './block-writer.js';
 import { WrittenBlocks } from './written-blocks.js';
 
-/** @typedef {import('../segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
+/** @typedef {import('../analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 /** @typedef {(bytes: Uint8Array) => Promise<void>} Emit brings bytes to the output; they may be used again when it is done */
 
 /** Writes the connections of a capture together with the thread that has read it. */
@@ -21,7 +21,7 @@ export class SharedWriting {
   /**
    * @param {SegmentAnalysis} analysis that has ended @param {import('../tcpflow/core/core.js').Core} core
    * @param {Pick<import('./reading-thread.js').ReadingThread, 'write' | 'hasDied'>} helper the other thread
-   * @param {import('../segment-analysis.js').PlainParts} parts
+   * @param {import('../analysis/segment-analysis.js').PlainParts} parts
    */
   constructor(analysis, core, helper, parts) {
     const place = WrittenBlocks.place(core, parts.flowCount);

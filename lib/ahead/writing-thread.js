@@ -1,9 +1,9 @@
 /** What the thread that has read a capture does then: it finds what shows between the connections, and writes some of them. */
-import { PlainHalf } from '../plain-half.js';
+import { PlainHalf } from '../analysis/plain-half.js';
 import { BlockWriter } from './block-writer.js';
 import { WrittenBlocks } from './written-blocks.js';
 
-/** @typedef {{ place: import('./written-blocks.js').BlockPlace, parts: import('../segment-analysis.js').PlainParts }} WritingTask */
+/** @typedef {{ place: import('./written-blocks.js').BlockPlace, parts: import('../analysis/segment-analysis.js').PlainParts }} WritingTask */
 
 /**
  * @param {import('../tcpflow/core/core.js').Core} core of this thread @param {WritingTask} task

@@ -30,7 +30,7 @@ function indexOf({ analysis }, flow) {
 }
 
 /**
- * @param {import('../../lib/opened-analysis.js').OpenedAnalysis} analysis
+ * @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} analysis
  * @param {number} index
  * @returns {import('../capture-record.js').Activity}
  */

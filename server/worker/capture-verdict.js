@@ -3,7 +3,7 @@ const STEP_MS = 10;
 
 /**
  * The capture's worst finding, for its row in the list. Connections are examined in steps, so that whoever opens the capture meanwhile does not wait for all.
- * @param {Pick<import('../../lib/opened-analysis.js').OpenedAnalysis, 'flowCount'|'examine'|'captureVerdict'>} analysis
+ * @param {Pick<import('../../lib/analysis/opened-analysis.js').OpenedAnalysis, 'flowCount'|'examine'|'captureVerdict'>} analysis
  * @returns {Promise<import('../capture-record.js').CaptureVerdict|null>} null where there is no connection
  */
 export async function captureVerdict(analysis) {

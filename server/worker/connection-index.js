@@ -27,7 +27,7 @@ export class ConnectionIndex {
   #texts = [];
 
   /**
-   * @param {Pick<import('../../lib/analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'|'filtered'>} analysis
+   * @param {Pick<import('../../lib/analysis/capture-analysis.js').CaptureAnalysis, 'flowCount'|'sortValue'|'searchText'|'filtered'>} analysis
    */
   constructor(analysis) {
     this.#analysis = analysis;

@@ -10,11 +10,11 @@ import { csvLines } from '../../lib/export/csv.js';
 import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { nodeDecoder } from '../../lib/codings/node-codings.js';
-import { MessageBody } from '../../lib/message-body.js';
+import { MessageBody } from '../../lib/analysis/message-body.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { RequestError } from '../errors.js';
 
-/** @typedef {import('../../lib/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
+/** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
 const CHUNK_BYTES = 1 << 16;
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { KeyLog } from '../../lib/messages/tls/key-log.js';
 import { asRequestError, logUnexpected } from '../errors.js';
 import { answers } from './answers.js';

@@ -16,7 +16,7 @@ export function summarise({ analysis, version, analysedBytes, watchedFlows }) {
 }
 
 /**
- * @param {import('../../lib/analysis.js').CaptureAnalysis} analysis
+ * @param {import('../../lib/analysis/capture-analysis.js').CaptureAnalysis} analysis
  * @param {number[]} flows
  */
 function countWatched(analysis, flows) {

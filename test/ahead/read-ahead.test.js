@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { ReadAhead } from '../../lib/ahead/read-ahead.js';
 import { startReading } from '../../lib/ahead/reading-thread.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { pcap, script } from '../support/packets.js';
 import { withTwo } from '../support/processors.js';
 import { sentCapture } from '../support/sent-capture.js';

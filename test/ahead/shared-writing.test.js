@@ -9,7 +9,7 @@ import { ReadAhead } from '../../lib/ahead/read-ahead.js';
 import { startReading } from '../../lib/ahead/reading-thread.js';
 import { SharedWriting } from '../../lib/ahead/shared-writing.js';
 import { WrittenBlocks } from '../../lib/ahead/written-blocks.js';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { Examiner } from '../../lib/insight/findings/examine.js';
 import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { accessibilityViolations, describeWithBrowser, fixture, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
 
 describeWithBrowser('the export menu of a connection', () => {

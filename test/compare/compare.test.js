@@ -1,5 +1,5 @@
 /** What a capture cost, and the differences between captures. */
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
 import { merge, pcap, script } from '../support/packets.js';

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { ContentTarget } from '../../lib/capture/file/content-target.js';
 import { PcapngWriter } from '../../lib/capture/writer.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';

@@ -1,7 +1,7 @@
 /** What held back a sender that had to wait for credit of MUX or HTTP/2. */
 import { CAUSE, CAUSES } from '../../lib/insight/causes.js';
 import { creditStalls, withCredit } from '../../lib/insight/credit-stalls.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { http2Session } from '../messages/http2/http2-session.js';
 import { muxBytes } from '../support/mux.js';
 import { sentCapture } from '../support/sent-capture.js';

@@ -1,5 +1,5 @@
 /** Findings about connections that several requests share. */
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { http2Session } from '../messages/http2/http2-session.js';
 import { Conversation } from '../support/conversation.js';
 import { ACK, PSH, SYN } from '../support/frames.js';

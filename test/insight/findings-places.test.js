@@ -1,7 +1,7 @@
 /** The same recorded connection elsewhere, and without its payload. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { contradictions } from '../support/places.js';
 import { describeShared } from '../support/shared.js';
 

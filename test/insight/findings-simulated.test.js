@@ -36,7 +36,7 @@ const OF_MESSAGES = ['server_think_time', 'pipelining_head_of_line', 'compressio
 /**
  * @param {string} file
  * @param {number} snapLength
- * @returns {Map<string, import('../../lib/opened-analysis.js').OpenedAnalysis>} by place: both ends and what is between
+ * @returns {Map<string, import('../../lib/analysis/opened-analysis.js').OpenedAnalysis>} by place: both ends and what is between
  */
 function analysesAt(file, snapLength) {
   const scenario = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
@@ -48,7 +48,7 @@ function analysesAt(file, snapLength) {
 /** @param {{ code: string }[]} findings @param {string[]} [but] */
 const told = (findings, but = []) => findings.filter(({ code }) => !but.includes(code) && code !== 'all_well').map(({ code }) => code).sort();
 
-/** @param {import('../../lib/opened-analysis.js').OpenedAnalysis | undefined} analysis */
+/** @param {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis | undefined} analysis */
 const firstOf = (analysis) => /** @type {import('../support/places.js').Found} */ (analysis?.describeFlow(0));
 
 test.each(SCENARIOS)('%s shows at its %s: %s, and elsewhere what can be seen there', (file, sender, shown) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { nodeCiphers } from '../../lib/ciphers/node-ciphers.js';
 import { readKeyLog } from '../../bin/commands/read-key-log.js';
 import { readNamed } from '../../bin/commands/read-named.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { CLEAN, shownBy } from './findings-shown.js';
 import { describeShared } from '../support/shared.js';
 

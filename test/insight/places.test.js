@@ -14,7 +14,7 @@ const SAME_SHARE = 0.05, TIME_SHARE = 0.1, WINDOW_SHARE = 0.1;
 const SURE = 0.7, SHOWS = 0.5;
 const LEAST_SHOWN = 0.25;
 
-/** @typedef {ReturnType<import('../../lib/opened-analysis.js').OpenedAnalysis['describeSenders']>[number]} Sender */
+/** @typedef {ReturnType<import('../../lib/analysis/opened-analysis.js').OpenedAnalysis['describeSenders']>[number]} Sender */
 
 /** By place, what is told of the senders of the first connection. @param {string} file @param {number} snapLength @returns {Map<string, Sender[]>} */
 function sendersAt(file, snapLength) {

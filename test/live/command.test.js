@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { chooseTool } from '../../lib/capture/live/interfaces.js';

@@ -1,4 +1,4 @@
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { muxBytes } from '../support/mux.js';
 import { sentCapture } from '../support/sent-capture.js';
 import { http2Session } from './http2/http2-session.js';

@@ -1,6 +1,6 @@
 /** Connections as lanes: packets as ticks, what they carried, when they were opened and closed, who asked for what. */
 import { decodeColumnFrame, encodeColumnFrame } from '../../lib/columns/column-frame.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { MAX_LANE_TICKS } from '../../lib/overview/limits.js';
 import { TICK } from '../../lib/overview/ticks.js';
 import { merge, pcap, script } from '../support/packets.js';

@@ -1,5 +1,5 @@
 /** Where the time of requests went, by page and by connection. */
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { merge, pcap, script } from '../support/packets.js';
 
 /** @param {...import('../support/packets.js').Packet[]} scripts */

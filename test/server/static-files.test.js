@@ -21,8 +21,8 @@ test.each([
 });
 
 test.each([
-  '/package.json', '/server/main.js', '/lib/analysis.js', '/client/../package.json', '/client/%2e%2e/package.json', '/client/..%2fpackage.json',
-  '/lib/columns/../analysis.js', '/lib/columns/%2e%2e/analysis.js', '/client/', '/vendor/', '/vendor/express.js',
+  '/package.json', '/server/main.js', '/lib/analysis/capture-analysis.js', '/client/../package.json', '/client/%2e%2e/package.json', '/client/..%2fpackage.json',
+  '/lib/columns/../analysis/capture-analysis.js', '/lib/columns/%2e%2e/analysis/capture-analysis.js', '/client/', '/vendor/', '/vendor/express.js',
   '/node_modules/d3/package.json', '/client/%00',
 ])('%s is not served', async (path) => {
   const server = await start();
@@ -35,7 +35,7 @@ test('who mistypes an address reads so in the page, a program in an error', asyn
   const server = await start(), read = (/** @type {string} */ path, /** @type {string} */ accept) => server.ask(path, { headers: { accept } });
   const page = await read('/nowhere/at/all', 'text/html,application/xhtml+xml,*/*;q=0.8');
   expect([page.status, page.headers['content-type'], page.bytes.equals((await server.ask('/')).bytes)]).toEqual([404, 'text/html; charset=utf-8', true]);
-  for (const path of ['/api/nothing', '/client/nothing.js', '/vendor/nothing', '/lib/analysis.js']) {
+  for (const path of ['/api/nothing', '/client/nothing.js', '/vendor/nothing', '/lib/analysis/capture-analysis.js']) {
     expect((await read(path, 'text/html')).headers['content-type']).toBe('application/json; charset=utf-8');
   }
   expect((await read('/nowhere', '*/*')).json.error.code).toBe('not_found');

@@ -1,4 +1,4 @@
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { connectionOptions, connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../lib/tcpflow/path.js';
 import { pcap, script } from './packets.js';

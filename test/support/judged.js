@@ -1,4 +1,4 @@
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 
 /**
  * What the judge says of a capture's segments.

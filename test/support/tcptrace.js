@@ -1,6 +1,6 @@
 /** tcptrace as an oracle, and our own table beside it, as objects by column. Ask for it by describeWithPrograms(…, ['tcptrace'], …). */
 import { spawnSync } from 'node:child_process';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { pcap } from './packets.js';
 import { withFile } from './tshark.js';
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { merge, pcap, script } from '../support/packets.js';

@@ -1,6 +1,6 @@
 import { ACK, SYN, frameBytes } from '../support/frames.js';
 import { pcapBytes } from '../support/pcap-bytes.js';
-import { OpenedAnalysis } from '../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { MAX_WHOLE_PACKETS } from '../../lib/tcpflow/packet-frame.js';
 
 const server = { address: '10.2.0.1', port: 80 }, client = { address: '10.1.0.1', port: 4000 };

@@ -1,6 +1,6 @@
 /** What holds of a connection's path whatever is captured. */
 import fc from 'fast-check';
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { connectionOptions, connectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
 import { PathAnalysis } from '../../lib/tcpflow/path.js';
 import { Conversation, pcap } from '../support/packets.js';

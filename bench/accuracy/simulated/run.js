@@ -1,5 +1,5 @@
 /** A simulated run as the analyser sees it at each tap, beside what its senders knew. */
-import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { TRUTH_COLUMNS } from '../../../lib/simulator/output/truth.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 

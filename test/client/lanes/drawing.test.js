@@ -9,7 +9,7 @@ import { lanesFrom } from '../../../client/views/lanes/lane-columns.js';
 import { GROUP_HEAD, LaneGeometry } from '../../../client/views/lanes/lane-geometry.js';
 import { hitAt } from '../../../client/views/lanes/lane-hit.js';
 import { stateFrom, queryOf } from '../../../client/views/lanes/view-state.js';
-import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { pcap, script } from '../../support/packets.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));

@@ -1,7 +1,7 @@
 /** What is drawn and said of streams and sessions that share a connection. */
 import '../support/d3-global.js';
 import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
-import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawStreams } from '../../../client/views/streams/draw-streams.js';

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { nodeCiphers } from '../../../lib/ciphers/node-ciphers.js';
 import { nodeDecoder } from '../../../lib/codings/node-codings.js';
-import { MessageBody } from '../../../lib/message-body.js';
+import { MessageBody } from '../../../lib/analysis/message-body.js';
 import { codingsOf, decodeBody } from '../../../lib/messages/bodies/codings.js';
 import { KeyLog } from '../../../lib/messages/tls/key-log.js';
 import { sentCapture } from '../../support/sent-capture.js';

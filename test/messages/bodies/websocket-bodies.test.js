@@ -1,8 +1,8 @@
 /** Messages of WebSockets, permessage-deflate undone (RFC 7692). */
 import { createDeflateRaw, constants } from 'node:zlib';
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { nodeDecoder } from '../../../lib/codings/node-codings.js';
-import { MessageBody } from '../../../lib/message-body.js';
+import { MessageBody } from '../../../lib/analysis/message-body.js';
 import { sentCapture } from '../../support/sent-capture.js';
 import { bytesOf } from '../support/conversation.js';
 

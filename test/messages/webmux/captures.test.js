@@ -1,6 +1,6 @@
 /** The project's own captures with WebMUX, through the whole analysis; in mid-connection the protocol is told by a run of headers. */
 import { readFileSync } from 'node:fs';
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 
 /** @param {string} name */
 function analysed(name) {

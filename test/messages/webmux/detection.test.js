@@ -2,7 +2,7 @@
 import { NO_MUX, muxFormatInside, muxFormatOf } from '../../../lib/messages/webmux/signature.js';
 import { FORMAT } from '../../../lib/messages/webmux/format.js';
 import { muxStream } from '../../support/mux.js';
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { sentCapture } from '../../support/sent-capture.js';
 import { random } from '../support/streams.js';
 

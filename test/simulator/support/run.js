@@ -1,4 +1,4 @@
-import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { TRUTH_COLUMNS } from '../../../lib/simulator/output/truth.js';
 import { runScenario } from '../../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../../lib/simulator/scenario/schema.js';

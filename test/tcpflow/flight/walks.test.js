@@ -1,7 +1,7 @@
 /** The core's walks over a connection against the same in plain JavaScript (test/oracle/flight/), on any packets. */
 import fc from 'fast-check';
 import { TRIGGER, burstsOf } from '../../../lib/insight/bursts.js';
-import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionOptions, connectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { MAX_WALKED_PACKETS, Walks } from '../../../lib/tcpflow/flight/walks.js';
 import { senderOrder } from '../../../lib/tcpflow/flight/sender-order.js';

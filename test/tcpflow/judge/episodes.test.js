@@ -1,5 +1,5 @@
 /** Loss episodes and reordering, as `analyze --json` has them. The server sends, 40 ms there and back. */
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { JsonBytes } from '../../../lib/tcpflow/flow-json-bytes.js';
 import { pcap, script } from '../../support/packets.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { connectionRows } from '../../../lib/tcpflow/connection/connection-packets.js';
 import { Judge } from '../../../lib/tcpflow/judge/judge.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/packet-table.js';

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { OpenedAnalysis } from '../../../lib/opened-analysis.js';
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { judged } from '../../support/judged.js';
 import { pcap, script } from '../../support/packets.js';
 import { canRewrite, cutPayload, rewritten, shiftSequence, shiftTime, swapPorts, twice } from '../../support/rewrite-capture.js';

@@ -1,5 +1,5 @@
 /** Memory, time and length: what is held is bounded and what that costs is counted. */
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { PIECE_COST_BYTES } from '../../../lib/tcpflow/reassembly/held-pieces.js';
 import { MAX_BUFFERED_BYTES, MAX_BUFFERED_PIECES } from '../../../lib/tcpflow/reassembly/reassembler.js';
 import { Conversation, SYN, pcap, script } from '../../support/packets.js';

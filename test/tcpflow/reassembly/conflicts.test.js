@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { createCore } from '../../../lib/tcpflow/core/core.js';
 import { MAX_CONFLICTS_PER_FLOW, MAX_CONFLICT_BYTES } from '../../../lib/tcpflow/reassembly/conflicts.js';
 import { RecentBytes } from '../../../lib/tcpflow/reassembly/recent-bytes.js';

@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../../lib/analysis.js';
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
 import { hostileStreams } from '../../support/hostile-streams.js';
 import { pcap } from '../../support/packets.js';
 

@@ -1,4 +1,4 @@
-import { CaptureAnalysis } from '../../lib/analysis.js';
+import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
 import { ethernet, ipv4, udp } from '../packet/bytes.js';
 import { Conversation } from '../support/conversation.js';

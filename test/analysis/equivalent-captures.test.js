@@ -1,12 +1,12 @@
 /** What says nothing of TCP nor of its content changes nothing that is told of a connection: the link, tunnels, ports, the file's format. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Examiner } from '../lib/insight/findings/examine.js';
-import { OpenedAnalysis } from '../lib/opened-analysis.js';
-import { canRewrite, otherPorts, shiftTime, rewritten } from './support/rewrite-capture.js';
-import { WRAPPINGS, isPlain, wrapped } from './support/wrap-capture.js';
+import { Examiner } from '../../lib/insight/findings/examine.js';
+import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
+import { canRewrite, otherPorts, shiftTime, rewritten } from '../support/rewrite-capture.js';
+import { WRAPPINGS, isPlain, wrapped } from '../support/wrap-capture.js';
 
-const FOLDER = fileURLToPath(new URL('../fixtures/pcaps/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 /** Enough of each kind in a second or two. */
 const MOST_BYTES = 12_000;
 /** Seconds from 2023 to the last that a pcap can tell, in 2106. */

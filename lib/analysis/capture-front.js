@@ -1,8 +1,8 @@
-import { CaptureReader } from './capture/reader.js';
+import { CaptureReader } from '../capture/reader.js';
 import { CaptureClock, decoderWarnings } from './capture-warnings.js';
-import { PacketDecoder } from './packet/decoder.js';
+import { PacketDecoder } from '../packet/decoder.js';
 
-/** @typedef {import('./capture/frame-batch.js').FrameBatch} FrameBatch */
+/** @typedef {import('../capture/frame-batch.js').FrameBatch} FrameBatch */
 /** @typedef {import('./capture-warnings.js').Warning} Warning */
 
 /** Bytes that the tables of one capture may take: some 50 million packets. A WebAssembly memory ends at 4 GiB. */
@@ -15,7 +15,7 @@ export const MAX_TABLE_BYTES = 3.75 * 2 ** 30;
  * @property {number} latestNs the span from the first packet to the latest
  * @property {number} lastNs time of the last frame in the file
  * @property {Warning[]} warnings
- * @property {import('./packet/scopes.js').Scope[]} scopes what the numbers of VLANs and tunnels stand for
+ * @property {import('../packet/scopes.js').Scope[]} scopes what the numbers of VLANs and tunnels stand for
  */
 
 /**
@@ -37,8 +37,8 @@ export class CaptureFront {
 
   /**
    * @param {object} options
-   * @param {import('./packet/core-columns.js').DecoderCore} options.core
-   * @param {import('./packet/segment-batch.js').SegmentBatch} options.batch to be filled
+   * @param {import('../packet/core-columns.js').DecoderCore} options.core
+   * @param {import('../packet/segment-batch.js').SegmentBatch} options.batch to be filled
    * @param {ConstructorParameters<typeof PacketDecoder>[0]['onSegments']} options.onSegments
    * @param {(secrets: Uint8Array[]) => void} options.onSecrets told of those that came with the capture, before the packets behind them
    * @param {NonNullable<ConstructorParameters<typeof PacketDecoder>[0]['onDns']>} options.onDns told likewise of DNS messages that UDP carried
@@ -74,7 +74,7 @@ export class CaptureFront {
     this.#secretsTaken = secrets.length;
   }
 
-  /** @param {Uint8Array} chunk may be re-used when this returns @throws {import('./capture/capture-error.js').CaptureError} this is no capture */
+  /** @param {Uint8Array} chunk may be re-used when this returns @throws {import('../capture/capture-error.js').CaptureError} this is no capture */
   push(chunk) {
     const own = this.#chunk;
     if (chunk.buffer === own.buffer) {
@@ -91,7 +91,7 @@ export class CaptureFront {
   /** @param {string} code @param {string} message @param {number} [offset] byte of the uncompressed stream */
   warn(code, message, offset) { this.reader.warn(code, message, offset); }
 
-  /** No more bytes will come. @throws {import('./capture/capture-error.js').CaptureError} it was empty, or no capture */
+  /** No more bytes will come. @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture */
   end() { this.reader.end(); }
 
   get latestNs() { return this.#clock.latestNs; }
@@ -100,7 +100,7 @@ export class CaptureFront {
   /** @returns {Warning[]} */
   get warnings() { return [...this.reader.warnings, ...this.#clock.warnings, ...decoderWarnings(this.#decoder)]; }
 
-  /** What a scope of segments stands for. @param {number} id @returns {import('./packet/scopes.js').Scope} */
+  /** What a scope of segments stands for. @param {number} id @returns {import('../packet/scopes.js').Scope} */
   scope(id) { return this.#decoder.scopes.describe(id); }
 
   /** @returns {CaptureFacts} as of now */

@@ -1,26 +1,26 @@
-import { MARK } from './analysis-marks.js';
+import { MARK } from './marks.js';
 import { ConnectionValues } from './connection-values.js';
 import { formatEpoch } from './format-epoch.js';
 import { writeNames } from './flow-names.js';
-import { verdictOf, verdictRank } from './insight/findings/capture/verdict.js';
-import { MessageAnalysis } from './messages/message-analysis.js';
-import { describeTls } from './messages/tls/describe.js';
-import { KeyLog } from './messages/tls/key-log.js';
-import { describeMux } from './messages/webmux/summary.js';
-import { AddressNames } from './names/address-names.js';
+import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
+import { MessageAnalysis } from '../messages/message-analysis.js';
+import { describeTls } from '../messages/tls/describe.js';
+import { KeyLog } from '../messages/tls/key-log.js';
+import { describeMux } from '../messages/webmux/summary.js';
+import { AddressNames } from '../names/address-names.js';
 import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
-import { CaptureActivity, flowActivity } from './tcpflow/activity.js';
-import { createCore } from './tcpflow/core/core.js';
-import { describeFlow, flowState, seconds } from './tcpflow/describe-flow.js';
-import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
-import { fragment } from './tcpflow/flow-json-bytes.js';
-import { describeJudged } from './tcpflow/judge/describe-judged.js';
-import { Judgements } from './tcpflow/judge/judgements.js';
-import { HeadScanner } from './tcpflow/head-scanner.js';
-import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from './tcpflow/reassembly/describe.js';
-import { TcpTracker } from './tcpflow/tracker.js';
+import { CaptureActivity, flowActivity } from '../tcpflow/activity.js';
+import { createCore } from '../tcpflow/core/core.js';
+import { describeFlow, flowState, seconds } from '../tcpflow/describe-flow.js';
+import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
+import { fragment } from '../tcpflow/flow-json-bytes.js';
+import { describeJudged } from '../tcpflow/judge/describe-judged.js';
+import { Judgements } from '../tcpflow/judge/judgements.js';
+import { HeadScanner } from '../tcpflow/head-scanner.js';
+import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { TcpTracker } from '../tcpflow/tracker.js';
 
-/** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
+/** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
 
 /** What the messages add to a connection, with what stands before. */
 const KEY = {
@@ -28,11 +28,11 @@ const KEY = {
 };
 
 /**
- * @typedef {{ flowCount: number, messages: import('./messages/kept-messages.js').MessageParts, names: Map<string,
- *   import('./names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts
+ * @typedef {{ flowCount: number, messages: import('../messages/kept-messages.js').MessageParts, names: Map<string,
+ *   import('../names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts
  */
 
-/** @type {import('./insight/findings/unexamined.js').Examined} */
+/** @type {import('../insight/findings/unexamined.js').Examined} */
 const NO_FINDINGS = { findings: [] };
 
 /** @typedef {ConstructorParameters<typeof import('./capture-front.js').CaptureFront>[0]} FrontParts */
@@ -48,7 +48,7 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('./insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
+   * @type {Pick<import('../insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
    */
   examiner = null;
   #values;
@@ -60,13 +60,13 @@ export class SegmentAnalysis {
   /**
    * @param {object} options
    * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
-   * @param {import('./messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
+   * @param {import('../messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
-   * @param {import('./tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
-   * @param {import('./messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
+   * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
+   * @param {import('../messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
-   * @param {import('./tcpflow/core/core.js').Core} [options.core]
-   * @param {import('./ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front
+   * @param {import('../tcpflow/core/core.js').Core} [options.core]
+   * @param {import('../ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front
    *   where another thread reads the capture into the core's memory; else makes the way of its bytes
    */
   constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front }) {
@@ -117,7 +117,7 @@ export class SegmentAnalysis {
   /**
    * The next bytes of the capture; they may be re-used when this returns.
    * @param {Uint8Array} chunk
-   * @throws {import('./capture/capture-error.js').CaptureError} this is no capture
+   * @throws {import('../capture/capture-error.js').CaptureError} this is no capture
    */
   push(chunk) { this.#front.push(chunk); }
 
@@ -129,7 +129,7 @@ export class SegmentAnalysis {
 
   /**
    * No more bytes will come.
-   * @throws {import('./capture/capture-error.js').CaptureError} it was empty, or no capture
+   * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
    */
   end() {
     this.#front.end();
@@ -262,8 +262,8 @@ export class SegmentAnalysis {
 
   /**
    * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
-   * @param {import('./insight/findings/capture/overall.js').CaptureFinding[]} [between] what shows between connections, where that has been found already
-   * @returns {{ summary?: string, findings: import('./insight/findings/capture/overall.js').CaptureFinding[] }}
+   * @param {import('../insight/findings/capture/overall.js').CaptureFinding[]} [between] what shows between connections, where that has been found already
+   * @returns {{ summary?: string, findings: import('../insight/findings/capture/overall.js').CaptureFinding[] }}
    */
   describeFindings(between) {
     return this.examiner?.overall((index) => this.examine(index), this.durationNs, between) ?? { findings: [] };
@@ -272,7 +272,7 @@ export class SegmentAnalysis {
   /**
    * Looks what is ill with a connection, and keeps it: what is found of the capture later comes the sooner.
    * @param {number} index
-   * @returns {import('./insight/findings/finding.js').Finding[]} worst first
+   * @returns {import('../insight/findings/finding.js').Finding[]} worst first
    */
   examine(index) {
     this.#judgements.refresh(index);
@@ -288,7 +288,7 @@ export class SegmentAnalysis {
   /**
    * What is ill with a connection that somebody opens, however many of the others have been looked at.
    * @param {number} index
-   * @returns {import('./insight/findings/unexamined.js').Examined}
+   * @returns {import('../insight/findings/unexamined.js').Examined}
    */
   openFindings(index) {
     this.#judgements.refresh(index);
@@ -393,7 +393,7 @@ export class SegmentAnalysis {
   flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
 }
 
-/** @param {JsonBytes} json @param {import('./tcpflow/flow-json-bytes.js').Fragment} key @param {object|null} value null: nothing is written */
+/** @param {JsonBytes} json @param {import('../tcpflow/flow-json-bytes.js').Fragment} key @param {object|null} value null: nothing is written */
 function writePart(json, key, value) {
   if (value === null) return;
   json.text(key);

@@ -1,16 +1,16 @@
-import { betweenConnections } from './insight/findings/capture/overall.js';
-import { KeptMessages } from './messages/kept-messages.js';
-import { AddressNames } from './names/address-names.js';
+import { betweenConnections } from '../insight/findings/capture/overall.js';
+import { KeptMessages } from '../messages/kept-messages.js';
+import { AddressNames } from '../names/address-names.js';
 import { PlainFlowWriter } from './plain-flow-writer.js';
-import { FlowTable } from './tcpflow/flow-table.js';
-import { PacketTable } from './tcpflow/packet-table.js';
+import { FlowTable } from '../tcpflow/flow-table.js';
+import { PacketTable } from '../tcpflow/packet-table.js';
 
 /** What another thread than the analysis' can say of a capture that has been read. */
 export class PlainHalf {
   #flows;
   #messages;
 
-  /** @param {import('./tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {import('./segment-analysis.js').PlainParts} parts */
+  /** @param {import('../tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {import('./segment-analysis.js').PlainParts} parts */
   constructor(core, parts) {
     this.#flows = new FlowTable(core, new PacketTable(core));
     this.#flows.refresh(parts.flowCount);

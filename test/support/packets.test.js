@@ -1,6 +1,6 @@
-import { parseLine, pcap, script, merge } from './support/packets.js';
-import { describeWithPrograms } from './support/programs.js';
-import { tsharkFields } from './support/tshark.js';
+import { parseLine, pcap, script, merge } from './packets.js';
+import { describeWithPrograms } from './programs.js';
+import { tsharkFields } from './tshark.js';
 
 const CHECK_SUMS = ['-o', 'tcp.check_checksum:TRUE', '-o', 'ip.check_checksum:TRUE'];
 

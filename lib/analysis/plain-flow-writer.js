@@ -1,19 +1,19 @@
 import { FlowNamer, writeNames } from './flow-names.js';
-import { DIR, DIR_F, FLOW_F } from './tcpflow/flow-fields.js';
-import { writeFlow } from './tcpflow/flow-json.js';
-import { fragment } from './tcpflow/flow-json-bytes.js';
+import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
+import { writeFlow } from '../tcpflow/flow-json.js';
+import { fragment } from '../tcpflow/flow-json-bytes.js';
 
-/** @typedef {import('./tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
-/** @typedef {import('./tcpflow/flow-json-bytes.js').Fragment} Fragment */
-/** @typedef {import('./tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
+/** @typedef {import('../tcpflow/flow-json-bytes.js').Fragment} Fragment */
+/** @typedef {import('../tcpflow/flow-table.js').FlowTable} FlowTable */
 /**
- * @typedef {Pick<import('./messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' |
+ * @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' |
  *   'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages
  */
 
 const KEY = { pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}') };
 
-/** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('./messages/exchanges.js').RoundTrips} */
+/** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('../messages/exchanges.js').RoundTrips} */
 export function roundTripsOf(flows, index) {
   const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index);
   const hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
@@ -30,7 +30,7 @@ export class PlainFlowWriter {
   /** @type {Map<string|null, Fragment>} */
   #protocolTexts = new Map();
 
-  /** @param {FlowTable} flows @param {Messages} messages @param {import('./names/address-names.js').AddressNames} names */
+  /** @param {FlowTable} flows @param {Messages} messages @param {import('../names/address-names.js').AddressNames} names */
   constructor(flows, messages, names) {
     this.#flows = flows;
     this.#messages = messages;

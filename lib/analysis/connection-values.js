@@ -1,9 +1,9 @@
-import { flowState, seconds } from './tcpflow/describe-flow.js';
-import { DIR, DIR_F, FLOW, FLOW_F } from './tcpflow/flow-fields.js';
+import { flowState, seconds } from '../tcpflow/describe-flow.js';
+import { DIR, DIR_F, FLOW, FLOW_F } from '../tcpflow/flow-fields.js';
 
-/** @typedef {import('./tcpflow/flow-table.js').FlowTable} FlowTable */
-/** @typedef {Pick<import('./messages/message-analysis.js').MessageAnalysis, 'counts'|'protocolOf'|'searchTexts'>} Messages */
-/** @typedef {ReturnType<import('./filter/compile.js').Connection['value']>} Value */
+/** @typedef {import('../tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'counts'|'protocolOf'|'searchTexts'>} Messages */
+/** @typedef {ReturnType<import('../filter/compile.js').Connection['value']>} Value */
 
 const CLIENT = 'client.', SERVER = 'server.';
 
@@ -72,7 +72,7 @@ export class ConnectionValues {
     return { rttMin, rttMax };
   }
 
-  /** @param {number} index @returns {Omit<import('./filter/compile.js').Connection, 'text'>} */
+  /** @param {number} index @returns {Omit<import('../filter/compile.js').Connection, 'text'>} */
   filtered(index) {
     return {
       value: (name) => this.#value(index, name),

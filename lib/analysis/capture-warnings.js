@@ -1,6 +1,6 @@
 /** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
-import { MAX_LAYERS } from './packet/decoder.js';
-import { MAX_SCOPES } from './packet/scopes.js';
+import { MAX_LAYERS } from '../packet/decoder.js';
+import { MAX_SCOPES } from '../packet/scopes.js';
 
 /** @typedef {{ code: string, message: string, offset: number|null }} Warning */
 
@@ -13,7 +13,7 @@ export class CaptureClock {
   #firstFrame = 0;
   #firstOffset = 0;
 
-  /** @param {import('./capture/frame-batch.js').FrameBatch} batch */
+  /** @param {import('../capture/frame-batch.js').FrameBatch} batch */
   follow(batch) {
     const { timeNs, count } = batch;
     let latest = this.latestNs, previous = this.#previousNs;
@@ -27,7 +27,7 @@ export class CaptureClock {
     this.#previousNs = previous;
   }
 
-  #stepBack(/** @type {import('./capture/frame-batch.js').FrameBatch} */ batch, /** @type {number} */ i) {
+  #stepBack(/** @type {import('../capture/frame-batch.js').FrameBatch} */ batch, /** @type {number} */ i) {
     if (this.#backwards++ > 0) return;
     this.#firstFrame = batch.firstFrame + i;
     this.#firstOffset = batch.fileOffset[i];
@@ -49,7 +49,7 @@ export class CaptureClock {
 
 /**
  * What could not be decoded, a sentence for each kind.
- * @param {Pick<import('./packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'tooDeep'|'fragments'|'scopes'>} decoder
+ * @param {Pick<import('../packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'tooDeep'|'fragments'|'scopes'>} decoder
  * @returns {Warning[]}
  */
 export function decoderWarnings({ undecodedLinkTypes, tooDeep, fragments, scopes }) {

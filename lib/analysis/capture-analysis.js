@@ -19,7 +19,7 @@ export class CaptureAnalysis extends SegmentAnalysis {
     this.#options = options;
   }
 
-  /** For another reading of the same capture, with the same settings and secrets. @param {import('./messages/bodies/collector.js').BodyCollector} body */
+  /** For another reading of the same capture, with the same settings and secrets. @param {import('../messages/bodies/collector.js').BodyCollector} body */
   again(body) {
     const { ciphers, reassembly } = this.#options;
     return new CaptureAnalysis({ ciphers, keyLog: this.keyLog, reassembly, body });
