@@ -234,4 +234,31 @@ describeWithBrowser('the tools of the connection view', () => {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test('details that have no room beside the diagram open over it, and close by a touch beside them, their cross, Esc and a finding', async () => {
+    const { page, complaints, close } = await open('', { width: 390, height: 844 });
+    const details = page.getByRole('button', { name: 'Details', exact: true }), side = page.locator('.connection-side');
+    const opened = async () => {
+      await details.tap();
+      expect(await side.isVisible()).toBe(true);
+    };
+    await opened();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.touchscreen.tap(120, 120);
+    expect(await side.isVisible()).toBe(false);
+    expect(query(page).sel).toBeUndefined();
+    await opened();
+    await page.getByRole('button', { name: 'Close the details' }).tap();
+    expect(await side.isVisible()).toBe(false);
+    await opened();
+    await page.keyboard.press('Escape');
+    expect([await side.isVisible(), await details.evaluate((element) => element === document.activeElement)]).toEqual([false, true]);
+    await opened();
+    await side.locator('.finding').first().tap();
+    expect(await side.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect([await side.isVisible(), await page.getByRole('button', { name: 'Close the details' }).isVisible()]).toEqual([true, false]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

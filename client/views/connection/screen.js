@@ -10,6 +10,7 @@ import { lowerBound } from '../../plot/search.js';
 import { constrain, pan } from '../../plot/time-scale.js';
 import { isPartial } from './detail.js';
 import { diagramWords } from './diagram-words.js';
+import { createDrawer } from './drawer.js';
 import { createDiagram } from './diagram.js';
 import { copyLink } from './exports.js';
 import { createFocus } from './focus.js';
@@ -122,6 +123,7 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
   const drops = dropStrip();
   const main = el('div', { class: 'connection-main' }, head.element, drops.element, complaint, diagram.element, table.element);
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
+  const toggleSide = createDrawer(element, side.element);
   container.append(element);
 
   /** What Follow has in view is of the moment, so it is not in the URL. */
@@ -236,11 +238,6 @@ export function createConnectionScreen(container, { model, query, onQueryChange,
     const before = history.pop();
     if (before === undefined && !state.zoom) return;
     change({ zoom: before ?? null }, 'start');
-  }
-
-  function toggleSide() {
-    const isWide = matchMedia('(min-width: 1200px)').matches;
-    element.classList.toggle(isWide ? 'without-side' : 'with-side');
   }
 
   /** @param {number} timeNs */
