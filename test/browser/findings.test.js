@@ -44,7 +44,12 @@ describeWithBrowser('findings on the page', () => {
     ill.forEach((/** @type {any} */ { title, message, advice }, /** @type {number} */ i) => {
       for (const text of [`${title}.`, message, advice]) expect(shown[i]).toContain(sentence(text));
     });
-    expect(await page.locator('.connection-row .verdict-words').first().innerText()).toBe(`${ill[0].title} · ${costWords(ill[0].costSeconds)}`);
+    expect(await page.locator('.connection-row .verdict-words').first().textContent()).toBe(`${ill[0].title} · ${costWords(ill[0].costSeconds)}`);
+    await page.setViewportSize({ width: 900, height: 700 });
+    const cost = page.locator('.connection-row .verdict-cost').first(), [inside, cell] = [await cost.boundingBox(), await cost.locator('xpath=../../..').boundingBox()];
+    if (!inside || !cell) throw new Error('the verdict is not there');
+    expect(inside.x + inside.width).toBeLessThanOrEqual(cell.x + cell.width);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('columnheader', { name: 'Worst finding' }).getByRole('button').click();
     await page.waitForURL('**?sort=verdict&order=desc');
     expect([await accessibilityViolations(page), complaints]).toEqual([[], []]);

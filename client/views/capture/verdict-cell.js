@@ -10,9 +10,10 @@ export function verdictText(verdict) {
   return cost === '' ? verdict.title : `${verdict.title} · ${cost}`;
 }
 
-/** A connection's worst finding in a few words, with the colour of its cause. */
+/** A connection's worst finding in a few words, with the colour of its cause. Where room is short the title is cut, never the seconds. */
 export function verdictCell() {
-  const swatch = causeSwatch('idle'), words = el('span', { class: 'verdict-words' }), element = el('span', { class: 'verdict-cell' }, swatch, words);
+  const title = el('span', { class: 'verdict-title' }), cost = el('span', { class: 'verdict-cost' });
+  const swatch = causeSwatch('idle'), words = el('span', { class: 'verdict-words' }, title, cost), element = el('span', { class: 'verdict-cell' }, swatch, words);
   return {
     element,
     /** @param {Verdict | null} verdict */
@@ -20,7 +21,8 @@ export function verdictCell() {
       swatch.className = `cause-swatch cause-${verdict?.cause ?? 'idle'}`;
       swatch.hidden = verdict === null;
       element.className = `verdict-cell is-${verdict?.severity ?? 'note'}`;
-      setText(words, verdictText(verdict));
+      setText(title, verdict?.title ?? '–');
+      setText(cost, verdictText(verdict).slice(title.textContent?.length));
     },
   };
 }

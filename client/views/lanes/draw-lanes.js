@@ -94,8 +94,18 @@ function drawLaneHead(renderer, scene, i) {
     if (tall) renderer.text(words.port, left, middle + 8, { colour: colours.ink3, size: 11 });
     return;
   }
-  renderer.text(fitted(renderer, tall ? words.client : `${words.port} ${words.brief}`, room - (from - left), second), from, y, second);
-  if (tall) renderer.text(fitted(renderer, words.brief, room - (from - left), { ...second, size: 11 }), from, middle + 9, { colour: colours.ink3, size: 11 });
+  const most = room - (from - left);
+  renderer.text(tall ? fittedEndpoint(renderer, words, most, second) : fitted(renderer, `${words.port} ${words.brief}`, most, second), from, y, second);
+  if (tall) renderer.text(fitted(renderer, words.brief, most, { ...second, size: 11 }), from, middle + 9, { colour: colours.ink3, size: 11 });
+}
+
+/**
+ * The port tells one client's connections apart, so it is the address that is cut.
+ * @param {Renderer} renderer @param {{ client: string, port: string }} words @param {number} most @param {{ colour: string, size: number }} style
+ */
+function fittedEndpoint(renderer, { client, port }, most, style) {
+  if (renderer.textWidth(client, style) <= most) return client;
+  return `${fitted(renderer, client.slice(0, -port.length), most - renderer.textWidth(port, style), style)}${port}`;
 }
 
 /** @param {Renderer} renderer @param {LanesScene} scene @param {number} group @param {number} top @param {number} from lane in view @param {number} to */

@@ -19,7 +19,7 @@ const RATE_UNIT = 1000;
 const CONTROLS = [
   {
     name: 'initcwnd', label: 'Initial window', values: [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 100],
-    words: (value) => `${formatNumber(value)} segments`, setting: String, observed: ({ initcwnd }) => initcwnd,
+    words: (value) => count(value, 'segment'), setting: String, observed: ({ initcwnd }) => initcwnd,
   },
   {
     name: 'rtt', label: 'Round trip', values: ratios(1, 1000, 40), words: (value) => `${threeFigures(value)} ms`,

@@ -68,6 +68,14 @@ test('requests stand above the life line with their names, responses below by ty
   expect(renderer.texts()).toEqual(expect.arrayContaining(['index.html', 'a.css', '10.0.0.2:80', '0']));
 });
 
+test('where a client\'s endpoint has no room its address is cut, never the port', () => {
+  const scene = sceneOf(laneOf(...PAGE)), { row } = /** @type {NonNullable<ReturnType<typeof scene.laneAt>>} */ (scene.laneAt());
+  const client = drawn(scene).texts().find((text) => text.endsWith(`:${row.client.port}`)) ?? '';
+  scene.ground.x = groundOf({ range: { startNs: 0, endNs: 200e6 }, leftPx: 132, width: 1214, height: 322, colours }).x;
+  expect([client, drawn(scene).texts().find((text) => text.endsWith(`:${row.client.port}`))])
+    .toEqual([`${row.client.address}:${row.client.port}`, expect.stringMatching(/^\d[\d.]*…:\d+$/)]);
+});
+
 test('a response is pale from its last byte to its acknowledgement', () => {
   const { calls } = drawn(sceneOf(laneOf(...PAGE)));
   const pale = calls.find(({ call, style }) => call === 'rect' && style.colour === 'mHtml' && style.alpha === 0.38);
