@@ -2,12 +2,12 @@ import { flowState, seconds } from '../tcpflow/describe-flow.js';
 import { DIR, DIR_F, FLOW, FLOW_F } from '../tcpflow/flow-fields.js';
 
 /** @typedef {import('../tcpflow/flow-table.js').FlowTable} FlowTable */
-/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'counts'|'protocolOf'|'searchTexts'>} Messages */
+/** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'counts'|'protocolOf'|'searchTexts'|'firstRequest'>} Messages */
 /** @typedef {ReturnType<import('../filter/compile.js').Connection['value']>} Value */
 
 const CLIENT = 'client.', SERVER = 'server.';
 
-/** Single values of a connection, by which tables are sorted, searched and filtered. */
+/** A connection in the table of connections: its line, and the values by which the table is sorted, searched and filtered. */
 export class ConnectionValues {
   #flows;
   #messages;
@@ -18,6 +18,32 @@ export class ConnectionValues {
     this.#flows = flows;
     this.#messages = messages;
     this.#namesOf = namesOf;
+  }
+
+  /** A line of the connections table (docs/protocol.md: Row) without verdict and activity. @param {number} index */
+  row(index) {
+    const flows = this.#flows, client = flows.clientEndpoint(index), server = 1 - client;
+    const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
+    const first = this.#messages.firstRequest(index), names = this.#namesOf(index);
+    return {
+      flow: flows.number(index),
+      client: flows.endpoint(index, client),
+      server: flows.endpoint(index, server),
+      roleGuessed: flows.isRoleGuessed(index),
+      state: flowState(flows, index),
+      start: seconds(flows.float(index, FLOW_F.START)),
+      end: seconds(flows.float(index, FLOW_F.END)),
+      packets: both(DIR.PACKETS),
+      bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
+      retransmissions: both(DIR.RETRANSMITTED_PACKETS),
+      ...this.rttRange(index),
+      requests: this.#messages.counts(index).requests,
+      protocol: this.#messages.protocolOf(index),
+      clientName: names?.client?.name ?? null,
+      serverName: names?.server?.name ?? null,
+      firstTarget: first?.target ?? null,
+      firstHost: first?.host ?? null,
+    };
   }
 
   /** @param {number} index @param {string} key one of docs/protocol.md's sort keys @returns {number|string} */

@@ -11,8 +11,7 @@ import { AddressNames } from '../names/address-names.js';
 import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/activity.js';
 import { createCore } from '../tcpflow/core/core.js';
-import { describeFlow, flowState, seconds } from '../tcpflow/describe-flow.js';
-import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
+import { describeFlow, seconds } from '../tcpflow/describe-flow.js';
 import { fragment } from '../tcpflow/flow-json-bytes.js';
 import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
@@ -304,28 +303,7 @@ export class SegmentAnalysis {
   /** The same without its verdict, which takes by far the longest to find. @param {number} index */
   rowFacts(index) {
     this.#judgements.refresh(index);
-    const { flows } = this.tcp, client = flows.clientEndpoint(index), server = 1 - client;
-    const both = (/** @type {number} */ field) => [flows.dirInt(index, client, field), flows.dirInt(index, server, field)];
-    const first = this.messages.firstRequest(index), names = this.namesOf(index);
-    return {
-      flow: flows.number(index),
-      client: flows.endpoint(index, client),
-      server: flows.endpoint(index, server),
-      roleGuessed: flows.isRoleGuessed(index),
-      state: flowState(flows, index),
-      start: seconds(flows.float(index, FLOW_F.START)),
-      end: seconds(flows.float(index, FLOW_F.END)),
-      packets: both(DIR.PACKETS),
-      bytes: [flows.dirFloat(index, client, DIR_F.BYTES), flows.dirFloat(index, server, DIR_F.BYTES)],
-      retransmissions: both(DIR.RETRANSMITTED_PACKETS),
-      ...this.#values.rttRange(index),
-      requests: this.messages.counts(index).requests,
-      protocol: this.messages.protocolOf(index),
-      clientName: names?.client?.name ?? null,
-      serverName: names?.server?.name ?? null,
-      firstTarget: first?.target ?? null,
-      firstHost: first?.host ?? null,
-    };
+    return this.#values.row(index);
   }
 
   /**
