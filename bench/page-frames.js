@@ -4,8 +4,8 @@
  * other programs on the machine do not stretch.
  */
 
-export const FRAMES = 40;
-export const NAIVE_FRAMES = 5;
+const FRAMES = 40;
+const NAIVE_FRAMES = 5;
 /** @typedef {'nothing'|'zoom'|'pan'|'out'|'hover'|'naive'} Phase */
 /** @typedef {{ wallMs: number[], cpuMs: number }} Cost `cpuMs` is the mean of a frame */
 

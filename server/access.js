@@ -22,7 +22,7 @@ export function isLoopback(host) {
 }
 
 /** @param {string} host @returns {string} as it stands in a URL */
-export function urlHost(host) {
+function urlHost(host) {
   return host.includes(':') ? `[${host}]` : host.toLowerCase();
 }
 

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
-export const TRUTH = join(SHARED, 'pcaps/truth');
+const TRUTH = join(SHARED, 'pcaps/truth');
 const TOOLS = join(SHARED, 'tools');
 
 /** Why accuracy cannot be measured here; null where it can. */

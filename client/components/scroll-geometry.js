@@ -9,7 +9,7 @@
  */
 
 /** Below the smallest limit of the current browsers (Firefox, 17.8 million). */
-export const maxHeight = 16_000_000;
+const maxHeight = 16_000_000;
 
 export class ScrollGeometry {
   /** @param {number} rowHeight CSS pixels @param {number} [limit] of the body's height */

@@ -121,7 +121,7 @@ const areaScratch = new CoordinateBuffer();
  * @param {number} groundPx
  * @param {CoordinateBuffer} out
  */
-export function underLine({ values, length }, groundPx, out) {
+function underLine({ values, length }, groundPx, out) {
   out.clear().point(values[0], groundPx);
   for (let i = 0; i < length; i += 2) out.point(values[i], values[i + 1]);
   out.point(values[length - 2], groundPx);
@@ -132,7 +132,7 @@ export function underLine({ values, length }, groundPx, out) {
  * @param {{ times: Float64Array, count: number }} series
  * @param {import('./time-scale.js').TimeScale} x
  */
-export function isDense(series, x) {
+function isDense(series, x) {
   const { from, to } = visibleRange(series, x.range);
   return to - Math.max(0, from - 1) > DENSE * x.widthPx;
 }

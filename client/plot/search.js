@@ -37,20 +37,6 @@ export function upperBound(values, wanted, count = values.length) {
 }
 
 /**
- * @param {ArrayLike<number>} values ascending
- * @param {number} wanted
- * @param {number} [count]
- * @returns {number} index of the value closest to `wanted`; −1 without values
- */
-export function nearestIndex(values, wanted, count = values.length) {
-  if (count === 0) return -1;
-  const after = lowerBound(values, wanted, count);
-  if (after === count) return count - 1;
-  if (after === 0) return 0;
-  return values[after] - wanted < wanted - values[after - 1] ? after : after - 1;
-}
-
-/**
  * As `lowerBound` or `upperBound`, from a place where the answer is thought to be: near it a search takes a few steps, in memory that is at hand.
  * @param {ArrayLike<number>} values ascending
  * @param {number} wanted

@@ -21,7 +21,7 @@ const WORD = Object.freeze({ CLAIMED: 0, EMITTED: 1, NEWS: 2, FIRST_SLOT: 3 });
 /** Words of a slot: the number of the block that is there, plus one; its bytes; the connection that it goes up to; its holes; the room where its bytes are. */
 const SLOT = Object.freeze({ READY: 0, BYTES: 1, TO: 2, HOLES: 3, ROOM: 4, FIRST_HOLE: 5 });
 
-export const FLOWS_PER_BLOCK = 256;
+const FLOWS_PER_BLOCK = 256;
 const WORDS_PER_SLOT = SLOT.FIRST_HOLE + 2 * FLOWS_PER_BLOCK;
 /** Room of a block: a connection's JSON takes 1.2 KB, as a rule. */
 const ROOM_BYTES = 2 ** 19;

@@ -18,9 +18,6 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i;
 /** @param {FieldKind} kind @param {string} text @returns {boolean} whether it is a unit of such a field */
 export const isUnit = (kind, text) => Object.hasOwn(UNITS[kind] ?? {}, text.toLowerCase());
 
-/** @param {FieldKind} kind @returns {string[]} its units, for completion */
-export const unitsOf = (kind) => Object.keys(UNITS[kind] ?? {});
-
 /**
  * @param {FieldKind} kind
  * @param {string} text "20ms", "1.5", "2%"; without a unit seconds, bytes, bits a second

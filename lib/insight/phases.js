@@ -19,12 +19,12 @@ const RESTART_SHARE = 0.75;
 const HELD_SHARE = 0.8;
 const HELD_TRIPS = 2;
 
-/** What ended slow start: a loss, a time-out, a mark of congestion, rising delay (HyStart, RFC 9406), or the receive window, beyond which nothing grows. */
-export const EXIT_CAUSES = /** @type {const} */ (['loss', 'timeout', 'mark', 'delay', 'receive_window']);
-
 /**
+ * What ended slow start: a loss, a time-out, a mark of congestion, rising delay (HyStart, RFC 9406), or the receive window, beyond which nothing grows.
+ * @typedef {'loss'|'timeout'|'mark'|'delay'|'receive_window'} ExitCause
+ *
  * How slow start ended the first time, for good: what the sender took back does not count.
- * @typedef {{ burst: number, cause: typeof EXIT_CAUSES[number], segments: number }} SlowStartExit segments: the window then
+ * @typedef {{ burst: number, cause: ExitCause, segments: number }} SlowStartExit segments: the window then
  */
 
 /**

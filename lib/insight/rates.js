@@ -4,7 +4,7 @@ import { ColumnRoom } from '../tcpflow/column-room.js';
 
 const NS_PER_SECOND = 1e9;
 /** The most of so many round trips is what BBR takes for the bottleneck's rate. */
-export const RATE_TRIPS = 10;
+const RATE_TRIPS = 10;
 
 /**
  * Rates of a direction over round trips, a row each; bytes of payload a second. With BBR they are what its model is made of.

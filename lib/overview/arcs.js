@@ -6,7 +6,7 @@ import { MAX_ARC_MESSAGES } from './limits.js';
 /** @typedef {import('../messages/describe.js').Message} Message */
 /** @typedef {{ kind: 0|1, fromFlow: number, toFlow: number, fromNs: number, toNs: number }} Arc `kind`: index in `ARC_KINDS` */
 
-export const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
+const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
 
 /** @param {Message} message @param {string} name lower case */
 const fieldOf = (message, name) => message.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? null;
@@ -23,7 +23,7 @@ const canonical = (url) => resolved(url, url) ?? url;
  * @param {MessageAnalysis} messages
  * @returns {Arc[]} in the order of the requests they lead to; of the first `MAX_ARC_MESSAGES` messages
  */
-export function arcsOf(messages) {
+function arcsOf(messages) {
   /** The latest request for an URL. @type {Map<string, Message>} */
   const asked = new Map();
   /** The latest redirect to an URL. @type {Map<string, Message>} */

@@ -23,7 +23,7 @@ export function mediaType(contentType) {
 }
 
 /** @param {string|null} target @returns {string} the last part of its path */
-export function shortName(target) {
+function shortName(target) {
   const path = (target ?? '').split(/[?#]/, 1)[0];
   return (path.slice(path.lastIndexOf('/') + 1) || path).slice(0, MAX_LANE_NAME);
 }

@@ -6,7 +6,7 @@ import { FLOW } from '../tcpflow/flow-fields.js';
  * @param {Uint32Array} rows connections shown, by number
  * @returns {{ order: Uint32Array, groups: Uint32Array }} connections in the order of their lanes; the first lane of each server
  */
-export function laneOrder(flows, rows) {
+function laneOrder(flows, rows) {
   /** @type {Map<number|string, number>} */
   const known = new Map();
   const groupOf = Uint32Array.from(rows, (index) => {

@@ -13,7 +13,7 @@ import { SegmentBatch } from './segment-batch.js';
 import { MIN_CAPTURED_HEADER, appendSegment } from './tcp.js';
 
 /** Segments handed on at a time. */
-export const SEGMENT_BATCH_SIZE = 1024;
+const SEGMENT_BATCH_SIZE = 1024;
 /** Headers decoded of a frame; one nested deeper is not decoded further. */
 export const MAX_LAYERS = 64;
 /** Unknown link types that are counted each by itself; the others are counted under −1. */

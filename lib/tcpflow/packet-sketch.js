@@ -4,7 +4,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 /** @typedef {import('./packet-table.js').PacketBlock} PacketBlock */
 
 /** Stretches of time of a sketch: more than a plot has pixels. */
-export const BINS = 2048;
+const BINS = 2048;
 /** The same of a range of which a plot may show a third. */
 export const BINS_OF_RANGE = 6144;
 const SACK_SEEN = 1 << 24, D_SACK_SEEN = 1 << 25, CE_SEEN = 1 << 26, DATA_SEEN = 1 << 27;

@@ -5,7 +5,7 @@ import { grownBuffer } from './core/core.js';
 
 /** Rows a block holds, as a power of two. */
 export const ROW_BLOCK_BITS = 16;
-export const ROWS_PER_BLOCK = 1 << ROW_BLOCK_BITS;
+const ROWS_PER_BLOCK = 1 << ROW_BLOCK_BITS;
 export const ROW_BLOCK_MASK = ROWS_PER_BLOCK - 1;
 
 const SACK_EDGES_PER_BLOCK = 1 << 16;

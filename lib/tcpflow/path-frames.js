@@ -52,7 +52,7 @@ export function framesOf(packets, indexes, count) {
 }
 
 /** @param {{ count: number }[]} parts by direction */
-export const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);
+const directionsOf = ([first, second]) => new Uint8Array(first.count + second.count).fill(1, first.count);
 
 /**
  * A connection's RTT samples as the columns of docs/protocol.md, kind `rtt`: first those that answer the client, then those that answer the server.

@@ -11,7 +11,7 @@ import { rowLists } from './waterfall.js';
 /** @typedef {import('./run.js').Run} Run */
 
 /** A replay further off than this is not to be trusted; up to the other it is good. */
-export const UNTRUSTED_ERROR = 0.15;
+const UNTRUSTED_ERROR = 0.15;
 const GOOD_ERROR = 0.05;
 
 /** @typedef {{ seconds: number, low: number, high: number, roundTrips: number }} Prediction median, and the band over seeds */

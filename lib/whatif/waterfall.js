@@ -9,7 +9,7 @@ import { InOrder } from './in-order.js';
 /** Requests of a page that are shown. */
 export const MAX_SHOWN_REQUESTS = 1000;
 /** Times of a request: it could be made, it had a connection, the first byte of its answer, the last. */
-export const TIMES = 4;
+const TIMES = 4;
 const READY = 0, ASKED = 1, FIRST = 2, END = 3;
 const NS_PER_SECOND = 1e9;
 const FIN = 1;

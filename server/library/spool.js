@@ -59,7 +59,7 @@ export function tooLarge(maxBytes) {
 }
 
 /** @param {number} bytes @returns {string} to be read by people */
-export function formatBytes(bytes) {
+function formatBytes(bytes) {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;

@@ -5,7 +5,7 @@
 export const CLEAN = 'clean';
 
 /** @type {readonly [prefix: string, shown: string][]} */
-export const SHOWN = [
+const SHOWN = [
   ['bulk-', 'congestion_loss'],
   ['bbr-probertt', CLEAN],
   ['fast-cubic', 'congestion_loss'],

@@ -50,8 +50,8 @@ export function ipv4(payload, { protocol = 6, id = 7, fragment = 0, length, opti
     [10, 0, 0, host, 10, 0, 0, 2], options, payload);
 }
 
-export const IPV6_SOURCE = [0x20, 1, 0x0d, 0xb8, ...zeros(11), 1];
-export const IPV6_DESTINATION = [0x20, 1, 0x0d, 0xb8, ...zeros(11), 2];
+const IPV6_SOURCE = [0x20, 1, 0x0d, 0xb8, ...zeros(11), 1];
+const IPV6_DESTINATION = [0x20, 1, 0x0d, 0xb8, ...zeros(11), 2];
 
 /** @param {Bytes} payload @param {{ next?: number, length?: number, trafficClass?: number, ttl?: number }} [fields] @returns {Uint8Array} */
 export function ipv6(payload, { next = 6, length, trafficClass = 0, ttl = 64 } = {}) {

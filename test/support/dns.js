@@ -2,7 +2,7 @@
 import { join, u16, u32 } from '../packet/bytes.js';
 
 /** @param {string} name with `@12` at the end of it: the rest stands at that offset of the message @returns {number[]} */
-export function dnsName(name) {
+function dnsName(name) {
   const [text, pointer] = name.split('@'), labels = text === '' ? [] : text.split('.');
   const bytes = labels.flatMap((label) => [label.length, ...Buffer.from(label, 'latin1')]);
   return [...bytes, ...(pointer === undefined ? [0] : u16(0xc000 | Number(pointer)))];

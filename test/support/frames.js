@@ -7,7 +7,6 @@
  */
 
 export const SYN = 0x02, FIN = 0x01, RST = 0x04, PSH = 0x08, ACK = 0x10, URG = 0x20, ECE = 0x40, CWR = 0x80;
-export const LINK_ETHERNET = 1, LINK_RAW = 101;
 
 /**
  * @typedef {{ address: string, port: number }} Endpoint
@@ -27,12 +26,12 @@ function onesSum(bytes, sum = 0) {
 }
 
 /** @param {string} address "10.0.0.1" @returns {Uint8Array} */
-export function ipv4Bytes(address) {
+function ipv4Bytes(address) {
   return Uint8Array.from(address.split('.'), Number);
 }
 
 /** @param {string} address "2001:db8::1", with at most one "::" @returns {Uint8Array} */
-export function ipv6Bytes(address) {
+function ipv6Bytes(address) {
   const [head, tail] = address.split('::');
   const groups = (/** @type {string|undefined} */ text) => (text ? text.split(':').map((group) => parseInt(group, 16)) : []);
   const left = groups(head), right = groups(tail);
@@ -65,7 +64,7 @@ function optionBytes({ mss, windowScale, sackPermitted, timestamps, sack }) {
 }
 
 /** @param {Segment} segment @returns {Uint8Array} header, options, payload, with the checksum over the pseudo-header (RFC 9293, 3.1) */
-export function tcpBytes(segment) {
+function tcpBytes(segment) {
   const { source, destination, payload = new Uint8Array(0) } = segment;
   const options = optionBytes(segment.options ?? {});
   const bytes = new Uint8Array(20 + options.length + payload.length);

@@ -2,7 +2,7 @@
 
 const MAGIC_MICROSECONDS = 0xa1b2c3d4, MAGIC_NANOSECONDS = 0xa1b23c4d;
 /** Second at which scripted captures start: 2023-11-14 22:13:20 UTC. */
-export const START_EPOCH_SECONDS = 1_700_000_000;
+const START_EPOCH_SECONDS = 1_700_000_000;
 
 /**
  * @param {import('./conversation.js').Packet[]} packets

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** @param {string} path below ../shared, "pcaps/public" @returns {string|null} absolute path, or null where it is not there */
-export function sharedPath(path) {
+function sharedPath(path) {
   const absolute = fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url));
   return existsSync(absolute) ? absolute : null;
 }

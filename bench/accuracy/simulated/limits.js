@@ -11,7 +11,7 @@ const ACCEPTED = { cwnd: ['congestion_window'], rwnd: ['receive_window'], nagle:
 const STEPS = 40;
 
 /** @returns {LimitCounts} */
-export const noLimits = () => ({ shares: [], seconds: 0, right: 0, cells: {} });
+const noLimits = () => ({ shares: [], seconds: 0, right: 0, cells: {} });
 
 /**
  * What held a sender back, from the handshake to the last acknowledgement of its data.

@@ -9,7 +9,7 @@ function expectedVerdict({ retx }) {
 }
 
 /** @returns {VerdictCounts} */
-export const noVerdicts = () => ({ segments: 0, right: 0, retransmissions: 0, kindRight: 0, needTold: 0, needRight: 0 });
+const noVerdicts = () => ({ segments: 0, right: 0, retransmissions: 0, kindRight: 0, needTold: 0, needRight: 0 });
 
 /**
  * Verdicts of a tap's segments against what their senders did.

@@ -20,7 +20,7 @@ export function inSeconds(ns) {
 }
 
 /** @param {Member} member @returns {number} from the request to the last byte's acknowledgement */
-export const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
+const costNs = ({ alignNs, endNs }) => Math.max(0, endNs - alignNs.request);
 
 /** @param {Member} member @returns {number | null} null where they say nothing */
 function roundTripsOf(member) {

@@ -101,7 +101,7 @@ function largestSegment({ columns }, direction) {
  * @param {Model} model @param {number} direction
  * @returns {Flight[]}
  */
-export function flightsOf({ series, rttNs }, direction) {
+function flightsOf({ series, rttNs }, direction) {
   const { segments } = series[direction], gapNs = rttNs === null ? UNKNOWN_GAP_NS : FLIGHT_GAP * rttNs;
   /** @type {Flight[]} */
   const flights = [];

@@ -15,7 +15,7 @@ import { drawArea, flightShown } from './window-pane.js';
 /** @typedef {{ scale: import('../../plot/value-scale.js').ValueScale, unit: string }} Drawn */
 
 /** The study's clock: arrivals are told to 20 ms. */
-export const QUANTUM_NS = 20e6;
+const QUANTUM_NS = 20e6;
 /** With more the points would only cover the line. */
 const POINTS_APART = 4;
 

@@ -7,7 +7,7 @@
 const style = (words, short, colour, pattern) => ({ words, short, colour, pattern });
 
 /** @type {Readonly<Record<string, CauseStyle>>} */
-export const CAUSES = {
+const CAUSES = {
   congestion_window: style('Congestion window', 'cwnd', 'cwnd', 'solid'),
   receive_window: style('Receive window', 'Receive window', 'win', 'solid'),
   zero_window: style('Zero window', 'Zero window', 'win', 'hatched'),

@@ -131,7 +131,7 @@ function noteWords(model) {
  * @param {number} direction
  * @returns {[string, string]}
  */
-export function factSentence(model, direction) {
+function factSentence(model, direction) {
   const { flow, series, columns } = model;
   if (isPartial(columns)) {
     return [`${count(model.packets, 'packet')}.`, ' Those that make the picture are drawn, and every one of a stretch that is zoomed in to.'];

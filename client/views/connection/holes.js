@@ -8,7 +8,7 @@
  */
 
 /** Holes watched at once; with more the oldest count as never filled. */
-export const OPEN_HOLES = 1000;
+const OPEN_HOLES = 1000;
 const BLOCK = 128;
 
 /** @typedef {{ low: number, high: number, openedNs: number, filledNs: number }} Hole `filledNs` is Infinity until it is filled */

@@ -3,8 +3,8 @@
  * grows higher than the room.
  */
 
-export const HEAD_WIDTH = 164;
-export const PHONE_FIGURES = 44;
+const HEAD_WIDTH = 164;
+const PHONE_FIGURES = 44;
 const LOWEST_TIME_SEQUENCE = 190;
 /** On a phone its upper part is the switch of directions. */
 const LOWEST_ON_PHONE = 228;

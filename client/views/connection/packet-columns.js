@@ -4,9 +4,6 @@
 
 import { lowerBound, upperBound } from '../../plot/search.js';
 
-export const CLIENT_TO_SERVER = 0;
-export const SERVER_TO_CLIENT = 1;
-
 /** TCP header flags (RFC 9293, section 3.1; RFC 3168 for ECE and CWR). */
 export const TCP = Object.freeze({ FIN: 1, SYN: 2, RST: 4, PSH: 8, ACK: 16, URG: 32, ECE: 64, CWR: 128 });
 const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
@@ -16,7 +13,7 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {number} rows
  * @property {ArrayLike<number>} frame
  * @property {Float64Array} time ns since the capture's first packet, ascending
- * @property {ArrayLike<number>} direction
+ * @property {ArrayLike<number>} direction 0: the client sent it; 1: the server
  * @property {ArrayLike<number>} seq
  * @property {ArrayLike<number>} ack −1 without
  * @property {ArrayLike<number>} length
@@ -62,7 +59,7 @@ const ANALYSIS_NAMES = /** @type {const} */ ([
  * @param {readonly string[]} names the frame's list, in bit order
  * @returns {AnalysisBits}
  */
-export function analysisBits(names) {
+function analysisBits(names) {
   const bitOf = (/** @type {string} */ name) => (names.includes(name) ? 2 ** names.indexOf(name) : 0);
   return /** @type {AnalysisBits} */ (Object.fromEntries(ANALYSIS_NAMES.map((name) => [name, bitOf(name)])));
 }

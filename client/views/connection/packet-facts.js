@@ -48,7 +48,7 @@ function acknowledgedRow(model, row) {
 }
 
 /** @param {Model} model @param {number} row @returns {number} bytes that no earlier packet acknowledged */
-export function newlyAcknowledged({ columns, series }, row) {
+function newlyAcknowledged({ columns, series }, row) {
   const { acks } = series[1 - columns.direction[row]];
   const index = lowerBound(acks.row.values, row, acks.count);
   if (index >= acks.count || acks.row.values[index] !== row || index === 0) return 0;

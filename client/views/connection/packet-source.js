@@ -17,7 +17,7 @@ const SHARE = 1 / 4;
 /** The path takes the server longer than the packets, and changes less from one moment to the next. */
 const PATH_AGAIN_MS = 2000;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
-export const MESSAGES_LIMIT = 5000;
+const MESSAGES_LIMIT = 5000;
 
 /** @typedef {{ flow: any, columns: import('./packet-columns.js').PacketColumns, messages: import('./messages.js').Message[] }} Answer */
 

@@ -237,7 +237,7 @@ function setCell(cell, name, text, model, row) {
 }
 
 /** @param {Model} model @param {number} row @returns {string[]} in the order of COLUMNS */
-export function cellTexts(model, row) {
+function cellTexts(model, row) {
   const { columns } = model;
   const since = row === columns.wholeRows.from ? missing : sinceWords(columns.time[row] - columns.time[row - 1]);
   return [

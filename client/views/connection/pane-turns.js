@@ -8,7 +8,7 @@
 /** @typedef {import('../../plot/renderer.js').Box} Box */
 
 /** Of a frame's 16 ms: the rest is the browser's, for laying out and for handing the canvases on. */
-export const DRAWING_MS = 6;
+const DRAWING_MS = 6;
 /** These are drawn in every frame: what the reader looks at, and what costs next to nothing. @type {ReadonlySet<PaneId>} */
 const ALWAYS = new Set(/** @type {const} */ (['overview', 'axis', 'ribbon', 'messages', 'sequence']));
 

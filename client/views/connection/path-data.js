@@ -21,7 +21,7 @@ export const METHODS = ['timestamp', 'sack', 'sequence_ack', 'handshake'];
 /** Weight of a new sample in the smoothed round trip (RFC 6298, section 2). */
 const SRTT_GAIN = 1 / 8;
 /** Bytes in flight that are less sure than this are marked. */
-export const DOUBTFUL = 0.7;
+const DOUBTFUL = 0.7;
 
 /** Round trips of the packets of one direction: from the capture point to their receiver and back. */
 export class RoundTrips {

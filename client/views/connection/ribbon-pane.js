@@ -47,7 +47,7 @@ export function drawRibbon(renderer, { causes, x, colours, topPx }) {
  * @param {import('./sender-data.js').SenderData['causes']} causes @param {import('../../plot/time-scale.js').TimeScale} x
  * @returns {{ fromPx: number, toPx: number, cause: string }[]}
  */
-export function stretches({ start, end, name }, x) {
+function stretches({ start, end, name }, x) {
   /** @type {{ fromPx: number, toPx: number, cause: string }[]} */
   const list = [];
   const right = x.leftPx + x.widthPx;
@@ -82,7 +82,7 @@ function drawStretch(renderer, colours, topPx, { fromPx, toPx, cause }) {
 }
 
 /** Black or white, whichever contrasts more (WCAG's relative luminance). @param {string} colour "#rrggbb" */
-export function textOn(colour) {
+function textOn(colour) {
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((part) =>
     (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;

@@ -13,7 +13,7 @@ import { spanWords } from './times.js';
 /** @typedef {import('./episodes.js').Episode} Episode */
 
 /** Rows of the table; a connection with more is told by its diagram. */
-export const EPISODES_LISTED = 200;
+const EPISODES_LISTED = 200;
 
 /** @type {Record<string, string>} */
 const SHORT_TRIGGERS = { tlp: 'probe' };

@@ -4,7 +4,7 @@
  */
 
 /** Rows of the lane; what needs more shares the last. */
-export const MOST_STREAM_ROWS = 12;
+const MOST_STREAM_ROWS = 12;
 
 /** @typedef {import('./messages.js').PlacedMessage} PlacedMessage */
 

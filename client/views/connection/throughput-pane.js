@@ -24,7 +24,7 @@ export const RATE_WINDOWS_NS = [1e6, 10e6, 50e6, 100e6, 500e6, 1e9, 5e9];
 export const rateWindowNs = ({ as, x }) => as.rateWindowNs ?? slidingWindowNs(x.range);
 
 /** @param {{ startNs: number, endNs: number }} range @returns {number} 1, 2 or 5 times a power of ten */
-export function slidingWindowNs({ startNs, endNs }) {
+function slidingWindowNs({ startNs, endNs }) {
   const wanted = Math.max((endNs - startNs) / WINDOWS_IN_VIEW, LEAST_WINDOW_NS);
   const power = 10 ** Math.floor(Math.log10(wanted));
   return power * ([1, 2, 5, 10].find((step) => step * power >= wanted * 0.999) ?? 10);

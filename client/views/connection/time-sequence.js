@@ -113,7 +113,7 @@ function drawData(renderer, scene, scale) {
  * @param {Scene} scene
  * @returns {[number, number]}
  */
-export function sequenceExtent({ series, x }) {
+function sequenceExtent({ series, x }) {
   const parts = [
     visibleExtent(series.segments, x.range), visibleExtent(series.retransmissions, x.range), visibleExtent(series.lateArrivals, x.range),
     visibleExtent(series.acks, x.range, true), visibleExtent(series.handshakes, x.range)];

@@ -37,7 +37,7 @@ export function differsFromWireshark(columns, row) {
 }
 
 /** @param {Model} model @param {number} row @returns {string[]} what the verdict goes by, a sentence each */
-export function evidenceSentences(model, row) {
+function evidenceSentences(model, row) {
   return evidenceOf(model.columns, row).map((name) => EVIDENCE_WORDS[name]?.(model, row) ?? name.replaceAll('_', ' '));
 }
 

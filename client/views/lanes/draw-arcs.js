@@ -4,7 +4,7 @@ import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 /** @typedef {{ kind: 'referer'|'redirect', fromLane: number, toLane: number, fromNs: number, toNs: number }} PlacedArc */
 
 /** Arcs drawn at most; with more nothing could be told apart. */
-export const ARCS_DRAWN = 2000;
+const ARCS_DRAWN = 2000;
 const PIECES = 40;
 
 const curve = new CoordinateBuffer();

@@ -41,7 +41,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  */
 
 /** Most rows that the messages of a side are drawn in; more share the last. */
-export const DEEPEST = 4;
+const DEEPEST = 4;
 
 /** @param {ArrayBuffer} buffer @returns {Lane[]} */
 export function lanesFrom(buffer) {

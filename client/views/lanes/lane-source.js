@@ -14,7 +14,7 @@ import { lanesFrom } from './lane-columns.js';
 /** Connections asked for at once. */
 const BATCH = 64;
 /** Lanes kept; the longest unseen go first. */
-export const LANES_KEPT = 4096;
+const LANES_KEPT = 4096;
 /** A lane is asked for again when a bin of it is so many pixels wide. */
 const COARSEST_PX = 1.5;
 

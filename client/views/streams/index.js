@@ -22,7 +22,7 @@ import { laneTitle, sentenceOf, stalledNs } from './stream-words.js';
 const PAUSE_MS = 120;
 const LIVE_MS = 500;
 /** Rows of the table beside the diagram; a connection with more is told by its diagram and its table of messages. */
-export const STREAMS_LISTED = 500;
+const STREAMS_LISTED = 500;
 
 /** @type {[string, string][]} */
 const LEGEND = [

@@ -11,7 +11,7 @@ import { resultSections } from './result.js';
 /** @typedef {import('../../state/types.js').StudyState} StudyState */
 
 /** How what is shown came about, or why there is nothing. @param {StudyState} study @param {{ seed: number, draft: boolean } | null} result */
-export function resultWords({ state }, result) {
+function resultWords({ state }, result) {
   if (result !== null) return `Done with seed ${result.seed}${result.draft ? ', as a draft of fewer runs' : ''}. The same seed gives the same figures.`;
   return state === 'running' ? '' : 'It has not been run here yet. A draft takes fewer runs: done sooner, less exact.';
 }

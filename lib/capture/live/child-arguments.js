@@ -2,7 +2,7 @@
  * Kernel buffer. tcpdump, which takes packets at once, has it divided into slots of a whole snap length rounded up to 128 KiB, all of
  * them held in memory: with 64 MiB, 137 MB are resident, with 256 MiB, 529 MB.
  */
-export const KERNEL_BUFFER_BYTES = 64 * 1024 ** 2;
+const KERNEL_BUFFER_BYTES = 64 * 1024 ** 2;
 
 /** A frame of the loopback interface: 65,535 bytes of IP under an Ethernet header, with room for VLAN tags. */
 export const DEFAULT_SNAP_LENGTH = 65_600;

@@ -99,7 +99,7 @@ function fileNumber(name, stem) {
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<{ path: string, number: number }>}
  */
-export async function* followSpool(spool, signal) {
+async function* followSpool(spool, signal) {
   for (let number = 0; ;) {
     signal?.throwIfAborted();
     const ended = spool.ended;

@@ -8,7 +8,7 @@ const LEAST_DUPLICATES = 2;
  * Acknowledgements that tell of data that came twice and was sent once (D-SACK, RFC 2883): a copy with the same number is no second sending.
  * @param {import('./context.js').Context['packets']} packets @param {number} direction of the data
  */
-export function toldTwice(packets, direction) {
+function toldTwice(packets, direction) {
   const shown = new Shown(packets);
   let resentEnd = -1, resentFrom = Infinity, toldLeft = -1, toldRight = -1;
   for (let i = 0; i < packets.count; i++) {

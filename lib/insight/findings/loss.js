@@ -18,7 +18,7 @@ const FELT_NS = 20e6;
 const LEAST_SAID_NS = 5e4;
 
 /** What episodes cost together, as far as that is known. @param {{ costNs: number | null }[]} episodes @returns {number | null} null: of none */
-export const costOf = (episodes) => episodes.reduce((sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs), /** @type {number | null} */ (null));
+const costOf = (episodes) => episodes.reduce((sum, { costNs }) => (costNs === null ? sum : (sum ?? 0) + costNs), /** @type {number | null} */ (null));
 
 /** @param {string} before @param {number | null} costNs @param {string} [after] @returns {string} nothing where it is not known, or would read as 0 ms */
 const costWords = (before, costNs, after = '') => (costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`);

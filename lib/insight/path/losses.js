@@ -81,7 +81,7 @@ export function lossPattern(events, queue, sentSegments) {
 }
 
 /** @param {Queue} queue @returns {(event: LossEvent) => boolean} */
-export function fullQueue({ delay, baseRttNs }) {
+function fullQueue({ delay, baseRttNs }) {
   const high = quantile(delay.delayNs, QUEUE_RANK), least = Math.max(LEAST_QUEUE_NS, (baseRttNs.value ?? 0) * QUEUE_SHARE);
   return ({ queueNs }) => queueNs !== null && queueNs >= high && queueNs >= least;
 }

@@ -4,7 +4,7 @@ import { MAX_HEADER_LIST_CHARACTERS, MAX_HPACK_TABLE_BYTES, MAX_HTTP2_FIELDS } f
 import { STATIC_TABLE } from './static-table.js';
 
 /** Name or value that stands in a part of the dynamic table which the capture does not show. */
-export const UNKNOWN = '?';
+const UNKNOWN = '?';
 
 const DEFAULT_TABLE_BYTES = 4096;
 const ENTRY_OVERHEAD = 32;

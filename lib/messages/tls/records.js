@@ -3,7 +3,7 @@ import { MAX_RECORD_BODY_BYTES } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
-export const HEADER_BYTES = 5;
+const HEADER_BYTES = 5;
 
 /** Content types; OLD_HELLO is our own: a ClientHello in the form of SSL 2.0, its body what follows on the version. */
 export const RECORD = Object.freeze({ CHANGE_CIPHER_SPEC: 20, ALERT: 21, HANDSHAKE: 22, APPLICATION_DATA: 23, HEARTBEAT: 24, OLD_HELLO: 0x80 });

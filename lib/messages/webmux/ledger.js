@@ -14,9 +14,9 @@ import { CODE, FORMAT, KIND, MUX_FLAG, isCredit } from './format.js';
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
 
 /** Initial credit of a direction that nobody writes on the wire: Jigsaw and libwww, the 1998 draft, ILU. */
-export const DEFAULT_CREDIT_1996 = 4096;
-export const DEFAULT_CREDIT_1998 = 16384;
-export const DEFAULT_CREDIT_ILU = 65536;
+const DEFAULT_CREDIT_1996 = 4096;
+const DEFAULT_CREDIT_1998 = 16384;
+const DEFAULT_CREDIT_ILU = 65536;
 
 /** What ILU alone pads to behind a long header. */
 const ILU_ALIGNMENT = 8;

@@ -11,7 +11,7 @@ import { creditOnlySegments } from './segments.js';
 /** @typedef {import('./mux-table.js').MuxRecord} MuxRecord */
 
 /** Counts of one direction: its messages, and what of its bytes are what. */
-export class MuxTotals {
+class MuxTotals {
   messages = 0;
   dataFragments = 0;
   emptyFragments = 0;

@@ -2,10 +2,10 @@ import { exp } from '../engine/exact-math.js';
 import { Random } from '../engine/random.js';
 import { lognormal, oneOf, pareto } from './distributions.js';
 
-export const DAYS = 31;
+const DAYS = 31;
 /** Of each day, requests in ten minutes of an afternoon. */
-export const REQUESTS_PER_DAY = 421;
-export const DAY_SECONDS = 600;
+const REQUESTS_PER_DAY = 421;
+const DAY_SECONDS = 600;
 const HOSTS = 400;
 /** Streams of the seed: days have theirs from 1 on. */
 const HOST_STREAM = 100;

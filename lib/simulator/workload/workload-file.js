@@ -10,7 +10,7 @@
  */
 
 /** A workload file that cannot be read; the message names the line. */
-export class WorkloadError extends Error {}
+class WorkloadError extends Error {}
 
 /** @param {string} line @param {number} number */
 function parsed(line, number) {

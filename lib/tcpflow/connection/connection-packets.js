@@ -8,10 +8,6 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 const FIN = 1;
 const SYN = 2;
 
-/** Values of `direction`: who sends. */
-export const CLIENT_TO_SERVER = 0;
-export const SERVER_TO_CLIENT = 1;
-
 /**
  * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
  * column is the connection's i-th packet. Offsets are unwrapped sequence numbers, 0 = the SYN, so the first byte of data is 1:
@@ -31,7 +27,7 @@ export class ConnectionPackets {
     this.frame = room.int32();
     /** Integer nanoseconds since the capture's first packet. */
     this.timeNs = room.float64();
-    /** CLIENT_TO_SERVER or SERVER_TO_CLIENT. */
+    /** Who sent it: 0 the client, 1 the server. */
     this.direction = room.uint8();
     this.seqOffset = room.float64();
     /** End of the sequence space used, SYN and FIN included. */
@@ -147,7 +143,7 @@ export function connectionOptions({ flows }, flow) {
  * @param {PacketBlock} block
  * @param {number} at
  */
-export function copyRow(columns, i, block, at) {
+function copyRow(columns, i, block, at) {
   const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset(at);
   columns.frame[i] = block.frame[at];
   columns.timeNs[i] = block.timeNs[at];

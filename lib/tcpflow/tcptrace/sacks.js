@@ -18,7 +18,7 @@ export function bookSack(from, packets, i) {
  * Whether the first block tells of a duplicate: it lies below the acknowledgement, within the second block, or across one of the second block's ends.
  * @param {TcptracePackets} packets @param {number} i
  */
-export function isDsack({ ack, sackStart, sackCount, sackLeft, sackRight }, i) {
+function isDsack({ ack, sackStart, sackCount, sackLeft, sackRight }, i) {
   const first = sackStart[i], left = sackLeft[first], right = sackRight[first];
   if (compare(right, ack[i]) <= 0) return true;
   if (sackCount[i] < 2) return false;

@@ -43,7 +43,7 @@ class Quadrant {
 }
 
 /** What a segment was to the map. */
-export class Placement {
+class Placement {
   /** Bytes that had been seen, SYN and FIN included. */
   repeatedBytes = 0;
   outOfOrder = false;

@@ -1,7 +1,7 @@
 import { TCP } from '../../packet/segment-batch.js';
 
 /** Bits of Wireshark's conversation completeness. */
-export const COMPLETENESS = Object.freeze({ SYN: 1, SYN_ACK: 2, ACK: 4, DATA: 8, FIN: 16, RST: 32 });
+const COMPLETENESS = Object.freeze({ SYN: 1, SYN_ACK: 2, ACK: 4, DATA: 8, FIN: 16, RST: 32 });
 
 const NAMES = new Map([
   [1, 'Incomplete, SYN_SENT'], [3, 'Incomplete, CLIENT_ESTABLISHED'], [7, 'Incomplete, ESTABLISHED'], [15, 'Incomplete, DATA'],

@@ -12,7 +12,7 @@ import { pathData } from '../../../client/views/connection/path-data.js';
 import { packetColumns } from '../../../client/views/connection/packet-columns.js';
 
 /** @type {(string|null)[]} */
-export const VERDICT_NAMES = [...VERDICTS];
+const VERDICT_NAMES = [...VERDICTS];
 
 /**
  * @typedef {{ at: number, from: 'client'|'server', seq?: number, ack?: number, bytes?: number, window?: number, flags?: number, rtt?: number,

@@ -13,7 +13,7 @@ import { MessageAnalysis } from '../../../lib/messages/message-analysis.js';
 export const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Roles of one flow: endpoint 0 is the client until the content says otherwise. */
-export class Roles {
+class Roles {
   /** @param {boolean} guessed */
   constructor(guessed) {
     this.guessed = guessed;

@@ -25,7 +25,7 @@ const DEFAULTS = {
 };
 
 /** @param {Partial<import('./mux-end.js').MuxSettings>} [given] */
-export function muxSettings(given = {}) {
+function muxSettings(given = {}) {
   return { ...DEFAULTS[given.format ?? '1996'], ...given };
 }
 

@@ -8,8 +8,8 @@ import { runScenario } from '../../scenario/run.js';
 
 export const PERIOD_MS = 100;
 export const PACKET_BYTES = 512;
-export const PARCEL_BYTES = 10_240;
-export const PARCELS = 100;
+const PARCEL_BYTES = 10_240;
+const PARCELS = 100;
 /** The original ran on Ethernet; what was between the hosts besides is not known. */
 const LINK = { delayMs: 0.5, rateKbps: 10_000 };
 
