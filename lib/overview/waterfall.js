@@ -7,7 +7,7 @@
  */
 import { exchangesOf } from '../messages/exchanges.js';
 import { pagesOf } from '../messages/pages.js';
-import { FLOW_F } from '../tcpflow/flow-fields.js';
+import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
 import { MEDIA_TYPES, mediaType } from './lane-messages.js';
 import { awaitDelivery } from './lane-walk.js';
 import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.js';
@@ -24,6 +24,7 @@ import { MAX_PAGES, MAX_WATERFALL_REQUESTS, MAX_WATERFALL_TEXT } from './limits.
  * @property {[number, number]} connectNs −1 unless it was the connection's first
  * @property {[number, number]} tlsNs
  * @property {number} rttNs of the handshake, −1 not known
+ * @property {number} clientRttNs shortest round trip between the capture point and the client, −1 not known
  * @property {number} deliveredNs when the answer's last byte was acknowledged, −1 not known
  */
 
@@ -94,8 +95,14 @@ export class Waterfalls {
       exchange, index, deliveredNs: delivered.get(exchange.response?.index ?? -1) ?? -1,
       connectNs: place === 0 && isOpened ? [flows.float(index, FLOW_F.START), flows.float(index, FLOW_F.SYN_TIME) + handshakeNs] : [-1, -1],
       tlsNs: place === 0 && isFirst && tls?.startNs != null && tls.readyNs != null ? [tls.startNs, tls.readyNs] : [-1, -1],
-      rttNs: handshakeNs > 0 ? handshakeNs : -1,
+      rttNs: handshakeNs > 0 ? handshakeNs : -1, clientRttNs: this.#clientRtt(index),
     }));
+  }
+
+  /** By what the server sent and the client acknowledged. @param {number} index @returns {number} ns, −1 without such a sample */
+  #clientRtt(index) {
+    const { flows } = this.#tcp, server = 1 - flows.clientEndpoint(index);
+    return flows.dirInt(index, server, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(index, server, DIR_F.RTT_MIN) : -1;
   }
 
   /** When the last byte of each answer was acknowledged. @param {number} index @param {Exchange[]} exchanges @returns {Map<number, number>} ns by message */
@@ -131,6 +138,7 @@ export class Waterfalls {
         responseStart: f64(({ exchange }) => (exchange.response ? ns(exchange.response.start) : -1)),
         responseEnd: f64(({ exchange }) => (exchange.response ? ns(exchange.response.end) : -1)),
         delivered: f64(({ deliveredNs }) => deliveredNs), headOfLine: f64(({ exchange }) => ns(exchange.timings.headOfLine)), rtt: f64(({ rttNs }) => rttNs),
+        clientRtt: f64(({ clientRttNs }) => clientRttNs),
       },
     };
   }

@@ -23,7 +23,7 @@ test('the first request of a connection bears its handshake; each what it waited
   expect([meta.methods, meta.targets, meta.hosts]).toEqual([['GET', 'GET'], ['/a', '/b?c'], ['a.example', 'a.example']]);
   expect([ms(columns.connectStart), ms(columns.connectEnd)]).toEqual([[0, null], [40, null]]);
   expect([ms(columns.requestStart), ms(columns.responseStart), ms(columns.delivered)]).toEqual([[50, 95], [80, 115], [85, null]]);
-  expect([...columns.rtt]).toEqual([40e6, 40e6]);
+  expect([[...columns.rtt], [...columns.clientRtt]]).toEqual([[40e6, 40e6], [5e6, 5e6]]);
   expect([...columns.type].map((type) => meta.mediaTypes[type])).toEqual(['html', 'image']);
 });
 

@@ -6,8 +6,7 @@ import { isAbort, sentenceOf } from '../../state/api.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
 import { spanWords } from '../connection/times.js';
 import { rangeText } from '../connection/view-state.js';
-import { PHASES, roundTrips } from '../waterfall/waterfall-rows.js';
-import { tookNs } from '../waterfall/waterfall-words.js';
+import { PHASES, roundTrips, tookNs } from '../waterfall/waterfall-rows.js';
 import { bodyPreview } from './body-preview.js';
 
 /** @typedef {import('../waterfall/waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -121,8 +120,9 @@ function timing(row) {
     );
   });
   const inTrips = roundTrips(row), trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
+  const beyond = row.beyondNs > 0 ? `, ${spanWords(row.beyondNs)} of it to the client and back` : '';
   return el('div', {}, el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
-    el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to last byte${trips}` }));
+    el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to last byte${beyond}${trips}` }));
 }
 
 /** @param {any} message */

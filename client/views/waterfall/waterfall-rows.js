@@ -22,6 +22,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @property {number} answeredNs end of the answer, or of the request where there is none
  * @property {number} endNs of the last phase
  * @property {number} rttNs
+ * @property {number} beyondNs to the client and back where the capture was taken nearer to the server, which is what the client waits longer; else 0
  * @property {Phase[]} phases
  */
 
@@ -61,9 +62,12 @@ function rowOf(meta, columns, i) {
     pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0, complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
     startNs: phases[0].fromNs, requestNs: columns.requestStart[i],
     answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i], endNs: phases[phases.length - 1].toNs,
-    rttNs: columns.rtt[i], phases,
+    rttNs: columns.rtt[i], beyondNs: beyond(columns.clientRtt[i], columns.rtt[i]), phases,
   };
 }
+
+/** @param {number} clientRttNs @param {number} rttNs of the handshake, −1 not known */
+const beyond = (clientRttNs, rttNs) => (rttNs > 0 && clientRttNs > rttNs / 2 ? Math.min(clientRttNs, rttNs) : 0);
 
 /**
  * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
@@ -96,12 +100,15 @@ export function phaseNs(row, kind) {
   return phase ? phase.toNs - phase.fromNs : null;
 }
 
+/** What the client waited, from its request's first byte to the answer's last. @param {WaterfallRow} row @returns {number} ns */
+export const tookNs = ({ answeredNs, requestNs, beyondNs }) => answeredNs - requestNs + beyondNs;
+
 /**
  * @param {WaterfallRow} row
  * @returns {number|null} from the request's first byte to the answer's last, in round trips of the handshake; null where these are too
  *   short to tell by
  */
-export function roundTrips({ requestNs, answeredNs, rttNs, response }) {
-  const trips = rttNs > 0 && response >= 0 ? (answeredNs - requestNs) / rttNs : Infinity;
+export function roundTrips(row) {
+  const trips = row.rttNs > 0 && row.response >= 0 ? tookNs(row) / row.rttNs : Infinity;
   return trips > MOST_TRIPS ? null : trips;
 }

@@ -1,7 +1,7 @@
 /** What a waterfall's rows say in words. Pure. */
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
 import { spanWords } from '../connection/times.js';
-import { PHASES, phaseNs, roundTrips } from './waterfall-rows.js';
+import { PHASES, phaseNs, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -17,12 +17,9 @@ export const COLUMNS = [
   { key: 'flow', head: '#', title: 'Connection', figures: true },
   { key: 'start', head: 'Start, s', figures: true, table: true },
   ...PHASES.map(([key, head, title]) => ({ key, head, title, figures: true, table: true })),
-  { key: 'took', head: 'Took', title: 'From the request\'s first byte to the answer\'s last', figures: true },
+  { key: 'took', head: 'Took', title: 'From the request\'s first byte to the answer\'s last, as the client saw it', figures: true },
   { key: 'trips', head: 'RTTs', title: 'The same in round trips of the handshake', figures: true },
 ];
-
-/** @param {WaterfallRow} row */
-export const tookNs = ({ answeredNs, requestNs }) => answeredNs - requestNs;
 
 /** @param {number|null} trips */
 const tripWords = (trips) => (trips === null ? missing : formatNumber(trips, trips < 100 ? 1 : 0));
@@ -82,6 +79,12 @@ function pipelineDepth(rows) {
   return most;
 }
 
+/** @param {WaterfallRow[]} rows @returns {string} a sentence where the capture was taken near the server, else nothing */
+function beyondWords(rows) {
+  const beyond = rows.map(({ beyondNs }) => beyondNs).filter((ns) => ns > 0).sort((a, b) => a - b);
+  return beyond.length === 0 ? '' : ` Captured near the server: the ${spanWords(beyond[beyond.length >> 1])} to the client and back are in “Took”.`;
+}
+
 /**
  * Why there are no requests to show.
  * @param {{ tls: number, decrypted: number }|undefined} encryption of the capture's connections
@@ -108,5 +111,5 @@ export function sentenceOf(rows) {
     depth > 1 ? `pipelined up to ${formatNumber(depth)} deep` : null,
     failed > 0 ? `${formatNumber(failed)} failed` : null,
     answered.length < rows.length ? `${formatNumber(rows.length - answered.length)} without an answer` : null,
-  ].filter(Boolean).join(', ').concat('.');
+  ].filter(Boolean).join(', ').concat('.', beyondWords(rows));
 }

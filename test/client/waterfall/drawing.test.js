@@ -11,10 +11,15 @@ import { pcap, script } from '../../support/packets.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
+const HALF_WAY = ['client SYN', '+20ms server SYN-ACK', '+20ms client ACK'];
+
 /** @param {...string} lines */
-function rowsOf(...lines) {
+const rowsOf = (...lines) => rowsAfter(HALF_WAY, lines);
+
+/** @param {string[]} handshake @param {string[]} lines */
+function rowsAfter(handshake, lines) {
   const analysis = new OpenedAnalysis();
-  analysis.push(pcap(script({}, 'client SYN', '+20ms server SYN-ACK', '+20ms client ACK', ...lines)));
+  analysis.push(pcap(script({}, ...handshake, ...lines)));
   analysis.end();
   const bytes = encodeColumnFrame(analysis.connectionWaterfall(0));
   return waterfallFrom(/** @type {ArrayBuffer} */ (bytes.buffer)).rows;
@@ -37,6 +42,14 @@ test('phases stand one after the other on the time axis', () => {
   const pale = renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'mCss' && style.alpha === 0.38);
   expect(Math.round(pale?.box?.width ?? 0)).toBe(200);
   expect(renderer.calls.find(({ style }) => style.colour === 'mCss')?.box?.y).toBe(HEADS_HIGH + (ROW_HIGH - 12) / 2);
+});
+
+test('near the server an answer takes the client longer than is seen: the way to it and back is added, and said', () => {
+  const near = rowsAfter(['client SYN', '+1ms server SYN-ACK', '+39ms client ACK'], [GET('/a.css'), '+2ms ' + ANSWER(), '+45ms client ACK']);
+  expect(cellsOf(near[0])).toMatchObject({ took: '41.0 ms', trips: '1.0', wait: '2.00 ms', deliver: '45.0 ms' });
+  expect(sentenceOf(near)).toMatch(/\. Captured near the server: the 39\.0 ms to the client and back are in “Took”\.$/);
+  const far = rowsAfter(['client SYN', '+39ms server SYN-ACK', '+1ms client ACK'], [GET('/a.css'), '+41ms ' + ANSWER(), '+6ms client ACK']);
+  expect([cellsOf(far[0]).took, sentenceOf(far)]).toEqual(['41.0 ms', expect.not.stringContaining('near the server')]);
 });
 
 test('rows scrolled out of view are not drawn', () => {
