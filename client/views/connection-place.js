@@ -1,7 +1,7 @@
 import { fetchAhead } from '../state/ahead.js';
 import { capturePath } from '../state/router.js';
 import { mountLater } from './mount-later.js';
-import { connectionTabs } from './overview-places.js';
+import { connectionTabs, tabsWhereThere } from './overview-places.js';
 
 /**
  * The place of one connection.
@@ -16,7 +16,7 @@ export function mountConnectionPlace(stage, context) {
     className: 'connection-view', load: async () => (await loadConnectionView()).mountConnectionView,
     showPath: () => bar.setPath(
       [{ label: 'Captures', href: '/' }, { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) }, { label: `Connection ${flow}` }],
-      connectionTabs(captureId, flow, 'connection')),
+      tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'))),
   });
 }
 

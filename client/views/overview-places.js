@@ -5,6 +5,14 @@ import { mountLater } from './mount-later.js';
 /** @typedef {import('../state/types.js').View} View */
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
 
+/**
+ * What can be done with a capture cannot be done with one that is not there.
+ * @param {import('../state/captures.js').CaptureStore} store
+ * @param {string} captureId
+ * @param {Tab[]} tabs
+ */
+export const tabsWhereThere = (store, captureId, tabs) => (store.isLoaded() && !store.get(captureId) ? [] : tabs);
+
 /** @param {string} captureId @param {'capture'|'lanes'|'waterfall'|'whatif'} here @returns {Tab[]} the views of a capture */
 export function captureTabs(captureId, here) {
   return [
@@ -37,7 +45,10 @@ export function connectionTabs(captureId, flow, here) {
 function mountOfCapture(stage, context, { name, load, path }) {
   const { captureId, store, bar } = context;
   return mountLater(stage, context, {
-    className: `connection-view ${name}-view`, load, showPath: () => bar.setPath(...path(store.get(captureId)?.name ?? 'Capture')),
+    className: `connection-view ${name}-view`, load, showPath: () => {
+      const [crumbs, tabs] = path(store.get(captureId)?.name ?? 'Capture');
+      bar.setPath(crumbs, tabsWhereThere(store, captureId, tabs));
+    },
   });
 }
 

@@ -126,6 +126,7 @@ describeWithBrowser('the page around the views', () => {
   test('an address that does not exist says so', async () => {
     const { page, close } = await openPage(browser, `${server.url}/captures/nothing`);
     expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');
+    expect(await page.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false);
     expect(await page.getByRole('link', { name: 'All captures', exact: true }).getAttribute('href')).toBe('/');
     expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0);
     await close();

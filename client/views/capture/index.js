@@ -8,7 +8,7 @@ import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { comparePath } from '../../state/router.js';
 import { isGrowing } from '../capture-words.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
-import { captureTabs } from '../overview-places.js';
+import { captureTabs, tabsWhereThere } from '../overview-places.js';
 import { captureFindings } from './capture-findings.js';
 import { captureHead, isUnreadable } from './capture-head.js';
 import { columns } from './connection-rows.js';
@@ -118,7 +118,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
 
   function show() {
     const capture = store.get(captureId);
-    bar.setPath([{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }], captureTabs(captureId, 'capture'));
+    bar.setPath([{ label: 'Captures', href: '/' }, { label: capture?.name ?? 'Capture' }], tabsWhereThere(store, captureId, captureTabs(captureId, 'capture')));
     if (!capture) {
       if (!content.hidden) showGone();
       return;
