@@ -16,7 +16,8 @@ const COLUMNS = [
 
 /**
  * A connection's packets: what `analyze --packets` tells of them and what their headers hold. Sequence numbers are relative and do
- * not wrap at 2^32; SACK blocks are `left-right`, and what may be several stands in one field, set apart by spaces.
+ * not wrap at 2^32; a window whose scale is not known is left empty; SACK blocks are `left-right`, and what may be several stands in one
+ * field, set apart by spaces.
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {import('./csv.js').CsvTable}
  */
@@ -32,7 +33,8 @@ function* packetRows(tcp, flow) {
     const told = describePacket(tcp, packets.row[i], rttNs[i], inFlightBytes[i]), stamped = (packets.options[i] & OPTION.TIMESTAMPS) !== 0;
     yield [
       packets.frame[i], decimalSeconds(packets.timeNs[i]), told.direction, packets.seqOffset[i], packets.ackOffset[i] === -1 ? null : packets.ackOffset[i],
-      packets.length[i], packets.captured[i], packets.windowBytes[i], tcpFlagNames(packets.flags[i]), sackBlocks(packets, i),
+      packets.length[i], packets.captured[i], told.windowUnitBytes === null && packets.window[i] > 0 ? null : packets.windowBytes[i],
+      tcpFlagNames(packets.flags[i]), sackBlocks(packets, i),
       stamped ? packets.tsValue[i] >>> 0 : null, stamped ? packets.tsEcho[i] >>> 0 : null, hasIpId ? packets.ipId[i] : null, packets.ttl[i], packets.ecn[i],
       told.flags.join(' '), told.verdict, told.retransmissionKind, told.spurious, told.evidence.join(' '), told.confidence,
       told.bytesInFlight, told.rtt?.toFixed(9) ?? null,

@@ -1,5 +1,6 @@
 import { flagNames } from './analysis-flags.js';
 import { seconds } from './describe-flow.js';
+import { windowUnit } from './connection/window-scale.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { VERDICT, VERDICTS, evidenceNames, kindOf, spuriousOf } from './verdict.js';
 
@@ -15,10 +16,10 @@ const relative = (offset) => ((offset % WRAP) + WRAP) % WRAP;
  * @param {TcpTracker} tcp @param {number} row
  * @param {number} rttNs the sample that this ACK gives @param {number} inFlightBytes both of `PacketMeasures`
  */
-export function describePacket({ flows, packets }, row, rttNs, inFlightBytes) {
-  const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+export function describePacket(tcp, row, rttNs, inFlightBytes) {
+  const { flows, packets } = tcp, block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
   const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1;
-  const verdict = block.verdict[at];
+  const verdict = block.verdict[at], unit = windowUnit(tcp, flow, endpoint, block.flags[at]);
   return {
     frame: block.frame[at],
     flow: flows.number(flow),
@@ -27,7 +28,8 @@ export function describePacket({ flows, packets }, row, rttNs, inFlightBytes) {
     seq: relative(block.seqOffset(at)),
     ack: block.ackOffset(at) === -1 ? null : relative(block.ackOffset(at)),
     len: block.length[at],
-    window: flows.windowBytes(flow, endpoint, block.window[at], block.flags[at]),
+    window: block.window[at] * (unit ?? 1),
+    windowUnitBytes: unit,
     bytesInFlight: inFlightBytes >= 0 ? inFlightBytes : null,
     rtt: rttNs >= 0 ? seconds(rttNs) : null,
     flags: flagNames(block.analysis[at]),

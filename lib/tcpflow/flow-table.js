@@ -7,8 +7,6 @@ import {
 
 /** @typedef {import('./core/core.js').Core} Core */
 
-const SYN = 2;
-
 /**
  * Numbers of connections that Wireshark takes for part of another stream (same addresses and ports in another VLAN or
  * tunnel): stream number plus a multiple of this, so that all other numbers stay Wireshark's.
@@ -170,15 +168,6 @@ export class FlowTable {
   progress(flow, endpoint) {
     const block = flow >> FLOW_BLOCK_BITS, base = streamBase(flow, endpoint), frame = this.streamInts[block][base * 2 + STREAM.DELIVERED_FRAME];
     return { streamOffset: this.streams[block][base + STREAM_F.DELIVERED] - 1, frame, timeNs: this.#packets.timeOfFrame(frame) };
-  }
-
-  /**
-   * A window field in bytes. @param {number} flow @param {number} endpoint that sends it
-   * @param {number} window as in the header @param {number} flags of the segment: a SYN's window is never scaled (RFC 7323 2.2)
-   */
-  windowBytes(flow, endpoint, window, flags) {
-    const scale = this.dirInt(flow, endpoint, DIR.WINDOW_SCALE);
-    return scale > 0 && (flags & SYN) === 0 ? window * 2 ** scale : window;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
 import { connectionOptions, connectionPackets, connectionRows, gatherPackets } from './connection/connection-packets.js';
+import { SCALE_UNKNOWN } from './connection/window-scale.js';
 import { DIR } from './flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from './packet-table.js';
 import { measurePackets } from './measured-packets.js';
@@ -19,9 +20,9 @@ export const MAX_WHOLE_PACKETS = 60_000;
  */
 export function packetFrame(tcp, flow, { measured = true } = {}) {
   const packets = connectionPackets(tcp, flow), columns = packetColumns(tcp, packets);
-  if (!measured) return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp.flows, flow), columns };
+  if (!measured) return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp, flow), columns };
   const { rttNs: rtt, inFlightBytes: inFlight } = measurePackets(packets, connectionOptions(tcp, flow));
-  return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp.flows, flow), columns: { ...columns, rtt, inFlight } };
+  return { kind: 'packets', rows: packets.count, meta: frameMeta(tcp, flow), columns: { ...columns, rtt, inFlight } };
 }
 
 /**
@@ -39,7 +40,7 @@ export function sketchFrame(tcp, flow, { range, sketch } = {}) {
   const whole = inRange !== undefined && inRange.length <= MAX_WHOLE_PACKETS;
   const kept = inRange === undefined || inRange.length === 0 ? coarse : mergeRows(coarse, whole ? inRange : sketchRows(tcp, inRange, BINS_OF_RANGE));
   const packets = gatherPackets(tcp, flow, kept);
-  const meta = { ...frameMeta(tcp.flows, flow), sketch: rows.length, ...(range ? { range: [range.startNs, range.endNs], whole } : {}) };
+  const meta = { ...frameMeta(tcp, flow), sketch: rows.length, ...(range ? { range: [range.startNs, range.endNs], whole } : {}) };
   return { kind: 'packets', rows: kept.length, meta, columns: { ...packetColumns(tcp, packets), payload: payloadSums(tcp, rows, kept) } };
 }
 
@@ -77,13 +78,15 @@ function judgements({ packets }, rows) {
   return { judgement, evidence, confidence };
 }
 
-/** @param {import('./flow-table.js').FlowTable} flows @param {number} flow */
-function frameMeta(flows, flow) {
-  const client = flows.clientEndpoint(flow), both = (/** @type {(endpoint: number) => any} */ of) => [of(client), of(1 - client)];
+/** @param {TcpTracker} tcp @param {number} flow */
+function frameMeta(tcp, flow) {
+  const { flows } = tcp, { windowScale } = connectionOptions(tcp, flow), client = flows.clientEndpoint(flow);
+  const both = (/** @type {(endpoint: number) => any} */ of) => [of(client), of(1 - client)];
   return {
     flow: flows.number(flow),
     isn: both((e) => flows.dirInt(flow, e, DIR.BASE_SEQ) >>> 0),
-    windowScale: both((e) => (flows.dirInt(flow, e, DIR.WINDOW_SCALE) >= 0 ? flows.dirInt(flow, e, DIR.WINDOW_SCALE) : null)),
+    windowScale: windowScale.map((shift) => (shift >= 0 ? shift : null)),
+    windowKnown: windowScale.map((shift) => shift !== SCALE_UNKNOWN),
     mss: both((e) => flows.dirInt(flow, e, DIR.MSS) || null),
     analysisFlags: [...ANALYSIS_FLAGS],
     verdicts: [...VERDICTS],

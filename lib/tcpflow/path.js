@@ -4,15 +4,13 @@ import { senderOrder } from './flight/sender-order.js';
 import { Walks } from './flight/walks.js';
 import { roundTrips } from './rtt/round-trips.js';
 import { senderSamples } from './rtt/sender-samples.js';
+import { SCALE_UNKNOWN } from './connection/window-scale.js';
 import { vantagesOf } from './vantage/vantage.js';
 
 /** @typedef {import('./connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('./connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 /** @typedef {import('./rtt/sample-list.js').SampleList} SampleList */
 /** @typedef {import('./vantage/vantage.js').Vantage} Vantage */
-
-/** `ConnectionOptions.windowScale` where no SYN was captured. */
-const SCALE_UNKNOWN = -1;
 
 /**
  * What is told of a connection's path: where the capture was taken, round trips, bytes in flight. By direction of the data: 0 the
@@ -32,7 +30,7 @@ export class PathAnalysis {
   /** @param {ConnectionPackets} packets @param {ConnectionOptions} options */
   constructor(packets, options) {
     this.#packets = packets;
-    /** Whether the windows that each end advertises are known: its handshake tells how they are scaled. */
+    /** Whether the windows that each end advertises are known: its handshake, or what was sent, tells how they are scaled. */
     this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
     this.#sack = mayHaveSack(packets, options);
     this.walks = new Walks(packets);

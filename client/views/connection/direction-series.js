@@ -38,7 +38,7 @@ export class DirectionSeries {
     this.marked = new LineSeries();
     this.echoes = new LineSeries();
     this.urgent = new LineSeries();
-    /** Acknowledged up to here, and the edge of the receiver's window. */
+    /** Acknowledged up to here, and the edge of the receiver's window: nothing where its scale is not known, as of the window itself. */
     this.acks = new LineSeries(this.#answers);
     this.edge = new LineSeries(this.#answers);
     /** Receive window in bytes. */
@@ -166,7 +166,7 @@ export class DirectionSeries {
       this.duplicates.push(timeNs, ack, row);
       this.duplicateRuns.push(this.#duplicateRun);
     }
-    if ((analysis & bits.window_update) !== 0) this.windowUpdates.push(timeNs, ack + columns.window[row], row);
+    if ((analysis & bits.window_update) !== 0 && this.edge.count > 0) this.windowUpdates.push(timeNs, ack + columns.window[row], row);
     if (columns.sackCount[row] > 0) this.sackRows.push(timeNs, ack, row);
     if (isDuplicateSack(columns, row)) this.duplicateSackRows.push(timeNs, ack, row);
     this.#noteFlight(timeNs, row);
@@ -178,8 +178,10 @@ export class DirectionSeries {
     // A reset's window says nothing: the one before it stays.
     const isReset = (columns.flags[row] & TCP.RST) !== 0;
     const windowBytes = isReset && this.window.count > 0 ? this.window.value.last : columns.window[row];
-    this.edge.add(isReset && this.edge.count > 0 ? this.edge.value.last : ack + windowBytes);
-    this.window.add(windowBytes);
+    if (columns.windowKnown[columns.direction[row]] && this.window.count === this.acks.count - 1) {
+      this.edge.add(isReset && this.edge.count > 0 ? this.edge.value.last : ack + windowBytes);
+      this.window.add(windowBytes);
+    }
     if (isReset) return;
     const { start, end } = this.closedWindows;
     const isClosed = end.last === Infinity;

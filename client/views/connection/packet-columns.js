@@ -2,6 +2,7 @@
  * The packets of one connection, as the server's column frame gives them, brought into time order.
  */
 
+import { formatNumber } from '../../base/format.js';
 import { lowerBound, upperBound } from '../../plot/search.js';
 
 /** TCP header flags (RFC 9293, section 3.1; RFC 3168 for ECE and CWR). */
@@ -39,6 +40,7 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {readonly string[]} evidenceNames
  * @property {AnalysisBits} bits
  * @property {[number, number]} isn what is added to an offset to get the wire's sequence number, by direction
+ * @property {readonly boolean[]} windowKnown by direction: whether `window` is in bytes; else it is as in the header, its scale not captured
  * @property {boolean} reordered whether rows had to be brought into time order
  */
 
@@ -54,6 +56,12 @@ const ANALYSIS_NAMES = /** @type {const} */ ([
   'keep_alive_ack', 'window_full', 'window_update', 'zero_window', 'zero_window_probe', 'zero_window_probe_ack', 'reused_ports']);
 
 /** @typedef {Record<typeof ANALYSIS_NAMES[number], number>} AnalysisBits bit of each flag; 0 for one that the server does not know */
+
+/** A packet's window in words; its scale may not be known. @param {PacketColumns} columns @param {number} row */
+export function windowWords({ window, windowKnown, direction, flags }, row) {
+  const isKnown = windowKnown[direction[row]] || window[row] === 0 || (flags[row] & TCP.SYN) !== 0;
+  return isKnown ? formatNumber(window[row]) : `${formatNumber(window[row])} × ?`;
+}
 
 /**
  * @param {readonly string[]} names the frame's list, in bit order
@@ -78,7 +86,7 @@ export function packetColumns({ rows, columns, meta }) {
   const known = {
     ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
     ...given, verdict, rows, bits, reordered: false, sketch: meta.sketch ?? null, ...partOf(meta, given.time, rows),
-    isn: meta.isn ?? [0, 0], kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
+    isn: meta.isn ?? [0, 0], windowKnown: meta.windowKnown ?? [true, true], kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
   };
   if (isAscending(given.time, rows)) return known;
   const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);

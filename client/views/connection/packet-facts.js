@@ -6,7 +6,7 @@ import { lowerBound } from '../../plot/search.js';
 import { firstSendingOf } from './first-sending.js';
 import { messageCarrying } from './message-facts.js';
 import { kindOfPacket, titleOfPacket } from './packet-kinds.js';
-import { flagWords, sequenceLength } from './packet-columns.js';
+import { flagWords, sequenceLength, windowWords } from './packet-columns.js';
 import { released, releasedBy } from './release.js';
 import { isDuplicateSack } from './sack-blocks.js';
 import { packetTime, spanWords } from './times.js';
@@ -81,7 +81,7 @@ export function factsOf(model, row) {
       ...(hasBytes ? segmentLines(model, row) : ackLines(model, row)),
       ...(hasBytes ? verdictLines(model, row) : []),
       ...sackLines(model, row),
-      ['Window', `${formatNumber(columns.window[row])} B`],
+      ['Window', `${windowWords(columns, row)} B`],
       ['Flags', flagWords(columns.flags[row])],
     ]),
   };

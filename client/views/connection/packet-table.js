@@ -6,7 +6,7 @@ import { el, fill, setText } from '../../base/dom.js';
 import { count, formatNumber, missing, threeFigures } from '../../base/format.js';
 import { beforePaint, debounce, throttle } from '../../base/frame.js';
 import { isPartial } from './detail.js';
-import { flagWords } from './packet-columns.js';
+import { TCP, flagWords, windowWords } from './packet-columns.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
 import { announcementOf, noteOf } from './packet-facts.js';
@@ -242,8 +242,8 @@ function cellTexts(model, row) {
   const since = row === columns.wholeRows.from ? missing : sinceWords(columns.time[row] - columns.time[row - 1]);
   return [
     formatNumber(columns.frame[row]), relativeSeconds(model, columns.time[row]), since, DIRECTION_WORDS[columns.direction[row]],
-    formatNumber(columns.seq[row]), formatNumber(columns.length[row]), columns.ack[row] < 0 ? missing : formatNumber(columns.ack[row]),
-    formatNumber(columns.window[row]), columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]),
+    formatNumber(columns.seq[row]), formatNumber(columns.length[row]), (columns.flags[row] & TCP.ACK) === 0 ? missing : formatNumber(columns.ack[row]),
+    windowWords(columns, row), columns.inFlight[row] < 0 ? missing : formatNumber(columns.inFlight[row]),
     flagWords(columns.flags[row]), noteOf(model, row),
   ];
 }

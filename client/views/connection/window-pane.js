@@ -15,6 +15,7 @@ const DWARFED = 2.5;
 /** Bytes. */
 const LEAST_EXTENT = 10;
 const DOUBT_HIGH = 5;
+const UNKNOWN_WINDOW = 'Receive window: scale not captured';
 const NOTHING = 'Not observable: no data in this direction, and no window for it';
 /** Ground under a line. */
 export const UNDER_ALPHA = 0.16;
@@ -35,7 +36,8 @@ export function drawWindowPane(renderer, scene, pane) {
   const dwarfed = window !== null && window[0] > highest * DWARFED;
   const top = dwarfed || window === null ? highest : Math.max(highest, Math.min(window[1], highest * DWARFED));
   const { per, unit } = byteUnit(top);
-  const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (dwarfed || scene.narrow ? 24 : 8), bottomPx: pane.top + pane.height - 7 });
+  const saysWindow = dwarfed || scene.narrow || !isWindowKnown(scene);
+  const scale = valueScale({ extent: [0, top * 1.08], per, topPx: pane.top + (saysWindow ? 24 : 8), bottomPx: pane.top + pane.height - 7 });
   drawGrid(renderer, scene, pane, scale);
   if (inFlight.count + series.window.count === 0) {
     renderer.text(NOTHING, x.leftPx + 10, pane.top + pane.height / 2, { colour: colours.ink3, plate: colours.bg1 });
@@ -50,6 +52,7 @@ export function drawWindowPane(renderer, scene, pane) {
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });
     if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window);
+    if (!isWindowKnown(scene) && inFlight.count > 0) sayAtEdge(renderer, scene, pane, UNKNOWN_WINDOW);
   });
   return { scale, unit };
 }
@@ -121,12 +124,17 @@ function drawClosedWindows(renderer, { series, x, colours }, pane) {
  * @param {import('./grid.js').Pane} pane
  * @param {[number, number]} window
  */
-function sayWindow(renderer, { x, colours, narrow }, pane, [low, high]) {
+function sayWindow(renderer, scene, pane, [low, high]) {
   const { per, unit } = byteUnit(high);
   const decimals = high / per < 10 && per > 1 ? 1 : 0;
   const figures = [...new Set([low, high].map((bytes) => formatNumber(bytes / per, decimals)))].join(' – ');
-  renderer.text(
-    `↑ receive window ${figures} ${unit}${narrow ? '' : ', above the scale'}`, x.leftPx + x.widthPx - 8, pane.top + 16,
-    { colour: colours.ink2, align: 'right', plate: colours.bg1 },
-  );
+  sayAtEdge(renderer, scene, pane, `↑ receive window ${figures} ${unit}${scene.narrow ? '' : ', above the scale'}`);
 }
+
+/** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane @param {string} words */
+function sayAtEdge(renderer, { x, colours }, pane, words) {
+  renderer.text(words, x.leftPx + x.widthPx - 8, pane.top + 16, { colour: colours.ink2, align: 'right', plate: colours.bg1 });
+}
+
+/** Whether it is known how the windows that the other end advertises are scaled. @param {import('./grid.js').Scene} scene */
+const isWindowKnown = ({ model: { columns }, direction }) => columns.windowKnown[1 - direction];

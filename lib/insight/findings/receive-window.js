@@ -3,7 +3,7 @@ import { framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, timeText } from './finding.js';
 
 /** Share of the time that the receive window has to hold the sender back. */
-const LEAST_SHARE = 0.1;
+export const LEAST_SHARE = 0.1;
 const LEAST_ROUND_TRIPS = 3;
 /** Less than this nobody feels. */
 const LEAST_NS = 20e6;
@@ -25,9 +25,10 @@ export const receiveWindowLimited = ofEachDirection((way, { options, packets }) 
   }
   if (costNs < LEAST_NS || costNs < activeNs * LEAST_SHARE || costNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
   const unscaled = options.windowScale[1 - direction] === -2, rate = rttMinNs > 0 ? Math.round(windowBytes / (rttMinNs / 1e9)) : null;
+  const isInferred = options.synOptions[1 - direction] === 0;
   return finding({
     code: 'receive_window_limited', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back.`,
+    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,
     advice: unscaled
       ? 'Let both ends use window scaling (RFC 7323).'
       : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,

@@ -1,8 +1,11 @@
 import { TCP } from '../../packet/segment-batch.js';
+import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
+import { LIMIT } from '../limits.js';
 import { controlsWhere } from './evidence.js';
 import { directionName, receiverName, senderName } from './finding.js';
 import { kindOf } from './kinds.js';
+import { LEAST_SHARE } from './receive-window.js';
 import { isAtSender, unseenHere, usesSack } from './upstream.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -59,7 +62,7 @@ function handshakeOf({ packets, vantages }) {
 
 /** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ofWay(way, context) {
-  const { direction, episodes } = way, list = [...ecnOf(way, context), ...causeOf(way)];
+  const { direction, episodes } = way, list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
   const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
   if (isAtSender(way, context)) {
     if (timer.some(({ cause }) => cause === 'loss')) {
@@ -78,6 +81,17 @@ function ofWay(way, context) {
   }
   if (timer.some(({ cause }) => cause !== 'loss')) list.push(...ofOutage(direction));
   return [...list, ...lossesOf(way, context)];
+}
+
+/**
+ * A window whose scale is not known is taken for no limit: what held the data back may have been just that.
+ * @param {DirectionContext} way @param {Context} context
+ */
+function windowOf({ direction, limitNs, activeNs }, { options }) {
+  const heldNs = limitNs[LIMIT.CONGESTION_WINDOW] + limitNs[LIMIT.SEND_BUFFER];
+  if (options.windowScale[1 - direction] !== SCALE_UNKNOWN || heldNs === 0 || heldNs < activeNs * LEAST_SHARE) return [];
+  const because = `the handshake, which says how the ${receiverName(direction)}'s windows are scaled, is not in the capture, and nothing else proves it`;
+  return [unobservable('receive_window_limited', direction, because)];
 }
 
 /** Where acknowledgements did not come through, a sender repairs what has arrived. @param {number} direction @returns {Unobservable[]} */

@@ -1,6 +1,7 @@
 import { ColumnRoom } from '../column-room.js';
 import { DIR, FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../packet-table.js').PacketBlock} PacketBlock */
@@ -40,7 +41,7 @@ export class ConnectionPackets {
     this.captured = room.uint16();
     /** As in the header. */
     this.window = room.uint16();
-    /** Scaled. */
+    /** Scaled, where it is known by how much (`ConnectionOptions.windowScale`). */
     this.windowBytes = room.float64();
     /** Bits of `TCP`. */
     this.flags = room.uint16();
@@ -75,7 +76,7 @@ export class ConnectionPackets {
  * @typedef {object} ConnectionOptions
  * @property {number} ipVersion 4 or 6
  * @property {[number | null, number | null]} mss
- * @property {[number, number]} windowScale shift; −1 not known, −2 not used
+ * @property {[number, number]} windowScale shift, where the handshake was not captured as far as the packets prove it; −1 not known, −2 not used
  * @property {[number, number]} synOptions bits of `OPTION` ever seen in a SYN; 0 without one
  * @property {[number, number]} baseSeq wire sequence number of offset 0
  */
@@ -102,9 +103,10 @@ export function connectionRows({ flows, packets }, flow) {
  * @param {TcpTracker} tcp @param {number} flow index @param {Int32Array} rows ascending
  * @returns {ConnectionPackets}
  */
-export function gatherPackets({ flows, packets }, flow, rows) {
+export function gatherPackets(tcp, flow, rows) {
+  const { flows, packets } = tcp;
   const columns = new ConnectionPackets(rows.length, countSackBlocks(packets, rows)), client = flows.clientEndpoint(flow);
-  const scales = [scaleOf(flows.dirInt(flow, client, DIR.WINDOW_SCALE)), scaleOf(flows.dirInt(flow, 1 - client, DIR.WINDOW_SCALE))];
+  const scales = [scaleOf(windowShift(tcp, flow, client)), scaleOf(windowShift(tcp, flow, 1 - client))];
   const bases = [flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ)];
   let sack = 0;
   for (let i = 0; i < rows.length; i++) {
@@ -123,14 +125,14 @@ export function gatherPackets({ flows, packets }, flow, rows) {
 }
 
 /** @param {TcpTracker} tcp @param {number} flow index @returns {ConnectionOptions} */
-export function connectionOptions({ flows }, flow) {
-  const client = flows.clientEndpoint(flow);
+export function connectionOptions(tcp, flow) {
+  const { flows } = tcp, client = flows.clientEndpoint(flow);
   const both = (/** @type {number} */ field) => /** @type {[number, number]} */ ([flows.dirInt(flow, client, field), flows.dirInt(flow, 1 - client, field)]);
   const mss = both(DIR.MSS);
   return {
     ipVersion: flows.int(flow, FLOW.IP_VERSION),
     mss: [mss[0] || null, mss[1] || null],
-    windowScale: both(DIR.WINDOW_SCALE),
+    windowScale: [windowShift(tcp, flow, client), windowShift(tcp, flow, 1 - client)],
     synOptions: both(DIR.SYN_OPTIONS),
     baseSeq: both(DIR.BASE_SEQ),
   };

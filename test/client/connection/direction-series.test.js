@@ -109,3 +109,11 @@ test('a report of bytes that came twice is one below the acknowledgement, or ins
   const reports = (/** @type {[number, number][]} */ sack) => serverSeries([...ONE_LOSS, { at: 90, from: 'client', ack: 401, sack }]).duplicateSackRows.count;
   expect([reports([[101, 201]]), reports([[501, 601]]), reports([[501, 601], [501, 801]])]).toEqual([1, 0, 1]);
 });
+
+test('of a window whose scale is not known nothing is drawn but that it is closed', () => {
+  const columns = { ...columnsOf(ONE_LOSS), windowKnown: [false, false] }, series = new DirectionSeries(1);
+  series.extend({ ...columns, window: Array.from(columns.window, (bytes, row) => (row === columns.rows - 1 ? 0 : bytes)) });
+  series.summarise();
+  expect([series.window.count, series.edge.count, series.windowUpdates.count]).toEqual([0, 0, 0]);
+  expect([series.acks.count > 0, series.zeroWindows.count]).toEqual([true, 1]);
+});

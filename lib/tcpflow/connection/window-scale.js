@@ -1,0 +1,202 @@
+import { DIR, FLOW } from '../flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { OPTION } from '../../packet/segment-batch.js';
+
+/** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+
+/** Shift of a direction whose handshake was not captured, and of one that is known not to scale. */
+export const SCALE_UNKNOWN = -1;
+/** RFC 7323, section 2.2. */
+const MAX_SHIFT = 14;
+/** Contradictions that tell, and their share of the acknowledgements: one may come of a packet that the capture lacks, or has in another order. */
+const FEWEST_TELLING = 3, TELLING_SHARE = 0.03;
+/** A capture has an acknowledgement behind what it set off by so much. */
+const SWAPPED_WITHIN_NS = 100e3;
+/** Answers of which the shortest is taken for the way alone. */
+const FEWEST_ANSWERS = 4;
+/** Times that a sender must have stopped within a segment of the window's end, and their share of the acknowledgements. */
+const FEWEST_STOPS = 20, STOPPED_SHARE = 0.6;
+/** Windows of less than so many segments, and segments shorter than any path's, tell nothing: what an application writes ends anywhere. */
+const FEWEST_SEGMENTS = 2, LEAST_SEGMENT = 500, MOST_SEGMENT = 1460;
+const FIN = 1, SYN = 2, RST = 4, ACK = 16;
+
+/**
+ * How the windows of a connection's ends are scaled where the capture lacks their handshake, as far as the packets prove it:
+ *
+ * - no sender sends beyond the window that it knows (RFC 9293, section 3.8.6): data beyond it says that the shift is larger;
+ * - no receiver takes back what it has offered (the same): an edge that would go back says that the shift is smaller;
+ * - a sender that stops again and again where a window of the least possible shift is full is held back by just that window.
+ *
+ * What a sender knows are the acknowledgements that went by a round trip between it and the capture point earlier, by the shortest there was.
+ */
+class ScaleEvidence {
+  /** By shift: the highest edge that the sender knows, and what speaks against it. */
+  edges = new Float64Array(MAX_SHIFT + 1).fill(-1);
+  beyond = new Int32Array(MAX_SHIFT + 1);
+  takenBack = new Int32Array(MAX_SHIFT + 1);
+  stops = new Int32Array(MAX_SHIFT + 1);
+  acknowledgements = 0;
+  highest = -1;
+  segment = 0;
+  /** The edge at which data was found to go beyond it, by shift: counted once for each. */
+  #beyondAt = new Float64Array(MAX_SHIFT + 1).fill(-1);
+  #ack = -1;
+  #window = 0;
+  #known = 0;
+
+  /** An acknowledgement has reached the sender. @param {number} ack offset @param {number} window as in the header */
+  known(ack, window) {
+    if (ack < this.#ack) return;
+    this.#known++;
+    if (this.#ack >= 0) this.#compare(ack, window);
+    for (let shift = 0; shift <= MAX_SHIFT; shift++) this.edges[shift] = Math.max(this.edges[shift], ack + window * 2 ** shift);
+    this.#ack = ack;
+    this.#window = window;
+  }
+
+  /** @param {number} ack @param {number} window */
+  #compare(ack, window) {
+    const isUnderWay = this.highest > this.#ack;
+    if (isUnderWay && ack > this.#ack) this.acknowledgements++;
+    for (let shift = 0; shift <= MAX_SHIFT; shift++) {
+      if (ack + (window + 1) * 2 ** shift <= this.#ack + this.#window * 2 ** shift) this.takenBack[shift]++;
+      const room = this.edges[shift] - this.highest;
+      const isWide = this.segment >= LEAST_SEGMENT && this.#window * 2 ** shift >= this.segment * FEWEST_SEGMENTS;
+      if (isUnderWay && isWide && room >= 0 && room < this.segment && ack + window * 2 ** shift > this.edges[shift]) this.stops[shift]++;
+    }
+  }
+
+  /** @param {number} end of a segment @param {number} length */
+  sent(end, length) {
+    if (end > this.highest) this.highest = end;
+    this.segment = Math.max(this.segment, Math.min(length, MOST_SEGMENT));
+    if (length <= 1 || this.#ack < 0) return;
+    for (let shift = 0; shift <= MAX_SHIFT && end > this.edges[shift]; shift++) {
+      if (this.edges[shift] === this.#beyondAt[shift]) continue;
+      this.#beyondAt[shift] = this.edges[shift];
+      this.beyond[shift]++;
+    }
+  }
+
+  /** @returns {number} `SCALE_UNKNOWN` where it is not proven */
+  shift() {
+    const telling = Math.max(FEWEST_TELLING, this.#known * TELLING_SHARE);
+    const least = this.beyond.findIndex((count) => count < telling), most = this.takenBack.findLastIndex((count) => count < FEWEST_TELLING);
+    if (least < 0 || least > most) return SCALE_UNKNOWN;
+    if (least === most) return least;
+    const isFull = this.stops[least] >= FEWEST_STOPS && this.stops[least] >= this.acknowledgements * STOPPED_SHARE;
+    return isFull ? least : SCALE_UNKNOWN;
+  }
+}
+
+/**
+ * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint whose windows are meant
+ * @returns {ScaleEvidence}
+ */
+function scaleEvidence(tcp, flow, endpoint) {
+  const evidence = new ScaleEvidence(), nearNs = shortestAnswer(tcp, flow, endpoint) - SWAPPED_WITHIN_NS, { blocks } = tcp.packets;
+  const first = tcp.flows.int(flow, FLOW.FIRST_ROW);
+  let known = first; // acknowledgements before this row have reached the sender
+  for (let row = first; row >= 0;) {
+    const block = blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    if ((block.flowEnd[at] & 1) !== endpoint && block.length[at] > 0) {
+      for (; known >= 0; known = nextRow(blocks, known)) {
+        const other = blocks[known >> ROW_BLOCK_BITS], place = known & ROW_BLOCK_MASK;
+        if ((other.flowEnd[place] & 1) !== endpoint) continue;
+        if (other.timeNs[place] > block.timeNs[at] - nearNs) break;
+        if ((other.flags[place] & (SYN | RST | ACK)) === ACK) evidence.known(other.ackOffset(place), other.window[place]);
+      }
+      evidence.sent(block.seqOffset(at) + block.length[at], block.length[at]);
+    }
+    row = block.next[at];
+  }
+  return evidence;
+}
+
+/** @param {import('../packet-table.js').PacketBlock[]} blocks @param {number} row */
+const nextRow = (blocks, row) => blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
+
+/**
+ * The shortest time in which the other end answered this one's packets, as they pass the capture point: by echoed timestamps, else by acknowledgements.
+ * @param {TcpTracker} tcp @param {number} flow @param {number} endpoint @returns {number} ns; 0 where nothing tells
+ */
+function shortestAnswer({ flows, packets }, flow, endpoint) {
+  const asked = new Asked(), stamped = new Asked();
+  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, timeNs = block.timeNs[at], flags = block.flags[at];
+    const isOwn = (block.flowEnd[at] & 1) === endpoint, hasStamp = (block.options[at] & OPTION.TIMESTAMPS) !== 0;
+    if (isOwn) {
+      const length = block.length[at] + (flags & FIN);
+      if (length > 0) asked.ask(block.seqOffset(at) + length, timeNs);
+      if (hasStamp) stamped.ask(block.tsValue[at], timeNs);
+    } else {
+      if (flags & ACK) asked.answer(block.ackOffset(at) - asked.what, timeNs);
+      if (hasStamp) stamped.answer((block.tsEcho[at] - stamped.what) | 0, timeNs);
+    }
+    row = block.next[at];
+  }
+  const shortest = Math.min(...[asked, stamped].filter(({ answers }) => answers >= FEWEST_ANSWERS).map(({ shortestNs }) => shortestNs));
+  return Number.isFinite(shortest) ? Math.max(0, shortest) : 0;
+}
+
+/** One question at a time waits for its answer: the shortest time needs no more. */
+class Asked {
+  shortestNs = Infinity;
+  answers = 0;
+  #what = 0;
+  #sinceNs = NaN;
+
+  /** @param {number} what @param {number} timeNs */
+  ask(what, timeNs) {
+    if (!Number.isNaN(this.#sinceNs)) return;
+    this.#what = what;
+    this.#sinceNs = timeNs;
+  }
+
+  /** @param {number} ahead of what was asked for: 0 answers it, above 0 nothing will @param {number} timeNs */
+  answer(ahead, timeNs) {
+    if (Number.isNaN(this.#sinceNs) || ahead < 0) return;
+    if (ahead === 0) {
+      this.answers++;
+      this.shortestNs = Math.min(this.shortestNs, timeNs - this.#sinceNs);
+    }
+    this.#sinceNs = NaN;
+  }
+
+  get what() { return this.#what; }
+}
+
+/**
+ * What was learnt of connections that lack their handshake, as of so many packets.
+ * @type {WeakMap<object, Map<number, { packets: number, shifts: number[] }>>}
+ */
+const learnt = new WeakMap();
+
+/**
+ * By which shift an end's windows are scaled: by the handshake, else as far as the packets prove it.
+ * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint
+ * @returns {number} −1 not known, −2 not used
+ */
+export function windowShift(tcp, flow, endpoint) {
+  const told = tcp.flows.dirInt(flow, endpoint, DIR.WINDOW_SCALE);
+  if (told !== SCALE_UNKNOWN || tcp.flows.dirInt(flow, 1 - endpoint, DIR.DATA_PACKETS) === 0) return told;
+  const packets = tcp.flows.int(flow, FLOW.PACKETS), ofCapture = learnt.get(tcp.flows) ?? new Map();
+  learnt.set(tcp.flows, ofCapture);
+  const known = ofCapture.get(flow);
+  if (known?.packets === packets && known.shifts[endpoint] !== undefined) return known.shifts[endpoint];
+  const shifts = known?.packets === packets ? known.shifts : [];
+  shifts[endpoint] = scaleEvidence(tcp, flow, endpoint).shift();
+  ofCapture.set(flow, { packets, shifts });
+  return shifts[endpoint];
+}
+
+/**
+ * Bytes that 1 in a window field stands for; a SYN's is never scaled (RFC 7323, section 2.2).
+ * @param {TcpTracker} tcp @param {number} flow index @param {number} endpoint that sends it @param {number} flags of the segment
+ * @returns {number | null} null: not known, as with Wireshark's scaling factor −1
+ */
+export function windowUnit(tcp, flow, endpoint, flags) {
+  if (flags & SYN) return 1;
+  const shift = windowShift(tcp, flow, endpoint);
+  return shift === SCALE_UNKNOWN ? null : 2 ** Math.max(0, shift);
+}
