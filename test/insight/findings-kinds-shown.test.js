@@ -125,3 +125,17 @@ test('acknowledgements that are thinned are told where the segment size is known
   ).analysis.describeFlow(0));
   expect(findings.map((/** @type {any} */ { code }) => code)).toContain('ack_thinning');
 });
+
+test('what a sender sent again because its answers were lost with the other end\'s data costs the other end', () => {
+  const shake = ['client SYN mss 1460', '+50us server SYN-ACK mss 1460', '+40ms client ACK'], request = '+1ms client PSH data 100';
+  const lines = [
+    ...shake, ...repeat(4, () => [request, '+50us server PSH data 400', '+40ms client ACK']),
+    '@1s server PSH data 400', '+10us client PSH data 100 lost', '@2s server again 5', '+10us client ACK lost', '@2500ms client again 5 lost',
+    '@4s server again 5', '@5500ms client again 5', '+40ms server ACK', '+1ms client ACK',
+  ];
+  const { findings } = /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+  const found = (/** @type {string} */ code) => findings.find((/** @type {any} */ finding) => finding.code === code);
+  expect(found('tail_loss_timeout')).toMatchObject({ direction: 'clientToServer', costSeconds: 4.54 });
+  expect(found('spurious_retransmission')).toMatchObject({ direction: 'serverToClient', severity: 'note', costSeconds: null, evidence: { delayed: 0, unanswered: 1 } });
+  expect(found('sack_off')).toMatchObject({ severity: 'note', costSeconds: null, evidence: { episodes: 0 } });
+});

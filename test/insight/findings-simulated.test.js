@@ -8,7 +8,7 @@ const FOLDER = new URL('../../fixtures/scenarios/', import.meta.url);
 /** What each scenario shows, as worst or second worst at the sender of its data. @type {[file: string, sender: 'client' | 'server', shown: string][]} */
 const SCENARIOS = [
   ['bulk-drop-tail.json', 'server', 'congestion_loss'],
-  ['bulk-reno-loss.json', 'client', 'sack_off'],
+  ['bulk-reno-loss.json', 'client', 'tail_loss_timeout'],
   ['burst-loss.json', 'server', 'congestion_loss'],
   ['http-close.json', 'server', 'no_reuse'],
   ['http-keep-alive.json', 'server', 'one_exchange_at_a_time'],

@@ -102,21 +102,42 @@ export const lostRetransmission = ofEachDirection((way, context) => {
   }, { retransmissions: repeated.length, episodes: episodes.length, frames: repeated.slice(0, MAX_EVIDENCE_FRAMES).map((i) => packets.frame[i]) });
 });
 
-/** Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. */
+/** Episodes in which nothing got through the other way, as its own timer says, for at least half of their length: the answers were lost there. */
+const LEAST_MUTE_SHARE = 0.5;
+
+/** @param {LossEpisode} episode @param {LossEpisode[]} mute of the other direction, with time-outs @param {number} lastNs */
+function wasAnswerLost({ startNs, endNs }, mute, lastNs) {
+  let muteNs = 0;
+  for (const other of mute) muteNs += Math.max(0, Math.min(endNs ?? lastNs, other.endNs ?? lastNs) - Math.max(startNs, other.startNs));
+  return muteNs > 0 && muteNs >= ((endNs ?? lastNs) - startNs) * LEAST_MUTE_SHARE;
+}
+
+/**
+ * Sent again for nothing: the original had arrived, late or overtaken, or its acknowledgement was lost. Where the other end's data was lost at the same time,
+ * what it cost is that loss's, not this sender's.
+ */
 export const spuriousRetransmission = ofEachDirection((way, context) => {
   const episodes = way.episodes.filter(({ cause }) => cause !== 'loss');
   if (episodes.length === 0) return null;
-  const delayed = episodes.filter(({ cause }) => cause === 'delay').length, known = about(episodes, way), overtaken = episodes.length - delayed;
+  const mute = context.ways.filter(({ direction }) => direction !== way.direction)
+    .flatMap((other) => other.episodes.filter(({ cause, timeouts }) => cause === 'loss' && timeouts > 0));
+  const unanswered = episodes.filter((episode) => episode.cause === 'delay' && wasAnswerLost(episode, mute, context.endNs));
+  const delayed = episodes.filter(({ cause }) => cause === 'delay').length - unanswered.length;
+  const overtaken = episodes.filter(({ cause }) => cause === 'reordering').length;
+  const costNs = costOf(episodes.filter((episode) => !unanswered.includes(episode)));
   const reasons = [
     delayed > 0 ? `${timesText(delayed)} because answers came late` : '',
+    unanswered.length > 0 ? `${timesText(unanswered.length)} because its answers were lost with the ${receiverName(way.direction)}'s data` : '',
     overtaken > 0 ? `${timesText(overtaken)} because packets were overtaken` : '',
   ].filter(Boolean).join(', ');
   return finding({
-    ...known, code: 'spurious_retransmission', severity: delayed > 0 && (known.costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
-    message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costWords(': ', known.costNs)}.`,
-    advice: 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.',
+    ...about(episodes, way), costNs, code: 'spurious_retransmission', severity: delayed > 0 && (costNs ?? 0) >= FELT_NS ? 'warning' : 'note',
+    message: `The ${senderName(way.direction)} sent again what had not been lost, ${reasons}${costWords(': ', costNs)}.`,
+    advice: delayed + overtaken > 0
+      ? 'Timestamps, D-SACK and F-RTO let the sender undo the harm. Look for what delays or reorders packets on the path.'
+      : `Look for what lost the ${receiverName(way.direction)}'s packets.`,
   }, {
-    episodes: episodes.length, delayed, packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
+    episodes: episodes.length, delayed, unanswered: unanswered.length, packets: episodes.reduce((sum, { packetsResent }) => sum + packetsResent, 0),
     frames: repairFrames(context, way, episodes),
   });
 });
@@ -132,20 +153,20 @@ export const losses = ofEachDirection((way, context) => {
   if (policed !== null) {
     return finding({
       ...known, code: 'policed', severity: 'warning',
-      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', repaired in ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
+      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
       advice: 'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
     }, { ...evidence, bytesPerSecond: policed.rate });
   }
   if (random <= full) {
     return finding({
       ...known, code: 'congestion_loss', severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
-      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
+      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
       advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
     }, evidence);
   }
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; repairing that took ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
+    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
     advice: way.order === 'shifted'
       ? 'How full the path\'s queue was does not show here: capture at the sender.'
       : 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',

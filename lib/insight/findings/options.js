@@ -19,11 +19,11 @@ const USUAL_MSS = 1460;
 /** Frames of the handshake. @param {Context} context */
 const synFrames = ({ packets }) => controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
 
-/** Without SACK each round trip repairs one loss (RFC 6582). @type {Detector} */
+/** Without SACK each round trip repairs one loss (RFC 6582): what lost a single segment took no longer for it. @type {Detector} */
 export const sackOff = (context) => {
   const { options: { synOptions: [client, server] }, ways, startNs, endNs } = context;
   if (client === 0 || server === 0 || client & server & OPTION.SACK_PERMITTED) return [];
-  const episodes = ways.flatMap((way) => way.episodes.filter(({ cause }) => cause === 'loss'));
+  const episodes = ways.flatMap((way) => way.episodes.filter(({ cause, bytesLost }) => cause === 'loss' && bytesLost > way.mss));
   const costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
   const who = client & OPTION.SACK_PERMITTED ? 'The server does' : 'The client does', both = (client | server) & OPTION.SACK_PERMITTED ? who : 'The ends do';
   return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs,

@@ -41,6 +41,14 @@ describe('a loss episode', () => {
     ]);
   });
 
+  it('costs what its first recovery point did where a time-out set a later one that was less late', () => {
+    const flow = flowOf(
+      ...AT_SENDER, '@100ms server data 1000 lost', 'server data 4x1000', '@140ms client ACK', 'client ACK', 'client ACK',
+      '@141ms server again 1 lost', '@500ms server data 1000', '@540ms client ACK', '@1s server again 1', '@1040ms client ACK',
+    );
+    expect(flow.lossEpisodes).toMatchObject([{ trigger: 'fast', timeouts: 1, recoveryPoint: 6001, costSeconds: expect.closeTo(0.9, 4) }]);
+  });
+
   it('is a delay where the timer fired in vain, a reordering where duplicate ACKs misled', () => {
     const delayed = flowOf(...AT_SENDER, '@100ms server data 3x1000', '@400ms server again 1 lost', '@401ms client ACK');
     expect(delayed.lossEpisodes).toMatchObject([{ cause: 'delay', trigger: 'rto', bytesLost: 0, bytesResent: 1000 }]);

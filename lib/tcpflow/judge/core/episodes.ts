@@ -35,6 +35,11 @@ let count: i32 = 0;
 let isOpen: bool = false;
 /** When the byte before the recovery point went by. */
 let pointNs: f64 = 0;
+/** Where the recovery point was at first, as time-outs set it anew, and when the byte before it went by. */
+let firstPoint: f64 = 0;
+let firstPointNs: f64 = 0;
+/** How much later than without loss that was acknowledged; NaN: it has not been yet. */
+let firstLateNs: f64 = NaN;
 /** The highest acknowledgement. */
 let acked: f64 = -Infinity;
 
@@ -66,6 +71,11 @@ export function resent(packet: Packet, lostNs: f64, top: f64, topNs: f64): void 
     open(packet, isNaN(lostNs) ? packet.timeNs : lostNs, max<f64>(0, top - acked));
   }
   const episode = latest();
+  if (episode.packetsResent == 0) {
+    firstPoint = top;
+    firstPointNs = topNs;
+    firstLateNs = NaN;
+  }
   if (isTimed || episode.packetsResent == 0) {
     episode.recoveryPoint = top;
     pointNs = topNs;
@@ -103,10 +113,11 @@ function makeRoom(): void {
 export function acknowledged(ackedNow: f64, timeNs: f64, top: f64): void {
   acked = ackedNow;
   if (!isOpen) return;
-  const episode = latest();
+  const episode = latest(), farNs = known(Trace.farNs);
+  if (isNaN(firstLateNs) && acked >= firstPoint) firstLateNs = timeNs - firstPointNs - farNs;
   if (acked < episode.recoveryPoint) return;
   episode.endNs = timeNs;
-  episode.costNs = max<f64>(0, timeNs - pointNs - known(Trace.farNs));
+  episode.costNs = max<f64>(0, max<f64>(firstLateNs, timeNs - pointNs - farNs));
   episode.flightAfter = max<f64>(0, top - acked);
   isOpen = false;
 }
