@@ -120,9 +120,9 @@ function timing(row) {
     );
   });
   const inTrips = roundTrips(row), trips = inTrips === null ? '' : ` · ${formatNumber(inTrips, 1)} RTT of ${spanWords(row.rttNs)}`;
-  const beyond = row.beyondNs > 0 ? `, ${spanWords(row.beyondNs)} of it to the client and back` : '';
+  const until = row.beyondNs > 0 ? 'the acknowledgement of the last byte' : 'last byte';
   return el('div', {}, el('table', { class: 'phase-table' }, el('tbody', {}, ...rows)),
-    el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to last byte${beyond}${trips}` }));
+    el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to ${until}${trips}` }));
 }
 
 /** @param {any} message */

@@ -22,7 +22,7 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @property {number} answeredNs end of the answer, or of the request where there is none
  * @property {number} endNs of the last phase
  * @property {number} rttNs
- * @property {number} beyondNs to the client and back where the capture was taken nearer to the server, which is what the client waits longer; else 0
+ * @property {number} beyondNs until the client acknowledged it, where the capture was taken nearer to the server: what the client waited longer; else 0
  * @property {Phase[]} phases
  */
 
@@ -62,12 +62,19 @@ function rowOf(meta, columns, i) {
     pipelined: (columns.bits[i] & BIT.PIPELINED) !== 0, complete: (columns.bits[i] & BIT.COMPLETE) !== 0,
     startNs: phases[0].fromNs, requestNs: columns.requestStart[i],
     answeredNs: columns.responseEnd[i] < 0 ? columns.requestEnd[i] : columns.responseEnd[i], endNs: phases[phases.length - 1].toNs,
-    rttNs: columns.rtt[i], beyondNs: beyond(columns.clientRtt[i], columns.rtt[i]), phases,
+    rttNs: columns.rtt[i], beyondNs: beyondNs(columns, i), phases,
   };
 }
 
-/** @param {number} clientRttNs @param {number} rttNs of the handshake, −1 not known */
-const beyond = (clientRttNs, rttNs) => (rttNs > 0 && clientRttNs > rttNs / 2 ? Math.min(clientRttNs, rttNs) : 0);
+/**
+ * Near the server an answer has left long before it is there: what is known of that is its acknowledgement (which a queue on the way holds up as well).
+ * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {number} i
+ */
+function beyondNs({ rtt, clientRtt, delivered, responseEnd }, i) {
+  if (rtt[i] <= 0 || clientRtt[i] <= rtt[i] / 2) return 0;
+  return delivered[i] < 0 ? Math.min(clientRtt[i], rtt[i]) : delivered[i] - responseEnd[i];
+}
 
 /**
  * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns

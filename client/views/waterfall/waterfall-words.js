@@ -80,10 +80,7 @@ function pipelineDepth(rows) {
 }
 
 /** @param {WaterfallRow[]} rows @returns {string} a sentence where the capture was taken near the server, else nothing */
-function beyondWords(rows) {
-  const beyond = rows.map(({ beyondNs }) => beyondNs).filter((ns) => ns > 0).sort((a, b) => a - b);
-  return beyond.length === 0 ? '' : ` Captured near the server: the ${spanWords(beyond[beyond.length >> 1])} to the client and back are in “Took”.`;
-}
+const beyondWords = (rows) => (rows.some(({ beyondNs }) => beyondNs > 0) ? ' Captured near the server: “Took” is until the client acknowledged it.' : '');
 
 /**
  * Why there are no requests to show.
