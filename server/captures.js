@@ -219,6 +219,13 @@ export class Captures extends EventEmitter {
     return this.#use(id, (thread) => thread.ask(method, args, signal), Infinity);
   }
 
+  /** What is ill with a connection that somebody opens; of the capture it may be the worst. @param {string} id @param {number} flow */
+  async openFindings(id, flow) {
+    const answer = await this.ask(id, 'connectionFindings', { flow }), entry = this.#entries.get(id);
+    if (entry?.capture.state === 'ready') void this.#judge(entry);
+    return answer;
+  }
+
   /**
    * A file made of a connection, piece by piece; the analysis keeps its place until the last is taken.
    * @param {string} id

@@ -44,7 +44,7 @@ export function connectionRoutes({ captures, limits }) {
   });
 
   router.get('/:id/connections/:flow/findings', async (request, response) => {
-    send(response, 'application/json', await captures.ask(request.params.id, 'connectionFindings', { flow: flowOf(request) }));
+    send(response, 'application/json', await captures.openFindings(request.params.id, flowOf(request)));
   });
 
   router.get('/:id/connections/:flow/packets', async (request, response) => {

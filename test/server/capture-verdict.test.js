@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { captureVerdict } from '../../server/worker/capture-verdict.js';
+import { longConnection } from '../support/long-connection.js';
 import { pcap, script } from '../support/packets.js';
 import { closeAll, emptyFolder, start } from './support/server.js';
 
@@ -24,6 +25,15 @@ test('a capture that was read has its worst finding, and keeps it over a restart
   expect((await second.captures())[0].verdict).toEqual(verdict);
   await closeAll();
   await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test('what is found in a long connection when it is opened is the capture\'s from then on', async () => {
+  const server = await start();
+  const { json: { capture: { id } } } = await server.upload('long.pcap', longConnection());
+  expect((await server.until(([one]) => one?.verdict != null))[0].verdict?.code).toBe('not_examined');
+  const { findings: [worst] } = (await server.ask(`/api/captures/${id}/connections/0/findings`)).json;
+  const [{ verdict }] = await server.until(([one]) => one?.verdict?.code !== 'not_examined');
+  expect([worst.code, verdict?.code, verdict?.message]).toEqual(['receive_window_limited', worst.code, worst.message]);
 });
 
 test('all of many captures are judged, though few are open at a time', async () => {
