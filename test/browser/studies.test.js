@@ -44,6 +44,10 @@ describeWithBrowser('studies', () => {
     await drawing.waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
     expect(await drawing.evaluate(({ parentElement }) => parentElement !== null && parentElement.scrollWidth > parentElement.clientWidth)).toBe(false);
+    const claims = page.getByRole('group', { name: 'Claims' }), claim = claims.getByRole('row', { name: /^IW-3 / });
+    expect(await claims.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await claim.getByRole('cell').count()).toBe(6);
+    expect(await claim.getByRole('cell').nth(2).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Published"');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${server.url}/studies`);
     await page.getByRole('link', { name: 'XUDP' }).waitFor();

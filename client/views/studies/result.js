@@ -32,6 +32,17 @@ function tableOf(caption, heads, rows) {
       el('tbody', {}, ...rows.map((row) => el('tr', {}, ...cells(row))))));
 }
 
+/**
+ * On a phone its rows become blocks, each cell with its head; it stays a table for whoever hears it.
+ * @param {HTMLElement} table @param {string[]} heads
+ */
+function keepRoles(table, heads) {
+  for (const [selector, role] of [['table', 'table'], ['tr', 'row'], ['th', 'columnheader'], ['td', 'cell'], ['thead, tbody', 'rowgroup']]) {
+    table.querySelectorAll(selector).forEach((part) => part.setAttribute('role', role));
+  }
+  table.querySelectorAll('tbody tr').forEach((row) => [...row.children].forEach((cell, i) => cell.setAttribute('data-head', heads[i])));
+}
+
 /** @param {any[]} claims */
 function claimsTable(claims) {
   const hasNotes = claims.some(({ note = '' }) => note !== '');
@@ -40,6 +51,7 @@ function claimsTable(claims) {
     [id, claim, cellText(expected), cellText(measured), String(tolerance), passed ? 'pass' : 'miss', note].slice(0, heads.length))));
   table.classList.add('study-claims');
   table.querySelectorAll('tbody tr').forEach((row, index) => row.classList.toggle('study-missed', !claims[index].passed));
+  keepRoles(table, heads);
   return table;
 }
 
