@@ -123,10 +123,7 @@ export class Captures extends EventEmitter {
     this.#open(entry, entry.capture.source !== 'upload');
   }
 
-  /**
-   * @param {CaptureEntry} entry
-   * @param {number} bytes by which its file is longer now
-   */
+  /** @param {CaptureEntry} entry @param {number} bytes by which its file is longer now */
   grew(entry, bytes) {
     entry.capture.sizeBytes += bytes;
     this.changed(entry);
@@ -172,15 +169,12 @@ export class Captures extends EventEmitter {
     await this.#store.save(entry.capture);
   }
 
-  /**
-   * @param {string} id
-   * @param {string} name
-   */
+  /** @param {string} id @param {string} name */
   async rename(id, name) {
-    const entry = this.get(id);
+    const entry = this.get(id), before = entry.capture.name;
     entry.capture.name = cleanName(name);
+    if (entry.saved) await this.save(entry).catch((cause) => this.#undo(entry, { name: before }, cause));
     this.changed(entry);
-    if (entry.saved) await this.save(entry);
   }
 
   /**
@@ -195,7 +189,19 @@ export class Captures extends EventEmitter {
     await entry.cancel?.();
     await this.#pool.close(id);
     entry.settleAnalysed();
-    if (entry.owned) await this.#store.remove(id);
+    if (!entry.owned) return;
+    await this.#store.remove(id).catch((cause) => {
+      if (entry.saved) this.#entries.set(id, entry);
+      entry.removed = !entry.saved;
+      this.#undo(entry, {}, cause);
+    });
+  }
+
+  /** The disk did not take a change. @param {CaptureEntry} entry @param {Partial<Capture>} before @param {unknown} cause */
+  #undo(entry, before, cause) {
+    Object.assign(entry.capture, before);
+    this.changed(entry);
+    throw cause;
   }
 
   /**
@@ -345,10 +351,7 @@ export class Captures extends EventEmitter {
     this.changed(entry);
   }
 
-  /**
-   * @param {string} id
-   * @param {import('./capture-record.js').Summary} summary
-   */
+  /** @param {string} id @param {import('./capture-record.js').Summary} summary */
   #onProgress(id, summary) {
     const entry = this.#entries.get(id);
     if (!entry) return;

@@ -17,6 +17,10 @@ export class RequestError extends Error {
   }
 }
 
+/** What a system answers where a folder is gone, closed to us, or on a disk that fails. The library's is the only one that requests lead to unguarded. */
+const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EIO', 'ESTALE', 'ENODEV']);
+const BUSY = new Set(['EMFILE', 'ENFILE']);
+
 /** @returns {RequestError} */
 export function noSuchCapture() {
   return new RequestError(404, 'not_found', 'There is no such capture here; it may have been deleted.');
@@ -30,7 +34,13 @@ export function asRequestError(error) {
   if (error instanceof RequestError) return error;
   if (error?.type === 'entity.parse.failed') return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
   if (error?.type === 'entity.too.large') return new RequestError(413, 'too_large', 'The body of the request is over 16 KB.');
-  if (error?.code === 'ENOSPC') return new RequestError(507, 'disk_full', 'The disk of the capture library is full; delete captures or other files.');
+  if (error instanceof URIError) return new RequestError(400, 'bad_request', 'The address of the request has a percent-encoding that stands for no text.');
+  if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT') return new RequestError(507, 'disk_full', 'The disk of the capture library is full; delete captures or other files.');
+  if (UNUSABLE.has(error?.code)) {
+    return new RequestError(503, 'library_unusable',
+      `The capture library on disk cannot be read or written (${error.code}); see to its folder, or start Selfclock with another (--data).`);
+  }
+  if (BUSY.has(error?.code)) return new RequestError(503, 'too_many_files', 'The server has too many files open; try again in a moment.');
   if (error?.expose === true && error.status >= 400 && error.status < 500) {
     return new RequestError(error.status, 'bad_request', 'The request cannot be understood.');
   }

@@ -12,6 +12,10 @@ import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
 import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
+import { answerUnreadable } from './unreadable-requests.js';
+
+/** For the head of a request. Its body may take as long as it goes on. */
+const HEAD_MS = 60_000;
 
 /**
  * @typedef {object} ServerOptions
@@ -51,7 +55,7 @@ export async function startServer({
     page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }),
     freeBytes: freeBytes ?? (() => store.freeBytes()),
   };
-  const server = createServer({ requestTimeout: 0 }, createApp(parts));
+  const server = createServer({ requestTimeout: 0, headersTimeout: HEAD_MS }, createApp(parts)).on('clientError', answerUnreadable);
   try {
     access.port = await listen(server, port, host);
   } catch (error) {
@@ -67,7 +71,7 @@ export async function startServer({
   };
   try {
     await captures.load();
-    await openGiven(files, standardInput, parts);
+    await openGiven(files, standardInput, { ...parts, store });
   } catch (error) {
     await close();
     throw error;

@@ -26,7 +26,7 @@ export async function runCommand(argv) {
     return name === undefined ? 2 : 0;
   }
   try {
-    if (!(name in COMMANDS)) throw new UsageError(`there is no command "${name}"`);
+    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`there is no command "${name}"`);
     return await (await COMMANDS[name]())(args);
   } catch (error) {
     return report(error);

@@ -8,7 +8,8 @@ import { AnalysisThread } from './analysis-thread.js';
  *   (none) ─────────▶ waiting ─▶ reading ───────────▶ idle ──▶ (closed: unused, or its place is needed)
  * ```
  *
- * A thread that reads keeps its place. Where all places are taken, captures wait; one that a user asks for goes first.
+ * A thread that reads keeps its place. Where all places are taken, captures wait for one that is idle, at last for one that a page watches, which asks again
+ * when it needs it. One that a user asks for goes first; for it an upload that still comes in gives up its thread, and begins anew when there is a place.
  *
  * @typedef {object} AnalysisSource
  * @property {string} id
@@ -21,7 +22,8 @@ import { AnalysisThread } from './analysis-thread.js';
  * @typedef {object} Slot
  * @property {AnalysisSource} source
  * @property {AnalysisThread|null} thread null while it waits
- * @property {number} usedAt
+ * @property {number} usedAt by `performance.now`, which no change of the clock moves
+ * @property {number} version that its last report had
  * @property {number} users questions under way
  * @property {Set<(thread: AnalysisThread|null) => void>} awaiting
  *
@@ -54,14 +56,15 @@ export class AnalysisPool {
   /**
    * Has the capture read, now or when there is a place.
    * @param {AnalysisSource} source
-   * @param {{ atOnce?: boolean }} [how] `atOnce` for what arrives live: takes a place whether there is one or not
+   * @param {{ atOnce?: boolean, isAsked?: boolean }} [how] `atOnce` for what arrives live: takes a place whether there is one or not;
+   *   `isAsked`: somebody waits for an answer
    */
-  open(source, { atOnce = false } = {}) {
+  open(source, { atOnce = false, isAsked = false } = {}) {
     if (this.#slots.has(source.id)) return;
     /** @type {Slot} */
-    const slot = { source, thread: null, usedAt: Date.now(), users: 0, awaiting: new Set() };
+    const slot = { source, thread: null, usedAt: performance.now(), version: source.versionBase, users: 0, awaiting: new Set() };
     this.#slots.set(source.id, slot);
-    if (atOnce || this.#makePlace()) this.#start(slot);
+    if (atOnce || this.#makePlace(isAsked)) this.#start(slot);
   }
 
   /**
@@ -72,21 +75,24 @@ export class AnalysisPool {
    * @returns {Promise<T>}
    */
   async use(source, question) {
-    this.open(source);
+    this.open(source, { isAsked: true });
     const slot = /** @type {Slot} */ (this.#slots.get(source.id));
     slot.users += 1;
     try {
       return await question(slot.thread ?? await this.#started(slot));
     } finally {
       slot.users -= 1;
-      slot.usedAt = Date.now();
+      slot.usedAt = performance.now();
       this.#startWaiting();
     }
   }
 
   /** @param {Slot} slot @returns {Promise<AnalysisThread|null>} */
   #started(slot) {
-    return new Promise((resolve) => slot.awaiting.add(resolve));
+    return new Promise((resolve) => {
+      slot.awaiting.add(resolve);
+      this.#startWaiting();
+    });
   }
 
   /** @param {string} id @returns {boolean} whether its tables are at hand, or will be */
@@ -125,7 +131,7 @@ export class AnalysisPool {
   watchChanged(id) {
     const slot = this.#slots.get(id);
     if (!slot) return;
-    slot.usedAt = Date.now();
+    slot.usedAt = performance.now();
     slot.thread?.watchFlows(this.#listener.watchedFlows(id));
   }
 
@@ -156,15 +162,18 @@ export class AnalysisPool {
     slot.thread = thread;
     thread.begin({ ...source, columnBytes: this.#limits.analysisColumnBytes, reportMs: this.#limits.eventIntervalMs });
     thread.watchFlows(this.#listener.watchedFlows(id));
-    thread.on('progress', (summary) => this.#listener.onProgress(id, summary));
+    thread.on('progress', (summary) => {
+      slot.version = summary.version;
+      this.#listener.onProgress(id, summary);
+    });
     thread.on('end', (summary, error) => {
-      slot.usedAt = Date.now();
+      slot.usedAt = performance.now();
       this.#listener.onEnd(id, summary, error);
       this.#startWaiting();
     });
     thread.on('exit', () => {
       // Where it was closed on purpose, its place is given on by whoever closed it.
-      if (this.#slots.get(id) !== slot) return;
+      if (this.#slots.get(id) !== slot || slot.thread !== thread) return;
       this.#slots.delete(id);
       this.#startWaiting();
     });
@@ -192,23 +201,39 @@ export class AnalysisPool {
     const waiting = [...this.#slots.values()].filter(({ thread }) => thread === null);
     waiting.sort((a, b) => Number(b.awaiting.size > 0) - Number(a.awaiting.size > 0));
     for (const slot of waiting) {
-      if (!this.#makePlace()) return;
+      if (!this.#makePlace(slot.awaiting.size > 0)) return;
       this.#start(slot);
     }
   }
 
-  /** @returns {boolean} whether one more thread may start; closes the longest unused idle one for it */
-  #makePlace() {
-    const running = [...this.#slots.values()].filter(({ thread }) => thread !== null);
+  /**
+   * @param {boolean} isAsked somebody waits for an answer
+   * @returns {boolean} whether one more thread may start; closes the longest unused that can be spared for it
+   */
+  #makePlace(isAsked) {
+    const running = [...this.#slots.values()].filter(({ thread }) => thread !== null).sort((a, b) => a.usedAt - b.usedAt);
     if (running.length < this.#limits.openAnalyses) return true;
-    const idle = running.filter((slot) => this.#isIdle(slot)).sort((a, b) => a.usedAt - b.usedAt);
-    if (idle.length === 0) return false;
-    this.#evict(idle[0]);
+    const spared = running.find((slot) => this.#isIdle(slot)) ?? running.find(({ thread, users }) => thread?.ended && users === 0);
+    if (spared) this.#evict(spared);
+    return spared !== undefined || (isAsked && this.#putOff(running));
+  }
+
+  /**
+   * Closes the thread of an upload that still comes in; it waits for a place again.
+   * @param {Slot[]} running
+   * @returns {boolean} whether there was one
+   */
+  #putOff(running) {
+    const slot = running.find(({ source, users }) => source.follow && users === 0 && !this.#listener.isWatched(source.id));
+    if (!slot) return false;
+    const { thread, source, version } = slot;
+    Object.assign(slot, { thread: null, source: { ...source, versionBase: version } });
+    void thread?.close();
     return true;
   }
 
   #closeUnused() {
-    const before = Date.now() - this.#limits.analysisIdleMs;
+    const before = performance.now() - this.#limits.analysisIdleMs;
     for (const slot of [...this.#slots.values()]) {
       if (this.#isIdle(slot) && slot.usedAt < before) this.#evict(slot);
     }

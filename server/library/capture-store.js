@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { newCapture } from '../capture-record.js';
 import { joinSpool } from './join-spool.js';
+import { claim, otherOwner, release } from './owner.js';
 
 /**
  * The capture library on disk, one folder:
@@ -13,14 +14,19 @@ import { joinSpool } from './join-spool.js';
  *   c1f3….capture        the bytes as they came in
  *   c1f3….json           what is known about them; only with this file the capture is in the library
  *   c1f3….notes.json     what readers noted
+ *   c1f3….owner          the process that still writes them
  * ```
  *
  * Names are made here and never from what a client sends.
  */
 
 const ID = /^c[0-9a-f]{16}$/;
+/** Ends the name of what is being written and takes the place of another file when it is whole. */
+const DRAFT = '.new';
 /** A capture file without its JSON this old is left over from an upload that broke off with the server. */
 const LEFTOVER_MS = 3_600_000;
+/** Captures looked at together when a server starts: each has a file open, of which a process may have 1,024. */
+const LOADED_AT_ONCE = 64;
 
 /** @returns {string} `$XDG_DATA_HOME/selfclock`, by the XDG base directory specification */
 export function defaultDataDirectory() {
@@ -64,13 +70,17 @@ export class CaptureStore {
   async load() {
     const names = await readdir(this.#folder);
     const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).filter((id) => ID.test(id));
-    const loaded = await Promise.all(ids.map((id) => this.#loadOne(id)));
+    const loaded = [];
+    for (let i = 0; i < ids.length; i += LOADED_AT_ONCE) loaded.push(...await Promise.all(ids.slice(i, i + LOADED_AT_ONCE).map((id) => this.#loadOne(id))));
     return loaded.filter((capture) => capture !== null);
   }
 
   /** @param {string} id */
   async #loadOne(id) {
     try {
+      const owner = await otherOwner(this.#ownerPath(id));
+      if (owner !== null) throw new Error(`another Selfclock, process ${owner}, still writes it.`);
+      await this.release(id);
       const capture = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
       if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
       await stat(this.path(id));
@@ -81,12 +91,13 @@ export class CaptureStore {
     }
   }
 
-  /** Deletes what uploads left that broke off together with an earlier server. */
+  /** Deletes what broke off together with an earlier server: uploads, and drafts of JSON. */
   async removeLeftovers() {
     const names = new Set(await readdir(this.#folder));
     for (const name of names) {
       const id = name.slice(0, name.indexOf('.'));
-      if (!ID.test(id) || names.has(`${id}.json`)) continue;
+      if (!ID.test(id) || (names.has(`${id}.json`) && !name.endsWith(DRAFT))) continue;
+      if (await otherOwner(this.#ownerPath(id)) !== null) continue;
       const path = join(this.#folder, name);
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
       if (Date.now() - mtimeMs > LEFTOVER_MS) await rm(path, { recursive: true, force: true });
@@ -125,6 +136,21 @@ export class CaptureStore {
     }
   }
 
+  /** @param {string} id of a capture that this server goes on writing, which is in the library already: another server is to leave it alone */
+  async claim(id) {
+    await claim(this.#ownerPath(id));
+  }
+
+  /** @param {string} id that is written no more */
+  async release(id) {
+    await release(this.#ownerPath(id));
+  }
+
+  /** @param {string} id */
+  #ownerPath(id) {
+    return join(this.#folder, `${id}.owner`);
+  }
+
   /** @param {string} id */
   #notesPath(id) {
     return join(this.#folder, `${id}.notes.json`);
@@ -137,6 +163,7 @@ export class CaptureStore {
       await rm(this.#notesPath(id), { force: true });
       await rm(this.path(id), { force: true });
       await rm(this.liveFolder(id), { recursive: true, force: true });
+      await this.release(id);
     });
   }
 
@@ -150,8 +177,9 @@ export class CaptureStore {
     return (await stat(this.path(id))).size;
   }
 
-  /** @returns {Promise<number>} bytes that the disk has left for this user */
+  /** @returns {Promise<number>} bytes that the disk has left for this user; a folder that somebody removed is made anew */
   async freeBytes() {
+    await this.prepare();
     const { bavail, bsize } = await statfs(this.#folder);
     return bavail * bsize;
   }
@@ -181,13 +209,16 @@ export class CaptureStore {
  * @param {string} text
  */
 async function writeAtomically(path, text) {
-  const draft = `${path}.new`;
+  const draft = `${path}.${process.pid}${DRAFT}`;
   const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(text);
     await file.sync();
-  } finally {
     await file.close();
+    await rename(draft, path);
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
   }
-  await rename(draft, path);
 }

@@ -8,6 +8,7 @@ import { spool } from './spool.js';
  * @typedef {object} Parts
  * @property {import('../captures.js').Captures} captures
  * @property {import('../limits.js').Limits} limits
+ * @property {import('./capture-store.js').CaptureStore} store
  * @property {() => Promise<number>} freeBytes
  */
 
@@ -56,17 +57,18 @@ async function lookAt(file) {
  * @param {string} name
  * @param {Parts} parts
  */
-function spoolInput(input, name, { captures, limits, freeBytes }) {
+function spoolInput(input, name, { captures, limits, freeBytes, store }) {
   const entry = captures.begin({ name, source: 'stdin' });
   let given = true;
   const onCreated = () => {
     captures.follow(entry);
-    captures.save(entry).catch((error) => logUnexpected('saving the capture of standard input', error));
+    store.claim(entry.capture.id).then(() => captures.save(entry)).catch((error) => logUnexpected('saving the capture of standard input', error));
   };
   const spoolLimits = { maxBytes: Infinity, reserveBytes: limits.diskReserveBytes, freeBytes };
   const done = spool(input, entry.path, spoolLimits, { onCreated, onBytes: (count) => captures.grew(entry, count) })
     .catch((error) => given && captures.brokeOff(entry, `The input broke off here: ${sentenceOf(error)}`))
     .then(() => captures.received(entry))
+    .then(() => store.release(entry.capture.id))
     .catch((error) => logUnexpected('reading standard input', error));
   entry.cancel = async () => {
     given = false;

@@ -43,28 +43,33 @@ export class Notes {
     }
     const note = { id: (notes.at(-1)?.id ?? 0) + 1, ...placeFrom(given), text: this.#textFrom(given), createdEpoch: Date.now() / 1000 };
     notes.push(note);
-    await this.#save(id, notes);
+    await this.#save(id, notes, () => notes.splice(notes.indexOf(note), 1));
     return note;
   }
 
   /** @param {string} id @param {number} number @param {unknown} given @returns {Promise<Note>} */
   async change(id, number, given) {
     const notes = await this.of(id), note = find(notes, number);
+    const { text } = note;
     note.text = this.#textFrom(given);
-    await this.#save(id, notes);
+    await this.#save(id, notes, () => void (note.text = text));
     return note;
   }
 
   /** @param {string} id @param {number} number */
   async remove(id, number) {
-    const notes = await this.of(id);
-    notes.splice(notes.indexOf(find(notes, number)), 1);
-    await this.#save(id, notes);
+    const notes = await this.of(id), note = find(notes, number), at = notes.indexOf(note);
+    notes.splice(at, 1);
+    await this.#save(id, notes, () => notes.splice(at, 0, note));
   }
 
-  /** @param {string} id @param {Note[]} notes */
-  async #save(id, notes) {
-    if (this.#captures.get(id).owned) await this.#store.saveNotes(id, notes);
+  /** @param {string} id @param {Note[]} notes @param {() => void} undo takes back what the disk did not take */
+  async #save(id, notes, undo) {
+    if (!this.#captures.get(id).owned) return;
+    await this.#store.saveNotes(id, notes).catch((cause) => {
+      undo();
+      throw cause;
+    });
   }
 
   /** @param {unknown} given */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { DEFAULT_RING_FILES, startLiveCapture } from '../../lib/capture/live/live-capture.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
-import { logUnexpected, RequestError } from '../errors.js';
+import { asRequestError as requestErrorOf, logUnexpected, RequestError } from '../errors.js';
 
 /** How soon the analysis hears of a further file of a ring. */
 const SPOOL_LOOK_MS = 50;
@@ -56,7 +56,8 @@ export class LiveCaptures {
     }
     const id = this.#store.newId();
     const directory = this.#store.liveFolder(id);
-    await mkdir(directory, { mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await this.#store.claim(id);
     /** @type {CaptureEntry|null} */
     let entry = null;
     const live = await startLiveCapture({
@@ -73,7 +74,7 @@ export class LiveCaptures {
     };
     const begun = entry;
     // Deleted, its files go while they are being joined.
-    const run = this.#run(begun, live).catch((error) => begun.removed || logUnexpected(`live capture ${id}`, error));
+    const run = this.#run(begun, live).catch((error) => begun.removed || this.#lose(begun, error));
     this.#runs.add(run);
     void run.then(() => this.#runs.delete(run));
     return entry.capture;
@@ -127,6 +128,15 @@ export class LiveCaptures {
     entry.spool = null;
     this.#captures.changed(entry);
     await this.#captures.save(entry);
+    await this.#store.release(capture.id);
+  }
+
+  /** Its file cannot be kept; what was read of it is shown as long as it is open. @param {CaptureEntry} entry @param {unknown} error */
+  #lose(entry, error) {
+    logUnexpected(`live capture ${entry.capture.id}`, error);
+    entry.spool = null;
+    this.#captures.brokeOff(entry, `The file of this capture could not be kept: ${requestErrorOf(error).message}`);
+    this.#captures.changed(entry);
   }
 
   /**

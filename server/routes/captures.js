@@ -19,7 +19,7 @@ export function captureRoutes(parts) {
   const router = express.Router();
 
   router.get('/', async (_request, response) => {
-    const storage = { usedBytes: captures.usedBytes(), freeBytes: await freeBytes(), uploadLimitBytes: limits.uploadBytes };
+    const storage = { usedBytes: captures.usedBytes(), freeBytes: await freeBytes().catch(() => null), uploadLimitBytes: limits.uploadBytes };
     response.json({ captures: captures.list(), storage });
   });
 
@@ -61,6 +61,7 @@ export function captureRoutes(parts) {
     response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-store' } }, (error) => {
       if (!error || response.headersSent) return;
       for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
+      if (/** @type {any} */ (error).status === 416) return next(new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'));
       next(new RequestError(404, 'file_gone', 'The file of this capture is no longer where it was.'));
     });
   });

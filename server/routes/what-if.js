@@ -47,9 +47,11 @@ function replayName(name, { flow, settings }) {
   return `${name.replace(/\.\w{1,7}$/, '')}${flow === null ? '' : `, connection ${flow}`}, ${settings.length === 0 ? 'replayed as it was' : `what if ${settings.join(' ').replaceAll('=', ' ')}`}`;
 }
 
-/** @param {Record<string, unknown>} query @returns {string[]} as the command line has them */
+/** @param {Record<string, unknown>} query @returns {string[]} as the command line has them @throws {RequestError} 400 */
 function settingsOf(query) {
-  return settingNames().filter((name) => typeof query[name] === 'string').map((name) => `${name}=${query[name]}`);
+  const given = settingNames().filter((name) => query[name] !== undefined), twice = given.find((name) => typeof query[name] !== 'string');
+  if (twice) throw new RequestError(400, 'bad_request', `"${twice}" must be there once.`);
+  return given.map((name) => `${name}=${query[name]}`);
 }
 
 /** @param {unknown} ahead one or several of the query, each a query of its own @param {number} max @returns {string[][]|null} */

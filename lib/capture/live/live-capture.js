@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { captureArguments, DEFAULT_SNAP_LENGTH } from './child-arguments.js';
-import { DISK_FULL, unexpectedEnd } from './end-reason.js';
+import { DISK_FULL, FOLDER_GONE, unexpectedEnd } from './end-reason.js';
+import { endWithUs } from './end-with-us.js';
 import { checkFilter, noSuchInterface } from './filter.js';
 import { chooseTool } from './interfaces.js';
 import { LiveCaptureError } from './live-error.js';
@@ -147,6 +148,7 @@ class CaptureChild {
     this.#process = child;
     const killWithUs = () => child.kill('SIGTERM');
     process.once('exit', killWithUs);
+    const unguard = child.pid === undefined ? () => undefined : endWithUs(child.pid);
     const lines = createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stderr) });
     lines.on('line', (line) => this.#hear(line));
     const closed = new Promise((resolve) => {
@@ -156,6 +158,7 @@ class CaptureChild {
     this.#running = true;
     void closed.then(async ([code, signal, error]) => {
       this.#running = false;
+      unguard();
       process.removeListener('exit', killWithUs);
       await this.#finish(code, signal, error);
     });
@@ -203,12 +206,19 @@ class CaptureChild {
       const bytes = await this.spool.bytes();
       if (maxSeconds && now - startedAt >= maxSeconds * 1000) this.#askToStop(`The time limit of ${maxSeconds} s was reached.`);
       else if (maxBytes && !ringFileBytes && bytes >= maxBytes) this.#askToStop(`The size limit of ${maxBytes} bytes was reached.`);
-      else if (await freeBytes(directory) < MIN_FREE_BYTES) this.#askToStop(DISK_FULL, true);
+      else await this.#checkRoom(directory);
       if (now - toldAt < STATISTICS_MS) continue;
       toldAt = now;
       onStatistics?.(this.#statistics(bytes));
       this.#askForStatistics();
     }
+  }
+
+  /** @param {string} directory */
+  async #checkRoom(directory) {
+    const free = await freeBytes(directory).catch(() => null);
+    if (free === null) this.#askToStop(FOLDER_GONE, true);
+    else if (free < MIN_FREE_BYTES) this.#askToStop(DISK_FULL, true);
   }
 
   /** @param {number} bytes */

@@ -47,7 +47,7 @@ export class Spool {
   }
 
   async #list() {
-    const names = await readdir(dirname(this.#first));
+    const names = await readdir(dirname(this.#first)).catch(ifGone([]));
     const stem = basename(this.#first).replace(/\.pcap(ng)?$/, '');
     const mine = names.filter((name) => name === basename(this.#first) || (this.#ring && fileNumber(name, stem) !== null));
     mine.sort((a, b) => (fileNumber(a, stem) ?? 0) - (fileNumber(b, stem) ?? 0));
@@ -56,7 +56,7 @@ export class Spool {
 
   async #drop() {
     const path = /** @type {string} */ (this.paths.shift());
-    this.lostBytes += (await stat(path)).size;
+    this.lostBytes += await sizeOf(path);
     this.lostFiles += 1;
     await rm(path, { force: true });
   }
@@ -64,7 +64,7 @@ export class Spool {
   /** Bytes in all files, those that fell off included. */
   async bytes() {
     let bytes = this.lostBytes;
-    for (const path of this.paths) bytes += (await stat(path)).size;
+    for (const path of this.paths) bytes += await sizeOf(path);
     return bytes;
   }
 
@@ -80,6 +80,20 @@ export class Spool {
   /** Files begun so far. */
   get begun() { return this.#met.length; }
 }
+
+/**
+ * Somebody may remove the folder while packets are captured into it: then there are no files, and no bytes.
+ * @template T
+ * @param {T} nothing
+ * @returns {(error: NodeJS.ErrnoException) => T}
+ */
+const ifGone = (nothing) => (error) => {
+  if (error.code !== 'ENOENT') throw error;
+  return nothing;
+};
+
+/** @param {string} path @returns {Promise<number>} bytes */
+const sizeOf = async (path) => (await stat(path).catch(ifGone({ size: 0 }))).size;
 
 /**
  * @param {string} name
