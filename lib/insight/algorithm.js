@@ -32,41 +32,33 @@ const EXIT_CONFIDENCE = 0.55;
 
 /**
  * The congestion control by what it does: BBR paces by a rate of its own, Reno and CUBIC tell by their back-offs.
- * @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @param {Uint8Array} phases
+ * @param {Bursts} bursts @param {number[]} shares as `sharesLeft` gives @param {Uint8Array} phases
  * @param {{ pacing: import('./pacing.js').Pacing, isSure: boolean }} paced
  * @returns {{ name: 'reno' | 'cubic' | 'bbr', confidence: number } | null} null: not told
  */
-export function algorithmOf(bursts, cwnd, limits, phases, { pacing, isSure }) {
-  const told = pacing === 'bbr' ? { name: /** @type {const} */ ('bbr'), confidence: PACED_CONFIDENCE } : byBackOffs(bursts, cwnd, limits, phases, pacing);
+export function algorithmOf(bursts, shares, phases, { pacing, isSure }) {
+  const told = pacing === 'bbr' ? { name: /** @type {const} */ ('bbr'), confidence: PACED_CONFIDENCE } : byBackOffs(bursts, shares, phases, pacing);
   return told === null || isSure ? told : { ...told, confidence: Math.min(told.confidence, UNSURE_CONFIDENCE) };
 }
 
 /**
  * @param {Bursts} bursts
- * @param {Float64Array} cwnd
- * @param {Uint8Array} limits
+ * @param {number[]} shares
  * @param {Uint8Array} phases
  * @param {import('./pacing.js').Pacing} pacing
  * @returns {{ name: 'reno' | 'cubic', confidence: number } | null}
  */
-function byBackOffs(bursts, cwnd, limits, phases, pacing) {
+function byBackOffs(bursts, shares, phases, pacing) {
   if (pacing === 'fixed' || pacing === 'unknown') return null;
-  const shares = sharesLeft(bursts, cwnd, limits), all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
+  const all = shares.length, reno = shares.filter((share) => share < RENO_OR_CUBIC).length, cubic = all - reno;
   if (all === 0) return leavesUnprompted(bursts, phases) ? { name: 'cubic', confidence: EXIT_CONFIDENCE } : null;
   const isReno = reno >= all * RENO_AGREEMENT, votes = isReno ? reno : cubic;
   if (!isReno && cubic < all * CUBIC_AGREEMENT) return null;
   return { name: isReno ? 'reno' : 'cubic', confidence: Math.min(MOST_CONFIDENCE, FIRST_CONFIDENCE + MORE_CONFIDENCE * (votes - 1)) };
 }
 
-/**
- * What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells.
- * @param {Bursts} bursts
- * @param {Float64Array} cwnd
- * @param {Uint8Array} limits
- */
-export function shareLeft(bursts, cwnd, limits) {
-  return quantile(Float64Array.from(sharesLeft(bursts, cwnd, limits)), 0.5) || CUBIC_SHARE;
-}
+/** What is mostly left of the window behind a loss, as a share; CUBIC's where nothing tells. @param {number[]} shares as `sharesLeft` gives */
+export const shareLeft = (shares) => (shares.length === 0 ? CUBIC_SHARE : quantile(Float64Array.from(shares), 0.5) || CUBIC_SHARE);
 
 /**
  * What each back-off that shows left of the window: one that held the sender back before and behind it.
@@ -74,7 +66,7 @@ export function shareLeft(bursts, cwnd, limits) {
  * @param {Float64Array} cwnd
  * @param {Uint8Array} limits
  */
-function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
+export function sharesLeft({ count, state, undone, sentNew }, cwnd, limits) {
   const shares = [];
   let before = 0, from = -1, timedOut = false;
   for (let b = 1; b < count; b++) {

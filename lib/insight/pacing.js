@@ -46,7 +46,7 @@ export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pi
     if (trigger[b] !== TRIGGER.ACK || state[b] !== STATE.OPEN || short[b]) continue;
     waits[answers++] = sendNs[b] - startNs[b];
   }
-  const late = lateOf(waits.subarray(0, answers).sort(), method);
+  const late = lateOf(waits.subarray(0, answers), method);
   const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), isExact = method === 'captured';
   const known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
   if (method === 'shifted' && spaced) return { ...known, pacing: 'unknown' };
@@ -59,12 +59,14 @@ export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pi
 
 /**
  * How many answers waited for the clock.
- * @param {Float64Array} waits sorted
+ * @param {Float64Array} waits sorted in place where that matters
  * @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method
  */
 function lateOf(waits, method) {
-  const mostNs = PROMPT_NS + (method === 'echoes' ? ranked(waits, SOONEST_SHARE) : 0);
-  return waits.reduce((late, waitNs) => late + (waitNs > mostNs ? 1 : 0), 0);
+  const mostNs = PROMPT_NS + (method === 'echoes' ? ranked(waits.sort(), SOONEST_SHARE) : 0);
+  let late = 0;
+  for (let k = 0; k < waits.length; k++) if (waits[k] > mostNs) late++;
+  return late;
 }
 
 /** @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method @param {boolean} spaced */

@@ -52,6 +52,7 @@ export function phasesBehind(bursts, cwnd, limits, { left, rttNs }) {
  * @param {number} rttNs
  */
 function heldByReceiver({ count, startNs }, phases, limits, rttNs) {
+  if (!limits.includes(LIMIT.RECEIVE_WINDOW)) return -1;
   const spanNs = HELD_TRIPS * rttNs;
   let end = 0, heldNs = 0;
   for (let b = 0; b + 1 < count; b++) {
@@ -80,7 +81,10 @@ class PhaseWalk {
   #slowStart = true;
   /** Before the window was last lowered. */
   #before = { window: 0, threshold: Infinity, slowStart: true };
-  #look = { burst: -1, window: 0, delivered: 0 };
+  /** The look at growth that is under way: where it began, the window then, and what has been acknowledged since; −1: none. */
+  #lookBurst = -1;
+  #lookWindow = NaN;
+  #lookDelivered = NaN;
 
   /**
    * @param {Bursts} bursts
@@ -110,7 +114,7 @@ class PhaseWalk {
 
   /** @param {number} b */
   #lowered(b) {
-    if (this.#slowStart && b > 0 && this.#hasLeft(b - 1, LOOK_SEGMENTS)) this.#leave(this.#look.burst, b);
+    if (this.#slowStart && b > 0 && this.#hasLeft(b - 1, LOOK_SEGMENTS)) this.#leave(this.#lookBurst, b);
     if (this.#slowStart) this.exit ??= { burst: b, cause: CAUSE_OF_STATE[this.#bursts.state[b]], segments: this.#cwnd[Math.max(0, b - 1)] };
     if (b > 0 && this.#bursts.state[b - 1] === STATE.OPEN) this.#before = { window: this.#cwnd[b - 1], threshold: this.threshold, slowStart: this.#slowStart };
     this.threshold = this.#before.window * this.#left;
@@ -130,11 +134,15 @@ class PhaseWalk {
   }
 
   /** @param {number} b */
-  #startLook(b) { this.#look = { burst: b, window: this.#cwnd[b], delivered: 0 }; }
+  #startLook(b) {
+    this.#lookBurst = b;
+    this.#lookWindow = this.#cwnd[b];
+    this.#lookDelivered = 0;
+  }
 
   /** @param {number} b */
   #follow(b) {
-    const cwnd = this.#cwnd, look = this.#look;
+    const cwnd = this.#cwnd;
     if (cwnd[b] < cwnd[b - 1] * RESTART_SHARE && cwnd[b] <= cwnd[b - 1] - 2) {
       this.threshold = Math.max(this.threshold === Infinity ? 0 : this.threshold, cwnd[b - 1] * RESTART_SHARE);
       if (this.#slowStart) this.threshold = Infinity;
@@ -142,14 +150,15 @@ class PhaseWalk {
     }
     if (this.#slowStart && cwnd[b] >= this.threshold) this.#slowStart = false;
     if (!this.#slowStart) return;
-    if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || look.burst < 0) {
+    if (this.#limits[b - 1] !== LIMIT.CONGESTION_WINDOW || this.#lookBurst < 0) {
       this.#startLook(b);
       return;
     }
-    look.delivered += this.#bursts.delivered[b];
-    const wanted = Math.max(LOOK_SEGMENTS, look.window * LOOK_SHARE);
-    if (this.#hasLeft(b, wanted)) this.#leave(look.burst, b);
-    if (look.delivered >= wanted) this.#startLook(b);
+    const delivered = this.#lookDelivered + this.#bursts.delivered[b], wanted = Math.max(LOOK_SEGMENTS, this.#lookWindow * LOOK_SHARE);
+    this.#lookDelivered = delivered;
+    if (delivered < wanted) return;
+    if (this.#hasLeft(b, wanted)) this.#leave(this.#lookBurst, b);
+    this.#startLook(b);
   }
 
   /**
@@ -158,8 +167,8 @@ class PhaseWalk {
    * @param {number} wanted
    */
   #hasLeft(b, wanted) {
-    const { burst, window, delivered } = this.#look;
-    return burst >= 0 && delivered >= wanted && this.#cwnd[b] - window < delivered * SLOW_START_GROWTH;
+    const delivered = this.#lookDelivered;
+    return this.#lookBurst >= 0 && delivered >= wanted && this.#cwnd[b] - this.#lookWindow < delivered * SLOW_START_GROWTH;
   }
 
   /** Slow start had ended when the look began. @param {number} from @param {number} to */

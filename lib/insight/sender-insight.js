@@ -1,15 +1,10 @@
-import { algorithmOf, shareLeft } from './algorithm.js';
+import { algorithmOf } from './algorithm.js';
 import { queueHidden } from './hidden-queue.js';
-import { STATE, burstsOf } from './bursts.js';
-import { initialWindowOf } from './initial-window.js';
-import { LIMIT, limitsBehind } from './limits.js';
-import { isSpaced, pacingOf, quantile, wasPaced } from './pacing.js';
-import { phasesBehind } from './phases.js';
+import { STATE } from './bursts.js';
+import { LIMIT } from './limits.js';
+import { wasPaced } from './pacing.js';
 import { ratesOf } from './rates.js';
-import { restartsOf } from './restarts.js';
-import { tellSendBuffer } from './send-buffer.js';
-import { starvedIn } from './starved.js';
-import { windowBehind } from './window.js';
+import { SenderLimits } from './sender-limits.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
@@ -17,8 +12,6 @@ import { windowBehind } from './window.js';
 const CONFIDENCE = Object.freeze({ LEAST: 0.5, SPAN: 0.45, HIDDEN: 0.3, UNORDERED: 0.4 });
 /** An order of packets less sure than this says nothing of the window. */
 const LEAST_ORDER = 0.3;
-/** RTT assumed where none was measured. */
-const DEFAULT_RTT_NS = 100e6;
 
 /**
  * What a direction's sender did and what held it back, behind each of its bursts.
@@ -47,21 +40,15 @@ const DEFAULT_RTT_NS = 100e6;
  * @returns {SenderInsight}
  */
 export function senderInsight(packets, direction, path, mss) {
-  const samples = path.senderSamples(direction), rttNs = quantile(samples.rttNs.subarray(0, samples.count), 0.5) || DEFAULT_RTT_NS;
-  const order = path.orderAtSender(direction), bursts = burstsOf(path, direction, { mss, rttNs });
-  const starved = starvedIn(bursts), cwnd = windowBehind(bursts, starved, { rttNs });
-  const paced = pacingOf(bursts, order.method, order.method !== 'captured' && isSpaced(packets, direction));
-  const { pacing, gapNs, late, answers } = paced;
-  const limits = limitsBehind(bursts, cwnd, { starved, mss, rttNs, pacing, gapNs });
-  if (pacing === 'none') tellSendBuffer(bursts, limits, rttNs, order.method === 'captured');
-  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = phasesBehind(bursts, cwnd, limits, { left: shareLeft(bursts, cwnd, limits), rttNs });
+  const known = new SenderLimits(packets, direction, path, mss), { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
+  const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = known.phased, { pacing, gapNs, late, answers } = paced;
   return {
-    bursts, cwnd, limits, restarts: restartsOf(bursts, cwnd, limits), rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
-    confidence: order.method === 'shifted'
+    bursts, cwnd, limits, restarts: known.restarts, rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,
+    confidence: known.order === 'shifted'
       ? confidenceMoved(bursts, limits, starved, queueHidden(bursts, cwnd, rates, { rttNs, gapNs }))
       : confidenceBehind(bursts, limits, starved, pacing),
-    algorithm: algorithmOf(bursts, cwnd, limits, phases, paced),
-    initialWindow: initialWindowOf(bursts, limits, { mss, rttNs, pacing }),
+    algorithm: algorithmOf(bursts, known.shares, phases, paced),
+    initialWindow: known.initialWindow,
   };
 }
 

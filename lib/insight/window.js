@@ -34,8 +34,9 @@ export function windowBehind(bursts, starved, { rttNs }) {
 }
 
 /** Data behind a silence with nothing under way. @param {Bursts} bursts @param {number} b */
-export function isRestart({ trigger, sent, pipeBefore, startNs, endNs }, b) {
-  return sent[b] > 0 && trigger[b] !== TRIGGER.ACK && pipeBefore[b] === 0 && startNs[b] - endNs[b - 1] >= LEAST_TIMEOUT_NS;
+export function isRestart(bursts, b) {
+  if (bursts.trigger[b] === TRIGGER.ACK || bursts.sent[b] === 0 || bursts.pipeBefore[b] !== 0) return false;
+  return bursts.startNs[b] - bursts.endNs[b - 1] >= LEAST_TIMEOUT_NS;
 }
 
 /** The most in flight over the last round trip, as long as every acknowledgement set something off. */

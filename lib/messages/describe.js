@@ -47,7 +47,7 @@ import { OPCODE } from './websocket/frames.js';
  * @returns {{ startLine: string, headers: [string, string][] }}
  */
 function parseHead(head, isCut) {
-  const lines = head.split('\n').map((line) => line.replace(/\r$/, ''));
+  const lines = head.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const startLine = lines[0];
   const fields = lines.slice(1, isCut ? -1 : undefined);
   /** @type {[string, string][]} */
@@ -68,7 +68,15 @@ function parseHead(head, isCut) {
 }
 
 /** Removes optional white space (RFC 9110 section 5.6.3). @param {string} text */
-const trim = (text) => text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
+function trim(text) {
+  let start = 0, end = text.length;
+  while (start < end && isBlank(text, start)) start++;
+  while (end > start && isBlank(text, end - 1)) end--;
+  return text.slice(start, end);
+}
+
+/** @param {string} text @param {number} at */
+const isBlank = (text, at) => text[at] === ' ' || text[at] === '\t';
 
 /**
  * @param {[string, string][]} headers
@@ -125,6 +133,9 @@ function headOf(table, index) {
   const { startLine: line, headers } = parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
   return { method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null, headers, headerBytes };
 }
+
+/** A message's header fields, as `describeMessage` gives them. @param {import('./message-table.js').MessageTable} table @param {number} index */
+export const headersOf = (table, index) => headOf(table, index).headers;
 
 /**
  * What a request asks for.

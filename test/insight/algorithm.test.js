@@ -1,4 +1,4 @@
-import { algorithmOf } from '../../lib/insight/algorithm.js';
+import { algorithmOf, sharesLeft } from '../../lib/insight/algorithm.js';
 import { Bursts, STATE, TRIGGER } from '../../lib/insight/bursts.js';
 import { LIMIT } from '../../lib/insight/limits.js';
 import { pacingOf } from '../../lib/insight/pacing.js';
@@ -33,26 +33,26 @@ test.each(/** @type {[string, [number, number][], string | undefined][]} */ ([
   ['neither', [[40, 38], [40, 10]], undefined],
 ]))('%s', (_name, losses, expected) => {
   const { bursts, cwnd, phases } = backOffs(losses);
-  expect(algorithmOf(bursts, cwnd, WINDOW, phases, NOT_PACED)?.name).toBe(expected);
+  expect(algorithmOf(bursts, sharesLeft(bursts, cwnd, WINDOW), phases, NOT_PACED)?.name).toBe(expected);
 });
 
 test('back-offs behind a time-out, or taken back, do not count', () => {
   const late = backOffs([[40, 20]], STATE.LOSS), undone = backOffs([[40, 20]]);
   undone.bursts.undone[2] = 1;
-  expect(algorithmOf(late.bursts, late.cwnd, WINDOW, late.phases, NOT_PACED)).toBeNull();
-  expect(algorithmOf(undone.bursts, undone.cwnd, WINDOW, undone.phases, NOT_PACED)).toBeNull();
+  expect(algorithmOf(late.bursts, sharesLeft(late.bursts, late.cwnd, WINDOW), late.phases, NOT_PACED)).toBeNull();
+  expect(algorithmOf(undone.bursts, sharesLeft(undone.bursts, undone.cwnd, WINDOW), undone.phases, NOT_PACED)).toBeNull();
 });
 
 test('one back-off alone is no more than a guess', () => {
   const { bursts, cwnd, phases } = backOffs([[40, 20]]);
-  expect(algorithmOf(bursts, cwnd, WINDOW, phases, NOT_PACED)?.confidence).toBeLessThanOrEqual(0.5);
+  expect(algorithmOf(bursts, sharesLeft(bursts, cwnd, WINDOW), phases, NOT_PACED)?.confidence).toBeLessThanOrEqual(0.5);
 });
 
 test('slow start left without a loss is CUBIC\'s', () => {
   const { bursts, cwnd, phases } = backOffs([]), open = new Bursts(2);
   open.count = 2;
-  expect(algorithmOf(bursts, cwnd, WINDOW, phases, NOT_PACED)).toBeNull();
-  expect(algorithmOf(open, new Float64Array([20, 20]), WINDOW, new Uint8Array([PHASE.SLOW_START, PHASE.CONGESTION_AVOIDANCE]), NOT_PACED)?.name).toBe('cubic');
+  expect(algorithmOf(bursts, sharesLeft(bursts, cwnd, WINDOW), phases, NOT_PACED)).toBeNull();
+  expect(algorithmOf(open, [], new Uint8Array([PHASE.SLOW_START, PHASE.CONGESTION_AVOIDANCE]), NOT_PACED)?.name).toBe('cubic');
 });
 
 /**
@@ -81,18 +81,18 @@ test.each(/** @type {[string, number, (k: number) => number, string][]} */ ([
 ]))('segments leave %s', (_name, delayNs, pipe, expected) => {
   const bursts = answers(delayNs, pipe), paced = pacingOf(bursts, 'captured', false);
   expect(paced.pacing).toBe(expected);
-  expect(algorithmOf(bursts, new Float64Array(100).fill(10), WINDOW, new Uint8Array(100), paced)?.name).toBe(expected === 'bbr' ? 'bbr' : undefined);
+  expect(algorithmOf(bursts, [], new Uint8Array(100), paced)?.name).toBe(expected === 'bbr' ? 'bbr' : undefined);
 });
 
 test('a window that something else held below the real one says nothing of the back-off', () => {
   const { bursts, cwnd, phases } = backOffs([[40, 28], [31, 21]]);
-  expect(algorithmOf(bursts, cwnd, new Uint8Array(300).fill(LIMIT.RECEIVE_WINDOW), phases, NOT_PACED)).toBeNull();
+  expect(algorithmOf(bursts, sharesLeft(bursts, cwnd, new Uint8Array(300).fill(LIMIT.RECEIVE_WINDOW)), phases, NOT_PACED)).toBeNull();
 });
 
 test('behind a bottleneck, without timestamps, nothing is told of pacing nor of what it would tell', () => {
   const bursts = answers(700e3, (k) => 10 + (k % 8)), paced = pacingOf(bursts, 'shifted', true);
   expect(paced.pacing).toBe('unknown');
-  expect(algorithmOf(bursts, new Float64Array(100).fill(10), WINDOW, new Uint8Array(100), paced)).toBeNull();
+  expect(algorithmOf(bursts, [], new Uint8Array(100), paced)).toBeNull();
   expect(pacingOf(bursts, 'shifted', false).pacing).toBe('bbr');
 });
 
@@ -108,6 +108,6 @@ test('away from the sender a few answers, or a doubtful share of late ones, are 
   expect(few).toMatchObject({ pacing: 'bbr', isSure: false });
   expect(doubtful).toMatchObject({ pacing: 'none', isSure: false });
   const { bursts, cwnd, phases } = backOffs([[40, 28], [31, 21], [33, 23]]);
-  for (const paced of [few, doubtful]) expect(algorithmOf(bursts, cwnd, WINDOW, phases, paced)?.confidence).toBeLessThan(0.5);
-  expect(algorithmOf(bursts, cwnd, WINDOW, phases, NOT_PACED)?.confidence).toBeGreaterThan(0.5);
+  for (const paced of [few, doubtful]) expect(algorithmOf(bursts, sharesLeft(bursts, cwnd, WINDOW), phases, paced)?.confidence).toBeLessThan(0.5);
+  expect(algorithmOf(bursts, sharesLeft(bursts, cwnd, WINDOW), phases, NOT_PACED)?.confidence).toBeGreaterThan(0.5);
 });

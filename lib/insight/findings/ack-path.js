@@ -26,10 +26,13 @@ const THIN_SHARE = 0.5;
 /** A receiver that has no room acknowledges when it has again. */
 const WINDOW_SHARE = 0.1;
 const NO_ID = 65535;
+/** Its header has no identification. */
+const UNNUMBERED_IP = 6;
 
 /** Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. */
-export const ackLoss = ofEachDirection(({ direction }, { packets }) => {
+export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options: { ipVersion } }) => {
   const acks = 1 - direction, shown = new Shown(packets);
+  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP) return null;
   const after = { one: new Mean(), some: new Mean() };
   let last = -1, pure = 0, steps = 0, ones = 0, missing = 0, dataEnd = -1, acked = -1;
   for (let i = 0; i < packets.count; i++) {
@@ -77,9 +80,9 @@ class Mean {
 }
 
 /** Acknowledgements for many segments each, what filled a hole left out: something gathers or drops them. */
-export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, options }) => {
+export const ackThinning = ofEachDirection(({ direction, mss, limitNs, activeNs }, { packets, seen, options }) => {
   const shown = new Shown(packets);
-  if (limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
+  if (seen.packets[1 - direction] < LEAST_ACKS || limitNs[LIMIT.RECEIVE_WINDOW] > activeNs * WINDOW_SHARE) return null;
   let acked = -1, thinBytes = 0, allBytes = 0, acks = 0, isHole = false;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction || packets.ackOffset[i] < acked || packets.flags[i] & TCP.SYN || isCopy(packets, i)) continue;

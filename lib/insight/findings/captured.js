@@ -18,7 +18,9 @@ export const CAPTURE_CODES = Object.freeze(['capture_drops', 'duplicates_in_capt
 
 /** Acknowledged, but never seen: the capture lacks packets. @type {Detector} */
 export const captureDrops = (context) => {
-  const { packets } = context, drops = packetsWhere(packets, (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
+  const { packets, seen } = context;
+  if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return [];
+  const drops = packetsWhere(packets, (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
   if (drops.count < LEAST_DROPS || isOneWay(packets) >= 0) return [];
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
     message: `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
@@ -40,11 +42,10 @@ export const duplicatesInCapture = ({ packets }) => {
 };
 
 /** Segments longer than a link takes: seen before the sender's network card cuts them, or after the receiver's joins them. @type {Detector} */
-export const offload = ({ packets, options: { mss } }) => [0, 1].flatMap((direction) => {
+export const offload = ({ packets, seen, options: { mss } }) => [0, 1].flatMap((direction) => {
   const limit = mss[1 - direction];
-  if (limit === null) return [];
+  if (limit === null || seen.longest[direction] <= limit) return [];
   const long = packetsWhere(packets, (i) => packets.direction[i] === direction && packets.length[i] > limit);
-  if (long.count === 0) return [];
   return [finding({ code: 'offload', severity: 'note', direction, startNs: long.startNs, endNs: long.endNs, costNs: null,
     message: `${counted(long.count, 'segment')} of the ${senderName(direction)} ${long.count === 1 ? 'is' : 'are'} longer than the ${limit} bytes that the ${receiverName(direction)} takes: captured within a host with segmentation or receive offload.`,
     advice: 'On the wire they were cut: packet counts, gaps and times within them are not to be seen here. ethtool -K … tso off gso off gro off shows them.' }, {

@@ -3,7 +3,8 @@ import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../../tcpflow/path.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMITS } from '../limits.js';
-import { senderInsight } from '../sender-insight.js';
+import { SenderLimits } from '../sender-limits.js';
+import { hasVerdict, occurrencesIn } from './occurrences.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -14,7 +15,7 @@ const DEFAULT_MSS = 536;
  * @typedef {object} DirectionContext
  * @property {number} direction
  * @property {number} mss payload of a full segment
- * @property {import('../sender-insight.js').SenderInsight} insight
+ * @property {import('../sender-limits.js').SenderLimits} insight
  * @property {import('../../tcpflow/flight/sender-order.js').SenderOrder['method']} order how it was told when packets passed the sender
  * @property {Float64Array} limitNs time that each of `LIMITS` held it back
  * @property {number} activeNs from its first burst to its last
@@ -32,6 +33,7 @@ const DEFAULT_MSS = 536;
  * What detectors look at.
  * @typedef {object} Context
  * @property {ConnectionPackets} packets
+ * @property {import('./occurrences.js').Occurrences} seen what occurs among them
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
  * @property {[import('../../tcpflow/vantage/vantage.js').Vantage, import('../../tcpflow/vantage/vantage.js').Vantage] | null} vantages null without data
@@ -48,31 +50,23 @@ const DEFAULT_MSS = 536;
  * @returns {Context}
  */
 export function contextOf(tcp, flow, judged, messages) {
-  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), { counts, again } = dataPackets(packets);
-  const path = counts[0] + counts[1] > 0 ? new PathAnalysis(packets, options) : null;
-  const ways = path === null ? [] : [0, 1].filter((direction) => counts[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
+  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), seen = occurrencesIn(packets), { data, resent } = seen;
+  const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
+  const ways = path === null ? [] : [0, 1].filter((direction) => data[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
   for (const way of ways) {
-    way.dataPackets = counts[way.direction];
-    way.retransmissions = again[way.direction];
+    way.dataPackets = data[way.direction];
+    way.retransmissions = resent[way.direction];
     way.episodes = judged?.episodes[way.direction] ?? [];
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return {
-    packets, options, ways, vantages: path?.vantages ?? null, keptAliveNs: keptAlive(packets), messages, startNs: packets.timeNs[0] ?? 0,
-    endNs: packets.timeNs[packets.count - 1] ?? 0,
+    packets, seen, options, ways, vantages: path?.vantages ?? null, keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0], messages,
+    startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0,
   };
 }
 
-/** By direction: packets with data, and retransmissions among them. @param {ConnectionPackets} packets */
-function dataPackets({ count, length, direction, verdict }) {
-  const counts = [0, 0], again = [0, 0];
-  for (let i = 0; i < count; i++) {
-    if (length[i] === 0) continue;
-    counts[direction[i]]++;
-    if (verdict[i] === VERDICT.RETRANSMISSION) again[direction[i]]++;
-  }
-  return { counts, again };
-}
+/** @param {import('./occurrences.js').Occurrences} seen */
+const isKeptAlive = (seen) => hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) || hasVerdict(seen, 1, VERDICT.KEEP_ALIVE);
 
 /** From the last data before a probe to the next data. @param {ConnectionPackets} packets @returns {[number, number]} */
 function keptAlive({ count, verdict, direction, length, timeNs }) {
@@ -93,7 +87,7 @@ function keptAlive({ count, verdict, direction, length, timeNs }) {
 
 /** @param {ConnectionPackets} packets @param {Context['options']} options @param {PathAnalysis} path @param {number} direction @returns {DirectionContext} */
 function wayOf(packets, options, path, direction) {
-  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = senderInsight(packets, direction, path, mss);
+  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = new SenderLimits(packets, direction, path, mss);
   const { bursts, limits, samples } = insight;
   const limitNs = new Float64Array(LIMITS.length), last = bursts.count - 1;
   for (let b = 0; b < last; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
@@ -101,7 +95,7 @@ function wayOf(packets, options, path, direction) {
   for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
   const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
   return {
-    direction, mss, insight, order: path.orderAtSender(direction).method, limitNs, activeNs: endNs - startNs, startNs, endNs, samples,
+    direction, mss, insight, order: insight.order, limitNs, activeNs: endNs - startNs, startNs, endNs, samples,
     rttMinNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0,
   };
 }

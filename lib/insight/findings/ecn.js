@@ -1,6 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { Shown, controlsWhere } from './evidence.js';
+import { Shown, controlsOf, controlsWhere } from './evidence.js';
 import { counted, finding, ofEachDirection, receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -17,9 +17,10 @@ const LEAST_CONFIDENCE = 0.5;
  * What the handshake agreed on (RFC 3168 section 6.1.1): null where it is not all there, or the more accurate feedback was asked for.
  * @param {Context} context
  */
-function agreement({ packets: { count, flags } }) {
+function agreement({ packets }) {
+  const { flags } = packets;
   let asked = null, answered = null;
-  for (let i = 0; i < count; i++) {
+  for (const i of controlsOf(packets)) {
     if ((flags[i] & TCP.SYN) === 0) continue;
     if (flags[i] & TCP.AE) return { asked: null, answered: null };
     if (flags[i] & TCP.ACK) answered ??= (flags[i] & ASKED) === TCP.ECE;
@@ -58,7 +59,8 @@ export const ecnBleached = (context) => {
 };
 
 /** Queues on the path marked packets instead of dropping them: ECN at work. */
-export const congestionMarks = ofEachDirection(({ direction }, { packets }) => {
+export const congestionMarks = ofEachDirection(({ direction }, { packets, seen }) => {
+  if ((seen.flags[1 - direction] & TCP.ECE) === 0 && (seen.ecn[direction] & (1 << CONGESTION_EXPERIENCED)) === 0) return null;
   const echoes = new Shown(packets), marks = new Shown(packets);
   for (let i = 0; i < packets.count; i++) {
     if (packets.flags[i] & TCP.SYN) continue;
@@ -66,8 +68,8 @@ export const congestionMarks = ofEachDirection(({ direction }, { packets }) => {
     if (packets.direction[i] === direction && packets.ecn[i] === CONGESTION_EXPERIENCED) marks.add(i);
   }
   if (echoes.count + marks.count === 0) return null;
-  const shown = echoes.count > 0 ? echoes : marks, seen = marks.count > 0 ? `, ${counted(marks.count, 'mark')} seen here` : '';
+  const shown = echoes.count > 0 ? echoes : marks, seenHere = marks.count > 0 ? `, ${counted(marks.count, 'mark')} seen here` : '';
   return finding({ code: 'congestion_marks', severity: 'note', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
-    message: `Queues on the way to the ${receiverName(direction)} marked packets instead of dropping them: ${counted(echoes.count, 'acknowledgement')} said so${seen}.`,
+    message: `Queues on the way to the ${receiverName(direction)} marked packets instead of dropping them: ${counted(echoes.count, 'acknowledgement')} said so${seenHere}.`,
     advice: 'That is how it should be: the sender slows down without a loss.' }, { echoes: echoes.count, marks: marks.count, frames: shown.frames });
 });

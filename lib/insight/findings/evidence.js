@@ -45,7 +45,7 @@ const CONTROL_FLAGS = TCP.SYN | TCP.FIN | TCP.RST;
 const controls = new WeakMap();
 
 /** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST */
-function controlsOf(packets) {
+export function controlsOf(packets) {
   const known = controls.get(packets), { count, flags } = packets, found = known ?? [];
   if (known !== undefined) return known;
   for (let i = 0; i < count; i++) if (flags[i] & CONTROL_FLAGS) found.push(i);

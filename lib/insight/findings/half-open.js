@@ -1,8 +1,9 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { isOneWay } from './captured.js';
-import { Shown } from './evidence.js';
+import { Shown, packetsWhere } from './evidence.js';
 import { counted, finding, receiverName, senderName, timeText } from './finding.js';
+import { hasVerdict } from './occurrences.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 
@@ -31,10 +32,9 @@ export const halfOpen = ({ packets }) => {
 };
 
 /** Probes over a pause that were answered: the pause was meant. @type {Detector} */
-export const keepAlive = ({ packets, keptAliveNs }) => {
-  const probes = new Shown(packets);
-  for (let i = 0; i < packets.count; i++) if (packets.verdict[i] === VERDICT.KEEP_ALIVE) probes.add(i);
-  if (probes.count === 0) return [];
+export const keepAlive = ({ packets, seen, keptAliveNs }) => {
+  if (!hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) && !hasVerdict(seen, 1, VERDICT.KEEP_ALIVE)) return [];
+  const probes = packetsWhere(packets, (i) => packets.verdict[i] === VERDICT.KEEP_ALIVE);
   const costNs = keptAliveNs[probes.direction];
   return [finding({ code: 'keep_alive', severity: 'note', direction: probes.direction, startNs: probes.startNs, endNs: probes.endNs,
     costNs: costNs > 0 ? costNs : null,

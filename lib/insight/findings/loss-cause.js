@@ -1,6 +1,6 @@
 import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { STATE } from '../bursts.js';
-import { policer } from '../path/policer.js';
+import { LEAST_LOSSES, policer } from '../path/policer.js';
 import { PHASE } from '../phases.js';
 import { quantile } from '../pacing.js';
 import { lowerBound } from './evidence.js';
@@ -42,9 +42,11 @@ export function classifyLosses(way, lost, context) {
  * @returns {import('../path/policer.js').Policer | null}
  */
 export function policerBehind(way, lost, context) {
+  const { gaps } = unseenHere(way, context);
+  if (gaps.reduce((sum, { missing }) => sum + missing, way.retransmissions) < LEAST_LOSSES) return null;
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
   const { value } = policer(context.packets, way.direction, {
-    rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps: unseenHere(way, context).gaps,
+    rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps,
   });
   return value === 'none' ? null : value;
 }
@@ -54,8 +56,8 @@ export function policerBehind(way, lost, context) {
  * @param {DirectionContext} way
  * @param {Context} context
  */
-function hasRuns({ direction, mss }, { packets }) {
-  if (packets.sackLeft.length === 0) return false;
+function hasRuns({ direction, mss, retransmissions }, { packets }) {
+  if (packets.sackLeft.length === 0 || retransmissions <= LEAST_RUNS) return false;
   let lost = 0, runs = 0, lastEnd = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] !== direction || packets.verdict[i] !== VERDICT.RETRANSMISSION || packets.length[i] === 0) continue;
@@ -78,7 +80,8 @@ function queueDelays({ samples: { count, timeNs, rttNs }, rttMinNs }, lost) {
 }
 
 /** Whether the window was in slow start when the repair began. @param {DirectionContext} way @param {number} atNs */
-function inSlowStart({ insight: { bursts, phases } }, atNs) {
+function inSlowStart({ insight }, atNs) {
+  const { bursts, phases } = insight;
   let b = lowerBound(bursts.startNs, atNs, bursts.count) - 1;
   while (b >= 0 && bursts.state[b] !== STATE.OPEN) b--;
   return b >= 0 && phases[b] === PHASE.SLOW_START;

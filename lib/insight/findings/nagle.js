@@ -14,12 +14,26 @@ const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
 const BAND = 0.15;
 const TIMER_SHARE = 0.3;
 
+/** @typedef {{ waits: number, costNs: number, frames: number[] }} Waits */
+
+/** By direction, as four detectors ask for it. @type {WeakMap<import('./context.js').DirectionContext, { all: Waits, late: Waits }>} */
+const known = new WeakMap();
+
 /**
  * Short segments that left only with the acknowledgement of the short one before: how often, those that were acknowledged late, and what they waited.
  * @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context
  */
-function heldBack({ insight: { bursts }, rttMinNs, mss }, { packets }) {
-  const all = { waits: 0, costNs: 0, /** @type {number[]} */ frames: [] }, late = { waits: 0, costNs: 0, /** @type {number[]} */ frames: [] };
+function heldBack(way, context) {
+  const before = known.get(way);
+  if (before !== undefined) return before;
+  const held = walkHeldBack(way, context);
+  known.set(way, held);
+  return held;
+}
+
+/** @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context @returns {{ all: Waits, late: Waits }} */
+function walkHeldBack({ insight: { bursts }, rttMinNs, mss }, { packets }) {
+  const all = newWaits(), late = newWaits();
   let last = -1;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sentNew[b] === 0) continue;
@@ -34,7 +48,10 @@ function heldBack({ insight: { bursts }, rttMinNs, mss }, { packets }) {
   return { all, late };
 }
 
-/** @param {{ waits: number, costNs: number, frames: number[] }} to @param {number} ns @param {number} frame */
+/** @returns {Waits} */
+const newWaits = () => ({ waits: 0, costNs: 0, frames: [] });
+
+/** @param {Waits} to @param {number} ns @param {number} frame */
 function add(to, ns, frame) {
   to.waits++;
   to.costNs += ns;
@@ -90,9 +107,8 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
     }
     last = bursts.sent[b] > 0 || isAnswer ? b : last;
   }
-  if (count < LEAST_WAITS * 2 || nagleDelayedAck(context).length > 0) return null;
   const timerNs = acknowledgmentTimer(waits.subarray(0, count), rttMinNs);
-  if (timerNs === null) return null;
+  if (timerNs === null || nagleDelayedAck(context).length > 0) return null;
   const shown = new Shown(packets);
   let costNs = 0;
   for (let k = 0; k < count; k++) {

@@ -14,7 +14,9 @@ const LEAST_NS = 20e6;
  * without it, at least.
  */
 export const receiveWindowLimited = ofEachDirection((way, { options, packets }) => {
-  const { direction, insight: { bursts, limits }, activeNs, startNs, endNs, rttMinNs } = way, repairs = way.episodes.filter(({ cause }) => cause === 'loss');
+  const { direction, insight: { bursts, limits }, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
+  if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_NS) return null;
+  const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
   let windowBytes = 0, costNs = 0, episode = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (episode < repairs.length && (repairs[episode].endNs ?? Infinity) <= bursts.startNs[b]) episode++;

@@ -1,16 +1,16 @@
 import { LIMIT } from '../limits.js';
-import { isRestart } from '../window.js';
 import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, senderName, timeText } from './finding.js';
 
 const LEAST_FALL = 0.75;
 
 /** Behind a silence the window starts anew from less than it was (RFC 5681 section 4.1; Linux: tcp_slow_start_after_idle), and has to grow again. */
-export const restartAfterIdle = ofEachDirection(({ direction, insight: { bursts, cwnd, limits }, startNs, endNs, rttMinNs }, { packets }) => {
+export const restartAfterIdle = ofEachDirection(({ direction, insight, startNs, endNs, rttMinNs }, { packets }) => {
+  const { bursts, cwnd, limits } = insight;
   /** @type {number[]} */
   const frames = [];
   let restarts = 0, costNs = 0;
-  for (let b = 1; b < bursts.count; b++) {
-    if (!isRestart(bursts, b) || limits[b] !== LIMIT.CONGESTION_WINDOW || cwnd[b] >= cwnd[b - 1] * LEAST_FALL) continue;
+  for (const { burst: b } of insight.restarts) {
+    if (limits[b] !== LIMIT.CONGESTION_WINDOW || cwnd[b] >= cwnd[b - 1] * LEAST_FALL) continue;
     restarts++;
     costNs += Math.log2(cwnd[b - 1] / cwnd[b]) * rttMinNs;
     if (frames.length < MAX_EVIDENCE_FRAMES) frames.push(packets.frame[bursts.packet[b]]);

@@ -13,8 +13,9 @@ const LARGE_WINDOW = 30;
 
 /** Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip and that value. */
 export const slowStartDominates = ofEachDirection((way, { packets }) => {
-  const { direction, insight: { bursts, limits, phases, initialWindow }, samples, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
+  const { direction, insight, samples, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
   if (rttMinNs <= 0 || isLittle(limitNs[LIMIT.CONGESTION_WINDOW], way)) return null;
+  const { bursts, limits, phases, initialWindow } = insight;
   let costNs = 0, sample = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (sample + 1 < samples.count && samples.timeNs[sample + 1] <= bursts.startNs[b]) sample++;

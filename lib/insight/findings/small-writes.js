@@ -23,6 +23,7 @@ const HEADER_BYTES = 52;
  * send each piece that a compressor hands out.
  */
 export const smallWrites = ofEachDirection(({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
+  if (dataPackets <= LEAST_PUSHED) return null;
   const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss), share = pieces.count / dataPackets;
   if (pieces.count >= LEAST_SMALL && share >= MOST) {
     const mean = Math.round(bytes / pieces.count);

@@ -28,6 +28,8 @@ const TIMER_TRIPS = 2;
 const TIMER_NS = 10e6;
 /** Data packets that are acknowledged often enough to tell whether acknowledgements are lost. */
 const LEAST_DATA = 60;
+/** Of `Occurrences.ecn`: the field is 0 with all. */
+const NO_ECN = 1;
 /** Loss events by which delays tell what caused them. */
 const FEW_LOSSES = 2;
 
@@ -76,7 +78,7 @@ function ofWay(way, context) {
   if (way.dataPackets >= LEAST_DATA) {
     list.push(unobservable('ack_loss', direction, `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`));
   }
-  if (isClosed(way, context)) {
+  if (context.seen.shut[1 - direction] > 0) {
     list.push(unobservable('window_update_lost', direction, `updates of the window pass here, whether they reach the ${senderName(direction)} or not`));
   }
   if (timer.some(({ cause }) => cause !== 'loss')) list.push(...ofOutage(direction));
@@ -158,15 +160,9 @@ function hasPause({ direction, rttMinNs }, { packets: { count, direction: direct
   return false;
 }
 
-/** Whether the receiver closed its window. @param {DirectionContext} way @param {Context} context */
-function isClosed({ direction }, { packets: { count, direction: directions, windowBytes, flags } }) {
-  for (let i = 0; i < count; i++) if (directions[i] !== direction && windowBytes[i] === 0 && (flags[i] & (TCP.RST | TCP.SYN)) === 0) return true;
-  return false;
-}
-
 /** What happens to the field behind the sender. @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
-function ecnOf({ direction }, { packets: { count, direction: directions, ecn, length }, vantages }) {
-  if (vantages?.[direction].place !== 'sender') return [];
+function ecnOf({ direction }, { packets: { count, direction: directions, ecn, length }, seen, vantages }) {
+  if (vantages?.[direction].place !== 'sender' || seen.ecn[direction] === NO_ECN) return [];
   for (let i = 0; i < count; i++) {
     if (directions[i] === direction && length[i] > 0 && ecn[i] !== 0) {
       return [

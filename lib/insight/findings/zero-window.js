@@ -2,6 +2,7 @@ import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown } from './evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, timesText } from './finding.js';
+import { hasVerdict } from './occurrences.js';
 
 /** An answer to a probe comes within this many round trips, and this much for the host. */
 const ANSWER_ROUND_TRIPS = 1.5;
@@ -10,7 +11,8 @@ const ANSWER_NS = 20e6;
 const FELT_NS = 20e6;
 
 /** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1). */
-export const zeroWindow = ofEachDirection(({ direction }, { packets, endNs: allNs, startNs: from }) => {
+export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, endNs: allNs, startNs: from }) => {
+  if (seen.shut[1 - direction] === 0) return null;
   const shown = new Shown(packets);
   let probes = 0, costNs = 0, sinceNs = -1, endNs = 0;
   for (let i = 0; i < packets.count; i++) {
@@ -28,7 +30,6 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, endNs: allN
       sinceNs = -1;
     }
   }
-  if (shown.count === 0) return null;
   if (sinceNs >= 0) costNs += endNs - sinceNs;
   return finding({
     code: 'zero_window', severity: costNs >= FELT_NS ? 'warning' : 'note', direction, startNs: shown.startNs, endNs, costNs,
@@ -41,7 +42,8 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, endNs: allN
  * The window opened only with the answer to a probe: the update that the receiver owes the sender was lost, or never sent. It waited at the most
  * since the last answer that the window was shut.
  */
-export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { packets }) => {
+export const windowUpdateLost = ofEachDirection(({ direction, rttMinNs }, { packets, seen }) => {
+  if (seen.shut[1 - direction] === 0 || !hasVerdict(seen, direction, VERDICT.WINDOW_PROBE)) return null;
   const shown = new Shown(packets), answerNs = ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS;
   let shutNs = -1, saidNs = 0, probeNs = -1, costNs = 0;
   for (let i = 0; i < packets.count; i++) {

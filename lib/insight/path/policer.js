@@ -7,7 +7,7 @@ import { isNeeded } from './losses.js';
 
 const NS_PER_SECOND = 1e9;
 /** The rule's own limits (Flach et al., "An Internet-Wide Analysis of Traffic Policing", SIGCOMM 2016, algorithm 1). */
-const LEAST_LOSSES = 15;
+export const LEAST_LOSSES = 15;
 const EMPTY_SHARE = 0.9;
 const FILLED_SHARE = 0.03;
 /** Round trips over which the bucket counts as empty. */

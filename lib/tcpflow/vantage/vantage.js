@@ -53,7 +53,20 @@ export function vantagesOf(packets, options, samples) {
 }
 
 /** @param {Vantage} own @param {Vantage} other direction's @returns {Vantage} */
-const orOpposite = (own, { place, confidence, evidence }) => (own.place === 'unknown' ? { ...own, place: OPPOSITE[place], confidence, evidence } : own);
+function orOpposite(own, { place, confidence, evidence }) {
+  return own.place === 'unknown' ? newVantage(own, own, { place: OPPOSITE[place], confidence, evidence }) : own;
+}
+
+/** @typedef {Pick<Vantage, 'senderNs' | 'receiverNs' | 'fraction'>} Halves */
+/** @typedef {Pick<Vantage, 'senderHops' | 'receiverHops'>} Hops */
+
+/**
+ * Field by field: objects that are spread into one another have another shape in the engine's eyes each time.
+ * @param {Halves} halves @param {Hops} hops @param {Pick<Vantage, 'place' | 'confidence' | 'evidence'>} told @returns {Vantage}
+ */
+const newVantage = ({ senderNs, receiverNs, fraction }, { senderHops, receiverHops }, { place, confidence, evidence }) => ({
+  senderNs, receiverNs, fraction, senderHops, receiverHops, place, confidence, evidence,
+});
 
 /**
  * @param {ConnectionPackets} packets
@@ -68,8 +81,9 @@ function vantageOf(packets, options, direction, near, far) {
   const halves = { senderNs: near.ns, receiverNs: far.ns, fraction: near.ns === null || far.ns === null ? null : near.ns / Math.max(1, near.ns + far.ns) };
   const offload = showsOffload(packets, direction, options.mss[1 - direction]);
   const judged = halves.fraction === null ? fromOneSide(packets, direction, halves, hops) : fromHalves(near, far, halves.fraction);
-  if (offload && judged.place === 'unknown') return { ...halves, ...hops, place: 'sender', confidence: CONFIDENCE.OFFLOAD, evidence: ['offload'] };
-  return { ...halves, ...hops, ...judged, evidence: offload ? [...judged.evidence, 'offload'] : judged.evidence };
+  if (!offload) return newVantage(halves, hops, judged);
+  if (judged.place === 'unknown') return newVantage(halves, hops, { place: 'sender', confidence: CONFIDENCE.OFFLOAD, evidence: ['offload'] });
+  return newVantage(halves, hops, { ...judged, evidence: [...judged.evidence, 'offload'] });
 }
 
 /** @param {Half} near @param {Half} far @param {number} fraction @returns {{ place: Place, confidence: number, evidence: string[] }} */

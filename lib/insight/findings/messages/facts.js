@@ -1,4 +1,4 @@
-import { describeMessage } from '../../../messages/describe.js';
+import { headersOf } from '../../../messages/describe.js';
 import { REQUEST } from '../../../messages/http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../messages/message-table.js';
 import { sessionLedgers } from '../../../messages/webmux/ledger.js';
@@ -83,14 +83,11 @@ export class MessageFacts {
     return table !== null && this.exchanges.some(({ row }) => table.headAt[row] >= 0);
   }
 
-  /** A message with its header fields. @param {number} row */
-  describe(row) {
-    const table = /** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table);
-    return describeMessage(table, row, this.#tcp.flows.clientEndpoint(this.#flow), this.#flow);
-  }
+  /** A message's header fields. @param {number} row */
+  headers(row) { return headersOf(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row); }
 
   /** A header field of a message; null without it. @param {number} row @param {string} name lower case */
-  field(row, name) { return this.describe(row).headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? null; }
+  field(row, name) { return this.headers(row).find(([field]) => field.toLowerCase() === name)?.[1] ?? null; }
 
   /** Whether a direction's messages have a compressed body. @param {number} direction 0: the client's */
   isCompressed(direction) {

@@ -34,7 +34,7 @@ export const largeRequests = ({ messages, ways }) => {
 function cookieBytes(messages, rows) {
   let bytes = 0;
   for (const row of rows.slice(0, MAX_EXAMINED_HEADS)) {
-    for (const [name, value] of messages.describe(row).headers) if (/^cookie$/i.test(name)) bytes += name.length + value.length + ': \r\n'.length;
+    for (const [name, value] of messages.headers(row)) if (/^cookie$/i.test(name)) bytes += name.length + value.length + ': \r\n'.length;
   }
   return bytes;
 }
@@ -54,6 +54,7 @@ export const compressionAbsent = ({ messages }) => {
 
 /** @param {MessageFacts} messages @param {number} row */
 function isPlainText(messages, row) {
-  const { headers, contentType } = messages.describe(row);
-  return TEXT.test(contentType ?? '') && !headers.some(([name, value]) => name.toLowerCase() === 'content-encoding' && !/^identity$/i.test(value));
+  const headers = messages.headers(row), contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  if (contentType === undefined || !TEXT.test(contentType)) return false;
+  return !headers.some(([name, value]) => name.toLowerCase() === 'content-encoding' && !/^identity$/i.test(value));
 }
