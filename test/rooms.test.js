@@ -22,10 +22,10 @@ const MAY_IMPORT = new Map(Object.entries({
   'lib/tcpflow': ['lib/packet', 'lib/columns'],
   'lib/messages': ['lib/tcpflow', 'lib/columns'],
   'lib/export': ['lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages'],
-  'lib/compare': ['lib/tcpflow', 'lib/messages'],
+  'lib/compare': ['lib/packet', 'lib/tcpflow', 'lib/messages'],
   'lib/simulator': ['lib/capture'],
   'lib/study-runner': ['lib/analysis', 'lib/insight', 'lib/simulator'],
-  'lib/overview': ['lib/tcpflow', 'lib/messages', 'lib/columns'],
+  'lib/overview': ['lib/packet', 'lib/tcpflow', 'lib/messages', 'lib/columns'],
   'lib/whatif': ['lib/simulator', 'lib/insight', 'lib/tcpflow', 'lib/messages', 'lib/packet'],
   'lib/insight': ['lib/tcpflow', 'lib/packet', 'lib/messages'],
   'lib/analysis': ['lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/insight', 'lib/export', 'lib/messages', 'lib/overview', 'lib/names'],
@@ -40,10 +40,10 @@ const MAY_IMPORT = new Map(Object.entries({
   ],
 }));
 
-/** @param {string} folder @returns {string[]} every .js file below, from the root */
+/** @param {string} folder @returns {string[]} every source below, JavaScript and the cores' AssemblyScript, from the root */
 function sources(folder) {
   if (!existsSync(join(ROOT, folder))) return [];
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name)).map((name) => `${folder}/${name}`);
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(m?js|ts)$/.test(name)).map((name) => `${folder}/${name}`);
 }
 
 /** @param {string} file from the root @returns {string} */
@@ -67,7 +67,9 @@ function importsOf(text) {
 
 /** @param {string} file @param {string} specifier @returns {string} path from the root for what is ours, else the specifier */
 function target(file, specifier) {
-  return specifier.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), specifier)) : specifier;
+  if (!specifier.startsWith('.')) return specifier;
+  const path = relative(ROOT, join(ROOT, dirname(file), specifier));
+  return file.endsWith('.ts') ? `${path}.ts` : path;
 }
 
 const files = ['lib', 'server', 'client', 'bin'].flatMap(sources);
@@ -111,7 +113,8 @@ test('no file imports itself through others', () => {
     for (const { to } of next(file)) visit(to, [...path, file]);
     seen.set(file, 'done');
   };
-  for (const file of files) visit(file, []);
+  // A core's modules are compiled to one program, in which the order of imports does not matter.
+  for (const file of files) if (!file.endsWith('.ts')) visit(file, []);
   expect(circles).toEqual([]);
 });
 

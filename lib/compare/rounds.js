@@ -1,8 +1,9 @@
 /** How many round trips a direction's data took. */
+import { TCP } from '../packet/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-const SYN = 2, ACK = 16;
+const { SYN, ACK } = TCP;
 /** Of the handshake's delay: what came earlier cannot have been caused by the acknowledgement. */
 const MARGIN = 0.9;
 

@@ -1,3 +1,4 @@
+import { TCP } from '../packet/segment-batch.js';
 import { seconds } from '../tcpflow/describe-flow.js';
 import { smoothed } from '../tcpflow/rtt/sender-samples.js';
 import { VERDICT, kindOf, spuriousOf } from '../tcpflow/verdict.js';
@@ -10,7 +11,7 @@ import { openSenders } from './opened-senders.js';
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../tcpflow/vantage/vantage.js').Vantage} Vantage */
 
-const SYN = 2;
+const { SYN } = TCP;
 
 /**
  * What can be told of a connection's senders, as `analyze --sender` prints it: an object for each direction with data. Times of series are

@@ -1,3 +1,4 @@
+import { TCP } from '../packet/segment-batch.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { segmentSize } from '../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../tcpflow/path.js';
@@ -15,7 +16,7 @@ import { timeLost } from './time-lost.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-const SYN = 2;
+const { SYN } = TCP;
 /** Segment size assumed where none shows: RFC 9293 section 3.7.1. */
 const DEFAULT_MSS = 536;
 

@@ -1,4 +1,5 @@
 /** Finding packets across a capture's connections: by frame number, flag, address, or what a message is about. */
+import { TCP } from '../packet/segment-batch.js';
 import { ANALYSIS } from '../tcpflow/analysis-flags.js';
 import { FLOW } from '../tcpflow/flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
@@ -12,7 +13,7 @@ import { MAX_FOUND_PACKETS } from './limits.js';
 
 /** RFC 9293 section 3.1, RFC 3168 section 6.1. */
 const FLAGS = { fin: 1, syn: 2, rst: 4, psh: 8, urg: 32, ece: 64, cwr: 128 };
-const ACK = 16;
+const { ACK } = TCP;
 /** Congestion experienced (RFC 3168 section 5). */
 const CE = 3;
 

@@ -6,6 +6,7 @@
  *    |------------|                        |------------|
  *    opening      handshakeEnd             halfClosed   closed
  */
+import { TCP } from '../packet/segment-batch.js';
 import { FLOW } from '../tcpflow/flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
 import { MAX_LANE_TICKS } from './limits.js';
@@ -16,7 +17,7 @@ import { tickOf } from './ticks.js';
 /** @typedef {{ startNs: number, endNs: number, bins: number }} LaneWindow */
 /** @typedef {{ lastFrame: number, fromClient: boolean, deliveredNs: number }} Awaited a message whose acknowledgement is looked for */
 
-const FIN = 1, SYN = 2, RST = 4, ACK = 16;
+const { FIN, SYN, RST, ACK } = TCP;
 
 /** Ticks of a connection, in order of time: each packet's, or one for each bin and direction that has any. */
 class Ticks {

@@ -1,7 +1,8 @@
 /** What a lane tells of a packet: one bit of a tick's column `tickKinds`; the later a name stands, the more it matters. */
+import { TCP } from '../packet/segment-batch.js';
 import { VERDICT } from '../tcpflow/verdict.js';
 
-const FIN = 1, SYN = 2, RST = 4, PSH = 8;
+const { FIN, SYN, RST, PSH } = TCP;
 
 export const TICK_KINDS = /** @type {const} */ (['ack', 'data', 'push', 'fin', 'syn', 'reordered', 'retransmission', 'zero_window', 'reset']);
 

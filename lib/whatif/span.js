@@ -1,6 +1,9 @@
 /** From when to when a connection was at work, in a capture and in a replay alike. */
+import { TCP } from '../packet/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
+
+const { FIN } = TCP;
 
 /** Follows one connection, packet by packet. The handshake is not counted: what chance does to a SYN says nothing of the rest. */
 export class SpanMeter {
@@ -81,5 +84,3 @@ export function observedSpan(packets, direction) {
   }
   return meter;
 }
-
-const FIN = 1;

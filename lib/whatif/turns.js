@@ -1,7 +1,10 @@
 /** What two applications said to each other, and what each waited for. */
+import { TCP } from '../packet/segment-batch.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../simulator/applications/dialogue.js').Turn} Turn */
+
+const { FIN } = TCP;
 
 /** Turns of a connection: what says more often than this is taken for a stream. */
 export const MAX_TURNS = 20_000;
@@ -52,7 +55,6 @@ export function turnsOf(packets, distancesNs, fullBytes) {
   return turns;
 }
 
-const FIN = 1;
 /** @param {ConnectionPackets} packets @param {number} i */
 const finLength = ({ flags }, i) => flags[i] & FIN;
 

@@ -1,4 +1,5 @@
 /** When each request of a page was made and answered, in a replay. */
+import { TCP } from '../packet/segment-batch.js';
 import { InOrder } from './in-order.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -12,7 +13,7 @@ export const MAX_SHOWN_REQUESTS = 1000;
 const TIMES = 4;
 const READY = 0, ASKED = 1, FIRST = 2, END = 3;
 const NS_PER_SECOND = 1e9;
-const FIN = 1;
+const { FIN } = TCP;
 
 /**
  * Where in the streams of a capture its requests and responses begin and end: in a replay that says the same, they do so there too, whatever carries them.

@@ -1,4 +1,5 @@
 /** One direction of an HTTP/2 connection: its frames, its header compression, its flow control. */
+import { concatBytes } from '../concat-bytes.js';
 import { FRAME, FRAME_FLAG, FrameReader } from './frames.js';
 import { HpackDecoder } from './hpack.js';
 import { number31, number32, valueOf } from './frame-value.js';
@@ -175,7 +176,7 @@ export class Side {
     else block.parts.push(part.slice());
     if (!isLast) return;
     this.#block = null;
-    this.connection.onHeaders(this, block, this.#hpack.decode(joined(block.parts)), at);
+    this.connection.onHeaders(this, block, this.#hpack.decode(block.parts.length === 1 ? block.parts[0] : concatBytes(block.parts)), at);
   }
 
   /** A header block will not be whole: what it would have added to the table is not known. */
@@ -183,16 +184,4 @@ export class Side {
     this.#block = null;
     this.#hpack.forget();
   }
-}
-
-/** @param {Uint8Array[]} parts */
-function joined(parts) {
-  if (parts.length === 1) return parts[0];
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

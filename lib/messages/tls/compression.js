@@ -1,5 +1,5 @@
 /** DEFLATE over the records of one direction (RFC 3749): one stream, flushed at the end of each record. TLS 1.3 has no compression. */
-import { concat } from './key-derivation.js';
+import { concatBytes } from '../concat-bytes.js';
 import { MAX_RECORD_BODY_BYTES } from './limits.js';
 
 const DEFLATE = 1;
@@ -25,7 +25,7 @@ export class Decompression {
     const plain = this.#ciphers.inflate(packed, this.#history, MAX_RECORD_BODY_BYTES);
     this.#isFirst = false;
     if (plain === null) this.#isBroken = true;
-    else this.#history = concat(this.#history, plain).slice(-WINDOW_BYTES);
+    else this.#history = concatBytes([this.#history, plain]).slice(-WINDOW_BYTES);
     return plain;
   }
 

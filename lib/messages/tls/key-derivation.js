@@ -1,20 +1,11 @@
 /** Keys from secrets: the PRFs of TLS 1.0 to 1.2 (RFC 2246, RFC 5246 section 5) and HKDF-Expand-Label of TLS 1.3 (RFC 8446 section 7.1). */
 
+import { concatBytes } from '../concat-bytes.js';
+
 /** @typedef {import('./ciphers.js').Ciphers} Ciphers */
 /** @typedef {import('./ciphers.js').Hash} Hash */
 
 const ASCII = new TextEncoder();
-
-/** @param {...Uint8Array} parts @returns {Uint8Array} */
-export function concat(...parts) {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 /**
  * P_hash of RFC 5246 section 5.
@@ -25,7 +16,7 @@ function expand(ciphers, hash, secret, seed, length) {
   let a = seed;
   for (let at = 0; at < length;) {
     a = ciphers.hmac(hash, secret, a);
-    const part = ciphers.hmac(hash, secret, concat(a, seed));
+    const part = ciphers.hmac(hash, secret, concatBytes([a, seed]));
     out.set(part.subarray(0, Math.min(part.length, length - at)), at);
     at += part.length;
   }
@@ -44,7 +35,7 @@ function expand(ciphers, hash, secret, seed, length) {
  * @returns {Uint8Array}
  */
 export function prf(ciphers, version, hash, secret, label, seed, length) {
-  const labelled = concat(ASCII.encode(label), seed);
+  const labelled = concatBytes([ASCII.encode(label), seed]);
   if (version >= 0x0303) return expand(ciphers, hash, secret, labelled, length);
   const half = Math.ceil(secret.length / 2);
   const md5 = expand(ciphers, 'md5', secret.subarray(0, half), labelled, length);
@@ -59,6 +50,6 @@ export function prf(ciphers, version, hash, secret, label, seed, length) {
  */
 export function expandLabel(ciphers, hash, secret, label, length) {
   const name = ASCII.encode(`tls13 ${label}`);
-  const info = concat(Uint8Array.of(length >> 8, length & 0xff, name.length), name, Uint8Array.of(0, 1));
+  const info = concatBytes([Uint8Array.of(length >> 8, length & 0xff, name.length), name, Uint8Array.of(0, 1)]);
   return ciphers.hmac(hash, secret, info).subarray(0, length);
 }

@@ -1,5 +1,6 @@
 /** Opens the records of one direction under one set of keys (RFC 8446 section 5.2, RFC 5246 section 6.2.3). */
-import { concat, expandLabel } from './key-derivation.js';
+import { concatBytes } from '../concat-bytes.js';
+import { expandLabel } from './key-derivation.js';
 import { Rc4 } from './legacy/rc4.js';
 import { decryptSeedCbc } from './legacy/seed.js';
 
@@ -104,7 +105,7 @@ export class AeadKeys {
     const { explicitBytes, tagBytes, algorithm } = this.#suite, length = body.length - explicitBytes - tagBytes;
     if (length < 0) return null;
     const { iv, key } = this.#keys, additional = this.#additional;
-    const nonce = explicitBytes > 0 ? concat(iv, body.subarray(0, explicitBytes)) : nonceOf(iv, number);
+    const nonce = explicitBytes > 0 ? concatBytes([iv, body.subarray(0, explicitBytes)]) : nonceOf(iv, number);
     writeNumber(additional, 0, number);
     additional.set([type, version >> 8, version & 0xff, length >> 8, length & 0xff], 8);
     const plain = this.#ciphers.open(algorithm, key, nonce, additional, body.subarray(explicitBytes), tagBytes);
@@ -157,7 +158,7 @@ export class CbcKeys {
   #decrypt(iv, bytes) {
     const { algorithm } = this.#suite, { key } = this.#keys;
     if (algorithm === 'seed-cbc') return decryptSeedCbc(key, iv, bytes);
-    return this.#ciphers.decryptCbc(algorithm, key.length === DES_KEY_BYTES ? concat(key, key, key) : key, iv, bytes);
+    return this.#ciphers.decryptCbc(algorithm, key.length === DES_KEY_BYTES ? concatBytes([key, key, key]) : key, iv, bytes);
   }
 
   /** @param {number} number @param {number} type @param {number} version @param {Uint8Array} bytes @param {Uint8Array} mac */
@@ -202,6 +203,6 @@ function isMac(ciphers, { mac: hash }, keys, { number, type, version }, bytes, m
   if (hash === null) return false;
   writeNumber(header, 0, number);
   header.set([type, version >> 8, version & 0xff, bytes.length >> 8, bytes.length & 0xff], 8);
-  const expected = ciphers.hmac(hash, keys.mac, concat(header, bytes));
+  const expected = ciphers.hmac(hash, keys.mac, concatBytes([header, bytes]));
   return expected.length === mac.length && expected.every((byte, i) => byte === mac[i]);
 }

@@ -1,3 +1,4 @@
+import { TCP } from '../../packet/segment-batch.js';
 import { ColumnRoom } from '../column-room.js';
 import { DIR, FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
@@ -6,8 +7,7 @@ import { windowShift } from './window-scale.js';
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 /** @typedef {import('../packet-table.js').PacketBlock} PacketBlock */
 
-const FIN = 1;
-const SYN = 2;
+const { FIN, SYN } = TCP;
 
 /**
  * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
@@ -175,9 +175,9 @@ const scaleOf = (shift) => (shift > 0 ? 2 ** shift : 1);
 /** A wire number within 2^31 of the acknowledgement, as offset. @param {number} edge @param {number} ackOffset @param {number} base */
 const unwrapNear = (edge, ackOffset, base) => ackOffset + ((edge - ((base + ackOffset) | 0)) | 0);
 
-/** @param {import('../packet-table.js').PacketTable} packets @param {Int32Array} rows */
-function countSackBlocks(packets, rows) {
+/** SACK blocks of some packets. @param {TcpTracker['packets']} packets @param {ArrayLike<number>} rows */
+export function countSackBlocks(packets, rows) {
   let count = 0;
-  for (const row of rows) count += packets.blocks[row >> ROW_BLOCK_BITS].sackCount[row & ROW_BLOCK_MASK];
+  for (let i = 0; i < rows.length; i++) count += packets.blocks[rows[i] >> ROW_BLOCK_BITS].sackCount[rows[i] & ROW_BLOCK_MASK];
   return count;
 }

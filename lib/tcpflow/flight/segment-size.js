@@ -1,8 +1,9 @@
+import { OPTION, TCP } from '../../packet/segment-batch.js';
+
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 
-const TIMESTAMPS = 8;
-const PSH = 8;
+const { PSH } = TCP;
 /** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
 const TIMESTAMPS_BYTES = 12;
 /** RFC 9293 section 3.7.1: what a receiver takes that announces nothing, by IP version. */
@@ -16,7 +17,7 @@ const LEAST_FULL_SEGMENTS = 4;
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction @returns {number | null}
  */
 export function segmentSize(packets, options, direction) {
-  const stamped = options.synOptions[0] & options.synOptions[1] & TIMESTAMPS, announced = options.mss[1 - direction];
+  const stamped = options.synOptions[0] & options.synOptions[1] & OPTION.TIMESTAMPS, announced = options.mss[1 - direction];
   const known = options.synOptions[1 - direction] !== 0 || announced !== null;
   const most = known ? (announced ?? DEFAULT_MSS[options.ipVersion === 6 ? 6 : 4]) - (stamped ? TIMESTAMPS_BYTES : 0) : Infinity;
   let longest = 0, times = 0;

@@ -1,4 +1,5 @@
-import { OPTION } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { countSackBlocks } from '../connection/connection-packets.js';
 import { DIR, FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 
@@ -7,7 +8,7 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 
 /** Captured lengths of this many bytes stand for more, too (packet-table.js). */
 const CAPTURED_IN_FULL = 65535;
-const SYN = 2;
+const { SYN } = TCP;
 
 /**
  * The packets of one connection as tcptrace tells connections apart, in capture order. Other than in ConnectionPackets, sequence numbers
@@ -156,11 +157,4 @@ function copyOfFlow(columns, i, flows, flow, end) {
   if (flows.int(flow, FLOW.IP_VERSION) === 4) return;
   columns.ipId[i] = 0;
   columns.ecn[i] = 0;
-}
-
-/** @param {TcpTracker['packets']} packets @param {ArrayLike<number>} rows */
-function countSackBlocks(packets, rows) {
-  let count = 0;
-  for (let i = 0; i < rows.length; i++) count += packets.blocks[rows[i] >> ROW_BLOCK_BITS].sackCount[rows[i] & ROW_BLOCK_MASK];
-  return count;
 }

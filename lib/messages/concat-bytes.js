@@ -1,0 +1,10 @@
+/** @param {Uint8Array[]} parts @returns {Uint8Array} all of them behind one another, in memory of their own */
+export function concatBytes(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
