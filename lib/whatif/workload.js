@@ -57,6 +57,7 @@ export function workloadOf({ tcp, messages }, only) {
   const openedNs = Math.min(...opened.map(({ packets }) => packets.timeNs[0])), at = flows.indexOf(main);
   const conditions = conditionsOf(opened[at], opened.filter((_, index) => index !== at).map(({ packets }) => packets));
   if (conditions === null) throw new WhatIfError('No round trip can be measured in this capture, so the path is not known.');
+  if (!(endNs > startNs)) throw new WhatIfError('No time passes between the first data and its last acknowledgement, so there is nothing to compare a replay with.');
   const rttNs = conditions.rttMs * NS_PER_MS;
   /** @type {[number, number]} */
   const distancesNs = [conditions.fraction * rttNs, (1 - conditions.fraction) * rttNs];

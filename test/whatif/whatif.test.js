@@ -115,6 +115,9 @@ test('nothing is promised below the bounds', () => {
 
 test('what cannot be replayed says why', () => {
   expect(() => workloadOf(analysed(pcap(script({}, ...OPEN))), null)).toThrow(WhatIfError);
+  const atOnce = ['client data 1000', '@20ms server ACK'];
+  expect(() => workloadOf(analysed(pcap(script({}, 'client SYN', '+20ms server SYN-ACK', 'client ACK', '@20ms client data 1000', ...atOnce))), null))
+    .toThrow('No time passes');
   expect(() => whatIf(simulated(), { connections: 2 })).toThrow('only where all of the capture is HTTP of one kind');
 });
 
