@@ -16,6 +16,7 @@ import { fragment } from '../tcpflow/flow-json-bytes.js';
 import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
 import { HeadScanner } from '../tcpflow/head-scanner.js';
+import { HttpLog } from '../tcpflow/http-log.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
@@ -78,7 +79,7 @@ export class SegmentAnalysis {
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
     this.messages = new MessageAnalysis({
       keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core),
-      ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
+      httpLog: reassembly === 'first' ? new HttpLog(core, this.tcp.flows) : null, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
     });
     this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names);
     this.tcp.handTo(this.messages, reassembly);

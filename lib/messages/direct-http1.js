@@ -68,6 +68,17 @@ export class DirectHttp1 {
   }
 
   /**
+   * Goes on with a connection that the core has read so far.
+   * @param {number} flow @param {import('./plain-http1.js').PlainHttp1} plain
+   * @returns {import('./plain-http1.js').PlainConnection} how it stood
+   */
+  takeOver(flow, plain) {
+    const taken = plain.takeOver(flow, this.open(flow));
+    for (const endpoint of /** @type {const} */ ([0, 1])) this.#note(flow, endpoint, GAPS_BIT, taken.halves[endpoint].areGapsTold);
+    return taken;
+  }
+
+  /**
    * @param {number} flow
    * @param {0|1} endpoint
    * @param {number} streamOffset

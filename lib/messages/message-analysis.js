@@ -42,12 +42,13 @@ export class MessageAnalysis {
    * @param {import('./message-table.js').Memory} [options.memory] whether other threads can see what is kept
    * @param {FlowRoles} options.flows
    * @param {import('../tcpflow/head-scanner.js').HeadScanner|null} [options.heads] scans heads in the streams' bytes
+   * @param {import('../tcpflow/http-log.js').HttpLog|null} [options.httpLog] of the core that hands on the streams, if it is to read what is plain by itself
    * @param {import('./tls/ciphers.js').Ciphers|null} [options.ciphers] null: TLS is not decrypted
    * @param {import('./tls/key-log.js').KeyLog|null} [options.keyLog]
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
    * @param {Partial<Pick<import('./protocols.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
    */
-  constructor({ keep, memory = 'own', flows, heads = null, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({ keep, memory = 'own', flows, heads = null, httpLog = null, ciphers = null, keyLog = null, body = null, names = {} }) {
     Object.assign(this.#host, names);
     this.#facts = new FlowFacts(memory);
     this.#host.body = body;
@@ -56,13 +57,16 @@ export class MessageAnalysis {
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
     this.#table = keep ? new MessageTable(memory) : null;
-    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts);
+    this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, httpLog);
   }
 
   /** All messages; null when they are only counted. */
   get table() {
     return this.#table;
   }
+
+  /** @type {StreamSink['takeIn']} */
+  takeIn = (bytes) => this.#router.takeIn(bytes);
 
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {

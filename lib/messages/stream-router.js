@@ -1,7 +1,9 @@
 /** Hands each stream's bytes to the parser of what it speaks: told by its first bytes; a wrong guess is taken back. */
 import { Beginnings } from './beginnings.js';
 import { DirectHttp1 } from './direct-http1.js';
+import { PlainHttp1 } from './plain-http1.js';
 import { PAUSED } from './http1/connection.js';
+import { PLAIN_STATE } from '../tcpflow/http-log.js';
 import { openProtocol } from './protocols.js';
 import { PROTOCOL, isHttp1Start } from './sniff.js';
 
@@ -43,6 +45,8 @@ export class StreamRouter {
   #flows;
   #facts;
   #http1;
+  /** What the core reads by itself; null: nothing. */
+  #plain;
   /** Of connections that are not told yet. @type {Map<number, Beginnings>} */
   #beginnings = new Map();
   /** Parsers of connections that carry something else than plain HTTP/1.x. @type {Map<number, StreamParser>} */
@@ -53,19 +57,36 @@ export class StreamRouter {
    * @param {import('./message-table.js').MessageTable|null} table null to count only
    * @param {FlowRoles} flows
    * @param {import('./flow-facts.js').FlowFacts} facts
+   * @param {import('../tcpflow/http-log.js').HttpLog|null} log of the core that hands on the streams, if it is to read what is plain by itself
    */
-  constructor(host, table, flows, facts) {
+  constructor(host, table, flows, facts, log) {
     this.#host = host;
     this.#table = table;
     this.#flows = flows;
     this.#facts = facts;
     this.#http1 = new DirectHttp1(host, table, flows, facts);
+    this.#plain = log === null || host.body !== null ? null : new PlainHttp1(log, table, facts, flows);
+  }
+
+  /** What the core has found by itself, up to the segment whose bytes come next. @param {Uint8Array} bytes of the batch */
+  takeIn(bytes) { this.#plain?.takeIn(bytes); }
+
+  /** A connection that the core reads, if it does, is read here from now on. @param {number} flow */
+  #takeOver(flow) {
+    if (this.#plain === null || !this.#plain.has(flow)) return;
+    const { halves } = this.#http1.takeOver(flow, this.#plain), { stages } = this.#facts;
+    for (const endpoint of BOTH) {
+      const { state, position } = halves[endpoint];
+      if (state === PLAIN_STATE.OVER) stages[flow * 2 + endpoint] = OVER;
+      else if (position > 0) stages[flow * 2 + endpoint] = HTTP1;
+    }
   }
 
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const place = flow * 2 + endpoint, { stages } = this.#facts;
+    if (stages[place] === UNTOLD) this.#takeOver(flow);
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
     if (stages[place] === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
     if (start >= end) return streamOffset;
@@ -79,6 +100,7 @@ export class StreamRouter {
   onGap(flow, endpoint, streamOffset, length, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const place = flow * 2 + endpoint, { stages } = this.#facts;
+    if (stages[place] === UNTOLD) this.#takeOver(flow);
     if (stages[place] === OVER) return Infinity;
     if (stages[place] === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
@@ -89,6 +111,7 @@ export class StreamRouter {
   onEnd(flow, endpoint, how, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const { stages } = this.#facts;
+    if (stages[flow * 2 + endpoint] === UNTOLD) this.#takeOver(flow);
     if (stages[flow * 2 + endpoint] === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
     if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
     else this.#http1.end(flow, endpoint, how, at);
@@ -97,7 +120,7 @@ export class StreamRouter {
 
   /** Connections of which bytes or a parser are held in memory. */
   get openConnections() {
-    return this.#http1.openConnections + this.#beginnings.size + this.#others.size;
+    return this.#http1.openConnections + (this.#plain?.openConnections ?? 0) + this.#beginnings.size + this.#others.size;
   }
 
   /** What a connection that is not told yet seems to speak. @param {number} flow @returns {number} place in `SIGNATURE_NAMES` */
@@ -107,6 +130,7 @@ export class StreamRouter {
 
   /** Brings the messages that are under way up to date. @param {number} [flow] of one connection; without it all */
   refresh(flow) {
+    for (const open of flow === undefined ? this.#plain?.all ?? [] : [flow]) this.#takeOver(open);
     if (flow === undefined) this.#http1.refreshAll();
     else this.#http1.refresh(flow);
   }

@@ -155,6 +155,9 @@ export const STREAM_BIT = /** @type {const} */ ({
 /** Above the bits of `STREAM_BIT`, with endpoint 0: who is the client by the connection's content, 1 + endpoint; 0 not known. */
 export const STREAM_CLIENT_SHIFT = 8;
 
+/** The same with endpoint 1: where the core reads the connection as plain HTTP/1 (http-log.js), its place plus one; 0: it does not. */
+export const STREAM_PLACE_SHIFT = 8;
+
 export const STREAM_FLOATS = 4;
 
 export const FLOW_INTS = 19;

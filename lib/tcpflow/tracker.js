@@ -18,6 +18,8 @@ export class TcpTracker {
   #segment = new Segment();
   /** @type {Reassembler | null} */
   #reassembler = null;
+  /** See `StreamSink`. @type {((bytes: Uint8Array) => void)|null} */
+  #takeIn = null;
 
   /** @param {import('./core/core.js').Core} [core] */
   constructor(core = createCore()) {
@@ -46,7 +48,8 @@ export class TcpTracker {
    */
   handTo(sink, policy) {
     this.#reassembler = new Reassembler(this.#core, this.flows, sink, policy);
-    const { needle } = sink;
+    const { needle, takeIn } = sink;
+    this.#takeIn = takeIn ?? null;
     if (!needle) return;
     new Uint8Array(this.#core.memory.buffer).set(needle, this.#core.needle.value);
     this.#core.setNeedle(needle.length);
@@ -69,7 +72,11 @@ export class TcpTracker {
   handOn(batch) {
     const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
     if (reassembler !== null) {
-      for (let i = this.#core.pass(index, 0, count, bytes); i < count; i = this.#core.pass(index, i + 1, count, bytes)) this.#reassemble(reassembler, batch, i);
+      for (let i = 0; i < count; i++) {
+        i = this.#core.pass(index, i, count, bytes);
+        this.#takeIn?.(batch.bytes);
+        if (i < count) this.#reassemble(reassembler, batch, i);
+      }
     }
     this.#segment.frame = batch.frame[count - 1];
     this.#segment.timeNs = batch.timeNs[count - 1];

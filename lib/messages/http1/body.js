@@ -40,6 +40,13 @@ export class Body {
     this.#chunks.reset();
   }
 
+  /** Goes on with a body, of whose bytes some came. @param {number} framing LENGTH or CLOSE of `FRAMING` @param {number} bytes @param {number} remaining */
+  resume(framing, bytes, remaining) {
+    this.framing = framing;
+    this.bytes = bytes;
+    this.#remaining = remaining;
+  }
+
   /** Bits of `NOTE`: what was wrong with the framing. */
   get notes() {
     return this.#chunks.notes;

@@ -1,10 +1,11 @@
 /** One direction of an HTTP/1.x connection: from bytes in order to messages. */
+import { PLAIN_STATE } from '../../tcpflow/http-log.js';
 import { LIMIT_NOTES, NOTE, WARNING } from '../notes.js';
 import { BODY } from './body.js';
 import { FRAMING } from './framing.js';
 import { HalfState, STATE } from './half-state.js';
 import { CR, DONE, LF, MORE, TOO_LONG } from './scan.js';
-import { UNKNOWN } from './start-line.js';
+import { RESPONSE, UNKNOWN } from './start-line.js';
 import { upgradeOf } from './tunnel.js';
 
 /** @typedef {import('../../tcpflow/reassembly/stream-sink.js').Place} Place */
@@ -50,6 +51,26 @@ export class Half extends HalfState {
     this.lastFrame = frame;
     this.lastNs = timeNs;
     if (this.row >= 0) this.connection.rows.update(this);
+  }
+
+  /**
+   * Goes on where the core stopped.
+   * @param {number} kind of its messages @param {import('../../tcpflow/http-log.js').PlainHalf} plain
+   * @param {number} row of the message whose body is under way, −1 without one
+   */
+  resume(kind, plain, row) {
+    this.kind = kind;
+    this.position = plain.position;
+    this.sawBytes = plain.position > 0;
+    this.messages = plain.messages;
+    this.lastFrame = plain.lastFrame;
+    this.lastNs = plain.lastNs;
+    this.row = row;
+    if (plain.state === PLAIN_STATE.OVER) this.enter(STATE.ENDED);
+    if (plain.state !== PLAIN_STATE.IN_LENGTH && plain.state !== PLAIN_STATE.TO_END) return;
+    this.enter(STATE.IN_BODY);
+    this.body.resume(plain.state === PLAIN_STATE.TO_END ? FRAMING.CLOSE : FRAMING.LENGTH, plain.bodyBytes, plain.remaining);
+    this.answers = kind === RESPONSE;
   }
 
   /** @param {'fin'|'rst'|'capture_end'} how @param {Place} at */

@@ -30,6 +30,17 @@ export class Pairs {
     this.answered = -1;
   }
 
+  /**
+   * Goes on where the core stopped.
+   * @param {number|null} waiting row of the request that waits; null: none does @param {number} method its method
+   * @param {number} answeredNs end of the last response @param {number} answered as the field
+   */
+  resume(waiting, method, answeredNs, answered) {
+    if (waiting !== null) this.#waiting.push(waiting, method);
+    this.#answeredNs = answeredNs;
+    this.answered = answered;
+  }
+
   /** Whether every request has its final response. */
   get areComplete() {
     return this.#waiting.length === 0;

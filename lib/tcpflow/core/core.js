@@ -19,10 +19,24 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} needle see skim.ts
  * @property {{ value: number }} recentBytes see recent.ts
  * @property {{ value: number }} MAX_RECENT_BYTES
- * @property {(to: number, from: number, length: number) => void} copyBytes within the memory
+ * @property {{ value: number }} recentStretches
+ * @property {{ value: number }} MAX_RECENT_STRETCHES
+ * @property {{ value: number }} recentBuckets
+ * @property {{ value: number }} RECENT_BUCKETS
+ * @property {{ value: number }} recentWritten
+ * @property {(direction: number, start: number, from: number, length: number, frame: number) => void} keepRecent
+ * @property {(direction: number, start: number, length: number, frame: number) => number} roomForRecent
  * @property {(base: number, end: number, expected: number, commonMethodOnly: number) => number} scanHead see head.ts
  * @property {{ value: number }} head
  * @property {(length: number) => void} setNeedle
+ * @property {() => void} readPlainHttp from now on plain HTTP/1 is read by the core, see plain-http.ts
+ * @property {(stream: number) => void} leavePlain lets go of a connection that it reads; where its endpoint 1's stream is
+ * @property {() => number} openPlain connections that it reads
+ * @property {{ value: number }} plainPlaces
+ * @property {{ value: number }} MAX_PLAIN_CONNECTIONS
+ * @property {{ value: number }} PLAIN_BYTES
+ * @property {{ value: number }} httpLog see http-log.ts
+ * @property {{ value: number }} httpLogCount
  * @property {() => number} flowCount
  * @property {() => number} streamCount
  * @property {(block: number) => number} intBlock

@@ -7,8 +7,8 @@ import { scanFields } from "./head-fields";
 export const MORE: i32 = 0, DONE: i32 = 1, NOT_HTTP: i32 = 2, TOO_LONG: i32 = 3;
 const TARGET: i32 = 1, REASON: i32 = 2, FIELDS: i32 = 3;
 
-const REQUEST: i32 = 1, RESPONSE: i32 = 2;
-const METHOD_HEAD: i32 = 1, METHOD_CONNECT: i32 = 2;
+export const REQUEST: i32 = 1, RESPONSE: i32 = 2;
+export const METHOD_HEAD: i32 = 1, METHOD_CONNECT: i32 = 2;
 
 const MAX_START_LINE_BYTES: i32 = 65536;
 const MAX_METHOD_BYTES: i32 = 32;
@@ -138,6 +138,9 @@ function scanMethod(at: Head, base: usize, end: usize, commonMethodOnly: bool): 
 // @ts-ignore: decorator
 @inline
 function isToken(byte: u8): bool { return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0; }
+
+/** Whether a common method and a space are there. */
+export function isCommonMethod(start: usize, end: usize): bool { return matchKnownMethod(start, end) > 0; }
 
 /** @returns bytes of a common method and its space where all is there; else −1 − the bytes that fit */
 function matchKnownMethod(start: usize, end: usize): i32 {

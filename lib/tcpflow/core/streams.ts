@@ -3,27 +3,28 @@
 import * as batch from "../../packet/core/batch";
 import { allocate, reserve } from "../../packet/core/memory";
 import { FIN, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, FLOW_BLOCKS, RST } from "./layout";
+import { readPlain } from "./plain-http";
 import { Payloads, isBarren } from "./skim";
 
 /** Bits of Stream.bits; STREAM_BIT of flow-fields.js. */
-const ENDED: i32 = 1;
-const HAS_HELD: i32 = 2;
+export const ENDED: i32 = 1;
+export const HAS_HELD: i32 = 2;
 /** The reassembler may have bytes handed on to compare with. */
-const HAS_RECENT: i32 = 4;
+export const HAS_RECENT: i32 = 4;
 /** The sink looks for the start of a message, see skim.ts. */
 const SKIMMED: i32 = 8;
 const FIN_PASSED: i32 = 16;
 const RESET_PASSED: i32 = 32;
 /** Of the connection, kept with endpoint 0. */
-const ROLE_GUESSED: i32 = 64;
+export const ROLE_GUESSED: i32 = 64;
 /** The sink wants to hear of missing bytes, even of those before the byte that it wants next. */
-const GAPS_TOLD: i32 = 128;
-/** Above these, with endpoint 0: who is the client by what is said, 1 + endpoint; 0 not known. */
+export const GAPS_TOLD: i32 = 128;
+/** Above these, with endpoint 0: who is the client by what is said, 1 + endpoint; 0 not known. With endpoint 1: see plain-http.ts. */
 const CLIENT_SHIFT: i32 = 8;
 
 /** STREAM of flow-fields.js. Offsets are unwrapped sequence numbers. Both of a connection are in one cache line. */
 @unmanaged
-class Stream {
+export class Stream {
   delivered: f64;
   wanted: f64;
   finOffset: f64;
@@ -46,6 +47,14 @@ function streamsAt(flow: i32): usize {
   return streamBlock(flow >>> FLOW_BLOCK_BITS) + <usize>(flow & (FLOWS_PER_BLOCK - 1)) * 2 * STREAM_BYTES;
 }
 
+/** The other direction. @param endpoint that sends `own` */
+// @ts-ignore: decorator
+@inline
+export function otherOf(own: Stream, endpoint: i32): Stream {
+  const at = changetype<usize>(own);
+  return changetype<Stream>(endpoint == 0 ? at + STREAM_BYTES : at - STREAM_BYTES);
+}
+
 /** Who is the client by the content of the connection, 1 + endpoint; 0: it does not tell. */
 export function clientByContent(flow: i32): i32 { return changetype<Stream>(streamsAt(flow)).bits >> CLIENT_SHIFT; }
 
@@ -64,8 +73,14 @@ export function openStreams(flow: i32): void {
 export function pass(index: i32, i: i32, count: i32, bytes: usize): i32 {
   batch.useBatch(index);
   Payloads.bytes = bytes;
-  while (i < count && passSegment(i)) i++;
+  while (i < count && (passSegment(i) || readSegment(i))) i++;
   return i;
+}
+
+/** Whether it was read here what somebody wants of the batch's segment i. */
+function readSegment(i: i32): bool {
+  const flowEnd = batch.i32At(batch.flowEnd, i), endpoint = flowEnd & 1;
+  return readPlain(i, flowEnd >> 1, endpoint, changetype<Stream>(streamsAt(flowEnd >> 1) + <usize>endpoint * STREAM_BYTES));
 }
 
 /**

@@ -20,8 +20,12 @@ export { flowCount, floatBlock, intBlock, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { head, scanHead } from "./head";
+export { httpLog, httpLogCount } from "./http-log";
+export { PLAIN_BYTES, MAX_PLAIN_CONNECTIONS, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-http";
 export { needle, setNeedle } from "./skim";
-export { copyBytes, MAX_RECENT_BYTES, recentBytes } from "./recent";
+export {
+  keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,
+} from "./recent";
 export { allocate, memoryBytes } from "../../packet/core/memory";
 export { pass, streamBlock } from "./streams";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";

@@ -1,11 +1,11 @@
 /** @typedef {import('../core/core.js').Core} Core */
 
-/** Stretches that those bytes are in. */
-export const MAX_RECENT_STRETCHES = 2048;
-
-const FIRST_DIRECTIONS = 2048;
-/** Of a longer stretch the rest is not kept. */
-const MAX_STRETCH_BYTES = 2 ** 16;
+/** Words of a stretch, of 64 and of 32 bits (core/recent.ts). */
+const STRETCH_F = Object.freeze({ START: 0, POSITION: 1 });
+const STRETCH = Object.freeze({ LENGTH: 4, FRAME: 5, DIRECTION: 6, BEFORE: 7 });
+const STRETCH_FLOATS = 4;
+/** Behind the position up to which the ring was written: its place, and the number of stretches. */
+const WRITTEN_COUNT = 3;
 
 /**
  * Told of each stretch [start, end) of which the first copy is still there: `bytes[from, from + end − start)`, brought by `frame`.
@@ -13,32 +13,34 @@ const MAX_STRETCH_BYTES = 2 ** 16;
  */
 
 /**
- * A ring of the bytes handed on last. The stretches of a direction are linked, newest first:
+ * A ring of the bytes handed on last, in the core's memory, as the core adds to it, too. The stretches of a direction are linked, newest first; so are, by the
+ * lowest bits of their numbers, those of other directions:
  *
  * ```
  *  bytes    … ├─ #41 ─┤├─── #42 ───┤├ #43 ┤├── #44 ──┤ written
  *  before        ↑ ──────────── 43 of the same direction
- *  latest of the direction ─────────↑
+ *  bucket of the direction ─────────↑
  * ```
  */
 export class RecentBytes {
   #core;
   #bytes;
-  /** Where the next stretch goes; grows for ever, its place in the ring is the remainder. */
-  #written = 0;
-  #count = 0;
-  #start = new Float64Array(MAX_RECENT_STRETCHES);
-  #length = new Int32Array(MAX_RECENT_STRETCHES);
-  #position = new Float64Array(MAX_RECENT_STRETCHES);
-  #frame = new Int32Array(MAX_RECENT_STRETCHES);
-  #before = new Float64Array(MAX_RECENT_STRETCHES);
-  /** Number of the newest stretch by direction, from 1. */
-  #latest = new Float64Array(FIRST_DIRECTIONS);
+  #floats;
+  #ints;
+  #buckets;
+  #written;
+  #writtenInts;
 
   /** @param {Core} core in whose memory the ring is */
   constructor(core) {
+    const { buffer } = core, stretches = core.recentStretches.value, count = core.MAX_RECENT_STRETCHES.value;
     this.#core = core;
-    this.#bytes = new Uint8Array(core.buffer, core.recentBytes.value, core.MAX_RECENT_BYTES.value);
+    this.#bytes = new Uint8Array(buffer, core.recentBytes.value, core.MAX_RECENT_BYTES.value);
+    this.#floats = new Float64Array(buffer, stretches, count * STRETCH_FLOATS);
+    this.#ints = new Int32Array(buffer, stretches, count * STRETCH_FLOATS * 2);
+    this.#buckets = new Int32Array(buffer, core.recentBuckets.value, core.RECENT_BUCKETS.value);
+    this.#written = new Float64Array(buffer, core.recentWritten.value, 1);
+    this.#writtenInts = new Int32Array(buffer, core.recentWritten.value, WRITTEN_COUNT + 1);
   }
 
   /**
@@ -46,52 +48,33 @@ export class RecentBytes {
    * @param {Uint8Array} bytes @param {number} from @param {number} to in `bytes` @param {number} frame that brought them
    */
   add(direction, start, bytes, from, to, frame) {
-    const length = Math.min(to - from, MAX_STRETCH_BYTES);
-    this.#copy(bytes, from, length, this.#room(length));
-    if (direction >= this.#latest.length) this.#grow(direction);
-    const slot = this.#count % MAX_RECENT_STRETCHES;
-    this.#start[slot] = start;
-    this.#length[slot] = length;
-    this.#position[slot] = this.#written;
-    this.#frame[slot] = frame;
-    this.#before[slot] = this.#latest[direction];
-    this.#latest[direction] = ++this.#count;
-    this.#written += length;
+    const ring = this.#bytes, core = this.#core, length = to - from;
+    if (bytes.buffer === ring.buffer) {
+      core.keepRecent(direction, start, bytes.byteOffset + from, length, frame);
+      return;
+    }
+    const place = core.roomForRecent(direction, start, length, frame) - ring.byteOffset;
+    ring.set(bytes.subarray(from, from + this.#lengthOf(this.#writtenInts[WRITTEN_COUNT])), place);
   }
 
-  /** A place in the ring where that much fits in one piece. @param {number} length */
-  #room(length) {
-    const size = this.#bytes.length, place = this.#written % size;
-    if (place + length <= size) return place;
-    this.#written += size - place;
-    return 0;
-  }
-
-  #copy(/** @type {Uint8Array} */ bytes, /** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ place) {
-    const ring = this.#bytes;
-    if (bytes.buffer === ring.buffer) this.#core.copyBytes(ring.byteOffset + place, bytes.byteOffset + from, length);
-    else ring.set(bytes.subarray(from, from + length), place);
-  }
+  /** Bytes of a stretch that are kept. @param {number} number */
+  #lengthOf(number) { return this.#ints[((number - 1) % (this.#ints.length / (STRETCH_FLOATS * 2))) * STRETCH_FLOATS * 2 + STRETCH.LENGTH]; }
 
   /**
    * Finds what of [start, end) was handed on and is still here, highest first.
    * @param {number} direction @param {number} start @param {number} end @param {OnRecent} onRecent
    */
   find(direction, start, end, onRecent) {
-    const size = this.#bytes.length;
-    let number = direction < this.#latest.length ? this.#latest[direction] : 0;
-    while (number > 0 && number > this.#count - MAX_RECENT_STRETCHES) {
-      const slot = (number - 1) % MAX_RECENT_STRETCHES, first = this.#start[slot], last = first + this.#length[slot];
-      if (last <= start || this.#written - this.#position[slot] > size) return;
+    const size = this.#bytes.length, most = this.#floats.length / STRETCH_FLOATS, written = this.#written[0], count = this.#writtenInts[WRITTEN_COUNT];
+    for (let number = this.#buckets[direction % this.#buckets.length]; number > 0 && number > count - most;) {
+      const slot = (number - 1) % most, floats = slot * STRETCH_FLOATS, ints = floats * 2, position = this.#floats[floats + STRETCH_F.POSITION];
+      if (written - position > size) return;
+      number = this.#ints[ints + STRETCH.BEFORE];
+      if (this.#ints[ints + STRETCH.DIRECTION] !== direction) continue;
+      const first = this.#floats[floats + STRETCH_F.START], last = first + this.#ints[ints + STRETCH.LENGTH];
+      if (last <= start) return;
       const from = Math.max(start, first), to = Math.min(end, last);
-      if (from < to) onRecent(from, to, this.#bytes, (this.#position[slot] % size) + from - first, this.#frame[slot]);
-      number = this.#before[slot];
+      if (from < to) onRecent(from, to, this.#bytes, (position % size) + from - first, this.#ints[ints + STRETCH.FRAME]);
     }
-  }
-
-  #grow(/** @type {number} */ direction) {
-    const longer = new Float64Array(Math.max(direction + 1, this.#latest.length * 2));
-    longer.set(this.#latest);
-    this.#latest = longer;
   }
 }

@@ -1,0 +1,124 @@
+/** HTTP/1.x that the core reads by itself where it is plain: its messages are written here, and connections taken over that are plain no longer. */
+import { COMPLETE, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
+import { REQUEST, RESPONSE } from './http1/start-line.js';
+import { MESSAGE_FLAG } from './message-table.js';
+import { NOTE } from './notes.js';
+
+/** @typedef {import('../tcpflow/http-log.js').PlainConnection} PlainConnection */
+
+export class PlainHttp1 {
+  #log;
+  #table;
+  #facts;
+  #flows;
+  /** By place and endpoint: the row of the latest message; −1 none is kept. */
+  #rows;
+  /** By place: whose it was last; the row of the request that was answered last, −1 none was. */
+  #flowOf;
+  #answered;
+
+  /**
+   * @param {import('../tcpflow/http-log.js').HttpLog} log
+   * @param {import('./message-table.js').MessageTable|null} table null to count only
+   * @param {import('./flow-facts.js').FlowFacts} facts
+   * @param {import('./stream-router.js').FlowRoles} flows
+   */
+  constructor(log, table, facts, flows) {
+    this.#log = log;
+    this.#table = table;
+    this.#facts = facts;
+    this.#flows = flows;
+    this.#rows = new Int32Array(log.places * 2);
+    this.#flowOf = new Int32Array(log.places).fill(-1);
+    this.#answered = new Int32Array(log.places);
+    log.start();
+  }
+
+  /** Connections that the core reads. */
+  get openConnections() { return this.#log.open; }
+
+  /** @param {number} flow @returns {boolean} whether the core reads it */
+  has(flow) { return this.#log.placeOf(flow) >= 0; }
+
+  /** @returns {number[]} the connections that the core reads */
+  get all() { return [...this.#flowOf].filter((flow, place) => flow >= 0 && this.#log.placeOf(flow) === place); }
+
+  /** Writes what the core has found. @param {Uint8Array} bytes of the batch that it was found in */
+  takeIn(bytes) {
+    const { count, ints, floats } = this.#log;
+    if (count === 0) return;
+    for (let record = 0; record < count; record++) this.#take(ints, floats, record * RECORD_FLOATS, bytes);
+    this.#log.clear();
+  }
+
+  /** @param {Int32Array} ints @param {Float64Array} floats @param {number} at the record's first word of 64 bits @param {Uint8Array} bytes */
+  #take(ints, floats, at, bytes) {
+    const flow = ints[at * 2 + RECORD.FLOW], half = ints[at * 2 + RECORD.HALF], isRequest = ints[at * 2 + RECORD.IS_REQUEST] !== 0, table = this.#table;
+    if (ints[at * 2 + RECORD.HEAD_BYTES] > 0) {
+      if (flow >= this.#facts.room) this.#facts.grow(flow);
+      this.#flowOf[half >> 1] = flow;
+      if (floats[at + RECORD_F.START_OFFSET] === 0 && isRequest) this.#answered[half >> 1] = -1;
+      this.#rows[half] = table === null ? -1 : this.#add(table, ints, floats, at, bytes);
+      this.#facts.setVersion(flow, ints[at * 2 + RECORD.MINOR_VERSION], !isRequest);
+      if (isRequest) this.#facts.countRequest(flow, 1, false);
+      else this.#facts.countResponse(flow);
+    }
+    const ends = ints[at * 2 + RECORD.ENDS];
+    if (ends > 0 && !isRequest) this.#answered[half >> 1] = this.#rows[half ^ 1];
+    if (table !== null) this.#tellProgress(table, this.#rows[half], ints, floats, at, ends);
+  }
+
+  /**
+   * @param {import('./message-table.js').MessageTable} table @param {Int32Array} ints @param {Float64Array} floats @param {number} at @param {Uint8Array} bytes
+   * @returns {number} the message's row
+   */
+  #add(table, ints, floats, at, bytes) {
+    const row = table.append(ints[at * 2 + RECORD.FLOW]), half = ints[at * 2 + RECORD.HALF], length = ints[at * 2 + RECORD.HEAD_BYTES];
+    const isRequest = ints[at * 2 + RECORD.IS_REQUEST] !== 0;
+    table.endpoint[row] = half & 1;
+    table.kind[row] = isRequest ? REQUEST : RESPONSE;
+    table.protocol[row] = ints[at * 2 + RECORD.MINOR_VERSION];
+    table.status[row] = ints[at * 2 + RECORD.STATUS];
+    table.startOffset[row] = floats[at + RECORD_F.START_OFFSET];
+    table.headBytes[row] = length;
+    table.headAt[row] = table.heads.add(bytes, ints[at * 2 + RECORD.HEAD_AT], length);
+    if (table.headAt[row] < 0) table.notes[row] |= NOTE.HEAD_NOT_KEPT;
+    table.firstFrame[row] = ints[at * 2 + RECORD.START_FRAME];
+    table.startNs[row] = floats[at + RECORD_F.START_NS];
+    if (isRequest) return row;
+    const request = this.#rows[half ^ 1];
+    table.pair[row] = request;
+    table.pair[request] = row;
+    return row;
+  }
+
+  /**
+   * @param {import('./message-table.js').MessageTable} table @param {number} row @param {Int32Array} ints @param {Float64Array} floats @param {number} at
+   * @param {number} ends of `RECORD.ENDS`
+   */
+  #tellProgress(table, row, ints, floats, at, ends) {
+    const endNs = floats[at + RECORD_F.END_NS];
+    table.endOffset[row] = floats[at + RECORD_F.END_OFFSET];
+    table.bodyBytes[row] = floats[at + RECORD_F.BODY_BYTES];
+    table.lastFrame[row] = ints[at * 2 + RECORD.END_FRAME];
+    table.endNs[row] = endNs < Infinity ? endNs : this.#flows.progress(ints[at * 2 + RECORD.FLOW], /** @type {0|1} */ (ints[at * 2 + RECORD.HALF] & 1)).timeNs;
+    if (ends > 0) table.flags[row] |= MESSAGE_FLAG.ENDED | (ends === COMPLETE ? MESSAGE_FLAG.COMPLETE : 0);
+  }
+
+  /**
+   * The core lets go of a connection, whose parser goes on where it stopped.
+   * @param {number} flow that it reads @param {import('./http1/connection.js').Http1Connection} parser opened for it
+   * @returns {PlainConnection} as it stood
+   */
+  takeOver(flow, parser) {
+    const taken = this.#log.take(flow), { place, client, isWaiting, method, halves } = taken, server = /** @type {0|1} */ (1 - client);
+    const answeredNs = taken.answeredNs < Infinity ? taken.answeredNs : this.#flows.progress(flow, server).timeNs;
+    parser.isConfirmed = true;
+    parser.pairs.resume(isWaiting ? this.#rows[place * 2 + client] : null, method, answeredNs, this.#answered[place]);
+    for (const endpoint of /** @type {const} */ ([0, 1])) {
+      const isInBody = halves[endpoint].state === PLAIN_STATE.IN_LENGTH || halves[endpoint].state === PLAIN_STATE.TO_END;
+      parser.halves[endpoint].resume(endpoint === client ? REQUEST : RESPONSE, halves[endpoint], isInBody ? this.#rows[place * 2 + endpoint] : -1);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,52 @@
+// What plain-http.ts has found, in order: one record for a message whose head came, with its end where that came in the same segment; else its end has a
+// record of its own. JavaScript takes the records in (lib/tcpflow/http-log.js) before it sees a segment behind them, and at the end of each batch.
+import { reserve } from "../../packet/core/memory";
+
+/** More than a batch brings: each segment ends a message at the most, and begins one. */
+const RECORDS: i32 = 3072;
+const MOST_A_SEGMENT: i32 = 4;
+
+/** RECORD_F and RECORD of http-log.js. */
+@unmanaged
+export class HttpRecord {
+  startOffset: f64;
+  startNs: f64;
+  /** How far the message has come by the end of the segment, or its end. */
+  endOffset: f64;
+  bodyBytes: f64;
+  /** Infinity where only the frame is known. */
+  endNs: f64;
+  flow: i32;
+  /** The connection's place, times 2, plus the endpoint. */
+  half: i32;
+  isRequest: i32;
+  status: i32;
+  minorVersion: i32;
+  /** 0: the head is in an earlier record. */
+  headBytes: i32;
+  /** From where the batch's bytes begin. */
+  headAt: i32;
+  startFrame: i32;
+  endFrame: i32;
+  /** 0: it goes on; 1: it has ended, not as a whole; 2: it is complete. */
+  ends: i32;
+}
+
+@unmanaged
+class Log {
+  count: i32;
+}
+const log: Log = changetype<Log>(reserve(offsetof<Log>()));
+export const httpLogCount: usize = changetype<usize>(log);
+export const httpLog: usize = reserve(<usize>RECORDS * offsetof<HttpRecord>());
+
+export function isLogFull(): bool { return log.count > RECORDS - MOST_A_SEGMENT; }
+
+/** The next record, for the caller to fill. */
+export function beginRecord(): HttpRecord {
+  const next = changetype<HttpRecord>(httpLog + <usize>log.count * offsetof<HttpRecord>());
+  log.count++;
+  next.headBytes = 0;
+  next.ends = 0;
+  return next;
+}

@@ -1,0 +1,109 @@
+import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_FLOATS, STREAM_PLACE_SHIFT } from './flow-fields.js';
+
+/** Words of a record, of 64 and of 32 bits (core/http-log.ts says what they are). */
+export const RECORD_F = Object.freeze({ START_OFFSET: 0, START_NS: 1, END_OFFSET: 2, BODY_BYTES: 3, END_NS: 4 });
+export const RECORD = Object.freeze({
+  FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19,
+});
+export const RECORD_FLOATS = 10;
+/** Of `RECORD.ENDS`. */
+export const COMPLETE = 2;
+const RECORDS = 3072;
+
+/** Words of a direction and of a connection that the core reads (core/plain-http.ts). */
+const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });
+const HALF = Object.freeze({ LAST_FRAME: 8, STATE: 9, MESSAGES: 10 });
+const HALF_FLOATS = 6;
+const PLAIN_F = Object.freeze({ ANSWERED_NS: 0 });
+const PLAIN = Object.freeze({ CLIENT: 2, WAITING: 3, METHOD: 4 });
+
+/** Where a direction stands: between messages, in a body of known length, in one up to the stream's end, behind its end. */
+export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OVER: 3 });
+
+/**
+ * A direction as the core has read it.
+ * @typedef {object} PlainHalf
+ * @property {number} state of `PLAIN_STATE`
+ * @property {number} position stream offset of the next byte to be looked at
+ * @property {number} remaining bytes of the body that are to come @property {number} bodyBytes those that came
+ * @property {number} lastFrame that brought the bytes looked at last @property {number} lastNs its time
+ * @property {number} messages that began
+ * @property {boolean} areGapsTold whether its stream tells of missing bytes before the wanted one
+ *
+ * @typedef {object} PlainConnection
+ * @property {number} place its place among those that the core reads
+ * @property {0|1} client the endpoint that sends the requests
+ * @property {boolean} isWaiting whether the latest request waits for its answer
+ * @property {number} method of the latest request, of `METHOD`
+ * @property {number} answeredNs when the last answer ended; −1: none has
+ * @property {PlainHalf[]} halves by endpoint
+ */
+
+/** The connections of plain HTTP/1 that the core reads by itself, and what it has found. */
+export class HttpLog {
+  #core;
+  #flows;
+  #count;
+  #places;
+  #placeInts;
+  floats;
+  ints;
+
+  /** @param {import('./core/core.js').Core} core @param {import('./flow-table.js').FlowTable} flows */
+  constructor(core, flows) {
+    const { buffer } = core, placeWords = (core.MAX_PLAIN_CONNECTIONS.value * core.PLAIN_BYTES.value) / 8;
+    this.#core = core;
+    this.#flows = flows;
+    this.#count = new Int32Array(buffer, core.httpLogCount.value, 1);
+    this.floats = new Float64Array(buffer, core.httpLog.value, RECORDS * RECORD_FLOATS);
+    this.ints = new Int32Array(buffer, core.httpLog.value, RECORDS * RECORD_FLOATS * 2);
+    this.#places = new Float64Array(buffer, core.plainPlaces.value, placeWords);
+    this.#placeInts = new Int32Array(buffer, core.plainPlaces.value, placeWords * 2);
+  }
+
+  /** Most connections that the core reads at once. */
+  get places() { return this.#core.MAX_PLAIN_CONNECTIONS.value; }
+
+  /** Those that it reads now. */
+  get open() { return this.#core.openPlain(); }
+
+  /** From now on the core reads what is plain. */
+  start() { this.#core.readPlainHttp(); }
+
+  /** Records to be taken in. */
+  get count() { return this.#count[0]; }
+
+  /** They have been. */
+  clear() { this.#count[0] = 0; }
+
+  /** @param {number} flow @returns {number} its place; −1: the core does not read it */
+  placeOf(flow) { return flow < this.#flows.count ? (this.#streamInts(flow)[this.#bitsAt(flow, 1)] >> STREAM_PLACE_SHIFT) - 1 : -1; }
+
+  /** A connection as the core has read it, which lets go of it. @param {number} flow that it reads @returns {PlainConnection} */
+  take(flow) {
+    const place = this.placeOf(flow), ints = this.#streamInts(flow), base = (place * this.#core.PLAIN_BYTES.value) / 8, own = base + 2 * HALF_FLOATS;
+    const taken = {
+      place, client: /** @type {0|1} */ (this.#placeInts[own * 2 + PLAIN.CLIENT]), isWaiting: this.#placeInts[own * 2 + PLAIN.WAITING] !== 0,
+      method: this.#placeInts[own * 2 + PLAIN.METHOD], answeredNs: this.#places[own + PLAIN_F.ANSWERED_NS],
+      halves: [0, 1].map((endpoint) => this.#half(base + endpoint * HALF_FLOATS, (ints[this.#bitsAt(flow, endpoint)] & STREAM_BIT.GAPS_TOLD) !== 0)),
+    };
+    this.#core.leavePlain(ints.byteOffset + 4 * (this.#bitsAt(flow, 1) - STREAM.BITS));
+    return taken;
+  }
+
+  /** @param {number} at word of 64 bits @param {boolean} areGapsTold @returns {PlainHalf} */
+  #half(at, areGapsTold) {
+    const floats = this.#places, ints = this.#placeInts;
+    return {
+      state: ints[at * 2 + HALF.STATE], position: floats[at + HALF_F.POSITION], remaining: floats[at + HALF_F.REMAINING],
+      bodyBytes: floats[at + HALF_F.BODY_BYTES], lastFrame: ints[at * 2 + HALF.LAST_FRAME], lastNs: floats[at + HALF_F.LAST_NS],
+      messages: ints[at * 2 + HALF.MESSAGES], areGapsTold,
+    };
+  }
+
+  /** @param {number} flow */
+  #streamInts(flow) { return this.#flows.streamInts[flow >> FLOW_BLOCK_BITS]; }
+
+  /** @param {number} flow @param {number} endpoint @returns {number} the place of its stream's bits */
+  #bitsAt(flow, endpoint) { return ((flow & FLOW_BLOCK_MASK) * 2 + endpoint) * STREAM_FLOATS * 2 + STREAM.BITS; }
+}

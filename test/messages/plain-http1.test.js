@@ -1,0 +1,130 @@
+/** What the core reads of HTTP/1 by itself comes out as where JavaScript reads all of it, whatever comes in between. */
+import fc from 'fast-check';
+import { CaptureReader } from '../../lib/capture/reader.js';
+import { MessageAnalysis } from '../../lib/messages/message-analysis.js';
+import { PacketDecoder } from '../../lib/packet/decoder.js';
+import { createCore } from '../../lib/tcpflow/core/core.js';
+import { HttpLog } from '../../lib/tcpflow/http-log.js';
+import { TcpTracker } from '../../lib/tcpflow/tracker.js';
+import { ACK, Conversation, FIN, RST, SYN, merge, pcap } from '../support/packets.js';
+
+/** @typedef {{ tcp: TcpTracker, messages: MessageAnalysis, calls: number }} Analysed */
+
+/** All that is told of the messages. @param {Analysed} analysed */
+const told = ({ tcp, messages }) => Array.from({ length: tcp.flows.count }, (_, flow) => ({
+  messages: messages.messagesOf(flow).map((row) => messages.describe(row)), rows: messages.messagesOf(flow), counts: messages.counts(flow),
+  protocol: messages.protocolOf(flow), warnings: messages.warningsOf(flow), client: tcp.flows.clientEndpoint(flow),
+  conflicts: tcp.reassembler?.conflicts.of(flow), open: messages.openConnections,
+}));
+
+/**
+ * @param {Uint8Array} capture @param {{ byCore: boolean, keep?: boolean, lookAfter?: number }} options `lookAfter`: bytes after which somebody looks at all
+ * @returns {Analysed & { inBetween: ReturnType<typeof told> }}
+ */
+function analyse(capture, { byCore, keep = true, lookAfter = capture.length }) {
+  const core = createCore(), tcp = new TcpTracker(core), httpLog = byCore ? new HttpLog(core, tcp.flows) : null;
+  const messages = new MessageAnalysis({ keep, flows: tcp.flows, httpLog }), analysed = { tcp, messages, calls: 0 };
+  tcp.handTo({
+    needle: messages.needle, takeIn: messages.takeIn, onGap: (...args) => messages.onGap(...args), onEnd: (...args) => messages.onEnd(...args),
+    onData(...args) {
+      analysed.calls++;
+      return messages.onData(...args);
+    },
+  });
+  const decoder = new PacketDecoder({ batch: tcp.batch, core, onSegments: () => tcp.track() });
+  const reader = new CaptureReader({ onFrames: (frames) => decoder.decode(frames), batch: decoder.frameBatch }), [chunk] = decoder.chunks;
+  const push = (/** @type {Uint8Array} */ part) => {
+    for (let at = 0; at < part.length; at += chunk.length) {
+      const piece = part.subarray(at, at + chunk.length);
+      chunk.set(piece);
+      reader.push(chunk.subarray(0, piece.length));
+    }
+  };
+  push(capture.subarray(0, lookAfter));
+  const inBetween = keep ? told(analysed) : [];
+  push(capture.subarray(lookAfter));
+  reader.end();
+  tcp.end();
+  return { ...analysed, inBetween };
+}
+
+/** @typedef {[side: 'client'|'server', what: import('../support/conversation.js').Sending]} Sent */
+
+const bytesOf = (/** @type {string} */ text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const sent = (/** @type {'client'|'server'} */ side, /** @type {string} */ text) => /** @type {Sent} */ ([side, { payload: bytesOf(text) }]);
+
+/** @param {Sent[]} all @param {Partial<import('../support/conversation.js').ConversationOptions>} [options] */
+function conversation(all, options) {
+  const made = new Conversation({ client: '10.0.0.1:40000', server: '10.0.0.2:8000', ...options });
+  if (!options?.established) {
+    made.send('client', { flags: SYN });
+    made.send('server', { flags: SYN | ACK });
+  }
+  for (const [side, what] of all) made.send(side, what);
+  return made.packets;
+}
+
+const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', POST = 'POST /a HTTP/1.1\r\nContent-Length: 7\r\n\r\n', HEAD = 'HEAD /a HTTP/1.0\r\n\r\n';
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', NONE = 'HTTP/1.1 304 Not Modified\r\n\r\n', TO_END = 'HTTP/1.0 200 OK\r\n\r\n';
+const TEXTS = [
+  GET, `${GET}${GET}`, POST, `${POST}1234567`, HEAD, '1234567', '1234', OK, `${OK}12345`, `${OK}12`, '345', NONE, TO_END, `${NONE}${OK}12345`,
+  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '3\r\nabc\r\n0\r\n\r\n', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 204 No\n\n',
+  'CONNECT a:1 HTTP/1.1\r\n\r\n', 'HTTP/1.1 101 Switch\r\nUpgrade: x\r\n\r\n', 'GET /b HTTP', '/1.1\r\n\r\n', `\r\n${GET}`, 'x', '\x16\x03\x01\x00\x05\x01',
+  'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n', 'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
+];
+const side = fc.constantFrom(/** @type {const} */ ('client'), /** @type {const} */ ('server'));
+/** Nearly always what is to be expected next, so that what is plain goes on for a while. */
+const plainTurn = fc.constantFrom(
+  [sent('client', GET), sent('server', `${OK}12345`)], [sent('client', GET), sent('server', `${OK}1`), sent('server', '23'), sent('server', '45')],
+  [sent('client', `${POST}12`), sent('client', '34567'), sent('server', NONE)], [sent('client', HEAD), sent('server', OK)],
+  [sent('client', POST), sent('server', `${OK}12345`), sent('client', '1234567')], [sent('client', GET), sent('server', TO_END), sent('server', '12345')],
+);
+const oddTurn = fc.tuple(side, fc.record({
+  payload: fc.constantFrom(...TEXTS).map(bytesOf), flags: fc.constantFrom(ACK, ACK, ACK, ACK, ACK | FIN, ACK | RST, ACK | SYN),
+  lateNs: fc.constantFrom(0, 0, 0, 25_000), twice: fc.constantFrom(false, false, true), uncaptured: fc.constantFrom(false, false, false, true),
+  snapLength: fc.constantFrom(65535, 65535, 65535, 70), afterNs: fc.constantFrom(10_000, 10_000, 50_000_000, -30_000),
+})).map((turn) => [/** @type {Sent} */ (turn)]);
+const endTurn = fc.tuple(side, fc.constantFrom(FIN | ACK, FIN | ACK, RST, ACK)).map(([who, flags]) => [/** @type {Sent} */ ([who, { flags }])]);
+const script = fc.array(fc.oneof({ weight: 4, arbitrary: plainTurn }, { weight: 2, arbitrary: oddTurn }, { weight: 1, arbitrary: endTurn }), { maxLength: 12 })
+  .map((turns) => turns.flat());
+
+test('messages, counts, warnings and conflicts are the same, looked at in between or not', () => {
+  fc.assert(fc.property(script, script, fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (first, second, established, share) => {
+    const bytes = pcap(merge(conversation(first), conversation(second, { client: '10.0.0.3:50000', startNs: 5000, established })));
+    const lookAfter = Math.floor(share * bytes.length);
+    const core = analyse(bytes, { byCore: true, lookAfter }), plain = analyse(bytes, { byCore: false, lookAfter });
+    expect(core.inBetween).toEqual(plain.inBetween);
+    expect(told(core)).toEqual(told(plain));
+    expect(told(analyse(bytes, { byCore: true }))).toEqual(told(analyse(bytes, { byCore: false })));
+    const counted = analyse(bytes, { byCore: true, keep: false }).messages;
+    for (let flow = 0; flow < core.tcp.flows.count; flow++) expect(counted.counts(flow)).toEqual(plain.messages.counts(flow));
+  }), { numRuns: 80 });
+});
+
+test('what is plain is not handed on, from the request to both ends', () => {
+  const turns = [
+    sent('client', GET), sent('server', `${OK}1`), sent('server', '2345'), sent('client', `${POST}1234567`), sent('server', TO_END), sent('server', 'abc'),
+  ];
+  const bytes = pcap(conversation([...turns, ['server', { flags: FIN | ACK }], ['client', { flags: FIN | ACK }]]));
+  const { calls, messages } = analyse(bytes, { byCore: true });
+  expect([calls, messages.openConnections, messages.counts(0)]).toEqual([0, 0, { requests: 2, responses: 2, pipelinedRequests: 0, maxPipelineDepth: 1 }]);
+  expect(messages.messagesOf(0).map((row) => messages.describe(row)).map(({ bodyBytes, complete, pair }) => [bodyBytes, complete, pair]))
+    .toEqual([[0, true, 1], [5, true, 0], [7, true, 3], [3, true, 2]]);
+});
+
+/** The same from another address. @param {import('../support/conversation.js').Packet} packet in Ethernet @param {number} client @param {number} timeNs */
+function fromElsewhere({ bytes, originalLength }, client, timeNs) {
+  const other = bytes.slice(), at = other[29] === 1 ? 27 : 31;
+  other.set([1, client >> 8, client & 255], at);
+  return { timeNs, bytes: other, originalLength };
+}
+
+test('more connections than the core has places for are read all the same', () => {
+  const open = 8200, model = conversation([sent('client', GET), sent('server', `${OK}12345`)]);
+  const packets = Array.from({ length: open }, (_, i) => model.map((packet, j) => fromElsewhere(packet, i, i * 1000 + j))).flat();
+  const { tcp, messages, calls } = analyse(pcap(packets), { byCore: true });
+  expect([tcp.flows.count, messages.openConnections]).toEqual([open, 0]);
+  expect(calls).toBeGreaterThan(open - 8192);
+  expect(calls).toBeLessThan(100);
+  for (let flow = 0; flow < open; flow += 1171) expect(messages.counts(flow)).toMatchObject({ requests: 1, responses: 1 });
+});
