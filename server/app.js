@@ -9,6 +9,7 @@ import { connectionRoutes } from './routes/connections.js';
 import { liveRoutes } from './routes/live.js';
 import { noteRoutes } from './routes/notes.js';
 import { overviewRoutes } from './routes/overview.js';
+import { exampleRoutes } from './routes/examples.js';
 import { studyRoutes } from './routes/studies.js';
 import { whatIfRoutes } from './routes/what-if.js';
 
@@ -44,6 +45,7 @@ export function createApp(parts) {
   app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), whatIfRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
+  app.use('/api/examples', exampleRoutes(parts));
   app.use('/api', liveRoutes(parts));
   app.use(parts.page);
   app.use((request, _response, next) => {

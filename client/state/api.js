@@ -315,6 +315,12 @@ export const api = {
   /** @param {string} captureId @param {number} id @returns {Promise<void>} */
   removeNote: (captureId, id) => request(`${captureRoute(captureId)}/notes/${id}`, { method: 'DELETE' }, async () => undefined),
 
+  /** @returns {Promise<{ examples: import('./types.js').Example[] }>} */
+  examples: () => getJson('/api/examples'),
+
+  /** @param {string} name @returns {Promise<{ capture: Capture }>} it has been read */
+  openExample: (name) => sendJson(`/api/examples/${name}`, 'POST'),
+
   /** @returns {Promise<{ studies: import('./types.js').StudyState[] }>} */
   studies: () => getJson('/api/studies'),
 

@@ -34,6 +34,10 @@
  *   name: string, title: string, summary: string, state: 'idle' | 'running' | 'failed', done: number, total: number, draft: boolean, error: string | null,
  * }} StudyState
  */
+/**
+ * A small capture to learn by; isPage: many connections, to be seen together.
+ * @typedef {{ name: string, title: string, words: string, isPage: boolean }} Example
+ */
 
 /** @typedef {{ usedBytes: number, freeBytes: number | null, uploadLimitBytes: number }} Storage */
 

@@ -50,6 +50,20 @@ describeWithBrowser('the dashboard', () => {
     }
   });
 
+  test('an example opens where its point is seen, and stays in the library', async () => {
+    const { page, complaints, close } = await openPage(browser, server.url);
+    const examples = page.locator('.empty-state').getByRole('list', { name: 'Examples' }).getByRole('button');
+    await examples.first().waitFor();
+    expect(await examples.count()).toBe(6);
+    await examples.first().click();
+    await page.waitForURL(/\/captures\/\w+\/connections\/0$/);
+    await page.locator('.verdict strong').getByText('Slow start').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'example-slow-start.pcap', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('takes several dropped files, and shows what is in each', async () => {
     const { page, complaints, close } = await openPage(browser, server.url);
     const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];

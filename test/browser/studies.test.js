@@ -29,7 +29,9 @@ describeWithBrowser('studies', () => {
     await page.keyboard.press('t');
     expect(await drawing.locator('path[stroke-width="1.5"]').evaluate((path) => getComputedStyle(path).stroke)).not.toBe(line);
     await page.getByText('As a table').click();
-    expect(await page.getByRole('group', { name: 'Round trips from the request to the last byte' }).last().getByRole('row').count()).toBe(13);
+    const points = page.getByRole('group', { name: 'Round trips from the request to the last byte' }).last().getByRole('row');
+    await points.last().waitFor();
+    expect(await points.count()).toBe(13);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'initcwnd-10' }).click();
     await page.waitForURL(/\/captures\/\w+$/);

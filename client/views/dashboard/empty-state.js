@@ -15,9 +15,9 @@ function way(title, text, action) {
 
 /**
  * What stands where the captures would: the ways to get one.
- * @param {{ onChoose: () => void, onLive: () => void }} actions
+ * @param {{ onChoose: () => void, onLive: () => void, examples: HTMLElement }} actions
  */
-export function emptyState({ onChoose, onLive }) {
+export function emptyState({ onChoose, onLive, examples }) {
   return el('div', { class: 'empty-state' },
     el('h1', { class: 'page-title', text: 'No captures yet' }),
     el('p', { class: 'empty-text', text: 'Give Selfclock packets and it shows every connection in them, packet by packet.' }),
@@ -25,5 +25,6 @@ export function emptyState({ onChoose, onLive }) {
       way('Drop a file', 'pcap, pcapng or snoop, plain or gzip', button('Choose files', { kind: 'primary', onClick: onChoose })),
       way('Watch an interface', 'of the machine that Selfclock runs on', button('Choose an interface', { onClick: onLive })),
       way('Pipe from another host', el('code', { class: 'mono', text: remoteCommand }), copyButton('Copy the command', () => remoteCommand)),
-      way('Simulate', studiesWords, studiesLink())));
+      way('Simulate', studiesWords, studiesLink())),
+    el('h2', { class: 'section-title', text: 'Or look at an example' }), examples);
 }

@@ -12,9 +12,10 @@ import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
 import { confirmDelete } from './confirm-delete.js';
+import { examplesList } from '../examples-list.js';
 import { emptyState } from './empty-state.js';
 import { livePanel } from './live-panel.js';
-import { dropZone, remotePanel, studiesLink, studiesPanel } from './side.js';
+import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
 
@@ -74,7 +75,8 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
         legendEntry('mark-retx', 'sent again'),
       ),
       stored));
-  const empty = emptyState({ onChoose: choose, onLive: openLive });
+  const examples = () => examplesList({ api, store, navigate });
+  const empty = emptyState({ onChoose: choose, onLive: openLive, examples: examples() });
   const element = el('div', { class: 'dashboard' },
     el('div', { class: 'dashboard-main' },
       el(
@@ -82,7 +84,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
         button('Start live', { onClick: openLive }), studiesLink(),
       ),
       refused, messages, library, empty),
-    el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel(), studiesPanel()));
+    el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel(), examplesPanel(examples()), studiesPanel()));
 
   /** On a wide page the panel is in view; on a phone it comes as a sheet. */
   function openLive() {

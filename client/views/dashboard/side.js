@@ -37,6 +37,14 @@ export function studiesPanel() {
     el('p', { class: 'second', text: studiesWords }), el('div', {}, studiesLink()));
 }
 
+export const examplesWords = 'Each shows one thing that TCP does.';
+
+/** What to begin with where there is no capture at hand. @param {HTMLElement} list */
+export function examplesPanel(list) {
+  return el('section', { class: 'panel-section', 'aria-labelledby': 'examples-title' },
+    el('h2', { class: 'section-title', id: 'examples-title', text: 'Examples' }), el('p', { class: 'second', text: examplesWords }), list);
+}
+
 /** How packets from another host come in: by a pipe. */
 export function remotePanel() {
   return el('section', { class: 'panel-section', 'aria-labelledby': 'remote-title' },

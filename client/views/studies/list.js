@@ -2,6 +2,7 @@
 import { el, fill, setText } from '../../base/dom.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
+import { examplesList } from '../examples-list.js';
 
 /** @typedef {import('../../state/types.js').StudyState} StudyState */
 
@@ -16,12 +17,14 @@ export function stateWords({ state, done, total, draft, error }) {
  * @param {import('../../main.js').ViewContext} context
  * @returns {import('../../state/types.js').View}
  */
-export function mountStudyList(container, { api, events }) {
+export function mountStudyList(container, { api, events, store, navigate }) {
   /** @type {Map<string, HTMLElement>} */
   const words = new Map();
   const list = el('ul', { class: 'study-list' });
   container.append(el('div', { class: 'page study-page' }, el('h1', { class: 'page-title', text: 'Studies' }),
-    el('p', { class: 'second', text: 'Published experiments, done again in the simulator: what was claimed, and what comes out.' }), list));
+    el('p', { class: 'second', text: 'Published experiments, done again in the simulator: what was claimed, and what comes out.' }), list,
+    el('h2', { class: 'section-title study-examples', text: 'Examples' }),
+    el('p', { class: 'second', text: 'Small captures out of the simulator, each of one thing that TCP does.' }), examplesList({ api, store, navigate })));
   const stop = events.onStudies(({ changed }) => changed.forEach((study) => {
     const element = words.get(study.name);
     if (element) setText(element, stateWords(study));

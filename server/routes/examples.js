@@ -1,0 +1,28 @@
+import express from 'express';
+import { EXAMPLES, captureOf } from '../examples/examples.js';
+import { RequestError } from '../errors.js';
+import { adoptBytes } from '../library/adopt.js';
+
+/**
+ * `/api/examples`: captures to learn by.
+ * @param {import('./captures.js').Parts} parts
+ * @returns {import('express').Router}
+ */
+export function exampleRoutes(parts) {
+  const { captures } = parts, router = express.Router();
+
+  router.get('/', (_request, response) => {
+    response.json({ examples: EXAMPLES.map(({ name, title, words, isPage }) => ({ name, title, words, isPage })) });
+  });
+
+  router.post('/:name', async (request, response) => {
+    const example = EXAMPLES.find(({ name }) => name === request.params.name);
+    if (!example) throw new RequestError(404, 'no_example', 'There is no example of this name.');
+    const name = `example-${example.name}.pcap`, there = captures.list().find((capture) => capture.name === name && capture.state === 'ready');
+    const { id } = there ?? await adoptBytes(captureOf(example), name, parts), entry = captures.get(id);
+    await entry.analysed;
+    response.status(there ? 200 : 201).json({ capture: entry.capture });
+  });
+
+  return router;
+}
