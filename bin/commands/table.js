@@ -32,7 +32,7 @@ function cells(analysis, index) {
  */
 export function* connectionTable(analysis) {
   const { packets, tcpPackets, flows, duration } = analysis.describeCapture();
-  yield `${packets} packets, ${tcpPackets} of TCP, ${flows} connections${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
+  yield `${counted(packets, 'packet')}, ${tcpPackets} of TCP, ${counted(flows, 'connection')}${duration === null ? '' : `, ${duration.toFixed(6)} s`}`;
   if (flows === 0) return;
   const first = Array.from({ length: Math.min(flows, MEASURED_ROWS) }, (_, index) => cells(analysis, index));
   const widths = HEADS.map((head, column) => Math.max(head.length, ...first.map((row) => row[column].length)));
@@ -43,3 +43,6 @@ export function* connectionTable(analysis) {
   const { summary } = analysis.describeFindings();
   if (summary) yield summary;
 }
+
+/** @param {number} count @param {string} noun @returns {string} such as `1 packet` or `2 packets` */
+function counted(count, noun) { return `${count} ${noun}${count === 1 ? '' : 's'}`; }

@@ -66,13 +66,16 @@ function answerTo(analysis, only, settings) {
 function inWords({ replay, prediction, chained, assumptions }) {
   const { seconds, low, high, roundTrips } = prediction, band = low === high ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)} s)`;
   return [
-    `${seconds.toFixed(3)} s${band}, ${roundTrips} round trips; it took ${replay.observed.toFixed(3)} s.`,
+    `${seconds.toFixed(3)} s${band}, ${tripWords(roundTrips)}; it took ${replay.observed.toFixed(3)} s.`,
     ...(chained === null
       ? []
       : [
-        `${chained.seconds.toFixed(3)} s, ${chained.roundTrips} round trips, if each request that came when a connection had become free needed the response before it.`,
+        `${chained.seconds.toFixed(3)} s, ${tripWords(chained.roundTrips)}, if each request that came when a connection had become free needed the response before it.`,
       ]),
     `The replay as it was gives ${replay.replayed.toFixed(3)} s, ${(replay.error * 100).toFixed(1)} % off: ${replay.confidence.replaceAll('_', ' ')}.`,
     'Assumed:', ...assumptions.map((line) => `  ${line}`), '',
   ].join('\n');
 }
+
+/** @param {number} roundTrips @returns {string} */
+const tripWords = (roundTrips) => `${roundTrips} round trip${roundTrips === 1 ? '' : 's'}`;

@@ -216,23 +216,29 @@ test('without an option it prints a table, and warnings on standard error', () =
   const { status, stdout, stderr } = run(['analyze', fixture('cut-in-mid-packet.pcap')]);
   const [summary, heads, ...rows] = stdout.trimEnd().split('\n');
   expect(status).toBe(0);
-  expect(summary).toMatch(/^\d+ packets, \d+ of TCP, 1 connections?, \d+\.\d{6} s$/);
+  expect(summary).toMatch(/^\d+ packets, \d+ of TCP, 1 connection, \d+\.\d{6} s$/);
   expect(heads).toMatch(/^flow +client +server +state/);
   expect(rows).toHaveLength(1);
   expect(stderr).toMatch(/^selfclock: The file ends in the middle of packet \d+ at byte \d+[^\n]*\n$/);
 });
 
-test.each(['--json', '--packets'])('a reader that has seen enough ends %s with 0 and no word', async (form) => {
-  const connections = Array.from(
-    { length: 600 }, (_, i) => script({ client: `10.0.0.1:${1024 + i}`, startNs: i * 1e6 }, 'client SYN', 'server SYN-ACK', 'client ACK'),
-  );
-  const many = file('many.pcap', pcap(merge(...connections)));
-  const child = spawn(process.execPath, [PROGRAM, 'analyze', many, form], { env: { ...process.env, NODE_OPTIONS: '' } });
-  let stderr = '';
-  child.stderr.on('data', (data) => { stderr += data; });
-  child.stdout.destroy();
-  const [status] = await once(child, 'close');
-  expect([status, stderr]).toEqual([0, '']);
+describe('a reader that has seen enough', () => {
+  let many = '';
+  beforeAll(() => {
+    const connections = Array.from(
+      { length: 600 }, (_, i) => script({ client: `10.0.0.1:${1024 + i}`, startNs: i * 1e6 }, 'client SYN', 'server SYN-ACK', 'client ACK'),
+    );
+    many = file('many.pcap', pcap(merge(...connections)));
+  });
+
+  it.each(['--json', '--packets'])('ends %s with 0 and no word', async (form) => {
+    const child = spawn(process.execPath, [PROGRAM, 'analyze', many, form], { env: { ...process.env, NODE_OPTIONS: '' } });
+    let stderr = '';
+    child.stderr.on('data', (data) => { stderr += data; });
+    child.stdout.destroy();
+    const [status] = await once(child, 'close');
+    expect([status, stderr]).toEqual([0, '']);
+  });
 });
 
 describe('--reassembly', () => {

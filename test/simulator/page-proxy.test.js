@@ -58,5 +58,5 @@ test('a place that is not on the path is refused by name', () => {
   expect(() => checkScenario(scenario({ connections: 1, at: 'servers' }))).toThrow('traffic[0].proxy.at');
   expect(() => checkScenario(scenario({ connections: 0 }))).toThrow('traffic[0].proxy.connections');
   expect(() => checkScenario(scenario({ connections: 1 }, [PATH[0]]))).toThrow('two links');
-  expect(checkScenario(scenario({ connections: 1, at: 'between' }))).toBeTruthy();
+  expect(checkScenario(scenario({ connections: 1, at: 'between' })).traffic).toMatchObject([{ proxy: { connections: 1, at: 'between' } }]);
 });

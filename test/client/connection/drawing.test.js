@@ -12,6 +12,8 @@ import { Flight, RoundTrips } from '../../../client/views/connection/path-data.j
 import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
 import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
 
+/** Of the diagram, CSS pixels. */
+const WIDTH = 1100, HEIGHT = 700;
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 
 /**
@@ -27,7 +29,7 @@ const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(nam
 function drawn(packets, { range, hide, flow = {}, path = null, panes: shown = null, as = {} } = {}) {
   const model = createModel(flowOf(flow), columnsOf(packets), [], null);
   model.path = path;
-  const layout = layoutPanes(1100, 700, { messagesHeight: 0, panes: shown });
+  const layout = layoutPanes(WIDTH, HEIGHT, { messagesHeight: 0, panes: shown });
   const x = timeScale(range ?? model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
   const scene = {
@@ -168,8 +170,11 @@ test('the pointer finds the mark it stands on, and the ring goes where the mark 
   expect(packetAt(scene, sequence.scale, scene.x.x(30e6), sequence.scale.y(390), 12)).toBe(-1);
 });
 
-test('one packet alone is drawn without complaint', () => {
-  expect(() => drawn([{ at: 0, from: 'client', seq: 0, flags: 2 }])).not.toThrow();
+test('one packet alone is drawn within the diagram', () => {
+  const { renderer } = drawn([{ at: 0, from: 'client', seq: 0, flags: 2 }]);
+  const coordinates = renderer.calls.flatMap((call) => [...call.coordinates ?? []]);
+  expect(coordinates.length).toBeGreaterThan(0);
+  expect(coordinates.filter((value) => !(value >= 0 && value <= WIDTH))).toEqual([]);
 });
 
 test('panes fill the height, and a phone drops what it has no room for', () => {
@@ -191,7 +196,7 @@ test('a number of the wire goes on at zero after its end', () => {
   const columns = columnsOf(ONE_LOSS);
   columns.isn = [0, 2 ** 32 - 200];
   const model = createModel(flowOf(), columns, [], null);
-  const layout = layoutPanes(1100, 700, { messagesHeight: 0 });
+  const layout = layoutPanes(WIDTH, HEIGHT, { messagesHeight: 0 });
   const x = timeScale(model.limits, layout.leftPx, layout.widthPx);
   const ticks = timeTicks(x.range, x.widthPx, { unit: 's', originNs: 0, originName: 'the SYN', rttNs: null, dayNs: null });
   const scene = {
@@ -244,7 +249,7 @@ test('the figures of the XUDP study: the window by time and by acknowledgement, 
 });
 
 test('panes stand in the order that the reader gives them, a folded one as its title', () => {
-  const layout = layoutPanes(1100, 700, { messagesHeight: 0, panes: ['throughput', 'window'], folded: ['window'] });
+  const layout = layoutPanes(WIDTH, HEIGHT, { messagesHeight: 0, panes: ['throughput', 'window'], folded: ['window'] });
   expect(optionalShown(layout)).toEqual(['throughput', 'window']);
   const [throughput, window] = layout.panes.slice(-2);
   expect([throughput.folded, window.folded, window.height < throughput.height]).toEqual([undefined, true, true]);
