@@ -31,12 +31,12 @@ const STEADY = 1.15;
 
 /**
  * @param {Bursts} bursts @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method how their order was told
- * @param {boolean} spaced whether segments came to the capture point spaced by a bottleneck, as far as shows; not asked for where they were
- *   captured at the sender
+ * @param {() => boolean} isSpaced whether segments came to the capture point spaced by a bottleneck, as far as shows; asked only where that
+ *   decides, and never where they were captured at the sender
  * @returns {{ pacing: Pacing, isSure: boolean, gapNs: number, late: number, answers: number }} isSure: whether `pacing` is more than a
  *   guess; gapNs: usual gap between bursts that nothing set off
  */
-export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, spaced) {
+export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pipeAfter, startNs, sendNs, endNs }, method, isSpaced) {
   const room = new ColumnRoom(count, 3, 24), gaps = room.float64(), pipes = room.float64(), waits = room.float64();
   let answers = 0, unprompted = 0, sending = 0;
   for (let b = 1; b < count; b++) {
@@ -49,8 +49,8 @@ export function pacingOf({ count, trigger, state, sentNew, short, pipeBefore, pi
   const late = lateOf(waits.subarray(0, answers), method);
   const gapNs = quantile(gaps.subarray(0, unprompted), 0.5), isExact = method === 'captured';
   const known = { gapNs, late, answers, isSure: isExact || answers >= MANY_ANSWERS };
-  if (method === 'shifted' && spaced) return { ...known, pacing: 'unknown' };
-  if (answers < LEAST_ANSWERS || late < answers * leastShare(method, spaced)) {
+  if (method === 'shifted' && isSpaced()) return { ...known, pacing: 'unknown' };
+  if (answers < LEAST_ANSWERS || late < answers * PACED_SHARE || late < answers * leastShare(method, isSpaced)) {
     return { ...known, pacing: 'none', isSure: isExact || late <= answers * DOUBTFUL_SHARE };
   }
   const sorted = pipes.subarray(0, sending);
@@ -69,10 +69,10 @@ function lateOf(waits, method) {
   return late;
 }
 
-/** @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method @param {boolean} spaced */
-function leastShare(method, spaced) {
+/** @param {import('../tcpflow/flight/sender-order.js').SenderOrder['method']} method @param {() => boolean} isSpaced */
+function leastShare(method, isSpaced) {
   if (method === 'shifted') return PACED_SHARE_SHIFTED;
-  return method === 'echoes' && spaced ? PACED_SHARE_BY_ECHOES : PACED_SHARE;
+  return method === 'echoes' && isSpaced() ? PACED_SHARE_BY_ECHOES : PACED_SHARE;
 }
 
 /**

@@ -39,7 +39,7 @@ export class SenderLimits {
     this.starved = starvedIn(bursts);
     /** Congestion window, segments. */
     this.cwnd = windowBehind(bursts, this.starved, { rttNs });
-    this.paced = pacingOf(bursts, method, method !== 'captured' && isSpaced(packets, direction));
+    this.paced = pacingOf(bursts, method, () => isSpaced(packets, direction));
     const { pacing, gapNs } = this.paced;
     /** Values of `LIMIT`. */
     this.limits = limitsBehind(bursts, this.cwnd, { starved: this.starved, mss, rttNs, pacing, gapNs });

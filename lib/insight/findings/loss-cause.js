@@ -1,6 +1,6 @@
 import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { STATE } from '../bursts.js';
-import { LEAST_LOSSES, policer } from '../path/policer.js';
+import { LEAST_LOSSES, fillsQueue, policer } from '../path/policer.js';
 import { PHASE } from '../phases.js';
 import { quantile } from '../pacing.js';
 import { lowerBound } from './evidence.js';
@@ -45,6 +45,7 @@ export function policerBehind(way, lost, context) {
   const { gaps } = unseenHere(way, context);
   if (gaps.reduce((sum, { missing }) => sum + missing, way.retransmissions) < LEAST_LOSSES) return null;
   const delays = queueDelays(way, lost).filter((delayNs) => delayNs >= 0);
+  if (fillsQueue(delays, way.rttMinNs)) return null;
   const { value } = policer(context.packets, way.direction, {
     rttNs: way.insight.rttNs, baseRttNs: way.rttMinNs, lossQueuesNs: delays, gaps,
   });

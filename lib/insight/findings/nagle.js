@@ -98,15 +98,17 @@ export const fixedAckTimer = ofEachDirection((way, context) => {
   const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, waits = new Float64Array(bursts.count), { packets } = context;
   /** Packets that answered. */
   const answers = new Int32Array(bursts.count);
-  let count = 0, last = -1;
+  let count = 0, last = -1, longestNs = 0;
   for (let b = 0; b < bursts.count; b++) {
     const isAnswer = last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
     if (isAnswer) {
       answers[count] = bursts.packet[b];
-      waits[count++] = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
+      waits[count] = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
+      longestNs = Math.max(longestNs, waits[count++]);
     }
     last = bursts.sent[b] > 0 || isAnswer ? b : last;
   }
+  if (longestNs < TIMERS_NS[0] * (1 - 2 * BAND)) return null;
   const timerNs = acknowledgmentTimer(waits.subarray(0, count), rttMinNs);
   if (timerNs === null || nagleDelayedAck(context).length > 0) return null;
   const shown = new Shown(packets);

@@ -39,7 +39,7 @@ const HIGH = 0.75;
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);
   if (lost.count < LEAST_LOSSES) return lost.count === 0 ? inferred('none', CONFIDENCE) : notObservable('there were too few losses');
-  if (quantile(Float64Array.from(lossQueuesNs), 0.5) > baseRttNs * QUEUE_SHARE) return inferred('none', CONFIDENCE, 'a queue filled before losses');
+  if (fillsQueue(lossQueuesNs, baseRttNs)) return inferred('none', CONFIDENCE, 'a queue filled before losses');
   const spanNs = packets.timeNs[lost.last] - packets.timeNs[lost.first], rate = passedBytes(packets, lost, direction) / spanNs;
   if (!(spanNs > 0) || !(rate > 0)) return notObservable('losses came all at once');
   const tokens = tokensAt(packets, lost, direction, rate), tolerance = TOLERANCE_TRIPS * rttNs * rate;
@@ -51,6 +51,12 @@ export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, ga
     ? inferred({ rate: Math.round(rate * NS_PER_SECOND), losses: lost.count }, CONFIDENCE)
     : inferred('none', CONFIDENCE);
 }
+
+/**
+ * Whether a queue fills before losses: no policer then.
+ * @param {number[]} lossQueuesNs queueing delay in front of each loss event @param {number} baseRttNs
+ */
+export const fillsQueue = (lossQueuesNs, baseRttNs) => quantile(Float64Array.from(lossQueuesNs), 0.5) > baseRttNs * QUEUE_SHARE;
 
 /**
  * Sendings that were lost: sent again later out of need.

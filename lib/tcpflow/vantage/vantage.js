@@ -47,8 +47,9 @@ const OPPOSITE = { sender: 'receiver', receiver: 'sender', middle: 'middle', unk
  * @returns {[Vantage, Vantage]} of the client's data, of the server's
  */
 export function vantagesOf(packets, options, samples) {
-  const [toServer, toClient] = samples.map(halfOf);
-  const client = vantageOf(packets, options, 0, toClient, toServer), server = vantageOf(packets, options, 1, toServer, toClient);
+  const [toServer, toClient] = samples.map(halfOf), clientHops = hopsFrom(packets, 0), serverHops = hopsFrom(packets, 1);
+  const client = vantageOf(packets, options, 0, toClient, toServer, { senderHops: clientHops, receiverHops: serverHops });
+  const server = vantageOf(packets, options, 1, toServer, toClient, { senderHops: serverHops, receiverHops: clientHops });
   return [orOpposite(client, server), orOpposite(server, client)];
 }
 
@@ -74,10 +75,10 @@ const newVantage = ({ senderNs, receiverNs, fraction }, { senderHops, receiverHo
  * @param {number} direction
  * @param {Half} near to the sender
  * @param {Half} far to the receiver
+ * @param {Hops} hops
  * @returns {Vantage}
  */
-function vantageOf(packets, options, direction, near, far) {
-  const hops = { senderHops: hopsFrom(packets, direction), receiverHops: hopsFrom(packets, 1 - direction) };
+function vantageOf(packets, options, direction, near, far, hops) {
   const halves = { senderNs: near.ns, receiverNs: far.ns, fraction: near.ns === null || far.ns === null ? null : near.ns / Math.max(1, near.ns + far.ns) };
   const offload = showsOffload(packets, direction, options.mss[1 - direction]);
   const judged = halves.fraction === null ? fromOneSide(packets, direction, halves, hops) : fromHalves(near, far, halves.fraction);

@@ -75,7 +75,9 @@ function headWaits(exchanges) {
 
 /** Pipelined requests whose responses had to wait for those before (RFC 9112 section 9.3.2). @type {Detector} */
 export const headOfLineWait = (context) => {
-  const exchanges = context.messages?.exchanges ?? [], waitNs = headWaits(exchanges);
+  const exchanges = context.messages?.exchanges ?? [];
+  if (!exchanges.some(({ isPipelined }) => isPipelined)) return [];
+  const waitNs = headWaits(exchanges);
   const held = exchanges.map((exchange, k) => ({ exchange, headNs: waitNs[k] })).filter(({ exchange, headNs }) => exchange.isPipelined && headNs > 0);
   const spans = held.map(({ exchange, headNs }) => ({ startNs: exchange.sentNs, endNs: exchange.sentNs + headNs })), costNs = coveredNs(spans);
   if (held.length === 0 || costNs < LEAST_HELD_NS) return [];
