@@ -95,21 +95,22 @@ export const nagleHeld = ofEachDirection((way, context) => {
  * delayed acknowledgement.
  */
 export const fixedAckTimer = ofEachDirection((way, context) => {
-  const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, waits = new Float64Array(bursts.count), { packets } = context;
-  /** Packets that answered. */
-  const answers = new Int32Array(bursts.count);
-  let count = 0, last = -1, longestNs = 0;
+  const { direction, insight: { bursts }, startNs, endNs, rttMinNs } = way, { packets } = context;
+  /** Packets that answered, and what they had waited. @type {number[]} */
+  const answers = [], /** @type {number[]} */ waits = [];
+  let last = -1, longestNs = 0;
   for (let b = 0; b < bursts.count; b++) {
     const isAnswer = last >= 0 && bursts.trigger[b] === TRIGGER.ACK && bursts.outstanding[last] > 0 && bursts.pipeBefore[b] === 0;
     if (isAnswer) {
-      answers[count] = bursts.packet[b];
-      waits[count] = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
-      longestNs = Math.max(longestNs, waits[count++]);
+      const waitedNs = bursts.startNs[b] - bursts.endNs[last] - rttMinNs;
+      answers.push(bursts.packet[b]);
+      waits.push(waitedNs);
+      longestNs = Math.max(longestNs, waitedNs);
     }
     last = bursts.sent[b] > 0 || isAnswer ? b : last;
   }
   if (longestNs < TIMERS_NS[0] * (1 - 2 * BAND)) return null;
-  const timerNs = acknowledgmentTimer(waits.subarray(0, count), rttMinNs);
+  const count = waits.length, timerNs = acknowledgmentTimer(Float64Array.from(waits), rttMinNs);
   if (timerNs === null || nagleDelayedAck(context).length > 0) return null;
   const shown = new Shown(packets);
   let costNs = 0;
