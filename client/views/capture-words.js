@@ -33,10 +33,10 @@ export function isGrowing({ state }) {
   return state === 'receiving' || state === 'reading' || state === 'live';
 }
 
-/** @param {Capture} capture @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12" */
+/** @param {Capture} capture @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Sniffed on eth0" once it has ended */
 export function sourceWords(capture) {
-  const { source, live, createdEpoch, requests } = capture;
-  const from = source === 'live' && live ? `Live on ${live.interface}` : sources[source];
+  const { source, state, live, createdEpoch, requests } = capture;
+  const from = source === 'live' && live ? `${state === 'live' ? 'Live' : 'Sniffed'} on ${live.interface}` : sources[source];
   return [from, formatWhen(createdEpoch), requests === 0 ? '' : count(requests, 'request')].filter(Boolean).join(' · ');
 }
 

@@ -74,7 +74,7 @@ function creditFigures(members) {
 export function changeOf({ values, write, change }, i) {
   const [first] = values, value = values[i];
   if (first === null || value === null || change === 'none') return '';
-  if (change === 'factor') return first === 0 || value === first ? '' : `× ${formatNumber(value / first, 2)}`;
+  if (change === 'factor') return first === 0 || value === first ? '' : `× ${factorWords(value / first, 2)}`;
   const by = value - first, text = write(Math.abs(by));
   if (by === 0 || text === write(0)) return '0';
   return `${by > 0 ? '+' : '−'}${text}`;
@@ -112,10 +112,13 @@ function tripsSentence(first, last) {
   return trips === 0 ? '' : `${count(Math.abs(trips), 'round trip')} ${trips > 0 ? 'fewer' : 'more'} on a ${inSeconds(rttNs)} path.`;
 }
 
+/** @param {number} factor @param {number} decimals at least; more where it is so small that these would show nothing of it */
+const factorWords = (factor, decimals) => formatNumber(factor, factor > 0 ? Math.min(9, Math.max(decimals, -Math.floor(Math.log10(factor)))) : decimals);
+
 /** @param {Member} first @param {Member} last */
 function packetsSentence(first, last) {
   const [a, b] = [first, last].map(({ summary }) => summary.clientToServer.packets + summary.serverToClient.packets);
   if (a === b) return 'As many packets.';
   const factor = b / a;
-  return factor > 1.2 || factor < 0.8 ? `${formatNumber(factor, 1)} times the packets.` : `${count(Math.abs(b - a), 'packet')} ${b > a ? 'more' : 'fewer'}.`;
+  return factor > 1.2 || factor < 0.8 ? `${factorWords(factor, 1)} times the packets.` : `${count(Math.abs(b - a), 'packet')} ${b > a ? 'more' : 'fewer'}.`;
 }

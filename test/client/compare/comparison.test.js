@@ -50,6 +50,11 @@ test('flights, alignment and ends are found', () => {
   expect([endNs, isAcknowledged, payloadBytes, largestSegment]).toEqual([402e6, true, 14000, 1000]);
 });
 
+test('a factor is never told as none', () => {
+  const change = (/** @type {number} */ value) => changeOf({ name: '', values: [1, value], write: String, change: 'factor' }, 1);
+  expect([2.984, 0.15, 0.0046, 0.00007, 0].map(change)).toEqual(['× 2.98', '× 0.15', '× 0.005', '× 0.00007', '× 0.00']);
+});
+
 test('the table tells what differs, and the headline what it comes to', () => {
   const members = [slow(), fast()], figures = figuresOf(members);
   const row = (/** @type {string} */ name) => {
