@@ -35,11 +35,15 @@ export async function runCommand(argv) {
 
 /** @param {unknown} error @returns {number} exit status */
 function report(error) {
-  const { message, code } = /** @type {NodeJS.ErrnoException} */ (error);
+  const { message: said, code } = /** @type {NodeJS.ErrnoException} */ (error), message = inOneLine(said);
   if (code === 'EPIPE') return 0; // whoever read our output has seen enough
   if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))) {
-    process.stderr.write(`selfclock: ${message.split('\n')[0].replace(/\.$/, '')}. Run "selfclock help" for the commands.\n`);
+    process.stderr.write(`selfclock: ${(error instanceof UsageError ? message : inOneLine(said.split('\n')[0])).replace(/\.$/, '')}. Run "selfclock help" for the commands.\n`);
     return 2;
+  }
+  if (code === 'ERR_MODULE_NOT_FOUND' && said.startsWith('Cannot find package')) {
+    process.stderr.write(`selfclock: ${message.replace(/ imported from .*/, '')}: run npm ci in Selfclock's folder.\n`);
+    return 1;
   }
   if (error instanceof CaptureError || error instanceof Error) {
     process.stderr.write(`selfclock: ${message}\n`);
@@ -47,3 +51,9 @@ function report(error) {
   }
   throw error;
 }
+
+/**
+ * @param {string} message may hold what was typed, or a file's name, and so whatever moves a terminal's cursor or turns the direction of reading
+ * @returns {string}
+ */
+const inOneLine = (message) => message.replace(/\s*\n\s*/g, ' ').replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');

@@ -28,10 +28,19 @@ const LEFTOVER_MS = 3_600_000;
 /** Captures looked at together when a server starts: each has a file open, of which a process may have 1,024. */
 const LOADED_AT_ONCE = 64;
 
-/** @returns {string} `$XDG_DATA_HOME/selfclock`, by the XDG base directory specification */
+/** @returns {string} `$XDG_DATA_HOME/selfclock`, by the XDG base directory specification @throws {Error} where the user has no home */
 export function defaultDataDirectory() {
   const home = process.env.XDG_DATA_HOME;
-  return join(home?.startsWith('/') ? home : join(homedir(), '.local', 'share'), 'selfclock');
+  return join(home?.startsWith('/') ? home : join(ownHome(), '.local', 'share'), 'selfclock');
+}
+
+/** @returns {string} */
+function ownHome() {
+  try {
+    return homedir();
+  } catch (cause) {
+    throw new Error('This user has no home folder, where captures would be kept; name a folder for them with --data.', { cause });
+  }
 }
 
 export class CaptureStore {

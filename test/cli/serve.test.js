@@ -32,3 +32,21 @@ test('a port in use ends it with one sentence', async () => {
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toBe(`selfclock: Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`);
 }, 30_000);
+
+test('without a home folder it asks for one for captures', () => {
+  // Where there is no HOME it is looked up by user number, which needs one that the machine does not know.
+  const fault = 'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); }; syncBuiltinESMExports();';
+  const { status, stderr } = spawnSync(
+    process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(fault)}`, PROGRAM, 'serve', '--port', '0'],
+    { env: { ...env, XDG_DATA_HOME: '' }, encoding: 'utf8', timeout: 20_000 },
+  );
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'selfclock: This user has no home folder, where captures would be kept; name a folder for them with --data.\n' });
+}, 30_000);
+
+test.each([
+  ['a command', ['fo\no\u202e\x1b[31m'], 2, 'selfclock: there is no command "fo o\ufffd\ufffd[31m". Run "selfclock help" for the commands.\n'],
+  ['an own property of no object', ['constructor'], 2, 'selfclock: there is no command "constructor". Run "selfclock help" for the commands.\n'],
+  ['a file', ['analyze', '/nope\n\x1b[2Jx.pcap'], 1, 'selfclock: There is no file at /nope \ufffd[2Jx.pcap: check the path.\n'],
+])('the name of %s cannot write to the terminal what it likes', (_what, args, status, stderr) => {
+  expect(spawnSync(process.execPath, [PROGRAM, ...args], { env, encoding: 'utf8', timeout: 20_000 })).toMatchObject({ status, stdout: '', stderr });
+}, 30_000);
