@@ -10,7 +10,7 @@ export const RECORD_FLOATS = 10;
 export const COMPLETE = 2;
 const RECORDS = 3072;
 
-/** Words of a direction and of a connection that the core reads (core/plain-http.ts). */
+/** Words of a direction and of a connection that the core reads (core/plain-places.ts). */
 const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });
 const HALF = Object.freeze({ LAST_FRAME: 8, STATE: 9, MESSAGES: 10 });
 const HALF_FLOATS = 6;

@@ -7,87 +7,18 @@
 //       │          (a place, while it is open)  ▲    (lib/messages/plain-http1.js takes it over)
 //       └──────── its first bytes are no request┘
 import * as batch from "../../packet/core/batch";
-import { reserve } from "../../packet/core/memory";
 import { DONE, Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE, head, isCommonMethod, scanHead } from "./head";
 import { HttpRecord, beginRecord, isLogFull } from "./http-log";
 import { FIN, RST, SYN } from "./layout";
+import { Half, IN_LENGTH, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
 import { keepRecent } from "./recent";
 import { Payloads } from "./skim";
 import { ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf } from "./streams";
 
-/** Connections that are read here at once; JavaScript reads those that are more. */
-export const MAX_PLAIN_CONNECTIONS: i32 = 8192;
 /** MAX_MESSAGES_PER_CONNECTION of lib/messages/http1/limits.js. */
 const MAX_MESSAGES: i32 = 1000000;
 /** ENDLESS of lib/messages/http1/body.js. */
 const ENDLESS: f64 = 562949953421312;
-/** A connection's place plus one, above the bits of its endpoint 1's stream. */
-const PLACE_SHIFT: i32 = 8, BITS_BELOW: i32 = (1 << PLACE_SHIFT) - 1;
-
-/** PLAIN_STATE of http-log.js. */
-const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3;
-
-/** A direction, as HalfState of lib/messages/http1 has it. HALF of http-log.js. */
-@unmanaged
-export class Half {
-  /** Stream offset of the next byte to be looked at. */
-  position: f64;
-  /** Bytes of the body that are to come. */
-  remaining: f64;
-  bodyBytes: f64;
-  /** Time and frame of the bytes looked at last; Infinity where only the frame is known. */
-  lastNs: f64;
-  lastFrame: i32;
-  state: i32;
-  messages: i32;
-  unused: i32;
-}
-const HALF_BYTES: usize = offsetof<Half>();
-
-/** PLAIN of http-log.js; the halves of both endpoints are before it. */
-@unmanaged
-class Plain {
-  /** When the last answer ended; −1 without one, Infinity where only its frame is known. */
-  answeredNs: f64;
-  /** Sends the requests. */
-  client: i32;
-  /** Whether a request waits for its answer; the latest one's method. */
-  waiting: i32;
-  method: i32;
-  /** Where it is free: the next free place plus one. */
-  next: i32;
-}
-export const PLAIN_BYTES: usize = 2 * HALF_BYTES + offsetof<Plain>();
-
-export const plainPlaces: usize = reserve(<usize>MAX_PLAIN_CONNECTIONS * PLAIN_BYTES);
-
-@unmanaged
-class Pool {
-  isOn: i32;
-  /** The first free place plus one. */
-  free: i32;
-  /** Places that were ever taken, and those that are. */
-  used: i32;
-  open: i32;
-}
-const pool: Pool = changetype<Pool>(reserve(offsetof<Pool>()));
-
-/** From now on connections are read here, for whoever takes in the log. */
-export function readPlainHttp(): void { pool.isOn = 1; }
-
-export function openPlain(): i32 { return pool.open; }
-
-// @ts-ignore: decorator
-@inline
-function placeOf(place: i32): usize { return plainPlaces + <usize>place * PLAIN_BYTES; }
-
-// @ts-ignore: decorator
-@inline
-function halfOf(place: i32, endpoint: i32): Half { return changetype<Half>(placeOf(place) + <usize>endpoint * HALF_BYTES); }
-
-// @ts-ignore: decorator
-@inline
-function plainOf(place: i32): Plain { return changetype<Plain>(placeOf(place) + 2 * HALF_BYTES); }
 
 /**
  * Reads the batch's segment i, if it goes on with a connection that is read here, or begins one.
@@ -95,15 +26,14 @@ function plainOf(place: i32): Plain { return changetype<Plain>(placeOf(place) + 
  */
 export function readPlain(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
   const other = otherOf(own, endpoint), first = endpoint == 0 ? own : other, second = endpoint == 0 ? other : own;
-  if (!pool.isOn || Payloads.bytes == 0 || (own.bits & (ENDED | HAS_HELD)) != 0 || (other.bits & HAS_HELD) != 0) return false;
+  if (!isReadHere() || Payloads.bytes == 0 || (own.bits & (ENDED | HAS_HELD)) != 0 || (other.bits & HAS_HELD) != 0) return false;
   const flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i), start = batch.f64At(batch.dataOffset, i);
   if ((flags & (SYN | RST)) != 0 || batch.i32At(batch.payloadCaptured, i) < length || start != own.delivered || own.finOffset != Infinity) return false;
-  let place = (second.bits >> PLACE_SHIFT) - 1;
+  let place = placeIn(second);
   if (place < 0) {
     if (length == 0 || own.wanted != 0 || other.wanted != 0 || (first.bits & ROLE_GUESSED) != 0 || !beginsPlainly(i, length) || isLogFull()) return false;
-    place = takePlace(endpoint);
+    place = takePlace(endpoint, second);
     if (place < 0) return false;
-    second.bits = (second.bits & BITS_BELOW) | ((place + 1) << PLACE_SHIFT);
     if (!readData(place, flow, endpoint, i, length, own)) {
       if (halfOf(place, endpoint).messages == 0) letGo(place, second);
       return false;
@@ -117,36 +47,6 @@ export function readPlain(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
 function beginsPlainly(i: i32, length: i32): bool {
   const start = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
   return isCommonMethod(start, start + <usize>length);
-}
-
-function takePlace(client: i32): i32 {
-  let place = pool.free - 1;
-  if (place >= 0) pool.free = plainOf(place).next;
-  else if (pool.used < MAX_PLAIN_CONNECTIONS) place = pool.used++;
-  else return -1;
-  memory.fill(placeOf(place), 0, PLAIN_BYTES);
-  plainOf(place).client = client;
-  plainOf(place).answeredNs = -1;
-  pool.open++;
-  return place;
-}
-
-function freePlace(place: i32): void {
-  plainOf(place).next = pool.free;
-  pool.free = place + 1;
-  pool.open--;
-}
-
-/** A connection is no longer read here. @param second its endpoint 1's stream */
-function letGo(place: i32, second: Stream): void {
-  second.bits &= BITS_BELOW;
-  freePlace(place);
-}
-
-/** The same, for JavaScript, which has taken it over. @param second address of its endpoint 1's stream */
-export function leavePlain(second: usize): void {
-  const stream = changetype<Stream>(second), place = (stream.bits >> PLACE_SHIFT) - 1;
-  if (place >= 0) letGo(place, stream);
 }
 
 /** A segment's bytes, as `Half.push`, and what follows from it for its stream. @returns false: what begins at `half.position` is not plain */

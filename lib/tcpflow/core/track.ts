@@ -21,7 +21,7 @@ export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { head, scanHead } from "./head";
 export { httpLog, httpLogCount } from "./http-log";
-export { PLAIN_BYTES, MAX_PLAIN_CONNECTIONS, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-http";
+export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-places";
 export { needle, setNeedle } from "./skim";
 export {
   keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,

@@ -1,0 +1,112 @@
+// The places of the connections that plain-http.ts reads: each has one while it is open and plain. Its number stands in the bits of its endpoint 1's stream.
+//
+//   place   [ Half of endpoint 0 | Half of endpoint 1 | Plain ]
+import { reserve } from "../../packet/core/memory";
+import { Stream } from "./streams";
+
+/** Connections that are read here at once; JavaScript reads those that are more. */
+export const MAX_PLAIN_CONNECTIONS: i32 = 8192;
+
+/** A connection's place plus one, above the bits of its endpoint 1's stream. */
+const PLACE_SHIFT: i32 = 8, BITS_BELOW: i32 = (1 << PLACE_SHIFT) - 1;
+
+/** PLAIN_STATE of http-log.js. */
+export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3;
+
+/** A direction, as HalfState of lib/messages/http1 has it. HALF of http-log.js. */
+@unmanaged
+export class Half {
+  /** Stream offset of the next byte to be looked at. */
+  position: f64;
+  /** Bytes of the body that are to come. */
+  remaining: f64;
+  bodyBytes: f64;
+  /** Time and frame of the bytes looked at last; Infinity where only the frame is known. */
+  lastNs: f64;
+  lastFrame: i32;
+  state: i32;
+  messages: i32;
+  unused: i32;
+}
+const HALF_BYTES: usize = offsetof<Half>();
+
+/** PLAIN of http-log.js; the halves of both endpoints are before it. */
+@unmanaged
+export class Plain {
+  /** When the last answer ended; −1 without one, Infinity where only its frame is known. */
+  answeredNs: f64;
+  /** Sends the requests. */
+  client: i32;
+  /** Whether a request waits for its answer; the latest one's method. */
+  waiting: i32;
+  method: i32;
+  /** Where it is free: the next free place plus one. */
+  next: i32;
+}
+export const PLAIN_BYTES: usize = 2 * HALF_BYTES + offsetof<Plain>();
+
+export const plainPlaces: usize = reserve(<usize>MAX_PLAIN_CONNECTIONS * PLAIN_BYTES);
+
+@unmanaged
+class Pool {
+  isOn: i32;
+  /** The first free place plus one. */
+  free: i32;
+  /** Places that were ever taken, and those that are. */
+  used: i32;
+  open: i32;
+}
+const pool: Pool = changetype<Pool>(reserve(offsetof<Pool>()));
+
+/** From now on connections are read here, for whoever takes in the log. */
+export function readPlainHttp(): void { pool.isOn = 1; }
+
+export function isReadHere(): bool { return pool.isOn != 0; }
+
+export function openPlain(): i32 { return pool.open; }
+
+// @ts-ignore: decorator
+@inline
+function placeOf(place: i32): usize { return plainPlaces + <usize>place * PLAIN_BYTES; }
+
+// @ts-ignore: decorator
+@inline
+export function halfOf(place: i32, endpoint: i32): Half { return changetype<Half>(placeOf(place) + <usize>endpoint * HALF_BYTES); }
+
+// @ts-ignore: decorator
+@inline
+export function plainOf(place: i32): Plain { return changetype<Plain>(placeOf(place) + 2 * HALF_BYTES); }
+
+
+/** @param client the endpoint that sends the requests @param second endpoint 1's stream @returns −1: none is free */
+export function takePlace(client: i32, second: Stream): i32 {
+  let place = pool.free - 1;
+  if (place >= 0) pool.free = plainOf(place).next;
+  else if (pool.used < MAX_PLAIN_CONNECTIONS) place = pool.used++;
+  else return -1;
+  memory.fill(placeOf(place), 0, PLAIN_BYTES);
+  plainOf(place).client = client;
+  plainOf(place).answeredNs = -1;
+  pool.open++;
+  second.bits = (second.bits & BITS_BELOW) | ((place + 1) << PLACE_SHIFT);
+  return place;
+}
+
+/** Where a connection is read; −1: it is not. @param second its endpoint 1's stream */
+// @ts-ignore: decorator
+@inline
+export function placeIn(second: Stream): i32 { return (second.bits >> PLACE_SHIFT) - 1; }
+
+/** A connection is no longer read here. @param second its endpoint 1's stream */
+export function letGo(place: i32, second: Stream): void {
+  second.bits &= BITS_BELOW;
+  plainOf(place).next = pool.free;
+  pool.free = place + 1;
+  pool.open--;
+}
+
+/** The same, for JavaScript, which has taken it over. @param second address of its endpoint 1's stream */
+export function leavePlain(second: usize): void {
+  const stream = changetype<Stream>(second), place = placeIn(stream);
+  if (place >= 0) letGo(place, stream);
+}
