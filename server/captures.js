@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyLog } from '../lib/messages/tls/key-log.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
+import { newEntry } from './capture-entry.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
-import { deferred } from './deferred.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 
 /** Errors after which reading the file once more would only end the same way. */
@@ -12,19 +12,7 @@ const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
 
 /**
  * @typedef {import('./capture-record.js').Capture} Capture
- *
- * @typedef {object} CaptureEntry
- * @property {Capture} capture
- * @property {string} path
- * @property {boolean} owned whether the file belongs to the library (and goes when the capture goes)
- * @property {boolean} saved whether the library knows of it on disk
- * @property {boolean} reopened whether it is being read once more, its summary being known
- * @property {boolean} removed
- * @property {string} keyLog TLS secrets that a user gave, never written anywhere
- * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
- * @property {(() => import('./worker/spool-mirror.js').SpoolView)|null} spool the files of a live capture, until they are one
- * @property {Promise<void>} analysed when reading is over for the first time, however it ended, or given up
- * @property {() => void} settleAnalysed
+ * @typedef {import('./capture-entry.js').CaptureEntry} CaptureEntry
  */
 
 /**
@@ -320,8 +308,7 @@ export class Captures extends EventEmitter {
    * @returns {CaptureEntry}
    */
   #add(capture, path, how) {
-    /** @type {CaptureEntry} */
-    const entry = { capture, path, ...how, keyLog: '', reopened: false, removed: false, cancel: null, spool: null, ...deferred() };
+    const entry = newEntry(capture, path, how);
     this.#entries.set(capture.id, entry);
     this.changed(entry);
     return entry;

@@ -38,7 +38,7 @@ export async function receiveUpload(request, name, { captures, limits, freeBytes
 }
 
 /**
- * @param {import('../captures.js').CaptureEntry} entry
+ * @param {import('../capture-entry.js').CaptureEntry} entry
  * @param {import('../captures.js').Captures} captures
  */
 async function discard(entry, captures) {

@@ -11,7 +11,7 @@ const STATUS = Object.freeze({ no_tool: 403, no_permission: 403, no_interface: 4
 
 /**
  * @typedef {import('../../lib/capture/live/live-capture.js').LiveCapture} LiveCapture
- * @typedef {import('../captures.js').CaptureEntry} CaptureEntry
+ * @typedef {import('../capture-entry.js').CaptureEntry} CaptureEntry
  *
  * @typedef {object} LiveRequest What the page asks for; `null` is no limit.
  * @property {string} interface
