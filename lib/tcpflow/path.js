@@ -42,7 +42,11 @@ export class PathAnalysis {
   #orders = [];
 
   /** The packets as they passed a direction's sender. @param {number} direction */
-  orderAtSender(direction) { return (this.#orders[direction] ??= senderOrder(this.walks, this.#packets, direction, this.vantages[direction])); }
+  orderAtSender(direction) {
+    return (this.#orders[direction] ??= senderOrder(
+      this.walks, this.#packets, direction, this.vantages[direction], this.windowsKnown[1 - direction],
+    ));
+  }
 
   /** What a direction's sender had in flight. @param {number} direction */
   flight(direction) { return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack); }

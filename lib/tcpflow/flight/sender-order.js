@@ -1,4 +1,5 @@
 import { ColumnRoom } from '../column-room.js';
+import { SwappedOrder } from './swapped.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../vantage/vantage.js').Vantage} Vantage */
@@ -20,7 +21,7 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
  */
 
 /**
- * At the sender that is the capture's own order. Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
+ * At the sender that is the capture's own order, but for what it has swapped (swapped.js). Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
  * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
  *
  * ```
@@ -35,10 +36,12 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
  * point and the sender.
  *
  * @param {import('./walks.js').Walks} walks @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage
+ * @param {boolean} windowKnown whether the windows of its receiver are
  * @returns {SenderOrder}
  */
-export function senderOrder(walks, packets, direction, { place, senderNs, confidence }) {
-  if (place === 'sender' || senderNs === null) return capturedOrder(packets, place === 'sender' ? confidence : AS_CAPTURED);
+export function senderOrder(walks, packets, direction, { place, senderNs, confidence }, windowKnown) {
+  if (place === 'sender') return swappedOrder(packets, direction, confidence, windowKnown);
+  if (senderNs === null) return capturedOrder(packets, AS_CAPTURED);
   return walks.order(direction, senderNs, orderOf) ?? capturedOrder(packets, AS_CAPTURED);
 }
 
@@ -50,6 +53,14 @@ function capturedOrder({ count, timeNs }, confidence) {
   const order = orderOf(0, new ColumnRoom(count, 3, 16)), { packet } = order;
   for (let i = 0; i < count; i++) packet[i] = i;
   order.timeNs.set(timeNs);
+  order.confidence.fill(confidence);
+  return order;
+}
+
+/** @param {ConnectionPackets} packets @param {number} direction @param {number} confidence @param {boolean} windowKnown @returns {SenderOrder} */
+function swappedOrder(packets, direction, confidence, windowKnown) {
+  const order = orderOf(0, new ColumnRoom(packets.count, 3, 16));
+  new SwappedOrder(packets, direction, windowKnown).fill(order.packet, order.timeNs);
   order.confidence.fill(confidence);
   return order;
 }

@@ -1,6 +1,7 @@
 import { OPTION } from '../../../lib/packet/segment-batch.js';
 import { ColumnRoom } from '../../../lib/tcpflow/column-room.js';
 import { leftAfterNs, senderClock } from './sender-clock.js';
+import { swappedOrder } from './swapped.js';
 
 /** @typedef {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../../../lib/tcpflow/vantage/vantage.js').Vantage} Vantage */
@@ -43,11 +44,18 @@ const REACTION_NS = 0.2e6;
  * (tcp-analysis: "TSecr flight".) Without timestamps acknowledgements are moved by the shortest round trip between the capture
  * point and the sender.
  *
- * @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage
+ * @param {ConnectionPackets} packets @param {number} direction of the data @param {Vantage} vantage @param {boolean} windowKnown
  * @returns {SenderOrder}
  */
-export function senderOrder(packets, direction, { place, senderNs, confidence }) {
-  if (place === 'sender' || senderNs === null) return capturedOrder(packets, place === 'sender' ? confidence : CONFIDENCE.AS_CAPTURED);
+export function senderOrder(packets, direction, { place, senderNs, confidence }, windowKnown) {
+  if (place === 'sender') {
+    const list = swappedOrder(packets, direction, windowKnown);
+    return {
+      method: 'captured', packet: Int32Array.from(list, ({ packet }) => packet), timeNs: Float64Array.from(list, ({ timeNs }) => timeNs),
+      confidence: new Float32Array(list.length).fill(confidence),
+    };
+  }
+  if (senderNs === null) return capturedOrder(packets, CONFIDENCE.AS_CAPTURED);
   const back = acknowledgements(packets, direction), echoes = echoGroups(packets, direction, back);
   return echoes === null ? shiftedOrder(packets, direction, senderNs) : echoedOrder(packets, direction, { senderNs, back, echoes });
 }

@@ -57,7 +57,8 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
     const pieces = new SequencePieces(packets, direction);
     for (let i = 0; i < packets.count; i++) if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
     const seen = /** @type {import('../../../lib/tcpflow/vantage/vantage.js').Vantage} */ (vantage);
-    const order = senderOrder(walks, packets, direction, seen), plain = plainOrder(packets, direction, seen);
+    const windowKnown = path.windowsKnown[1 - direction];
+    const order = senderOrder(walks, packets, direction, seen, windowKnown), plain = plainOrder(packets, direction, seen, windowKnown);
     path.vantages[direction] = seen;
     expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
     expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
