@@ -13,7 +13,7 @@ const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000
  * @param {SenderInsight} insight @param {import('./spans.js').Handshake} handshake
  */
 export function describeInsight({ bursts, cwnd, confidence, limits, phases, threshold, exit }, handshake) {
-  const opening = openingSpans(bursts, handshake, { handshake: LIMIT.HANDSHAKE, application: LIMIT.APPLICATION });
+  const opening = openingSpans(bursts, handshake, { handshake: LIMIT.HANDSHAKE, application: LIMIT.APPLICATION, shut: LIMIT.RECEIVE_WINDOW });
   return {
     cwnd: describeWindow(bursts, cwnd, confidence),
     ssthresh: describeThreshold(bursts, threshold),
@@ -31,7 +31,7 @@ export const describeExit = ({ bursts, exit }) =>
 
 /** From the handshake to the first data. @param {import('./bursts.js').Bursts} bursts @param {import('./spans.js').Handshake} handshake */
 export const idleBefore = (bursts, handshake) =>
-  openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
+  openingSpans(bursts, handshake, { handshake: -1, application: PHASE.IDLE, shut: PHASE.IDLE }).filter(({ value }) => value === PHASE.IDLE);
 
 /** @param {{ startNs: number, endNs: number }} span */
 const inSeconds = ({ startNs, endNs }) => ({ start: seconds(startNs), end: seconds(endNs) });

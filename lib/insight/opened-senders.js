@@ -1,4 +1,3 @@
-import { TCP } from '../packet/segment-batch.js';
 import { connectionOptions, connectionPackets } from '../tcpflow/connection/connection-packets.js';
 import { segmentSize } from '../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../tcpflow/path.js';
@@ -11,12 +10,11 @@ import { sending } from './mechanisms/sending.js';
 import { quantile } from './pacing.js';
 import { pathInsight } from './path/path-insight.js';
 import { senderInsight } from './sender-insight.js';
-import { joinedSpans, openingSpans, spansOf } from './spans.js';
+import { handshakeOf, joinedSpans, openingSpans, spansOf } from './spans.js';
 import { timeLost } from './time-lost.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-const { SYN } = TCP;
 /** Segment size assumed where none shows: RFC 9293 section 3.7.1. */
 const DEFAULT_MSS = 536;
 
@@ -56,7 +54,7 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
  * @param {number} mss
  */
 function openSender({ packets, options, path, stalls }, direction, mss) {
-  const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, direction);
+  const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss), causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
   const mechanisms = [
     ...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction),
@@ -73,7 +71,7 @@ function openSender({ packets, options, path, stalls }, direction, mss) {
  */
 function causeSpans({ bursts, limits, rates }, mss, handshake, queued) {
   return joinedSpans([
-    ...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION }),
+    ...openingSpans(bursts, handshake, { handshake: CAUSE.HANDSHAKE, application: CAUSE.APPLICATION, shut: CAUSE.ZERO_WINDOW }),
     ...spansOf(bursts, causesBehind(bursts, mss, limits, rates, queued)),
   ]);
 }
@@ -83,12 +81,3 @@ const bestRate = ({ rates }) => (rates.count === 0 ? null : quantile(rates.deliv
 
 /** @param {ConnectionPackets} packets @param {number} direction */
 const hasData = (packets, direction) => packets.length.some((length, i) => length > 0 && packets.direction[i] === direction);
-
-/** @param {ConnectionPackets} packets @param {number} direction @returns {import('./spans.js').Handshake} */
-function handshakeOf({ count, direction: directions, flags, timeNs, ackOffset }, direction) {
-  if (count === 0 || (flags[0] & SYN) === 0) return { synNs: null, establishedNs: null };
-  for (let i = 1; i < count; i++) {
-    if (directions[i] !== direction && ackOffset[i] >= 1) return { synNs: timeNs[0], establishedNs: timeNs[i] };
-  }
-  return { synNs: timeNs[0], establishedNs: null };
-}

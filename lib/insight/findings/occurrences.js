@@ -11,13 +11,11 @@ import { VERDICT } from '../../tcpflow/verdict.js';
  * @property {Pair} verdicts bits, `1 << VERDICT.…`
  * @property {Pair} flags bits of `TCP`, of packets without SYN
  * @property {Pair} ecn bits, 1 << the field
- * @property {Pair} shut how many that advertise no window, neither SYN nor RST
+ * @property {Pair} shut how many that acknowledge and advertise no window, SYN-ACKs among them, no RST
  * @property {number} analysis bits of `ANALYSIS`, of both
  */
 
 /** @typedef {[client: number, server: number]} Pair */
-
-const UNTOLD = TCP.RST | TCP.SYN;
 
 /** @param {import('./context.js').Context['packets']} packets @returns {Occurrences} */
 export function occurrencesIn({ count, direction, length, verdict, flags, ecn, windowBytes, analysis }) {
@@ -29,7 +27,7 @@ export function occurrencesIn({ count, direction, length, verdict, flags, ecn, w
     seen.ecn[end] |= 1 << ecn[i];
     seen.analysis |= analysis[i];
     if ((flags[i] & TCP.SYN) === 0) seen.flags[end] |= flags[i];
-    if (windowBytes[i] === 0 && (flags[i] & UNTOLD) === 0) seen.shut[end]++;
+    if (windowBytes[i] === 0 && (flags[i] & (TCP.ACK | TCP.RST)) === TCP.ACK) seen.shut[end]++;
     if (length[i] === 0) continue;
     seen.data[end]++;
     if (length[i] > seen.longest[end]) seen.longest[end] = length[i];

@@ -1,14 +1,16 @@
+import { ANALYSIS_FLAGS } from '../../tcpflow/analysis-flags.js';
 import { DIR, FLOW, FLOW_BIT } from '../../tcpflow/flow-fields.js';
 
 /** @typedef {import('../../tcpflow/flow-table.js').FlowTable} FlowTable */
 
 /** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
 const LEAST_PACKETS = 40;
+const ZERO_WINDOWS = DIR.FLAG_COUNTS + ANALYSIS_FLAGS.indexOf('zero_window');
 
 /** Whether what the core booked of a connection gives reason to look closer. @param {FlowTable} flows @param {number} flow index */
 export function isRemarkable(flows, flow) {
   if (flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS || flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)) return true;
-  return flows.dirInt(flow, 0, DIR.SYNS) > 1 || flows.dirInt(flow, 1, DIR.SYNS) > 1;
+  return [0, 1].some((endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.dirInt(flow, endpoint, ZERO_WINDOWS) > 0);
 }
 
 /** Packets of a connection that is examined along with the others of its capture. */

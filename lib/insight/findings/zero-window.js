@@ -20,7 +20,7 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, endNs
       if (packets.verdict[i] === VERDICT.WINDOW_PROBE) probes++;
       continue;
     }
-    if (packets.flags[i] & (TCP.RST | TCP.SYN)) continue;
+    if (packets.flags[i] & TCP.RST || (packets.flags[i] & TCP.ACK) === 0) continue;
     endNs = packets.timeNs[i];
     if (packets.windowBytes[i] === 0 && sinceNs < 0) {
       sinceNs = endNs;
