@@ -15,6 +15,7 @@ import { findPackets } from '../overview/find-packets.js';
 import { laneOrderFrame } from '../overview/lane-order.js';
 import { overviewLanes } from '../overview/lanes.js';
 import { Waterfalls } from '../overview/waterfall.js';
+import { FLOW_F } from '../tcpflow/flow-fields.js';
 import { describePacket } from '../tcpflow/describe-packet.js';
 import { measureAllPackets } from '../tcpflow/measured-packets.js';
 import { packetFrame, sketchFrame, wholeSketch } from '../tcpflow/packet-frame.js';
@@ -73,7 +74,10 @@ export class OpenedAnalysis extends CaptureAnalysis {
   flightFrame(index) { return flightFrame(this.tcp, index); }
 
   /** When its senders waited for credit above TCP. @param {number} index */
-  #creditStalls(index) { return creditStalls(this.messages, index, this.tcp.flows.clientEndpoint(index), this.muxCredit); }
+  #creditStalls(index) {
+    const { flows } = this.tcp;
+    return creditStalls(this.messages, index, flows.clientEndpoint(index), flows.float(index, FLOW_F.END), this.muxCredit);
+  }
 
   /**
    * What was opened last: the page asks for parts of it again and again.

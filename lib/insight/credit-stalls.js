@@ -16,17 +16,24 @@ export const NO_STALLS = [[], []];
 /**
  * Stalls of a connection's senders; where several sessions or streams wait at once it is one.
  * @param {import('../messages/message-analysis.js').MessageAnalysis} messages @param {number} flow index @param {0|1} client endpoint
+ * @param {number} endNs the connection's last packet, up to which a sender waits where its credit does not come any more
  * @param {number} [muxCredit] what WebMUX sessions start with, in place of the assumed credit
  * @returns {Stalls}
  */
-export function creditStalls(messages, flow, client, muxCredit) {
+export function creditStalls(messages, flow, client, endNs, muxCredit) {
   const records = messages.mux.connectionsOf(flow), facts = messages.http2Of(flow);
   if (records.length === 0 && facts.length === 0) return NO_STALLS;
   const sessions = records.flatMap((record) => sessionLedgers(messages.mux, record, muxCredit));
   const of = (/** @type {number} */ endpoint) =>
-    together([...sessions.flatMap(({ directions }) => directions[endpoint].stalls), ...facts.flatMap(({ sides }) => sides[endpoint].flow.stalls)]);
+    together([
+      ...sessions.flatMap(({ directions }) => muxStalls(directions[endpoint], endNs)),
+      ...facts.flatMap(({ sides }) => [...sides[endpoint].flow.stalls, ...sides[endpoint].flow.blocked.map(({ startNs }) => ({ startNs, endNs }))]),
+    ].filter((stall) => stall.endNs > stall.startNs));
   return [of(client), of(1 - client)];
 }
+
+/** @param {import('../messages/webmux/ledger.js').DirectionLedger} ledger @param {number} endNs @returns {Stretch[]} */
+const muxStalls = ({ stalls, blockedNs }, endNs) => (blockedNs === null ? stalls : [...stalls, { startNs: blockedNs, endNs }]);
 
 /** Those that overlap or touch as one. @param {Stretch[]} stalls @returns {Stretch[]} */
 function together(stalls) {

@@ -42,12 +42,21 @@ test('an application without data is credit while that was used up; other causes
 });
 
 test('the ribbon of a MUX connection tells the wait for a grant, in the direction that waited', () => {
-  const analysis = analysed(waiting(), 3000), [stall] = creditStalls(analysis.messages, 0, 0, 3000)[1];
+  const analysis = analysed(waiting(), 3000), [stall] = creditStalls(analysis.messages, 0, 0, Infinity, 3000)[1];
   expect(creditSpans(analysis, 1)).toEqual([[stall.startNs / 1e6, stall.endNs / 1e6]]);
   expect(stall.endNs - stall.startNs).toBe(2e6);
   expect(creditSpans(analysis, 0)).toEqual([]);
   expect(analysis.describeSenders(0).map(({ causes, lost }) =>
     [causes.some(({ cause }) => cause === 'credit'), lost.credit?.seconds])).toEqual([[false, undefined], [true, 0.002]]);
+});
+
+test('a wait whose end is not in the capture goes on to the last packet', () => {
+  const later = { endpoint: 0, bytes: mux({ session: 4, syn: 80 }, { session: 4, payload: 'GET / HTTP/1.1\r\n\r\n', fin: true }) };
+  const blocked = analysed([...waiting().slice(0, 2), later], 3000), [stall] = creditStalls(blocked.messages, 0, 0, 9e9, 3000)[1];
+  expect(stall.endNs).toBe(9e9);
+  expect(creditSpans(blocked, 1)).toHaveLength(1);
+  const ended = [{ endpoint: 1, bytes: mux({ session: 2, payload: 'a'.repeat(3000), fin: true }) }];
+  expect(creditSpans(analysed([...waiting().slice(0, 1), ...ended, later], 3000), 1)).toEqual([]);
 });
 
 test('with more credit there is no wait', () => {
@@ -58,7 +67,7 @@ test('the ribbon of HTTP/2 tells used-up windows, those that overlap as one', as
   const analysis = analysed(
     await http2Session([{ headers: { ':path': '/a' } }, { headers: { ':path': '/b' } }], 'x'.repeat(20_000), { initialWindowSize: 3000 }),
   );
-  const stalls = creditStalls(analysis.messages, 0, 0)[1], spans = creditSpans(analysis, 1);
+  const stalls = creditStalls(analysis.messages, 0, 0, Infinity)[1], spans = creditSpans(analysis, 1);
   expect(stalls.length).toBeGreaterThan(0);
   expect(stalls.every(({ startNs, endNs }, k) => endNs > startNs && (k === 0 || startNs > stalls[k - 1].endNs))).toBe(true);
   expect(spans.length).toBeGreaterThan(0);
@@ -67,6 +76,6 @@ test('the ribbon of HTTP/2 tells used-up windows, those that overlap as one', as
 
 test('a connection that nothing shares has no credit to wait for', () => {
   const analysis = analysed([{ endpoint: 0, bytes: Buffer.from('GET / HTTP/1.1\r\n\r\n') }]);
-  expect(creditStalls(analysis.messages, 0, 0)).toEqual([[], []]);
+  expect(creditStalls(analysis.messages, 0, 0, Infinity)).toEqual([[], []]);
   expect(CAUSES[CAUSE.CREDIT]).toBe('credit');
 });

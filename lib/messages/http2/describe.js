@@ -33,6 +33,7 @@ function describeSide({ settings, streams, resets, priorities, priorityUpdates, 
     goAway: goAway && { lastStream: goAway.lastStream, error: ERRORS[goAway.error] ?? String(goAway.error), frame: goAway.frame },
     stallCount: flow.stallCount, stalledSeconds: seconds(flow.stalledNs), waitedSeconds: seconds(unionOf(flow.stalls)),
     stalls: flow.stalls.map(({ stream, startNs, endNs }) => ({ stream, start: seconds(startNs), end: seconds(endNs) })),
+    blocked: flow.blocked.map(({ stream, startNs }) => ({ stream, start: seconds(startNs) })),
   };
 }
 

@@ -18,6 +18,8 @@ class Window {
   shutNs = -1;
   /** When it was opened again, while nothing has been sent since; −1 else. */
   openedNs = -1;
+  /** DATA went through it. */
+  isUsed = false;
 }
 
 export class FlowControl {
@@ -64,6 +66,19 @@ export class FlowControl {
     return stream === 0 ? INITIAL_WINDOW + this.#connection.credit : this.#initial + (this.#streams.get(stream)?.credit ?? 0);
   }
 
+  /**
+   * Windows of unfinished streams that were used up and not opened again as far as the capture goes, and the connection's while there is such a stream.
+   * @returns {{ stream: number, startNs: number }[]}
+   */
+  get blocked() {
+    const list = [], streams = [...this.#streams].filter(([, { isUsed }]) => isUsed);
+    if (streams.length > 0 && isShut(this.#connection)) list.push({ stream: 0, startNs: this.#connection.shutNs });
+    for (const [stream, window] of streams) {
+      if (isShut(window) && this.#raisedNs < window.shutNs) list.push({ stream, startNs: window.shutNs });
+    }
+    return list;
+  }
+
   /** @param {number} stream that has ended */
   forget(stream) { this.#streams.delete(stream); }
 
@@ -85,7 +100,11 @@ export class FlowControl {
       if (this.stalls.length < MAX_STALLS_KEPT) this.stalls.push({ stream, startNs: window.shutNs, endNs: Math.max(window.openedNs, startNs) });
       window.shutNs = window.openedNs = -1;
     }
+    window.isUsed = true;
     window.credit -= bytes;
     if (this.available(stream) <= 0 && bytes > 0 && window.shutNs < 0) window.shutNs = endNs;
   }
 }
+
+/** @param {Window} window */
+const isShut = ({ shutNs, openedNs }) => shutNs >= 0 && openedNs < 0;

@@ -68,6 +68,9 @@ export class DirectionLedger {
 
   /** Whether the direction is open, and has no credit to go on. */
   get isBlocked() { return this.ended === null && !this.isUnlimited && this.balance <= 0 && this.bytes > 0; }
+
+  /** Since when it waits for credit that does not come any more in the capture, in mid-message; null: it does not. */
+  get blockedNs() { return this.isBlocked && !this.isSatisfied ? this.lastNs : null; }
 }
 
 /**

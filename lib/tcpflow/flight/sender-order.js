@@ -21,7 +21,8 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
  */
 
 /**
- * At the sender that is the capture's own order, but for what it has swapped (swapped.js). Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
+ * At the sender that is the capture's own order, but for what it has swapped (swapped.js).
+ * Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
  * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
  *
  * ```

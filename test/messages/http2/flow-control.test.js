@@ -11,6 +11,31 @@ function after(script) {
 
 const NONE = { stallCount: 0, stalledNs: 0, stalls: [] };
 
+/** @type {[name: string, script: (flow: FlowControl) => void, expected: string[]][]} */
+const TO_THE_END = [
+  ['used up, stream and connection', (flow) => flow.send(1, 65_535, 10, 20), ['0: 20', '1: 20']],
+  ['the stream has ended', (flow) => {
+    flow.send(1, 65_535, 10, 20);
+    flow.forget(1);
+  }, []],
+  ['opened again, and nothing more sent', (flow) => {
+    flow.update(0, 100, 5);
+    flow.send(1, 65_535, 10, 20);
+    flow.update(1, 100, 30);
+  }, []],
+  ['opened by a larger initial window', (flow) => {
+    flow.setInitial(10, 0);
+    flow.send(3, 10, 10, 20);
+    flow.setInitial(30, 45);
+  }, []],
+];
+
+test.each(TO_THE_END)('what waits at the end of the capture: %s', (_, script, expected) => {
+  const flow = new FlowControl();
+  script(flow);
+  expect(flow.blocked.map(({ stream, startNs }) => `${stream}: ${startNs}`)).toEqual(expected);
+});
+
 /** @type {[name: string, script: (flow: FlowControl) => void, expected: ReturnType<typeof after>][]} */
 const SCRIPTS = [
   ['never used up', (flow) => flow.send(1, 65_534, 10, 20), NONE],

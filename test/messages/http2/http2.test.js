@@ -123,11 +123,11 @@ test('settings, windows that were shut, and the end that an end announces', () =
   expect(conversation.analysis.describeHttp2(0)).toEqual({
     clientToServer: {
       settings: { initialWindowSize: 10, maxConcurrentStreams: 7, 4660: 4294967295 }, streams: 1, resets: 1, priorities: 2,
-      priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, waitedSeconds: 0, stalls: [],
+      priorityUpdates: 1, goAway: null, stallCount: 0, stalledSeconds: 0, waitedSeconds: 0, stalls: [], blocked: [],
     },
     serverToClient: {
       settings: {}, streams: 0, resets: 0, priorities: 0, priorityUpdates: 0, goAway: { lastStream: 1, error: 'ENHANCE_YOUR_CALM', frame: 10 },
-      stallCount: 1, stalledSeconds: 0.001, waitedSeconds: 0.002, stalls: [{ stream: 1, start: 0.006, end: 0.008 }],
+      stallCount: 1, stalledSeconds: 0.001, waitedSeconds: 0.002, stalls: [{ stream: 1, start: 0.006, end: 0.008 }], blocked: [],
     },
   });
   expect(new Conversation().analysis.describeHttp2(0)).toBeNull();

@@ -16,18 +16,24 @@ export const http2FlowControl = (context) => {
   const facts = context.messages?.http2 ?? null, { packets } = context;
   if (facts === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const { stallCount, stalls } = facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
-    const spans = stalls.map(({ start, end, stream }) => ({ startNs: start * 1e9, endNs: end * 1e9, stream })), costNs = coveredNs(spans);
+    const { stallCount, stalls, blocked } = facts[/** @type {'clientToServer' | 'serverToClient'} */ (directionName(direction))];
+    const spans = [
+      ...stalls.map(({ start, end, stream }) => ({ startNs: start * 1e9, endNs: end * 1e9, stream })),
+      ...blocked.map(({ start, stream }) => ({ startNs: start * 1e9, endNs: context.endNs, stream })),
+    ], costNs = coveredNs(spans);
     if (costNs < LEAST_NS) return [];
     const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size;
     const allNs = context.endNs - context.startNs;
     return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
-      startNs: spans[0].startNs, endNs: spans[spans.length - 1].endNs, costNs,
-      message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount, 'time')}, and waited for WINDOW_UPDATE.`,
+      startNs: spans[0].startNs, endNs: Math.max(...spans.map(({ endNs }) => endNs)), costNs,
+      message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
       advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.` },
-    { stalls: stallCount, streams, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
+    { stalls: stallCount + blocked.length, streams, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
   });
 };
+
+/** @param {number} blocked waits whose end is not in the capture */
+const untilTheEnd = (blocked) => (blocked === 0 ? '' : ', up to the end of the capture');
 
 /** @param {boolean} ofConnection @param {number} streams */
 function windowWords(ofConnection, streams) {
@@ -41,16 +47,18 @@ export const muxCreditStall = (context) => {
   const mux = context.messages?.mux ?? null;
   if (mux === null) return [];
   return DIRECTIONS.flatMap((direction) => {
-    const stalls = mux.sessions.flatMap(({ directions }) => directions[direction].stalls), costNs = coveredNs(stalls);
-    const sessions = mux.sessions.filter(({ directions }) => directions[direction].stalls.length > 0).length;
+    const ledgers = mux.sessions.map(({ directions }) => directions[direction]), blocked = ledgers.filter(({ blockedNs }) => blockedNs !== null);
+    const ends = blocked.map(({ blockedNs }) => ({ startNs: Number(blockedNs), endNs: context.endNs, frame: 0 }));
+    const stalls = [...ledgers.flatMap((ledger) => ledger.stalls), ...ends], costNs = coveredNs(stalls);
+    const sessions = ledgers.filter((ledger) => ledger.stalls.length > 0 || ledger.blockedNs !== null).length;
     if (costNs < LEAST_NS) return [];
     stalls.sort((a, b) => a.startNs - b.startNs);
     const allNs = context.endNs - context.startNs;
     return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
-      startNs: stalls[0].startNs, endNs: stalls[stalls.length - 1].endNs, costNs,
-      message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}.`,
+      startNs: stalls[0].startNs, endNs: Math.max(...stalls.map(({ endNs }) => endNs)), costNs,
+      message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
       advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.` },
-    { stalls: stalls.length, sessions, frames: stalls.slice(0, 10).map(({ frame }) => frame) })];
+    { stalls: stalls.length, sessions, frames: framesAt(context.packets, stalls.map(({ startNs }) => startNs), direction) })];
   });
 };
 
