@@ -44,7 +44,12 @@ export async function analyze(args) {
   );
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);
-  await (await import('./analyze-forms.js')).print(form, { analysis, ahead, sender, all: values['all-findings'] });
+  try {
+    await (await import('./analyze-forms.js')).print(form, { analysis, ahead, sender, all: values['all-findings'] });
+  } catch (error) {
+    await ahead?.abandon();
+    throw error;
+  }
   return 0;
 }
 

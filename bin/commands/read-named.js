@@ -37,10 +37,15 @@ export async function analyzeNamed(source, open, options) {
     await readNamed(source, analysis, options);
     return { analysis, ahead: null };
   }
-  hurry('../../lib/ahead/read-ahead.js', import.meta.url);
-  const { ReadAhead } = await import('../../lib/ahead/read-ahead.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
-  await naming(source, () => ahead.bring(analysis, options));
-  return { analysis, ahead };
+  try {
+    hurry('../../lib/ahead/read-ahead.js', import.meta.url);
+    const { ReadAhead } = await import('../../lib/ahead/read-ahead.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
+    await naming(source, () => ahead.bring(analysis, options));
+    return { analysis, ahead };
+  } catch (error) {
+    await thread.terminate(); // else the process would wait for it
+    throw error;
+  }
 }
 
 /** @param {string} source @param {() => Promise<void>} read */

@@ -53,7 +53,7 @@ export class ReadAhead {
   }
 
   /**
-   * Brings all of the capture to the analysis, and ends it.
+   * Brings all of the capture to the analysis, and ends it. Where that fails the thread is the caller's to end.
    * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
    * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
    * @throws {CaptureError} as `readCapture`
@@ -63,9 +63,6 @@ export class ReadAhead {
     try {
       await this.#handOnAll(analysis, () => onProgress?.({ bytesRead: this.#progress[0], totalBytes }));
       this.front.take(factsOf(await result, source));
-    } catch (error) {
-      await this.#thread.terminate();
-      throw error;
     } finally {
       this.#port.close();
       await handle.close();
@@ -85,6 +82,9 @@ export class ReadAhead {
     this.#thread.dismiss();
     return null;
   }
+
+  /** Ends the other thread, whatever it is at: nobody wants what it does any more, and the process would wait for it. */
+  async abandon() { await this.#thread.terminate(); }
 
   /** @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis @param {() => void} showProgress */
   async #handOnAll(analysis, showProgress) {

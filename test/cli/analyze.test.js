@@ -256,3 +256,28 @@ describe('--reassembly', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('--reassembly takes one of first, last, bsd')]);
   });
 });
+
+/** Larger than what one thread reads alone. @returns {Uint8Array} a pcap file of 60 000 connections, alike but for the client's port and address */
+function manyConnections() {
+  const one = pcap(script({ client: '10.0.0.1:40000' }, 'client SYN', 'server SYN-ACK', 'client ACK', 'client PSH data 100', 'server FIN-ACK', 'client FIN-ACK'));
+  const header = one.subarray(0, 24), packets = one.subarray(24), times = 60_000, all = Buffer.alloc(header.length + packets.length * times);
+  all.set(header);
+  for (let k = 0; k < times; k++) {
+    const at = header.length + k * packets.length;
+    all.set(packets, at);
+    for (let record = at; record < at + packets.length; record += 16 + all.readUInt32LE(record + 8)) {
+      const ports = record + 16 + 34, addresses = ports - 8, isClient = all.readUInt16BE(ports) === 40_000;
+      all.writeUInt16BE(1024 + (k % 60_000), isClient ? ports : ports + 2);
+      all.writeUInt8(k >> 14, isClient ? addresses + 3 : addresses + 7);
+    }
+  }
+  return all;
+}
+
+test('a reader that has seen enough ends it, also where two threads write', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'analyze', file('many.pcap', manyConnections()), '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  expect(await ended).toEqual([0, null]);
+});
