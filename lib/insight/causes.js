@@ -85,12 +85,13 @@ function endsByTimer({ count, state, trigger, sent, sentNew, startNs, endNs }, b
 }
 
 /**
- * Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without recovery.
+ * Nothing went on until a tail loss probe repeated what was under way (RFC 8985 section 7.3): nothing else does without recovery. A FIN
+ * alone has no new data either, but is no repeat.
  * @param {Bursts} bursts
  * @param {number} b
  */
-function endsByProbe({ count, state, trigger, sent, sentNew, outstanding }, b) {
+function endsByProbe({ count, state, trigger, sent, sentNew, outstanding, closed }, b) {
   const next = b + 1;
   return next < count && state[b] === STATE.OPEN && outstanding[b] > 0 && state[next] !== STATE.LOSS && trigger[next] === TRIGGER.NOTHING
-    && sent[next] > sentNew[next];
+    && sent[next] > sentNew[next] && closed[next] === closed[b];
 }

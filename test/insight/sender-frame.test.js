@@ -39,6 +39,11 @@ test('the ribbon tells the wait for a tail loss probe', () => {
     expect.arrayContaining([['retransmission_timeout', 120]]));
 });
 
+test('a FIN that follows unacknowledged data is no probe', () => {
+  const causes = causesOf(...SHAKE, 'client data 2x1460', '+40ms server ACK', 'client PSH data 500', '+25ms client FIN', '+40ms server FIN-ACK');
+  expect(causes.map(([cause]) => cause)).not.toContain('retransmission_timeout');
+});
+
 test('the ribbon tells small segments that waited for an acknowledgement, not those that nobody had written yet', () => {
   const asked = (/** @type {number} */ times) =>
     Array.from(
