@@ -96,7 +96,7 @@ function viewCommands() {
  * @returns {Command[]} those that have the letters in this order; those that begin with them first
  */
 export function matching(commands, typed, path, navigate) {
-  const wanted = typed.trim().toLowerCase(), number = /^(?:connection\s+)?(\d{1,9})$/.exec(wanted), capture = /^\/captures\/([^/]+)/.exec(path);
+  const wanted = typed.trim().toLowerCase(), number = /^(?:connection\s+)?(\d{1,15})$/.exec(wanted), capture = /^\/captures\/([^/]+)/.exec(path);
   const found = commands.filter(({ text }) => hasInOrder(text.toLowerCase(), wanted));
   const ranked = found.map((command) => ({ command, rank: rankOf(command.text.toLowerCase(), wanted) })).sort((a, b) => a.rank - b.rank).map(({ command }) =>
     command);

@@ -31,7 +31,7 @@ export function parsePlace(pathname, search = '') {
   if (pathname === '/compare') return { view: 'compare', query };
   const study = /^\/studies(?:\/([\w-]{1,40}))?\/?$/.exec(pathname);
   if (study) return { view: 'studies', study: study[1] ?? null, query };
-  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,9})(\/messages)?\/?$/.exec(pathname);
+  const connection = /^\/captures\/([^/]+)\/connections\/(\d{1,15})(\/messages)?\/?$/.exec(pathname);
   if (connection) return { view: connection[3] ? 'messages' : 'connection', captureId: decode(connection[1]), flow: Number(connection[2]), query };
   const capture = /^\/captures\/([^/]+)(?:\/(lanes|waterfall|whatif))?\/?$/.exec(pathname);
   if (capture) return { view: /** @type {'lanes'|'waterfall'|'whatif'|undefined} */ (capture[2]) ?? 'capture', captureId: decode(capture[1]), query };

@@ -7,6 +7,7 @@ describe('URL and place', () => {
     ['/captures/c1f3', { view: 'capture', captureId: 'c1f3', query: {} }],
     ['/captures/c1f3/', { view: 'capture', captureId: 'c1f3', query: {} }],
     ['/captures/c1f3/connections/17', { view: 'connection', captureId: 'c1f3', flow: 17, query: {} }],
+    ['/captures/c1f3/connections/12000000000', { view: 'connection', captureId: 'c1f3', flow: 12_000_000_000, query: {} }],
     ['/captures/c1f3/connections/x', { view: 'unknown', path: '/captures/c1f3/connections/x', query: {} }],
     ['/captures/%E0%A4%A', { view: 'capture', captureId: '%E0%A4%A', query: {} }],
     ['/compare', { view: 'compare', query: {} }],
