@@ -1,6 +1,7 @@
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureReader } from '../capture/reader.js';
 import { PcapngWriter, PcapWriter } from '../capture/writer.js';
+import { concatBytes } from '../messages/concat-bytes.js';
 import { FLOW } from '../tcpflow/flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../tcpflow/packet-table.js';
 
@@ -75,7 +76,7 @@ export class FlowCapture {
   async ready() {
     const pieces = this.#pieces;
     this.#pieces = [];
-    if (pieces.length > 0) await this.#write(joined(pieces));
+    if (pieces.length > 0) await this.#write(concatBytes(pieces));
   }
 
   #copy(/** @type {FrameBatch} */ batch) {
@@ -128,14 +129,3 @@ const interfaceOptions = ({ linkType, snapLength, name, description }) => ({ lin
 
 /** @param {string} how */
 const changed = (how) => new CaptureError('capture_changed', `The capture has changed since it was analysed: ${how}. Open it again.`);
-
-/** @param {Uint8Array[]} pieces */
-function joined(pieces) {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}

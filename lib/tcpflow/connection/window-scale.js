@@ -1,10 +1,10 @@
 import { DIR, FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
-import { OPTION } from '../../packet/segment-batch.js';
+import { OPTION, TCP } from '../../packet/segment-batch.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
 
-/** Shift of a direction whose handshake was not captured, and of one that is known not to scale. */
+/** Shift of a direction whose handshake was not captured. */
 export const SCALE_UNKNOWN = -1;
 /** RFC 7323, section 2.2. */
 const MAX_SHIFT = 14;
@@ -18,7 +18,6 @@ const FEWEST_ANSWERS = 4;
 const FEWEST_STOPS = 20, STOPPED_SHARE = 0.6;
 /** Windows of less than so many segments, and segments shorter than any path's, tell nothing: what an application writes ends anywhere. */
 const FEWEST_SEGMENTS = 2, LEAST_SEGMENT = 500, MOST_SEGMENT = 1460;
-const FIN = 1, SYN = 2, RST = 4, ACK = 16;
 
 /**
  * How the windows of a connection's ends are scaled where the capture lacks their handshake, as far as the packets prove it:
@@ -104,7 +103,7 @@ function scaleEvidence(tcp, flow, endpoint) {
         const other = blocks[known >> ROW_BLOCK_BITS], place = known & ROW_BLOCK_MASK;
         if ((other.flowEnd[place] & 1) !== endpoint) continue;
         if (other.timeNs[place] > block.timeNs[at] - nearNs) break;
-        if ((other.flags[place] & (SYN | RST | ACK)) === ACK) evidence.known(other.ackOffset(place), other.window[place]);
+        if ((other.flags[place] & (TCP.SYN | TCP.RST | TCP.ACK)) === TCP.ACK) evidence.known(other.ackOffset(place), other.window[place]);
       }
       evidence.sent(block.seqOffset(at) + block.length[at], block.length[at]);
     }
@@ -126,11 +125,11 @@ function shortestAnswer({ flows, packets }, flow, endpoint) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, timeNs = block.timeNs[at], flags = block.flags[at];
     const isOwn = (block.flowEnd[at] & 1) === endpoint, hasStamp = (block.options[at] & OPTION.TIMESTAMPS) !== 0;
     if (isOwn) {
-      const length = block.length[at] + (flags & FIN);
+      const length = block.length[at] + (flags & TCP.FIN);
       if (length > 0) asked.ask(block.seqOffset(at) + length, timeNs);
       if (hasStamp) stamped.ask(block.tsValue[at], timeNs);
     } else {
-      if (flags & ACK) asked.answer(block.ackOffset(at) - asked.what, timeNs);
+      if (flags & TCP.ACK) asked.answer(block.ackOffset(at) - asked.what, timeNs);
       if (hasStamp) stamped.answer((block.tsEcho[at] - stamped.what) | 0, timeNs);
     }
     row = block.next[at];
@@ -196,7 +195,7 @@ export function windowShift(tcp, flow, endpoint) {
  * @returns {number | null} null: not known, as with Wireshark's scaling factor −1
  */
 export function windowUnit(tcp, flow, endpoint, flags) {
-  if (flags & SYN) return 1;
+  if (flags & TCP.SYN) return 1;
   const shift = windowShift(tcp, flow, endpoint);
   return shift === SCALE_UNKNOWN ? null : 2 ** Math.max(0, shift);
 }
