@@ -1,19 +1,14 @@
 // The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js.
 import { allocate, reserve } from "../../packet/core/memory";
 import * as batch from "../../packet/core/batch";
+import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from "./flow-blocks";
+import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from "./layout";
 import { shareState } from "./shared-stream";
-import { openStreamBlock, openStreams } from "./streams";
-import {
-  BASE_KNOWN, DIR_FLOAT_BYTES, DIR_INT_BYTES, Direction, FLIPPED, FLOAT_BYTES_PER_FLOW, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, FLOW_FLOAT_BYTES, FLOW_INT_BYTES, Flow, FlowTimes,
-  INT_BYTES_PER_FLOW, FLOW_BLOCKS, ROLE_GUESSED, SYN, Space,
-} from "./layout";
+import { openStreamBlock, openStreams } from "./stream-state";
 
 const SYN_ACK: i32 = 0x12;
 
 const FIRST_SLOTS: i32 = 1024;
-
-const intBlocks: usize = reserve(FLOW_BLOCKS * 4);
-const floatBlocks: usize = reserve(FLOW_BLOCKS * 4);
 
 /** Kept in memory, see memory.ts. */
 @unmanaged
@@ -40,33 +35,6 @@ export function startTable(seed: i32): void {
 
 export function flowCount(): i32 { return table.flows; }
 export function streamCount(): i32 { return table.streams; }
-export function intBlock(index: i32): usize { return load<u32>(intBlocks + (<usize>index << 2)); }
-export function floatBlock(index: i32): usize { return load<u32>(floatBlocks + (<usize>index << 2)); }
-
-// @ts-ignore: decorator
-@inline
-export function flowAt(flow: i32): Flow {
-  return changetype<Flow>(intBlock(flow >>> FLOW_BLOCK_BITS) + <usize>((flow & (FLOWS_PER_BLOCK - 1)) * INT_BYTES_PER_FLOW));
-}
-
-// @ts-ignore: decorator
-@inline
-export function timesAt(flow: i32): FlowTimes {
-  return changetype<FlowTimes>(floatBlock(flow >>> FLOW_BLOCK_BITS) + <usize>((flow & (FLOWS_PER_BLOCK - 1)) * FLOAT_BYTES_PER_FLOW));
-}
-
-// @ts-ignore: decorator
-@inline
-export function directionOf(flow: Flow, endpoint: i32): Direction {
-  return changetype<Direction>(changetype<usize>(flow) + FLOW_INT_BYTES + <usize>(endpoint * DIR_INT_BYTES));
-}
-
-// @ts-ignore: decorator
-@inline
-export function spaceOf(times: FlowTimes, endpoint: i32): Space {
-  return changetype<Space>(changetype<usize>(times) + FLOW_FLOAT_BYTES + <usize>(endpoint * DIR_FLOAT_BYTES));
-}
-
 /** Mixes an end point into 32 bits (MurmurHash3's finaliser). */
 function hashEndpoint(address: usize, port: i32): i32 {
   let h = table.seed ^ (load<i32>(address, 12) * <i32>0x9e3779b1) ^ ((port + 1) * <i32>0x85ebca77);
@@ -172,10 +140,8 @@ function claim(flow: i32, endpoint: i32, scope: i32): i32 {
 function open(i: i32, stream: i32): i32 {
   const index = table.flows++;
   if ((index & (FLOWS_PER_BLOCK - 1)) == 0) {
-    const block = <usize>(index >>> FLOW_BLOCK_BITS) << 2;
     openStreamBlock(index >>> FLOW_BLOCK_BITS);
-    store<u32>(intBlocks + block, allocate(FLOWS_PER_BLOCK * INT_BYTES_PER_FLOW));
-    store<u32>(floatBlocks + block, allocate(FLOWS_PER_BLOCK * FLOAT_BYTES_PER_FLOW));
+    openFlowBlock(index >>> FLOW_BLOCK_BITS);
   }
   const flow = flowAt(index), times = timesAt(index);
   flow.ipVersion = batch.u8At(batch.ipVersion, i);

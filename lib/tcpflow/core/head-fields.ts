@@ -1,5 +1,5 @@
 // A head's fields up to the blank line, and of them the two that say where the message ends: by the rules of lib/messages/http1 (scan-fields.js, fields.js).
-import { BARE_LF, DONE, Head, MORE, NOT_HTTP, TOO_LONG } from "./head";
+import { BARE_LF, DONE, Head, MORE, NOT_HTTP, TOO_LONG } from "./head-layout";
 
 const MAX_HEAD_BYTES: i32 = 262144;
 const MAX_HEADER_FIELDS: i32 = 2000;

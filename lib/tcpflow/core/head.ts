@@ -2,38 +2,15 @@
 // come in pieces. A test holds the two together. Positions are counted from the head's first byte.
 import { reserve } from "../../packet/core/memory";
 import { scanFields } from "./head-fields";
+import { BARE_LF, DONE, Head, METHOD_CONNECT, METHOD_HEAD, MORE, NOT_HTTP, REQUEST, RESPONSE, TOO_LONG } from "./head-layout";
 
-/** What a scan comes to, and the parts of a head: scan.js. */
-export const MORE: i32 = 0, DONE: i32 = 1, NOT_HTTP: i32 = 2, TOO_LONG: i32 = 3;
+/** The parts of a head: scan.js. */
 const TARGET: i32 = 1, REASON: i32 = 2, FIELDS: i32 = 3;
-
-export const REQUEST: i32 = 1, RESPONSE: i32 = 2;
-export const METHOD_HEAD: i32 = 1, METHOD_CONNECT: i32 = 2;
 
 const MAX_START_LINE_BYTES: i32 = 65536;
 const MAX_METHOD_BYTES: i32 = 32;
 
-export const BARE_LF: i32 = 1;
 const CR: u8 = 13, LF: u8 = 10, SPACE: u8 = 32, DELETE: u8 = 127, LETTER_H: u8 = 0x48, LETTER_T: u8 = 0x54;
-
-/** HEAD of head-scanner.js. */
-@unmanaged
-export class Head {
-  contentLength: f64;
-  phase: i32;
-  next: i32;
-  kind: i32;
-  method: i32;
-  methodBytes: i32;
-  methodIsCommon: i32;
-  spaces: i32;
-  status: i32;
-  minorVersion: i32;
-  fieldStart: i32;
-  fieldCount: i32;
-  coding: i32;
-  notes: i32;
-}
 
 /** The head that was scanned last. */
 export const head: usize = reserve(offsetof<Head>());

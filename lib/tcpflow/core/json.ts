@@ -2,8 +2,8 @@
 // connections spent more time on that than on their packets.
 import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from "./layout";
 import { at, digits, move, text, widthOf, writeAddress } from "./text";
-import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
-import { clientByContent } from "./streams";
+import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
+import { clientByContent } from "./stream-state";
 import { reserve } from "../../packet/core/memory";
 
 const OPTION_SACK_PERMITTED: i32 = 4;

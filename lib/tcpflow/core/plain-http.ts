@@ -7,13 +7,14 @@
 //       │          (a place, while it is open)  ▲    (lib/messages/plain-http1.js takes it over)
 //       └──────── its first bytes are no request┘
 import * as batch from "../../packet/core/batch";
-import { DONE, Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE, head, isCommonMethod, scanHead } from "./head";
+import { head, isCommonMethod, scanHead } from "./head";
+import { DONE, Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
 import { HttpRecord, beginRecord, isLogFull } from "./http-log";
 import { FIN, RST, SYN } from "./layout";
 import { Half, IN_LENGTH, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
 import { keepRecent } from "./recent";
 import { Payloads } from "./skim";
-import { ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf } from "./streams";
+import { ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf } from "./stream-state";
 
 /** MAX_MESSAGES_PER_CONNECTION of lib/messages/http1/limits.js. */
 const MAX_MESSAGES: i32 = 1000000;

@@ -2,7 +2,7 @@
 //
 //   place   [ Half of endpoint 0 | Half of endpoint 1 | Plain ]
 import { reserve } from "../../packet/core/memory";
-import { Stream } from "./streams";
+import { Stream } from "./stream-state";
 
 /** Connections that are read here at once; JavaScript reads those that are more. */
 export const MAX_PLAIN_CONNECTIONS: i32 = 8192;

@@ -8,7 +8,7 @@
 // the first.
 import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW, SYN } from "./layout";
 import { wiresharkFlags } from "./flags";
-import { directionOf, flowAt, spaceOf, timesAt } from "./flows";
+import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
 import { followHandshake } from "./handshake";
 import { allocate } from "../../packet/core/memory";
 import { Current } from "./segment";

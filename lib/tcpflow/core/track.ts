@@ -5,7 +5,8 @@ import { acknowledge } from "./acknowledge";
 import { classify } from "./classify";
 import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
 import { followHandshake } from "./handshake";
-import { directionOf, find, flowAt, reused, spaceOf, startTable, timesAt } from "./flows";
+import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
+import { find, reused, startTable } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
@@ -16,7 +17,8 @@ import { rescaleShared, sharedStreamFlags } from "./shared-stream";
 import * as rows from "./rows";
 import { startAllocating } from "../../packet/core/memory";
 
-export { flowCount, floatBlock, intBlock, streamCount } from "./flows";
+export { floatBlock, intBlock } from "./flow-blocks";
+export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { head, scanHead } from "./head";
@@ -27,7 +29,8 @@ export {
   keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,
 } from "./recent";
 export { allocate, memoryBytes } from "../../packet/core/memory";
-export { pass, streamBlock } from "./streams";
+export { streamBlock } from "./stream-state";
+export { pass } from "./streams";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
