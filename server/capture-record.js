@@ -26,7 +26,8 @@ import { LIMITS } from './limits.js';
  * @property {Activity} activity
  * @property {CaptureVerdict|null} verdict what is worst with it, found when it has been read
  *
- * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds: number|null, message: string }} CaptureVerdict
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds: number|null, message: string,
+ *   ofSeconds: number|null }} CaptureVerdict ofSeconds: length of the one connection that it cost something of; null where there are several
  *
  * @typedef {{ tls: number, decrypted: number }} Encryption connections that speak TLS, and those whose content could be read
  *

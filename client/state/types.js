@@ -14,7 +14,8 @@
  */
 
 /** The worst of a capture's findings, and its sentence.
- * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number | null, message: string }} CaptureVerdict
+ * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', costSeconds: number | null, message: string,
+ *   ofSeconds: number | null }} CaptureVerdict
  */
 
 /**

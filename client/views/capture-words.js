@@ -69,12 +69,18 @@ export function readingProgress({ state, sizeBytes, expectedBytes, analysedBytes
 
 /**
  * @param {Capture} capture
- * @returns {boolean} whether what its worst finding cost is told as a part of the capture's length: seconds of several connections may run
- *   side by side
+ * @returns {boolean} whether what its worst finding cost is told as a part of a length that is the capture's too
  */
-export function tellsLength({ state, connections, duration, verdict }) {
-  return state === 'ready' && connections === 1 && duration !== null && verdict !== null && costWords(verdict.costSeconds) !== '';
+export function tellsLength(capture) {
+  const { duration, verdict } = capture;
+  return verdict !== null && tellsPart(capture, verdict) && formatSeconds(verdict.ofSeconds) === formatSeconds(duration);
 }
+
+/**
+ * Whether seconds are told as a part of one connection's: those of several may run side by side.
+ * @param {Capture} capture @param {NonNullable<Capture['verdict']>} verdict
+ */
+const tellsPart = ({ state }, { costSeconds, ofSeconds }) => state === 'ready' && (ofSeconds ?? null) !== null && costWords(costSeconds) !== '';
 
 /**
  * The worst finding in a few words: its cause, and what it cost.
@@ -82,10 +88,10 @@ export function tellsLength({ state, connections, duration, verdict }) {
  * @param {NonNullable<Capture['verdict']>} verdict
  * @returns {string} "Zero window · 4.16 s of 5.43 s"; of several connections "Zero window · 4.16 s in all"
  */
-function verdictWords(capture, { title, costSeconds }) {
-  const cost = costWords(costSeconds);
+function verdictWords(capture, verdict) {
+  const { title, costSeconds, ofSeconds } = verdict, cost = costWords(costSeconds);
   if (cost === '') return title;
-  return `${title} · ${cost} ${tellsLength(capture) ? `of ${formatSeconds(capture.duration)}` : 'in all'}`;
+  return `${title} · ${cost} ${tellsPart(capture, verdict) ? `of ${formatSeconds(ofSeconds)}` : 'in all'}`;
 }
 
 /**

@@ -141,7 +141,7 @@ export class ConnectionValues {
   }
 
   /** @param {number} index */
-  #durationNs(index) { return this.#flows.float(index, FLOW_F.END) - this.#flows.float(index, FLOW_F.START); }
+  #durationNs(index) { return this.#flows.durationNs(index); }
 
   /** @param {number} index @param {string} name whose beginning says which direction, none: both @param {string} figure */
   #ofDirections(index, name, figure) {

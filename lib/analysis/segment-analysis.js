@@ -279,10 +279,14 @@ export class SegmentAnalysis {
     return this.#findings(index).findings;
   }
 
-  /** The capture's worst finding in a few words, and its sentence; null where there are no connections. */
+  /**
+   * The capture's worst finding in a few words, and its sentence; null where there are no connections. `ofSeconds` is the length of the one
+   * connection that it cost something of; null where there are several, whose seconds may run side by side.
+   */
   captureVerdict() {
     const { findings } = this.describeFindings(), verdict = verdictOf(findings);
-    return verdict === null ? null : { ...verdict, message: findings[0].message };
+    if (verdict === null) return null;
+    return { ...verdict, message: findings[0].message, ofSeconds: this.flowCount === 1 ? this.tcp.flows.durationNs(0) / 1e9 : null };
   }
 
   /**

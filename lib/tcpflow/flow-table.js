@@ -1,8 +1,8 @@
 import { formatAddress } from './address.js';
 import { grownBuffer } from './core/core.js';
 import {
-  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK, INTS_PER_FLOW,
-  STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
+  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_F, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK,
+  INTS_PER_FLOW, STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -195,6 +195,9 @@ export class FlowTable {
     floats[base + DIR_F.RTT_SUM] = sumNs;
     floats[base + DIR_F.RTT_SQUARES] = squares;
   }
+
+  /** From a connection's first to its latest packet. @param {number} flow */
+  durationNs(flow) { return this.float(flow, FLOW_F.END) - this.float(flow, FLOW_F.START); }
 
   /** What the connection's content says of a guessed role; still marked as guessed. @param {number} flow @param {0|1} endpoint */
   setClient(flow, endpoint) {

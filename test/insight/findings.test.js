@@ -89,7 +89,17 @@ test('what Nagle held back did not wait for its application', () => {
 test('where nothing is wrong, that is said, and notes beside it are not denied', () => {
   const { findings, summary } = foundIn([...SHAKE, ...writes(20, 1), 'client FIN', '+40ms server FIN', 'client ACK']);
   expect(findings.every(({ severity }) => severity === 'note')).toBe(true);
-  expect(summary).toBe('Nothing is seriously wrong with this connection. For 0.778 s of 0.859 s the client had nothing to send.');
+  expect(summary).toBe('Nothing is seriously wrong with this connection. For 0.778 s of 0.900 s the client had nothing to send.');
+});
+
+test('a cost is a part of the connection\'s time from its first to its latest packet, on the page and in every sentence', () => {
+  const { analysis } = connectionOf(...SHAKE, ...writes(20, 300), '+2s client FIN', '+40ms server FIN', 'client ACK');
+  const flow = /** @type {any} */ (analysis.describeFlow(0)), seconds = flow.end - flow.start;
+  const one = flow.findings.find((/** @type {any} */ { code }) => code === 'application_limited');
+  expect(seconds).toBeGreaterThan(8);
+  expect(one.message).toContain(` of ${seconds.toPrecision(3)} s the client`);
+  expect(one.evidence.share).toBeCloseTo(one.costSeconds / seconds, 3);
+  expect(analysis.captureVerdict()?.ofSeconds).toBeCloseTo(seconds, 9);
 });
 
 test('small connections in which nothing is odd are not looked at', () => {

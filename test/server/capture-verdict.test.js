@@ -17,7 +17,7 @@ test('a capture that was read has its worst finding, and keeps it over a restart
   const { findings: [worst] } = (await first.ask(`/api/captures/${id}/findings`)).json;
   expect(verdict).toEqual({
     code: worst.code, title: worst.title, cause: worst.cause, severity: worst.severity, costSeconds: worst.costSeconds,
-    message: worst.message,
+    message: worst.message, ofSeconds: 0.02,
   });
   expect(verdict?.code).toBe('connection_refused');
   await closeAll();

@@ -55,8 +55,8 @@ export function evidenceRange(model, finding) {
 export function verdictWords(model) {
   const [worst] = findingsOf(model);
   if (worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds)) return null;
-  const { columns: { time, rows } } = model, total = (time[rows - 1] - time[0]) / 1e9, cost = costWords(worst.costSeconds);
-  return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${costWords(total)}.`;
+  const { flow: { start, end } } = model, cost = costWords(worst.costSeconds);
+  return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${costWords(end - start)}.`;
 }
 
 /** What held the data back, as a list of sums: the ribbon's twin for those who read. */

@@ -144,7 +144,7 @@ function factSentence(model, direction) {
   const repeats = shown.retransmissions.count;
   const late = shown.lateArrivals.count;
   const isClosed = shown.closedWindows.start.length > 0;
-  const zero = isClosed ? `window ${closedWords(shown, columns)}` : 'no zero window';
+  const zero = isClosed ? `window ${closedWords(shown, flow)}` : 'no zero window';
   const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
   if (repeats === 0 && late === 0) {
     return isClosed ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`] : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
@@ -179,10 +179,10 @@ function resetWords({ series }) {
   return total === 0 ? '' : ` Reset by the ${by.join(' and the ')}${total > 1 ? `, ${times(total)}` : ''}.`;
 }
 
-/** @param {import('./direction-series.js').DirectionSeries} series @param {import('./packet-columns.js').PacketColumns} columns */
-function closedWords(series, { time, rows }) {
+/** @param {import('./direction-series.js').DirectionSeries} series @param {any} flow */
+function closedWords(series, { start, end }) {
   const count = series.closedWindows.start.length;
-  return `closed for ${spanWords(series.closedNs)} of ${spanWords(time[rows - 1] - time[0])}${count > 1 ? `, ${times(count)}` : ''}`;
+  return `closed for ${spanWords(series.closedNs)} of ${spanWords((end - start) * 1e9)}${count > 1 ? `, ${times(count)}` : ''}`;
 }
 
 /** @param {number} count @returns {string} */

@@ -40,7 +40,7 @@ function applicationNs(way, context) {
 }
 
 /** What each answered what the other end had just said: a round trip for every exchange. @type {import('./finding.js').Detector} */
-export const oneExchangeAtATime = ({ packets, ways, messages }) => {
+export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
   const way = ways.find(({ direction }) => direction === 0), shown = new Shown(packets);
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
   const requests = multiplexedRequests(messages);
@@ -57,7 +57,7 @@ export const oneExchangeAtATime = ({ packets, ways, messages }) => {
   const costNs = shown.count * way.rttMinNs;
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
   return [finding({ code: 'one_exchange_at_a_time', severity: 'note', direction: 0, startNs: shown.startNs, endNs: shown.endNs, costNs,
-    message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(way.activeNs)}.`,
+    message: `${shown.count} times the client went on only when the server had answered what it sent before: a round trip of ${tripText(way.rttMinNs)} each, ${timeText(costNs)} of ${timeText(durationNs)}.`,
     advice: 'Several requests at once (pipelining, HTTP/2, HTTP/3, MUX), or fewer and larger ones, hide the round trips.' }, {
       exchanges: shown.count, rttSeconds: inSeconds(way.rttMinNs), frames: shown.frames,
     })];
@@ -79,7 +79,7 @@ function multiplexedRequests(messages) {
  */
 export const applicationLimited = ofEachDirection((way, context) => {
   const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way;
-  const { ways, packets } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
+  const { ways, packets, durationNs } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
   if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
   if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
   const costNs = applicationNs(way, context) - heldNs(way, context);
@@ -89,13 +89,13 @@ export const applicationLimited = ofEachDirection((way, context) => {
     b > 0 && limits[b - 1] === LIMIT.APPLICATION && bursts.sentNew[b] > 0 && bursts.startNs[b] - bursts.startNs[b - 1] > leastNs);
   return finding({
     code: 'application_limited', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${senderName(direction)} had nothing to send.`,
+    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${senderName(direction)} had nothing to send.`,
     advice: `The network was not what it waited for: look at the application at the ${senderName(direction)}.`,
-  }, { share: shareOf(costNs / activeNs), seconds: inSeconds(costNs), frames });
+  }, { share: shareOf(costNs / durationNs), seconds: inSeconds(costNs), frames });
 });
 
 /** Bursts, and between them one segment under way for most of the time, until its acknowledgement lets the next burst go: XUDP's figure 8.3. */
-export const burstAndStall = ofEachDirection((way, { packets }) => {
+export const burstAndStall = ofEachDirection((way, { packets, durationNs }) => {
   const { direction, insight: { bursts }, activeNs, startNs, endNs, rttMinNs } = way;
   if (activeNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
   let stalledNs = 0, most = 0, count = 0;
@@ -109,7 +109,7 @@ export const burstAndStall = ofEachDirection((way, { packets }) => {
   if (count < LEAST_BURSTS || stalledNs < activeNs * STALLED_SHARE) return null;
   return finding({
     code: 'burst_and_stall', severity: 'note', direction, startNs, endNs, costNs: stalledNs,
-    message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them for ${timeText(stalledNs)} of ${timeText(activeNs)} waited with one segment under way.`,
+    message: `The ${senderName(direction)} sent bursts of up to ${Math.round(most)} segments, and between them for ${timeText(stalledNs)} of ${timeText(durationNs)} waited with one segment under way.`,
     advice: 'Look for what keeps the window at one segment: time-outs, a timer at the receiver, or writes that wait for answers.',
   }, {
     mostSegments: Math.round(most), stalledSeconds: inSeconds(stalledNs),

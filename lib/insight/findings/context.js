@@ -41,6 +41,7 @@ const DEFAULT_MSS = 536;
  * @property {import('./messages/facts.js').MessageFacts | null} messages null where none were kept
  * @property {number} startNs
  * @property {number} endNs
+ * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
  */
 
 /**
@@ -62,6 +63,7 @@ export function contextOf(tcp, flow, judged, messages) {
   return {
     packets, seen, options, ways, vantages: path?.vantages ?? null, keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0], messages,
     startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0,
+    durationNs: tcp.flows.durationNs(flow),
   };
 }
 

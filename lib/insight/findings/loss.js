@@ -153,20 +153,20 @@ export const losses = ofEachDirection((way, context) => {
   if (policed !== null) {
     return finding({
       ...known, code: 'policed', severity: 'warning',
-      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
+      message: `Something on the path to the ${receiverName(way.direction)} dropped what exceeded ${Number(((policed.rate * 8) / 1e6).toPrecision(2))} Mbit/s instead of queueing it: ${counted(policed.losses, 'segment')} in ${counted(lost.length, 'loss episode')}${costWords(', which cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
       advice: 'Ask whoever runs the path for a shaper with a queue in place of the policer, or pace the sender below its rate.',
     }, { ...evidence, bytesPerSecond: policed.rate });
   }
   if (random <= full) {
     return finding({
       ...known, code: 'congestion_loss', severity: (known.costNs ?? 0) > way.activeNs * FELT_SHARE ? 'warning' : 'note',
-      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(way.activeNs)}`)}.`,
+      message: `A queue on the path to the ${receiverName(way.direction)} ran full ${timesText(full)}${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}.`,
       advice: 'That is how TCP finds its rate. Shorter queues with marks (AQM, ECN) find it without loss.',
     }, evidence);
   }
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(way.activeNs)}`)}, and the window was cut each time.`,
+    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
     advice: way.order === 'shifted'
       ? 'How full the path\'s queue was does not show here: capture at the sender.'
       : 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',

@@ -70,11 +70,11 @@ export function heldNs(way, context) {
 
 /** A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it acknowledges (RFC 1122). */
 export const nagleDelayedAck = ofEachDirection((way, context) => {
-  const { direction, startNs, endNs, activeNs } = way, { late: { waits, costNs, frames } } = heldBack(way, context);
+  const { direction, startNs, endNs } = way, { late: { waits, costNs, frames } } = heldBack(way, context);
   if (waits < LEAST_WAITS) return null;
   return finding({
     code: 'nagle_delayed_ack', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${senderName(direction)} held back a small segment, ${waits} times, until the ${receiverName(direction)} acknowledged the one before, which that delayed by ${timeText(costNs / waits)}.`,
+    message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} held back a small segment, ${waits} times, until the ${receiverName(direction)} acknowledged the one before, which that delayed by ${timeText(costNs / waits)}.`,
     advice: 'Write a request in one piece, or set TCP_NODELAY at the sender.',
   }, { waits, meanSeconds: costNs / waits / 1e9, frames });
 });
@@ -85,7 +85,7 @@ export const nagleHeld = ofEachDirection((way, context) => {
   if (late.waits >= LEAST_WAITS || waits < LEAST_HELD || costNs < activeNs * HELD_SHARE) return null;
   return finding({
     code: 'nagle_held', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${senderName(direction)} gathered small writes while one segment was under way, ${waits} times: a round trip each.`,
+    message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} gathered small writes while one segment was under way, ${waits} times: a round trip each.`,
     advice: 'That saves packets; where each write is waited for, set TCP_NODELAY at the sender.',
   }, { waits, frames });
 });

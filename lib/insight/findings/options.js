@@ -43,14 +43,14 @@ export const timestampsOff = (context) => {
 
 /** Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323). @type {Detector} */
 export const windowScalingMissing = (context) => context.ways.flatMap(({ direction, insight: { bursts }, limitNs, activeNs, startNs, endNs }) => {
-  const { options: { windowScale, synOptions }, ways } = context;
+  const { options: { windowScale, synOptions }, ways, durationNs } = context;
   if (synOptions[0] === 0 || synOptions[1] === 0 || (windowScale[0] >= 0 && windowScale[1] >= 0)) return [];
   let most = 0;
   for (let b = 0; b < bursts.count; b++) most = Math.max(most, Math.min(bursts.edge[b], bursts.sentEnd[b]) - (bursts.edge[b] - bursts.windowBytes[b]));
   const costNs = limitNs[LIMIT.RECEIVE_WINDOW], felt = most > MAX_UNSCALED * NEAR || costNs > activeNs / 10;
   if (!felt && direction !== ways[0].direction) return [];
   return [finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
-    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(activeNs)}` : ''}.`,
+    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
     advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, {
       mostBytes: Math.round(most), frames: synFrames(context),
     })];

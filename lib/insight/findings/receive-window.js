@@ -13,7 +13,7 @@ const LEAST_NS = 20e6;
  * what came behind it, so that its window fills up: that time is the loss's. The window that would fill the path is what was delivered in a round trip
  * without it, at least.
  */
-export const receiveWindowLimited = ofEachDirection((way, { options, packets }) => {
+export const receiveWindowLimited = ofEachDirection((way, { options, packets, durationNs }) => {
   const { direction, insight: { bursts, limits }, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
   if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_NS) return null;
   const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
@@ -30,7 +30,7 @@ export const receiveWindowLimited = ofEachDirection((way, { options, packets }) 
   const isInferred = options.synOptions[1 - direction] === 0;
   return finding({
     code: 'receive_window_limited', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(activeNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,
+    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,
     advice: unscaled
       ? 'Let both ends use window scaling (RFC 7323).'
       : `Give the ${receiverName(direction)} a larger receive buffer, or let the system size it; and let the application read faster.`,

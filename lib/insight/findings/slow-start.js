@@ -12,8 +12,8 @@ const JITTER_NS = 5e6;
 const LARGE_WINDOW = 30;
 
 /** Most of the time went by while the window grew from its initial value: short transfers are ruled by the round trip and that value. */
-export const slowStartDominates = ofEachDirection((way, { packets }) => {
-  const { direction, insight, samples, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
+export const slowStartDominates = ofEachDirection((way, { packets, durationNs }) => {
+  const { direction, insight, samples, limitNs, startNs, endNs, rttMinNs } = way;
   if (rttMinNs <= 0 || isLittle(limitNs[LIMIT.CONGESTION_WINDOW], way)) return null;
   const { bursts, limits, phases, initialWindow } = insight;
   let costNs = 0, sample = 0;
@@ -28,7 +28,7 @@ export const slowStartDominates = ofEachDirection((way, { packets }) => {
     : Math.min(Math.log2(LARGE_WINDOW / initialWindow), costNs / rttMinNs) * rttMinNs;
   return finding({
     code: 'slow_start_dominates', severity: 'note', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(activeNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
+    message: `For ${timeText(costNs)} of ${timeText(durationNs)}, ${Math.round(costNs / rttMinNs)} round trips, the ${senderName(direction)}'s window was still growing in slow start${initialWindow === null ? '' : `, from ${initialWindow} segments`}.`,
     advice: 'Keep connections open and use them again; bring data nearer; where the path bears it, allow a larger initial window.',
   }, {
     initialWindowSegments: initialWindow, roundTrips: Math.round(costNs / rttMinNs), rttSeconds: inSeconds(rttMinNs),

@@ -11,7 +11,7 @@ const ANSWER_NS = 20e6;
 const FELT_NS = 20e6;
 
 /** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1). */
-export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, endNs: allNs, startNs: from }) => {
+export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
   const shown = new Shown(packets);
   let probes = 0, costNs = 0, sinceNs = -1, endNs = 0;
@@ -33,7 +33,7 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, endNs
   if (sinceNs >= 0) costNs += endNs - sinceNs;
   return finding({
     code: 'zero_window', severity: costNs >= FELT_NS ? 'warning' : 'note', direction, startNs: shown.startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(allNs - from)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,
+    message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,
     advice: `The application at the ${receiverName(direction)} reads too slowly: look at what it waits for, rather than at the network.`,
   }, { stalls: shown.count, probes, frames: shown.frames });
 });

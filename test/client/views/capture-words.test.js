@@ -44,15 +44,15 @@ describe('what a capture says of itself', () => {
 
   /** @param {Partial<import('../../../client/state/types.js').CaptureVerdict>} [changes] @returns {import('../../../client/state/types.js').CaptureVerdict} */
   const verdict = (changes) => ({
-    code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'warning', costSeconds: 4.162,
-    message: 'For 4.16 s of 5.43 s the server took 12345 bytes.', ...changes,
+    code: 'zero_window', title: 'Zero window', cause: 'zero_window', severity: 'warning', costSeconds: 4.162, ofSeconds: 7.171,
+    message: 'For 4.16 s of 7.17 s the server took 12345 bytes.', ...changes,
   });
 
   test('once judged: its worst finding, what that cost of the whole, and its sentence', () => {
     const judged = capture({ verdict: verdict() });
     expect(holdsWords(judged)).toEqual({
       kind: 'fact', cause: 'zero_window', first: 'Zero window · 4.16\u00a0s of 7.17 s',
-      second: 'For 4.16\u00a0s of 5.43\u00a0s the server took 12\u202f345 bytes.',
+      second: 'For 4.16\u00a0s of 7.17\u00a0s the server took 12\u202f345 bytes.',
     });
     expect(tellsLength(judged)).toBe(true);
     expect(holdsWords(capture({ verdict: verdict({ costSeconds: null }) })).first).toBe('Zero window');
@@ -63,10 +63,16 @@ describe('what a capture says of itself', () => {
 
   test('seconds of several connections, which may run side by side, are no part of the length', () => {
     const several = capture({
-      connections: 4, verdict: verdict({ message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.' }),
+      connections: 4, verdict: verdict({ ofSeconds: null, message: 'Zero window in 4 connections, 4.16 s in all; connection 2: the window was closed.' }),
     });
     expect(holdsWords(several)).toMatchObject({ first: 'Zero window · 4.16\u00a0s in all', second: '4 connections; connection 2: the window was closed.' });
     expect(tellsLength(several)).toBe(false);
+  });
+
+  test('the whole is the connection\'s length, which the capture\'s may exceed', () => {
+    const longer = capture({ duration: 60, verdict: verdict() });
+    expect(holdsWords(longer).first).toBe('Zero window · 4.16\u00a0s of 7.17 s');
+    expect(tellsLength(longer)).toBe(false);
   });
 
   test('where nothing is wrong, the facts stay', () => {

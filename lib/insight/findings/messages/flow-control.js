@@ -23,7 +23,7 @@ export const http2FlowControl = (context) => {
     ], costNs = coveredNs(spans);
     if (costNs < LEAST_NS) return [];
     const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size;
-    const allNs = context.endNs - context.startNs;
+    const allNs = context.durationNs;
     return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
       startNs: spans[0].startNs, endNs: Math.max(...spans.map(({ endNs }) => endNs)), costNs,
       message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
@@ -53,7 +53,7 @@ export const muxCreditStall = (context) => {
     const sessions = ledgers.filter((ledger) => ledger.stalls.length > 0 || ledger.blockedNs !== null).length;
     if (costNs < LEAST_NS) return [];
     stalls.sort((a, b) => a.startNs - b.startNs);
-    const allNs = context.endNs - context.startNs;
+    const allNs = context.durationNs;
     return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
       startNs: stalls[0].startNs, endNs: Math.max(...stalls.map(({ endNs }) => endNs)), costNs,
       message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
