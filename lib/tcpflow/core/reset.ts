@@ -5,11 +5,14 @@ import { Current } from "./segment";
 
 /** What is added to the window: a FIN takes a number, and the window may have been opened by a packet that the capture lacks. */
 const BEYOND_WINDOW: f64 = 65536;
+/** The most that a window is scaled by (RFC 7323 section 2.3): so it may be where the handshake, which says by how much, is not in the capture. */
+const MOST_SHIFT: i32 = 14, UNKNOWN_SCALE: i32 = -1;
 
 /** The current segment is a reset. */
 export function resetIsIgnored(): bool {
   const acked = Current.fwdSpace.acked, highest = Current.fwdSpace.highest, rev = Current.rev, offset = Current.seqOffset;
   if (acked < 0 || rev.packets == rev.syns) return false;
-  const edge = acked + <f64>rev.wsWindow * <f64>(1 << max(rev.windowScale, 0)), raisedIt = Current.length > 0 && highest == Current.endOffset;
+  const shift = rev.windowScale == UNKNOWN_SCALE ? MOST_SHIFT : min(max(rev.windowScale, 0), MOST_SHIFT);
+  const edge = acked + <f64>rev.wsWindow * <f64>(1 << shift), raisedIt = Current.length > 0 && highest == Current.endOffset;
   return offset < acked || offset > (raisedIt ? edge : max(highest, edge)) + BEYOND_WINDOW;
 }

@@ -115,6 +115,14 @@ describe('resets', () => {
     expect(play([...HANDSHAKE, 'client "abc"', 'server ACK', 'client "def" lost', reset]).ends).toEqual(['rst', 'rst']);
   });
 
+  it('count as far as the widest window reaches where its scale is not known', () => {
+    const lines = (/** @type {number} */ seq) => ['client "abcdef"', 'server ACK win 500', `client RST seq ${seq}`];
+    const ends = (/** @type {number} */ seq) => play(lines(seq), { established: true }).ends;
+    expect(ends(400_000)).toEqual(['rst', 'rst']);
+    expect(ends(500 * 2 ** 14 + 70_000)).toEqual(['capture_end', 'capture_end']);
+    expect(play([...HANDSHAKE, ...lines(400_000)]).ends).toEqual(['capture_end', 'capture_end']);
+  });
+
   it('answer a SYN', () => {
     expect(play(['client SYN', 'server RST-ACK seq 0']).ends).toEqual(['rst', 'rst']);
   });
