@@ -113,6 +113,17 @@ test('a window whose scale is not known holds nobody back', () => {
   expect(foundIn(lines).findings.map(({ code }) => code)).not.toContain('receive_window_limited');
 });
 
+test('beside a window that cannot be read nothing is said to be well that was not seen', () => {
+  const lines = [`client data 4x${MSS}`, ...repeat(20, (k) => [`+40ms server ACK ${1 + 4 * (k + 1) * MSS} win 46`, `+20us client data 4x${MSS}`])];
+  const { analysis } = connectionOf(...lines), flow = /** @type {any} */ (analysis.describeFlow(0));
+  expect(flow.unobservable.map((/** @type {any} */ { code }) => code)).toContain('receive_window_limited');
+  expect(flow.summary).toMatch(/^Nothing is seriously wrong with this connection, as far as this capture shows: whether the server's receive window held data back cannot be told\./);
+  expect(flow.findings.find((/** @type {any} */ { code }) => code === 'all_well').title).toBe('Nothing wrong seen');
+  expect(analysis.describeFindings()).toMatchObject({ summary: expect.stringContaining('the connection, as far as this capture shows: whether the server\'s receive window') });
+  const known = /** @type {any} */ (connectionOf(...SHAKE, ...lines).analysis.describeFlow(0));
+  expect(known.summary).not.toMatch(/as far as/);
+});
+
 test('a reset that answers no SYN refuses no connection', () => {
   expect(foundIn(['client ACK', '+40ms server RST']).findings.map(({ code }) => code)).not.toContain('connection_refused');
 });

@@ -1,10 +1,11 @@
 import { ackLoss, ackThinning } from './ack-path.js';
+import { allWell } from './all-well.js';
 import { applicationLimited, burstAndStall, oneExchangeAtATime } from './application.js';
 import { captureDrops, duplicatesInCapture, noHandshake, offload, oneWay } from './captured.js';
 import { duplicatesOnPath } from './duplicates.js';
 import { congestionMarks, ecnBleached, ecnRefused } from './ecn.js';
 import { fastOpen } from './fast-open.js';
-import { finding, worstFirst } from './finding.js';
+import { worstFirst } from './finding.js';
 import { halfOpen, keepAlive } from './half-open.js';
 import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } from './loss.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './messages/flow-control.js';
@@ -22,7 +23,6 @@ import { sendBufferLimited } from './send-buffer.js';
 import { sillyWindow } from './silly-window.js';
 import { slowStartDominates } from './slow-start.js';
 import { smallWrites } from './small-writes.js';
-import { wellWords } from './summary.js';
 import { synLoss, synUnanswered } from './syn.js';
 import { windowUpdateLost, zeroWindow } from './zero-window.js';
 
@@ -41,15 +41,7 @@ const DETECTORS = Object.freeze([
 
 /** What is ill with a connection, worst first. Nothing ill is a finding too. @param {Context} context @returns {Finding[]} */
 export function findingsOf(context) {
-  const found = DETECTORS.flatMap((detect) => detect(context)), { startNs, endNs } = context;
-  if (found.every(({ severity }) => severity === 'note')) {
-    found.push(finding(
-      {
-        code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null,
-        message: wellWords('this connection', found.length > 0), advice: '',
-      },
-      {},
-    ));
-  }
+  const found = DETECTORS.flatMap((detect) => detect(context));
+  if (found.every(({ severity }) => severity === 'note')) found.push(allWell(context, found.length > 0));
   return worstFirst(found);
 }

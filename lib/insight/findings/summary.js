@@ -1,5 +1,11 @@
+import { finding } from './finding.js';
+
+/** @typedef {import('./finding.js').Finding} Finding */
+
 /** Sentences of a summary. */
 const MOST_SENTENCES = 3;
+/** In place of "Nothing wrong" where something above a note might not have shown. */
+const WELL_AS_SEEN = 'Nothing wrong seen';
 
 /**
  * What is ill in at most three sentences, worst first. Where nothing is, that, and what took the time.
@@ -11,5 +17,16 @@ export function summaryOf(findings) {
   return said.slice(0, MOST_SENTENCES).map(({ message }) => message).join(' ');
 }
 
-/** What is said where nothing above a note was found; beside notes it does not deny them. @param {string} of "this connection" @param {boolean} hasNotes */
-export const wellWords = (of, hasNotes) => `Nothing is ${hasNotes ? 'seriously ' : ''}wrong with ${of}.`;
+/**
+ * What is found where nothing above a note was; beside notes it does not deny them.
+ * @param {{ startNs: number, endNs: number, of: string, hasNotes: boolean, evidence: Finding['evidence'] }} what of: "this connection"
+ * @param {string | null} untold what does not show
+ * @returns {Finding}
+ */
+export function wellFinding({ startNs, endNs, of, hasNotes, evidence }, untold) {
+  const doubt = untold === null ? '' : `, as far as this capture shows: ${untold}`;
+  const message = `Nothing is ${hasNotes ? 'seriously ' : ''}wrong with ${of}${doubt}.`;
+  const one = finding({ code: 'all_well', severity: 'note', direction: null, startNs, endNs, costNs: null, message, advice: '' },
+    untold === null ? evidence : { ...evidence, untold });
+  return untold === null ? one : { ...one, title: WELL_AS_SEEN };
+}

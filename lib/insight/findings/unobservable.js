@@ -89,9 +89,15 @@ function ofWay(way, context) {
  * A window whose scale is not known is taken for no limit: what held the data back may have been just that.
  * @param {DirectionContext} way @param {Context} context
  */
-function windowOf({ direction, limitNs, activeNs }, { options }) {
+export function hidesWindow({ direction, limitNs, activeNs }, { options }) {
   const heldNs = limitNs[LIMIT.CONGESTION_WINDOW] + limitNs[LIMIT.SEND_BUFFER];
-  if (options.windowScale[1 - direction] !== SCALE_UNKNOWN || heldNs === 0 || heldNs < activeNs * LEAST_SHARE) return [];
+  return options.windowScale[1 - direction] === SCALE_UNKNOWN && heldNs > 0 && heldNs >= activeNs * LEAST_SHARE;
+}
+
+/** @param {DirectionContext} way @param {Context} context */
+function windowOf(way, context) {
+  if (!hidesWindow(way, context)) return [];
+  const { direction } = way;
   const because = `the handshake, which says how the ${receiverName(direction)}'s windows are scaled, is not in the capture, and nothing else proves it`;
   return [unobservable('receive_window_limited', direction, because)];
 }

@@ -1,6 +1,6 @@
 import { isRemarkable } from '../remarkable.js';
 import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
-import { summaryOf, wellWords } from '../summary.js';
+import { summaryOf, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
 import { noReuse, parallelSlowStart } from './parallel.js';
 
@@ -35,17 +35,22 @@ export function betweenConnections(flows, requestsOf) {
 export function captureFindings(flows, findingsOf, between, { endNs }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
+  /** What does not show of connections that look well. @type {string[]} */
+  const untold = [];
   let examined = 0, passedOver = 0;
   for (let flow = 0; flow < flows.count; flow++) {
     const found = findingsOf(flow);
     if (found.length > 0) examined++;
     else if (isRemarkable(flows, flow)) passedOver++;
-    for (const one of found) if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
+    for (const one of found) {
+      if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
+      if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
+    }
   }
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
   const looked = flows.count - passedOver, unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
   if (looked > 0 && findings.every(({ severity }) => severity === 'note')) {
-    findings.push(allWell(endNs, { connections: looked, examined }, { hasNotes: findings.length > 0, isAll: unlooked === null }));
+    findings.push(allWell(endNs, { connections: looked, examined }, { hasNotes: findings.length > 0, isAll: unlooked === null, untold }));
   }
   if (unlooked !== null) findings.push(unlooked);
   worstFirst(findings);
@@ -101,14 +106,12 @@ function notExamined(endNs, connections, passedOver) {
 /**
  * @param {number} endNs
  * @param {{ connections: number, examined: number }} counts
- * @param {{ hasNotes: boolean, isAll: boolean }} how isAll: no connection was passed over
+ * @param {{ hasNotes: boolean, isAll: boolean, untold: string[] }} how isAll: no connection was passed over; untold: what does not show, by connection
  * @returns {CaptureFinding}
  */
-function allWell(endNs, counts, { hasNotes, isAll }) {
-  const one = finding({ code: 'all_well', severity: 'note', direction: null, startNs: 0, endNs, costNs: null,
-    message: wellWords(
-      `the ${counts.connections === 1 ? 'connection' : `${counts.connections} connections`}${isAll ? '' : ' that could be looked at'}`,
-      hasNotes,
-    ), advice: '' }, counts);
-  return { ...one, flows: [] };
+function allWell(endNs, counts, { hasNotes, isAll, untold }) {
+  const { connections } = counts, [first = null] = untold;
+  const of = `the ${connections === 1 ? 'connection' : `${connections} connections`}${isAll ? '' : ' that could be looked at'}`;
+  const hidden = connections === 1 || first === null ? first : `of ${untold.length} it cannot be told whether a receive window held data back`;
+  return { ...wellFinding({ startNs: 0, endNs, of, hasNotes, evidence: counts }, hidden), flows: [] };
 }
