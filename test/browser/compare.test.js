@@ -97,6 +97,15 @@ describeWithBrowser('the comparison', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     const plots = await page.locator('.compare-plots').boundingBox();
     expect(plots?.y).toBeLessThan(844 * 0.35);
+    const named = ['SYN', 'first byte', 'Overlaid', 'Stacked', 'Export', 'Add a capture'].map((name) => page.getByRole('button', { name, exact: true }));
+    const boxes = await Promise.all(named.map((one) => one.boundingBox()));
+    // What lies under another's hand cannot be pressed there.
+    for (const [i, box] of boxes.entries()) {
+      if (!box) throw new Error('a switch is not shown');
+      const corner = { x: box.x + box.width - 3, y: box.y + 5 };
+      const isOnTop = await named[i].evaluate((element, { x, y }) => element.contains(document.elementFromPoint(x, y)), corner);
+      expect([i, box.x >= 0, box.x + box.width <= 390, isOnTop]).toEqual([i, true, true, true]);
+    }
     const button = page.getByRole('button', { name: 'Export' }), menu = page.getByRole('menu');
     await button.click();
     expect(await menu.isVisible()).toBe(true);
@@ -106,10 +115,7 @@ describeWithBrowser('the comparison', () => {
       requestAnimationFrame(resolve);
     }));
     expect(await menu.isVisible()).toBe(true);
-    await button.evaluate((element) => {
-      const isScroller = (/** @type {Element} */ { scrollWidth, clientWidth }) => scrollWidth > clientWidth + 50;
-      for (let at = element.parentElement; at; at = at.parentElement) if (isScroller(at)) at.scrollBy({ left: at.scrollLeft > 50 ? -at.scrollLeft : 100, behavior: 'instant' });
-    });
+    await button.evaluate((element) => element.closest('.compare')?.scrollBy({ top: 100, behavior: 'instant' }));
     await menu.waitFor({ state: 'detached' });
     await close();
   });

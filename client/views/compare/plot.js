@@ -9,6 +9,7 @@ import { byteUnit, padded, valueScale } from '../../plot/value-scale.js';
 import { crisp } from '../connection/grid.js';
 import { axisMarks } from './axis.js';
 import { inSeconds } from './figures.js';
+import { flightLabels } from './flight-labels.js';
 import { drawPackets } from './packets-lane.js';
 import { drawHeldBack } from './ribbon.js';
 import { colourOf, scaleOf } from './scene.js';
@@ -85,13 +86,18 @@ function drawSequence(renderer, scene, pane) {
   renderer.clipped(plotBox(scene, pane), () => {
     for (const i of pane.members) drawMember(renderer, scene, scale, i);
     let freePx = -Infinity, row = 0;
+    /** @type {import('../../plot/renderer.js').Box[]} */
+    const taken = [];
     for (const i of byEnd(scene, pane.members)) {
       const { leftPx: labelPx, rightPx } = endLabel(renderer, scene, i);
       row = labelPx < freePx ? row + 1 : 0;
       freePx = Math.max(rightPx, row === 0 ? -Infinity : freePx);
       drawEnd(renderer, scene, pane, i, row);
+      taken.push({ x: labelPx, y: pane.top + 15 + (row - 0.5) * LABEL_ROW, width: rightPx - labelPx, height: LABEL_ROW });
     }
-    for (const i of pane.members) labelFlights(renderer, scene, scale, i);
+    const marks = new Map(pane.members.map((i) => [i, flightMarks(scene, scale, i)]));
+    const places = flightLabels(plotBox(scene, pane), [...marks.values()].flat(), taken);
+    for (const [i, flights] of marks) labelFlights(renderer, scene, flights, i, places);
   });
   const title = isAlone ? `${shown[0].letter}  ${shown[0].name}` : `Time–sequence, ${unit}`;
   renderer.text(title, isAlone
@@ -143,26 +149,37 @@ function drawEnd(renderer, scene, pane, i, row) {
       { colour: isOverlaid ? colours.ink2 : colours.ink1, weight: isOverlaid ? 400 : 600, align: fits ? 'left' : 'right', plate: colours.bg1 });
 }
 
+/** @param {Scene} scene @param {ValueScale} scale @param {number} i @returns {import('./flight-labels.js').FlightMark[]} where its flights are drawn */
+function flightMarks(scene, scale, i) {
+  const member = scene.members[i], x = scaleOf(scene, member), { acks } = member.model.series[member.direction];
+  let sent = Math.max(1, acks.count > 0 ? acks.low[0] : 1);
+  return member.flights.map((flight, f) => {
+    const lowY = scale.y(sent);
+    sent += flight.bytes;
+    return { x: x.x(flight.endNs), lowY, highY: scale.y(sent), ackedX: x.x(member.flights[f + 1]?.startNs ?? member.endNs) };
+  });
+}
+
 /**
  * How many segments a flight had, beside it: where there are few flights and there is room.
  * @param {Renderer} renderer
  * @param {Scene} scene
- * @param {ValueScale} scale
+ * @param {import('./flight-labels.js').FlightMark[]} flights where its flights are drawn
  * @param {number} i
+ * @param {ReturnType<typeof flightLabels>} places
  */
-function labelFlights(renderer, scene, scale, i) {
-  const member = scene.members[i], x = scaleOf(scene, member), { colours, isOverlaid } = scene;
-  if (member.flights.length > MOST_LABELS) return;
-  const { acks } = member.model.series[member.direction];
-  let lastX = -Infinity, sent = Math.max(1, acks.count > 0 ? acks.low[0] : 1);
-  for (const flight of member.flights) {
-    const at = x.x(flight.endNs), y = scale.y(sent + flight.bytes / 2);
-    sent += flight.bytes;
-    if (at - lastX < LABEL_PX || flight.segments < 2) continue;
-    lastX = at;
-    renderer.text(`${formatNumber(flight.segments)} segments`, at
-      + 9, y, { colour: isOverlaid && i === 0 ? colours.ink2 : colours.ink1, weight: isOverlaid && i > 0 ? 500 : 400, plate: colours.bg1 });
-  }
+function labelFlights(renderer, scene, flights, i, places) {
+  const member = scene.members[i], { colours, isOverlaid } = scene;
+  if (flights.length > MOST_LABELS) return;
+  const style = { colour: isOverlaid && i === 0 ? colours.ink2 : colours.ink1, weight: isOverlaid && i > 0 ? 500 : 400, plate: colours.bg1 };
+  let lastX = -Infinity;
+  member.flights.forEach(({ segments }, f) => {
+    if (flights[f].x - lastX < LABEL_PX || segments < 2) return;
+    const words = `${formatNumber(segments)} segments`, placed = places.place(flights[f], renderer.textWidth(words, style));
+    if (placed === null) return;
+    lastX = flights[f].x;
+    renderer.text(words, placed.x, placed.y, style);
+  });
 }
 
 /** @param {Renderer} renderer @param {Scene} scene @param {Pane} pane */

@@ -129,6 +129,21 @@ test('ends close to each other have their labels one below the other', () => {
   expect([yOf('B') - yOf('A'), yOf('C') - yOf('A')]).toEqual([15, 0]);
 });
 
+test('counts of segments stand clear of each other and of ends, however little room there is', () => {
+  const renderer = recordingRenderer(), members = [member('A', [2, 4, 8, 16], 0), member('B', [3, 5, 9], 0)];
+  const layout = layoutOf({ width: 390, height: 500, members: 2, arrangement: 'overlaid' });
+  drawComparison(renderer, { members, layout, range: { startNs: -10e6, endNs: 450e6 }, align: 'request', isOverlaid: true, colours });
+  const boxes = renderer.calls.filter(({ text }) => / segments$| last byte$/.test(String(text))).map(({ text, x, y, style }) => {
+    const width = renderer.textWidth(String(text), style);
+    return { text, left: Number(x) - (style.align === 'right' ? width : 0), right: Number(x) + (style.align === 'right' ? 0 : width), y: Number(y) };
+  });
+  expect(boxes.filter(({ text }) => / segments$/.test(String(text))).length).toBeGreaterThan(4);
+  const over = boxes.flatMap((a, i) =>
+    boxes.slice(i + 1).filter((b) => a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < 14).map((b) => [a.text, b.text]));
+  expect(over).toEqual([]);
+  for (const { left, right } of boxes) expect([left >= layout.leftPx, right <= layout.leftPx + layout.widthPx]).toEqual([true, true]);
+});
+
 test('of a connection too long for the page no flights are told, and its bytes by where the last one stands', () => {
   const { of, letter, name, flow, model, summary, difference } = slow(), whole = slow();
   const sketch = createMember({ of, letter, name, flow, summary, difference, model: { ...model, columns: { ...model.columns, sketch: 3_000_000 } } });
