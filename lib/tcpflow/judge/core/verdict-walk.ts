@@ -19,7 +19,7 @@ const SOONEST_ACK: f64 = 0.75;
 /** Delays to the receiver below this say nothing: the acknowledgement of what went by before may come at any moment. */
 const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are told apart for. */
-const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
+export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
 /** Latest packet seen with a cell's bytes, i32; −1 none. */
 let lastSeen: usize = 0;
