@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, root, serve, sidewaysOverflow } from './support/browser.js';
-import { manyConnections } from './support/many-connections.js';
+import { manyConnections, twoVlans } from './support/many-connections.js';
 
 const many = 120_000;
 /** One grid row for the heads. */
@@ -35,6 +35,8 @@ describeWithBrowser('the capture view', () => {
     captures['package.json'] = await server.upload(join(root, 'package.json'));
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-many-'));
     await writeFile(join(folder, 'many.pcap'), manyConnections(many));
+    await writeFile(join(folder, 'two-vlans.pcap'), twoVlans());
+    captures['two-vlans.pcap'] = await server.upload(join(folder, 'two-vlans.pcap'));
     captures.many = await server.upload(join(folder, 'many.pcap'));
     await rm(folder, { recursive: true });
   });
@@ -175,6 +177,15 @@ describeWithBrowser('the capture view', () => {
     expect((await cells(page)).length).toBe(1);
     expect(await page.locator('.column-carries').last().innerText()).toContain('<');
     expect(await page.locator('#view img, #view script, #view iframe').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('numbers of connections that Wireshark counts to another stream, of ten digits, are told whole', async () => {
+    const { page, complaints, close } = await open('two-vlans.pcap');
+    const numbers = page.locator('.vt-row .row-link');
+    expect((await numbers.allInnerTexts()).at(-1)).toMatch(/^[1-9](\s\d{3}){3}$/);
+    expect(await page.locator('.vt-row .column-flow').evaluateAll((cells) => cells.map((cell) => cell.scrollWidth - cell.clientWidth))).toEqual([0, 0]);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -43,7 +43,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
   const table = virtualTable({
     label: 'Connections', idPrefix: 'connection', rowHeight: phone.matches ? cardHeight : rowHeight, head: heads?.element ?? null,
     createRow: () => (phone.matches ? cardRow(captureId) : tableRow(captureId)),
-    rowAt: source.rowAt, onRange: source.need,
+    rowAt: rowAndRoom, onRange: source.need,
     onOpen: (index) => {
       const row = source.rowAt(index);
       if (!row) return;
@@ -62,6 +62,17 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
   const find = phone.matches && el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
   const element = el('section', { class: 'connections', 'aria-label': 'Connections' },
     select?.element, messages, table.element, none, el('div', { class: 'table-foot' }, counted, copy, legend, held, find));
+
+  let digits = 0;
+  /** The column of numbers is as wide as the longest that was shown: of some captures they have ten digits and more. @param {number} index */
+  function rowAndRoom(index) {
+    const row = source.rowAt(index), needed = row === null ? 0 : formatNumber(row.flow).length;
+    if (needed > digits) {
+      digits = needed;
+      table.element.style.setProperty('--number-digits', String(digits));
+    }
+    return row;
+  }
 
   async function wiresharkFilter() {
     const { filter, matched } = await api.wiresharkFilter(captureId, source.order().text);

@@ -1,6 +1,15 @@
 import { SYN, frameBytes } from '../../support/frames.js';
 import { pcapBytes } from '../../support/pcap-bytes.js';
 
+/** @returns {Uint8Array} a capture with the same addresses and ports in two VLANs, which Wireshark takes for one stream */
+export function twoVlans() {
+  const [source, destination] = [{ address: '10.1.0.1', port: 4000 }, { address: '10.2.0.1', port: 80 }];
+  return pcapBytes([1, 2].map((vlan) => {
+    const bytes = frameBytes({ source, destination, seq: 1, flags: SYN, vlan: [vlan] });
+    return { timeNs: vlan * 1000, bytes, originalLength: bytes.length };
+  }));
+}
+
 /**
  * @param {number} count
  * @returns {Uint8Array} a capture with that many connections, of one SYN each, a microsecond apart
