@@ -362,10 +362,11 @@ export class Captures extends EventEmitter {
     if (summary) applySummary(entry.capture, summary);
     entry.capture.state = error ? 'failed' : 'ready';
     entry.capture.error = error;
+    entry.capture.judging = error === null && entry.capture.connections > 0;
     this.changed(entry);
     if (summary) this.emit('progress', id, summary);
     this.#saveSoon(entry);
-    if (error === null && entry.capture.connections > 0) void this.#judge(entry);
+    if (entry.capture.judging) void this.#judge(entry);
   }
 
   /** Has the thread that read a capture look for what is worst with it. @param {CaptureEntry} entry */
@@ -374,13 +375,14 @@ export class Captures extends EventEmitter {
     try {
       // In `use`, so that the thread is not put away for the next capture before it has answered.
       const verdict = await this.#pool.use(this.#source(entry), async (thread) => thread?.ask('verdict') ?? null);
-      if (entry.removed || verdict === null) return;
-      capture.verdict = verdict;
-      this.changed(entry);
-      this.#saveSoon(entry);
+      if (verdict !== null) capture.verdict = verdict;
     } catch (cause) {
       if (!(cause instanceof RequestError)) logUnexpected(`judging capture ${capture.id}`, cause);
     }
+    capture.judging = false;
+    if (entry.removed) return;
+    this.changed(entry);
+    this.#saveSoon(entry);
   }
 
   /** @param {CaptureEntry} entry */

@@ -26,7 +26,7 @@
  *   format: string | null, packets: number, tcpPackets: number, connections: number, requests: number,
  *   encryption: { tls: number, decrypted: number }, startEpoch: string | null, duration: number | null,
  *   warnings: Warning[], error: { code: string, message: string } | null,
- *   live: LiveState | null, activity: Activity | null, verdict: CaptureVerdict | null,
+ *   live: LiveState | null, activity: Activity | null, verdict: CaptureVerdict | null, judging: boolean,
  * }} Capture
  */
 

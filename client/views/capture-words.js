@@ -119,6 +119,12 @@ function fileWords(capture) {
   return capture.live?.stopReason ?? `${formatBytes(payloadBytes(capture))} payload · ${capture.format ?? 'file'} of ${formatBytes(capture.sizeBytes)}`;
 }
 
+/** @param {Capture} capture without a verdict: it has just been read, or an earlier version read it @returns {string} */
+function unjudgedWords({ judging, live }) {
+  if (judging) return 'Looking for what is worst with it.';
+  return live?.stopReason ?? 'What is worst with it is looked for when it is opened.';
+}
+
 /** @param {Capture['warnings']} warnings at least one */
 function warningWords(warnings) {
   return warnings.length === 1 ? warnings[0].message : `${count(warnings.length, 'warning')}: ${warnings[0].message}`;
@@ -162,7 +168,7 @@ export function holdsWords(capture) {
   }
   if (packets === 0) return { kind: 'fact', first: 'No packets', second: 'The file is a capture, but there is nothing in it.' };
   if (tcpPackets === 0) return { kind: 'fact', first: 'No TCP packets', second: `${count(packets, 'packet')} of other protocols, not shown.` };
-  if (verdict === null) return { kind: 'fact', first: factWords(capture), second: fileWords(capture) };
+  if (verdict === null) return { kind: 'fact', first: factWords(capture), second: connections === 0 ? fileWords(capture) : unjudgedWords(capture) };
   const second = verdict.code === 'all_well' ? `${firstUpper(sentAgainWords(capture))} · ${fileWords(capture)}` : messageWords(verdict);
   return { kind: 'fact', first: verdictWords(capture, verdict), second, cause: verdict.cause };
 }

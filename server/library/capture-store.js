@@ -93,7 +93,7 @@ export class CaptureStore {
       const capture = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
       if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
       await stat(this.path(id));
-      return typeof capture.name === 'string' ? { ...newCapture({ id, name: capture.name, source: 'upload', state: 'ready' }), ...capture, id } : null;
+      return typeof capture.name === 'string' ? { ...newCapture({ id, name: capture.name, source: 'upload', state: 'ready' }), ...capture, id, judging: false } : null;
     } catch (error) {
       process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
       return null;

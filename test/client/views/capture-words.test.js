@@ -6,7 +6,7 @@ function capture(changes = {}) {
   return {
     id: 'c', name: 'dump.pcap', source: 'upload', state: 'ready', createdEpoch: 0, sizeBytes: 381_000, expectedBytes: null, analysedBytes: 381_000, version: 1,
     format: 'pcap', packets: 4744, tcpPackets: 4744, connections: 1, requests: 28, encryption: { tls: 0, decrypted: 0 }, startEpoch: null,
-    duration: 7.17, warnings: [], error: null, live: null, verdict: null,
+    duration: 7.17, warnings: [], error: null, live: null, verdict: null, judging: false,
     activity: { binSeconds: 1, clientToServer: [200_000], serverToClient: [147_700], retransmissions: [19] }, ...changes,
   };
 }
@@ -16,8 +16,13 @@ const live = { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, 
 
 describe('what a capture says of itself', () => {
   test('facts of a capture that was read', () => {
-    expect(holdsWords(capture())).toEqual({ kind: 'fact', first: '28 requests · 0.4 % sent again', second: '348 kB payload · pcap of 381 kB' });
+    expect(holdsWords(capture({ connections: 0 }))).toEqual({ kind: 'fact', first: '28 requests · 0.4 % sent again', second: '348 kB payload · pcap of 381 kB' });
     expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets were sent again, 0.4 % of all.']);
+  });
+
+  test('where its worst finding is not known it says when it will be', () => {
+    expect(holdsWords(capture({ judging: true })).second).toBe('Looking for what is worst with it.');
+    expect(holdsWords(capture()).second).toBe('What is worst with it is looked for when it is opened.');
   });
 
   test('where nothing is wrong it says so', () => {
