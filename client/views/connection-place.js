@@ -14,9 +14,9 @@ export function mountConnectionPlace(stage, context) {
   fetchAhead(api, captureId, flow);
   return mountLater(stage, context, {
     className: 'connection-view', load: async () => (await loadConnectionView()).mountConnectionView,
-    showPath: () => bar.setPath(
+    showPath: (isThere) => bar.setPath(
       [{ label: 'Captures', href: '/' }, { label: store.get(captureId)?.name ?? 'Capture', href: capturePath(captureId) }, { label: `Connection ${flow}` }],
-      tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'))),
+      tabsWhereThere(store, captureId, connectionTabs(captureId, flow, 'connection'), isThere)),
   });
 }
 

@@ -11,7 +11,9 @@ import { sentenceOf } from '../state/api.js';
  * @template {ViewContext} C
  * @param {HTMLElement} stage
  * @param {C} context
- * @param {{ className: string, load: () => Promise<(container: HTMLElement, context: C) => View>, showPath: () => void }} place
+ * @param {{
+ *   className: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) => View>, showPath: (isThere: boolean) => void,
+ * }} place `isThere`: false once the view has found that what it would show is not there
  * @returns {View}
  */
 export function mountLater(stage, context, { className, load, showPath }) {
@@ -20,12 +22,17 @@ export function mountLater(stage, context, { className, load, showPath }) {
   /** @type {View | null} */
   let view = null;
   let { query } = context;
-  let isGone = false;
-  showPath();
-  const unsubscribe = context.store.subscribe(showPath);
+  let isGone = false, isThere = true;
+  const show = () => showPath(isThere);
+  const onMissing = () => {
+    isThere = false;
+    if (!isGone) show();
+  };
+  show();
+  const unsubscribe = context.store.subscribe(show);
   const done = busy();
   load().then((mount) => {
-    if (!isGone) view = mount(container, { ...context, query });
+    if (!isGone) view = mount(container, { ...context, query, onMissing });
   }).catch((error) => {
     fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', isPage: true, title: 'This view cannot be shown', text: sentenceOf(error) })));
     console.error(error);

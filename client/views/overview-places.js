@@ -6,12 +6,13 @@ import { mountLater } from './mount-later.js';
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
 
 /**
- * What can be done with a capture cannot be done with one that is not there.
+ * What can be done with a capture, or a connection, cannot be done with one that is not there.
  * @param {import('../state/captures.js').CaptureStore} store
  * @param {string} captureId
  * @param {Tab[]} tabs
+ * @param {boolean} [isThere] as far as the view knows
  */
-export const tabsWhereThere = (store, captureId, tabs) => (store.isLoaded() && !store.get(captureId) ? [] : tabs);
+export const tabsWhereThere = (store, captureId, tabs, isThere = true) => (!isThere || (store.isLoaded() && !store.get(captureId)) ? [] : tabs);
 
 /** @param {string} captureId @param {'capture'|'lanes'|'waterfall'|'whatif'} here @returns {Tab[]} the views of a capture */
 export function captureTabs(captureId, here) {
@@ -38,16 +39,16 @@ export function connectionTabs(captureId, flow, here) {
  * @template {ViewContext & { captureId: string }} C
  * @param {HTMLElement} stage
  * @param {C} context
- * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C) => View>, path: (captureName: string) =>
+ * @param {{ name: string, load: () => Promise<(container: HTMLElement, context: C & { onMissing: () => void }) => View>, path: (captureName: string) =>
  *   [import('../components/top-bar.js').Crumb[], Tab[]] }} place
  * @returns {View}
  */
 function mountOfCapture(stage, context, { name, load, path }) {
   const { captureId, store, bar } = context;
   return mountLater(stage, context, {
-    className: `connection-view ${name}-view`, load, showPath: () => {
+    className: `connection-view ${name}-view`, load, showPath: (isThere) => {
       const [crumbs, tabs] = path(store.get(captureId)?.name ?? 'Capture');
-      bar.setPath(crumbs, tabsWhereThere(store, captureId, tabs));
+      bar.setPath(crumbs, tabsWhereThere(store, captureId, tabs, isThere));
     },
   });
 }

@@ -8,6 +8,8 @@ import { RequestError } from '../errors.js';
 export const MAX_AHEAD_BYTES = 16 * 1024 * 1024;
 /** Nothing was asked for so long: what may be asked next can be worked out. */
 const REST_MS = 20;
+/** Of an error where nothing is wrong with the question, but with this capture. */
+const REFUSED = 'no_answer';
 
 /** @typedef {import('../../lib/whatif/workload.js').Workload} Workload */
 /** @typedef {import('../../lib/whatif/settings.js').Settings} Settings */
@@ -34,11 +36,18 @@ export class WhatIfDesk {
 
   /**
    * @param {import('./main.js').WorkerState} state @param {WhatIfQuestion} question @param {AbortSignal} signal nobody waits for the answer any more
+   * @returns {Promise<import('../../lib/whatif/predict.js').WhatIf|{ refusal: string }>} a sentence where what was captured cannot be replayed so: that is an
+   *   answer too
    * @throws {RequestError}
    */
   async answer(state, { isDraft, ahead, ...question }, signal) {
     if (ahead !== null) this.#ahead = ahead;
-    return this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) => whatIfDrawn(workload, settings, { isDraft }));
+    try {
+      return await this.#replayed(state, { ...question, isDraft }, signal, (workload, settings) => whatIfDrawn(workload, settings, { isDraft }));
+    } catch (error) {
+      if (error instanceof RequestError && error.code === REFUSED) return { refusal: error.message };
+      throw error;
+    }
   }
 
   /**
@@ -61,7 +70,7 @@ export class WhatIfDesk {
     clearTimeout(this.#rest);
     this.#asked++;
     try {
-      const workload = this.#workload(state, index), settings = readSettings(texts);
+      const settings = readAsked(texts), workload = this.#workload(state, index);
       for (const steps = replaysFor(workload, settings, { isDraft }); !steps.next().done;) {
         // A draft is all that somebody waits for.
         if (!isDraft) await afterOthers();
@@ -69,7 +78,8 @@ export class WhatIfDesk {
       }
       return then(workload, settings);
     } catch (error) {
-      if (error instanceof SettingError || error instanceof WhatIfError) throw new RequestError(400, 'no_answer', error.message);
+      if (error instanceof WhatIfError) throw new RequestError(400, REFUSED, error.message);
+      if (error instanceof SettingError) throw new RequestError(400, REFUSED, settingWords(error));
       throw error;
     } finally {
       this.#asked--;
@@ -99,6 +109,19 @@ export class WhatIfDesk {
       if (!(error instanceof SettingError)) throw error;
     }
     this.#restart();
+  }
+}
+
+/** @param {SettingError} error whose message is a phrase */
+const settingWords = ({ message }) => `This cannot be set: ${message}.`;
+
+/** @param {string[]} texts @returns {Settings} @throws {RequestError} 400 */
+function readAsked(texts) {
+  try {
+    return readSettings(texts);
+  } catch (error) {
+    if (error instanceof SettingError) throw new RequestError(400, 'bad_request', settingWords(error));
+    throw error;
   }
 }
 

@@ -295,9 +295,15 @@ describeWithBrowser('the connection view', () => {
   });
 
   test('a connection that is not there is said to be missing', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/captures/${captures['refused.pcap']}/connections/99`);
-    expect(await page.getByRole('alert').innerText()).toContain('Connection 99 cannot be shown');
-    await close();
+    const capture = `/captures/${captures['refused.pcap']}`;
+    for (const view of ['/connections/99', '/connections/99/messages', '/whatif?flow=99']) {
+      const { page, close } = await openPage(browser, server.url + capture + view);
+      expect(await page.getByRole('alert').innerText()).toContain('There is no such connection');
+      expect([await page.getByRole('navigation', { name: 'Views' }).isVisible(), await page.locator('canvas, input[type=range]').count()]).toEqual([false, 0]);
+      await page.getByRole('link', { name: 'All connections' }).click();
+      await page.waitForURL((url) => url.pathname === capture);
+      await close();
+    }
   });
 
   test.each(/** @type {const} */ (['dark', 'light']))('axe finds nothing in the %s theme', async (theme) => {

@@ -80,8 +80,10 @@ describeWithBrowser('what if', () => {
 
   test('a capture without data says why there is no answer', async () => {
     const id = await server.upload(fixture('refused.pcap'));
-    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/whatif`);
+    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/whatif`);
     expect(await page.getByText('no TCP connection with data').isVisible()).toBe(true);
+    // There is nothing to set where nothing can be asked, and a refusal is no error.
+    expect([await page.getByRole('slider').filter({ visible: true }).count(), complaints]).toEqual([0, []]);
     await close();
   });
 

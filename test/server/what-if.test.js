@@ -36,6 +36,17 @@ test('an answer that nobody waits for is broken off, and the next one comes', as
   expect((await server.ask(`${address}?rtt=50ms`)).status).toBe(200);
 });
 
+test('what cannot be replayed so is an answer in one sentence, what cannot be read is not', async () => {
+  const { server, address } = await opened();
+  const refused = await server.ask(`${address}?protocol=http/1.0&pipelining=2`);
+  expect([refused.status, refused.json]).toEqual([200, { refusal: expect.stringMatching(/^This cannot be set: pipelining goes with HTTP\/1\.1.*\.$/) }]);
+  const unread = await server.ask(`${address}?rtt=100`);
+  expect([unread.status, unread.json.error]).toEqual([400, { code: 'bad_request', message: 'This cannot be set: rtt must have a unit, as 100ms or 0.1s.' }]);
+  const { json: { capture: { id } } } = await server.upload('one.pcap', httpCapture(1));
+  await server.settled(id);
+  expect((await server.ask(`/api/captures/${id}/whatif?flow=1`)).status).toBe(404);
+});
+
 test('a replay becomes a capture of the library', async () => {
   const { server, address } = await opened();
   const { status, json: { capture } } = await server.ask(`${address}/capture?rtt=50ms`, { method: 'POST' });

@@ -8,6 +8,7 @@ import { busy } from '../../base/idle.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
+import { showMissing } from '../missing-page.js';
 import { createConnectionScreen } from './screen.js';
 import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './model.js';
 import { finerPart } from './detail.js';
@@ -24,6 +25,8 @@ import { createPacketSource } from './packet-source.js';
  * @property {(query: import('../../state/types.js').Query, options?: { replace?: boolean }) => void} onQueryChange
  * @property {import('../../base/theme.js').Theme} theme
  * @property {import('../../components/top-bar.js').TopBar} bar
+ * @property {import('../../state/captures.js').CaptureStore} store
+ * @property {() => void} onMissing there is no such connection
  */
 
 /**
@@ -32,7 +35,7 @@ import { createPacketSource } from './packet-source.js';
  * @param {ConnectionPlace} place
  * @returns {import('../../state/types.js').View}
  */
-export function mountConnectionView(container, { captureId, flow, api, events, query, onQueryChange, theme, bar }) {
+export function mountConnectionView(container, { captureId, flow, api, events, query, onQueryChange, theme, bar, store, onMissing }) {
   /** @type {import('./screen.js').ConnectionScreen|null} */
   let screen = null;
   /** @type {import('./model.js').Model|null} */
@@ -88,6 +91,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   /** @param {unknown} error */
   function complain(error) {
     if (screen) return screen.complain(sentenceOf(error));
+    if (showMissing(container, error, { captureId, store, onMissing })) return;
     fill(container, el('div', { class: 'page' },
       messageBar({ kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
       actions: [el('a', { class: 'button', href: capturePath(captureId), text: 'All connections' })] })));

@@ -1,14 +1,14 @@
 /** The messages of a connection: its waterfall and, where streams or sessions share it, the multiplexing diagram. */
 import { el, fill } from '../../base/dom.js';
 import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
-import { isAbort } from '../../state/api.js';
+import { ApiError, isAbort } from '../../state/api.js';
 import { mountStreamsView } from '../streams/index.js';
 import { choice } from '../timeline/switches.js';
 import { mountConnectionWaterfall } from '../waterfall/index.js';
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { captureId: string, flow: number }} context
+ * @param {import('../../main.js').ViewContext & { captureId: string, flow: number, onMissing: () => void }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountMessagesView(container, context) {
@@ -38,7 +38,8 @@ export function mountMessagesView(container, context) {
     try {
       if (decodeColumnFrame(await api.streams(captureId, flow, abort.signal)).rows > 0) modes.element.hidden = false;
     } catch (error) {
-      if (!isAbort(error)) throw error;
+      // What shows the requests says that the connection is not there.
+      if (!isAbort(error) && !(error instanceof ApiError && error.status === 404)) throw error;
     }
   }
   mount(context.query);

@@ -4,6 +4,7 @@ import { beforePaint, debounce, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
+import { showMissing } from '../missing-page.js';
 import { count, formatSeconds } from '../../base/format.js';
 import { inspector } from '../inspector/inspector.js';
 import { choice, legend } from '../timeline/switches.js';
@@ -33,7 +34,7 @@ const LEGEND = [
 
 /**
  * @param {HTMLElement} container
- * @param {ViewContext & { captureId: string }} context
+ * @param {ViewContext & { captureId: string, onMissing: () => void }} context
  * @returns {View}
  */
 export function mountWaterfallView(container, context) {
@@ -43,7 +44,7 @@ export function mountWaterfallView(container, context) {
 /**
  * The same of one connection.
  * @param {HTMLElement} container
- * @param {ViewContext & { captureId: string, flow: number }} context
+ * @param {ViewContext & { captureId: string, flow: number, onMissing: () => void }} context
  * @param {HTMLElement|null} extra switches for other views of the connection
  * @returns {View}
  */
@@ -57,13 +58,13 @@ export function mountConnectionWaterfall(container, context, extra) {
 
 /**
  * @param {HTMLElement} container
- * @param {ViewContext & { captureId: string }} context
+ * @param {ViewContext & { captureId: string, onMissing: () => void }} context
  * @param {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
  * @param {(progress: import('../../state/types.js').Progress) => boolean} concerns
  * @param {{ page: boolean, extra: HTMLElement|null, flow?: number }} options
  * @returns {View}
  */
-function mount(container, { api, events, store, theme, captureId, query, onQueryChange }, fetchFrame, concerns, { page: hasPages, extra, flow }) {
+function mount(container, { api, events, store, theme, captureId, query, onQueryChange, onMissing }, fetchFrame, concerns, { page: hasPages, extra, flow }) {
   let chosenPage = pageFrom(query);
   let message = indexFrom(query.message);
   let isTable = query.view === 'table';
@@ -155,7 +156,8 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
       void side.show(screen.chosen());
       update();
     } catch (error) {
-      if (!isAbort(error)) fill(complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
+      if (isAbort(error) || (shown === null && showMissing(container, error, { captureId, store, onMissing }))) return;
+      fill(complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
     }
   }
 

@@ -4,6 +4,7 @@ import { formatSeconds } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
 import { button } from '../../components/button.js';
 import { messageBar } from '../../components/message-bar.js';
+import { showMissing } from '../missing-page.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { sentenceOf } from '../../state/api.js';
 import { comparePath } from '../../state/router.js';
@@ -18,10 +19,10 @@ const restMs = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { captureId: string }} context
+ * @param {import('../../main.js').ViewContext & { captureId: string, onMissing: () => void }} context
  * @returns {import('../../state/types.js').View}
  */
-export function mountWhatIfView(container, { captureId, api, theme, query, onQueryChange, navigate }) {
+export function mountWhatIfView(container, { captureId, api, theme, store, query, onQueryChange, navigate, onMissing }) {
   let { flow, ...settings } = query;
   /** @type {any} */
   let answer = null, answers = 0, assumed = '';
@@ -39,13 +40,14 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   const headline = el('p', { class: 'whatif-headline' }), other = el('p', { class: 'second', hidden: true }), trust = el('p', { class: 'second' });
   const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
   const layer = canvasLayer('plot-data'), plots = el('div', { class: 'whatif-plot' }, layer.canvas), problem = el('div', { class: 'messages' });
+  const asItWas = button('As it was', { onClick: () => reset() });
+  const granted = el('div', {}, el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
   layer.canvas.setAttribute('role', 'img');
   layer.canvas.setAttribute('aria-label', 'Acknowledged bytes over time, observed and predicted. The table below has the same figures.');
   const panel = el('aside', { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
     el('h1', { class: 'view-title', text: 'What if' }),
     el('p', { class: 'second', text: 'The capture’s own traffic, replayed packet by packet under other conditions.' }),
-    controls.element, button('As it was', { onClick: () => reset() }),
-    el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
+    controls.element, asItWas, granted);
   const main = el(
     'div', { class: 'whatif-main', hidden: true },
     el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, headline, other, trust), compare), plots, requests.element, table,
@@ -57,7 +59,9 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
   const asking = latestAnswer({
     fetchAnswer: (how, signal) => api.whatIf(captureId, queryNow(), { ...how, ahead: answer === null ? [] : controls.ahead() }, signal),
     onAnswer(next) {
+      if (next.refusal !== undefined) return refuse(next.refusal);
       answer = next;
+      controls.element.hidden = asItWas.hidden = granted.hidden = false;
       answers += 1;
       fill(problem);
       main.hidden = false;
@@ -88,8 +92,17 @@ export function mountWhatIfView(container, { captureId, api, theme, query, onQue
     asking.ask();
   }
 
+  /** Where nothing was ever answered there is nothing to set. @param {string} why */
+  function refuse(why) {
+    fill(problem, messageBar({ kind: 'note', title: 'No answer', text: why }));
+    main.hidden = true;
+    controls.element.hidden = granted.hidden = answer === null;
+    asItWas.hidden = Object.keys(settings).length === 0;
+  }
+
   /** @param {unknown} error */
   function complain(error) {
+    if (showMissing(container, error, { captureId, store, onMissing })) return;
     fill(problem, messageBar({ kind: 'failure', title: 'No answer', text: sentenceOf(error) }));
     main.hidden = answer === null;
   }

@@ -6,7 +6,7 @@ import { isAbort } from '../../state/api.js';
  * as many answers as can be had.
  * @param {object} parts
  * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<any>} parts.fetchAnswer for the settings as they are then
- * @param {(answer: any) => void} parts.onAnswer
+ * @param {(answer: any) => void} parts.onAnswer also a refusal, to which there is no more
  * @param {(error: unknown) => void} parts.onError
  */
 export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
@@ -20,6 +20,7 @@ export function latestAnswer({ fetchAnswer, onAnswer, onError }) {
       isWanted = false;
       const answer = await fetchAnswer({ isDraft: true }, ended.signal);
       onAnswer(answer);
+      if (answer.refusal !== undefined) return;
       // With the first whole answer the server is told what may be asked next: a draft cannot, before anything is known.
       if (!isWanted && (answer.isDraft || isFirst)) void refine(answer.isDraft);
       isFirst = false;
