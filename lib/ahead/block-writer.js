@@ -16,13 +16,18 @@ export class BlockWriter {
   #blocks;
   #plain;
   #marks;
+  #sheet;
   #json = new JsonBytes(new Uint8Array(0));
 
-  /** @param {WrittenBlocks} blocks @param {import('../analysis/plain-flow-writer.js').PlainFlowWriter} plain @param {Uint8Array} marks of `MARK` */
-  constructor(blocks, plain, marks) {
+  /**
+   * @param {WrittenBlocks} blocks @param {import('../analysis/plain-flow-writer.js').PlainFlowWriter} plain @param {Uint8Array} marks of `MARK`
+   * @param {import('../analysis/plain-sheet.js').PlainSheet|null} sheet null: the core writes no connection as a whole
+   */
+  constructor(blocks, plain, marks, sheet) {
     this.#blocks = blocks;
     this.#plain = plain;
     this.#marks = marks;
+    this.#sheet = sheet;
   }
 
   /** Takes a block and writes it. @returns {boolean} whether there was one */
@@ -37,7 +42,9 @@ export class BlockWriter {
     const blocks = this.#blocks, { from, to } = blocks.flowsOf(block), json = this.#json, plain = this.#plain;
     let flow = from, holes = 0;
     json.moveTo(blocks.open(block));
-    for (; flow < to && json.free >= ROOM_BYTES; flow++) {
+    for (;; flow++) {
+      flow = this.#sheet?.write(json, flow, to, ROOM_BYTES) ?? flow;
+      if (flow >= to || json.free < ROOM_BYTES) break;
       const mark = this.#marks[flow];
       json.text(flow === 0 ? FIRST_LINE : NEXT_LINE);
       if (mark !== MARK.WHOLE) plain.write(json, flow);

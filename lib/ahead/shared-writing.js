@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MARK } from '../analysis/marks.js';
+import { placeSheets, sheetOf } from '../analysis/plain-sheet.js';
 import { JsonBytes } from '../tcpflow/flow-json-bytes.js';
 import { BlockWriter, FIRST_LINE, NEXT_LINE } from './block-writer.js';
 import { WrittenBlocks } from './written-blocks.js';
@@ -24,14 +25,14 @@ export class SharedWriting {
    * @param {import('../analysis/segment-analysis.js').PlainParts} parts
    */
   constructor(analysis, core, helper, parts) {
-    const place = WrittenBlocks.place(core, parts.flowCount);
+    const place = WrittenBlocks.place(core, parts.flowCount), sheets = analysis.plain.areAddressesNameless ? placeSheets(core, analysis.plain, 2) : null;
     this.#analysis = analysis;
     this.#helper = helper;
     this.#blocks = new WrittenBlocks(core, place);
     this.#marks = parts.marks;
-    this.#writer = new BlockWriter(this.#blocks, analysis.plain, parts.marks);
+    this.#writer = new BlockWriter(this.#blocks, analysis.plain, parts.marks, sheetOf(core, sheets, 0, parts));
     this.#json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-    this.between = helper.write({ place, parts });
+    this.between = helper.write({ place, sheets, parts });
   }
 
   /** Writes all connections, in order, as the elements of an array. @param {Emit} emit */

@@ -44,10 +44,16 @@ export class FlowNamer {
   of(index) {
     const said = this.#messages.tlsOf(index)?.sni ?? '';
     const asked = isHostName(said) ? /** @type {Name} */ ({ name: said, from: 'sni' }) : this.#nameOfHost(this.#messages.serverAsked(index));
-    if (this.#names.isEmpty) return asked === null ? null : { client: null, server: asked };
+    if (this.#names.isEmpty) return serverOnly(asked);
     const client = this.#flows.clientEndpoint(index), found = { client: this.#at(index, client), server: asked ?? this.#at(index, 1 - client) };
     return found.client === null && found.server === null ? null : found;
   }
+
+  /** Whether no address has a name. */
+  get areAddressesNameless() { return this.#names.isEmpty; }
+
+  /** What `of` gives then of a connection whose first request is for its server. @param {string} host of that request */
+  ofHost(host) { return serverOnly(this.#nameOfHost(host)); }
 
   /** @param {number} index @param {number} endpoint */
   #at(index, endpoint) { return this.#names.at(this.#flows.endpoint(index, endpoint).address, this.#flows.float(index, FLOW_F.START)); }
@@ -63,6 +69,9 @@ export class FlowNamer {
     return found;
   }
 }
+
+/** @param {Name|null} server @returns {FlowNames|null} */
+const serverOnly = (server) => (server === null ? null : { client: null, server });
 
 const KEY = {
   client: fragment(',"names":{"client":'), server: fragment(',"server":'), name: fragment('{"name":'), from: fragment(',"from":'),

@@ -78,9 +78,21 @@ export class PlainFlowWriter {
   /** The end of a connection that was not looked at. @param {JsonBytes} json */
   writeNoFindings(json) { json.text(KEY.noFindings); }
 
+  /** What `writeCounts` writes of a protocol. @param {string|null} protocol */
+  protocolJson(protocol) { return `,"protocol":${JSON.stringify(protocol)}`; }
+
+  /** What `write` writes of names where a request calls for its server, and no address has a name. @param {string} host of the request */
+  serverJson(host) {
+    const names = this.#namer.ofHost(host);
+    return names === null ? '' : `,"names":${JSON.stringify(names)}`;
+  }
+
+  /** Whether no address has a name. */
+  get areAddressesNameless() { return this.#namer.areAddressesNameless; }
+
   /** @param {string|null} protocol one of a few names */
   #protocolText(protocol) {
-    const known = this.#protocolTexts.get(protocol), text = known ?? fragment(`,"protocol":${JSON.stringify(protocol)}`);
+    const known = this.#protocolTexts.get(protocol), text = known ?? fragment(this.protocolJson(protocol));
     if (known === undefined) this.#protocolTexts.set(protocol, text);
     return text;
   }

@@ -11,7 +11,7 @@ const DEPTH = 3;
 const COUNTS = 4;
 
 /** Codes of the protocols; those of HTTP/1 are the minor version plus one. */
-const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
+export const PROTOCOLS = /** @type {const} */ ([null, 'http/1.0', 'http/1.1', 'http/2', 'websocket', 'tls', 'webmux']);
 /** A connection that speaks one of these goes by it, whatever HTTP/1 its sessions or tunnels carry. */
 const CARRYING = new Set([PROTOCOLS.indexOf('webmux'), PROTOCOLS.indexOf('http/2')]);
 
@@ -19,7 +19,7 @@ const FIRST_FLOWS = 64;
 
 /**
  * What is known of connections as another thread gets it; in shared memory.
- * @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint8Array, counts: Int32Array }} FactParts
+ * @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint8Array, counts: Int32Array, hosts: Uint16Array }} FactParts
  */
 
 export class FlowFacts {
@@ -32,6 +32,8 @@ export class FlowFacts {
   #warnings;
   /** @type {Int32Array} */
   #counts;
+  /** @type {Uint16Array} */
+  #hosts;
   /** Of directions: who reads them; the meaning is its user's, 0 at first. */
   stages = new Uint8Array(FIRST_FLOWS * 2);
   /** Requests of all connections. */
@@ -43,18 +45,20 @@ export class FlowFacts {
     this.#signatures = columnOf(Uint8Array, FIRST_FLOWS, memory);
     this.#warnings = columnOf(Uint8Array, FIRST_FLOWS, memory);
     this.#counts = columnOf(Int32Array, FIRST_FLOWS * COUNTS, memory);
+    this.#hosts = columnOf(Uint16Array, FIRST_FLOWS, memory);
   }
 
   /** What another thread makes the same of, to read it. @returns {FactParts} */
-  get parts() { return { protocols: this.#protocols, signatures: this.#signatures, warnings: this.#warnings, counts: this.#counts }; }
+  get parts() { return { protocols: this.#protocols, signatures: this.#signatures, warnings: this.#warnings, counts: this.#counts, hosts: this.#hosts }; }
 
   /** @param {FactParts} parts */
-  static of({ protocols, signatures, warnings, counts }) {
+  static of({ protocols, signatures, warnings, counts, hosts }) {
     const facts = new FlowFacts();
     facts.#protocols = protocols;
     facts.#signatures = signatures;
     facts.#warnings = warnings;
     facts.#counts = counts;
+    facts.#hosts = hosts;
     return facts;
   }
 
@@ -71,6 +75,7 @@ export class FlowFacts {
     this.#signatures = grown(this.#signatures, length);
     this.#warnings = grown(this.#warnings, length);
     this.#counts = grown(this.#counts, length * COUNTS);
+    this.#hosts = grown(this.#hosts, length);
     this.stages = grown(this.stages, length * 2);
   }
 
@@ -101,6 +106,11 @@ export class FlowFacts {
   /** @param {number} flow */
   countResponse(flow) {
     this.#counts[flow * COUNTS + RESPONSES]++;
+  }
+
+  /** Which server its first request calls for. @param {number} flow @param {number} host its number (core/hosts.ts); 0: the core does not know */
+  setHost(flow, host) {
+    if (this.#counts[flow * COUNTS + REQUESTS] === 0) this.#hosts[flow] = host;
   }
 
   /** Nobody can tell any more what was answered when. @param {number} flow @returns {boolean} whether a request had counted as pipelined */

@@ -59,6 +59,7 @@ export class PlainHttp1 {
       this.#flowOf[half >> 1] = flow;
       if (floats[at + RECORD_F.START_OFFSET] === 0 && isRequest) this.#answered[half >> 1] = -1;
       this.#rows[half] = table === null ? -1 : this.#add(table, ints, floats, at, bytes);
+      if (isRequest && table !== null && table.headAt[this.#rows[half]] >= 0) this.#facts.setHost(flow, ints[at * 2 + RECORD.HOST]);
       this.#facts.setVersion(flow, ints[at * 2 + RECORD.MINOR_VERSION], !isRequest);
       if (isRequest) this.#facts.countRequest(flow, 1, false);
       else this.#facts.countResponse(flow);

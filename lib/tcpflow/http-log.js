@@ -3,9 +3,9 @@ import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_FLOATS, ST
 /** Words of a record, of 64 and of 32 bits (core/http-log.ts says what they are). */
 export const RECORD_F = Object.freeze({ START_OFFSET: 0, START_NS: 1, END_OFFSET: 2, BODY_BYTES: 3, END_NS: 4 });
 export const RECORD = Object.freeze({
-  FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19,
+  FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19, HOST: 20,
 });
-export const RECORD_FLOATS = 10;
+export const RECORD_FLOATS = 11;
 /** Of `RECORD.ENDS`. */
 export const COMPLETE = 2;
 const RECORDS = 3072;

@@ -51,6 +51,13 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} JSON_BYTES
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
  * @property {(start: number, requests: number, responses: number, pipelined: number, depth: number) => number} writeMessageCounts
+ * @property {(sheet: number, start: number, limit: number, from: number, to: number) => number} writePlainFlows see plain-flows.ts
+ * @property {{ value: number }} PROTOCOL_TEXTS
+ * @property {{ value: number }} SHEET_BYTES
+ * @property {{ value: number }} SHEET_FLOWS
+ * @property {{ value: number }} hosts see hosts.ts
+ * @property {{ value: number }} MAX_HOSTS
+ * @property {{ value: number }} HOST_BYTES
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  *

@@ -30,6 +30,9 @@ export class HttpRecord {
   endFrame: i32;
   /** 0: it goes on; 1: it has ended, not as a whole; 2: it is complete. */
   ends: i32;
+  /** Of a request: the number of the host that it is sent to (hosts.ts); 0: it takes JavaScript to tell. */
+  host: i32;
+  unused: i32;
 }
 
 @unmanaged
@@ -48,5 +51,6 @@ export function beginRecord(): HttpRecord {
   log.count++;
   next.headBytes = 0;
   next.ends = 0;
+  next.host = 0;
   return next;
 }

@@ -9,6 +9,7 @@
 import * as batch from "../../packet/core/batch";
 import { head, isCommonMethod, scanHead } from "./head";
 import { DONE, Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
+import { numberOfHost } from "./hosts";
 import { HttpRecord, beginRecord, isLogFull } from "./http-log";
 import { FIN, RST, SYN } from "./layout";
 import { Half, IN_LENGTH, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
@@ -20,6 +21,7 @@ import { ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf }
 const MAX_MESSAGES: i32 = 1000000;
 /** ENDLESS of lib/messages/http1/body.js. */
 const ENDLESS: f64 = 562949953421312;
+const SLASH: u8 = 0x2f;
 
 /**
  * Reads the batch's segment i, if it goes on with a connection that is read here, or begins one.
@@ -122,8 +124,15 @@ function readHead(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, end: 
   if (isRequest) {
     plain.waiting = 1;
     plain.method = read.method;
+    entry.host = hostOf(read, at);
   }
   return changetype<usize>(entry);
+}
+
+/** The server that a request calls for by a path and its Host field, as `serverAsked` of lib/messages/describe.js. */
+function hostOf(read: Head, base: usize): i32 {
+  if (read.hostStart <= 0 || load<u8>(base + read.methodBytes + 1) != SLASH) return 0;
+  return numberOfHost(base + read.hostStart, base + read.hostEnd);
 }
 
 /** RFC 9112 section 6.3, as lib/messages/http1/framing.js. @param method of the request that a response answers @returns −1: up to the stream's end */
