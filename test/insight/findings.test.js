@@ -78,6 +78,15 @@ test('acknowledgements that are in the capture twice are no fewer for that', () 
   expect(codesOf(few)).toContain('ack_thinning');
 });
 
+test('a handshake whose packets are in the capture twice lost what it lost', () => {
+  const lost = (/** @type {string} */ twice) => foundIn([
+    `client SYN ${OPTIONS}${twice}`, `server SYN-ACK ${OPTIONS} lost${twice}`, `+1s client SYN ${OPTIONS} seq 0${twice}`, `server SYN-ACK ${OPTIONS} seq 0${twice}`,
+    'client ACK', ...writes(1, 1),
+  ]).findings.find(({ code }) => code.endsWith('_loss'));
+  expect(lost('')).toMatchObject({ code: 'syn_ack_loss', message: expect.stringContaining('2 SYNs and 2 SYN-ACKs were sent') });
+  expect(lost(' twice')).toMatchObject({ code: 'syn_ack_loss', message: lost('')?.message });
+});
+
 test('what Nagle held back did not wait for its application', () => {
   const { findings } = foundIn([
     ...SHAKE,

@@ -1,4 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
+import { VERDICT } from '../../tcpflow/verdict.js';
+import { isCopy } from './copies.js';
 import { MAX_EVIDENCE_FRAMES } from './finding.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -44,11 +46,11 @@ const CONTROL_FLAGS = TCP.SYN | TCP.FIN | TCP.RST;
 /** Packets that open or end a connection: few, and asked for by many. @type {WeakMap<Context['packets'], number[]>} */
 const controls = new WeakMap();
 
-/** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST */
+/** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST, but for copies: what is in the capture twice was sent once */
 export function controlsOf(packets) {
-  const known = controls.get(packets), { count, flags } = packets, found = known ?? [];
+  const known = controls.get(packets), { count, flags, verdict } = packets, found = known ?? [];
   if (known !== undefined) return known;
-  for (let i = 0; i < count; i++) if (flags[i] & CONTROL_FLAGS) found.push(i);
+  for (let i = 0; i < count; i++) if (flags[i] & CONTROL_FLAGS && verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE && !isCopy(packets, i)) found.push(i);
   controls.set(packets, found);
   return found;
 }

@@ -1,5 +1,5 @@
 import { OPTION, TCP } from '../../packet/segment-batch.js';
-import { controlsWhere } from './evidence.js';
+import { controlsOf, controlsWhere } from './evidence.js';
 import { counted, finding, timeText } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
@@ -56,9 +56,10 @@ const LOST = { opening: 'The SYN was lost', reply: 'The SYN-ACK was lost', eithe
  * Which part was lost. A SYN-ACK that echoes the first SYN's timestamp shows that one to have arrived; one that comes between two SYNs too.
  * @param {Context} context @returns {keyof typeof LOST}
  */
-function lostPart({ packets: { count, flags, options, tsValue, tsEcho } }) {
+function lostPart({ packets }) {
+  const { flags, options, tsValue, tsEcho } = packets;
   let syns = 0, first = -1, differ = false;
-  for (let i = 0; i < count; i++) {
+  for (const i of controlsOf(packets)) {
     const kind = flags[i] & (SYN_ACK | TCP.RST), isStamped = (options[i] & OPTION.TIMESTAMPS) !== 0;
     if (kind === TCP.SYN) {
       syns++;

@@ -186,3 +186,21 @@ describe('seen behind the loss', () => {
     expect(verdicts('receiver', bare, OPTIONS.bare).slice(-2)).toEqual(['fast', 'fast']);
   });
 });
+
+describe('an acknowledgement from before the FIN that comes by behind the answer to it is no keep-alive', () => {
+  const opening = ['client data 100', '+1ms server ACK', 'client data 100', '+1ms server ACK', 'client data 100', '+1ms server ACK', 'client data 100'];
+  const answered = ['server FIN', '+40ms client ACK'];
+
+  it.each(everyOption)('copied, %s', (_, options) => {
+    const once = `server ACK id 77${options.includes('ts') ? ' ts 7000 7000' : ''}`;
+    expect(verdicts('receiver', [...opening, `+1ms ${once}`, 'server FIN', '+0.1ms client ACK', `${once} seq 1`], options)).toEqual(['original']);
+  });
+
+  it.each(everyOption)('overtaken, %s', (_, options) => {
+    expect(verdicts('middle', [...opening, '+1ms server ACK late 41ms', ...answered, '+10ms client ACK'], options)).toEqual(['original']);
+  });
+
+  it.each(everyOption)('but a probe is one, %s', (_, options) => {
+    expect(verdicts('middle', [...opening, '+1ms server ACK', ...answered, '+2s server ACK seq 1', '+40ms client ACK'], options)).toEqual(['original', 'keep_alive']);
+  });
+});

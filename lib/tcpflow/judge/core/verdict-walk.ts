@@ -21,6 +21,9 @@ const LEAST_TELLING_NS: f64 = 1e6;
 /** Unneeded transmissions of one segment that D-SACKs are told apart for. */
 export const MAX_TRANSMISSIONS_LOOKED_AT: i32 = 8;
 
+/** Packets before it among which that is sought of which an acknowledgement may be a copy. */
+const COPY_WITHIN_PACKETS: i32 = 16;
+
 /** Latest packet seen with a cell's bytes, i32; −1 none. */
 let lastSeen: usize = 0;
 /** Highest end seen, and the packet that ended there; −1 none. */
@@ -70,11 +73,23 @@ function judgeProbe(i: i32, packet: Packet): bool {
   const isClosed = receiveWindow == 0, isBelow = seq == Board.acked - 1;
   if (!(isBelow && packet.length == 0) && !(isByte && (seq == top || (seq == top - 1 && Board.acked >= top)))) return false;
   if (seq == top && !isClosed) return false;
+  if (!isByte && isEarlierAck(i, packet)) return false;
   const before = latestProbe;
   latestProbe = i;
   if (before >= 0 && order.isCopy(packet, packetAt(before), Trace.steps, 0)) copied(packet, 0.98);
   else settle(packet, isClosed ? WINDOW_PROBE : KEEP_ALIVE, WINDOW, 0.95);
   return true;
+}
+
+/** An acknowledgement that was sent before the last byte or FIN was, and comes by behind the answer to that: copied, or overtaken. */
+function isEarlierAck(i: i32, packet: Packet): bool {
+  if (topPacket >= 0 && order.compare(i, topPacket, Trace.steps) == SENT_BEFORE) return true;
+  for (let k = i - 1, least = max(0, i - COPY_WITHIN_PACKETS); k >= least; k--) {
+    const other = packetAt(k);
+    if (other.direction == packet.direction && other.verdict != KEEP_ALIVE && other.verdict != WINDOW_PROBE
+      && order.isCopy(packet, other, Trace.steps, Trace.roundTripNs)) return true;
+  }
+  return false;
 }
 
 function judgeSegment(i: i32, packet: Packet): void {
