@@ -78,7 +78,7 @@ function entry(connection, { request, response, timings }, isFirst, pageref, dat
       send: timings.send, wait: timings.wait, think: timings.think, receive: timings.receive, headOfLine: timings.headOfLine,
       headOfLineShown: timings.headOfLineShown,
       depth: timings.depth, idle: timings.idle,
-      roundTrips: connection.handshake && response !== null ? (response.end - request.start) / connection.handshake : null,
+      roundTrips: connection.handshake && response !== null && response.end >= request.start ? (response.end - request.start) / connection.handshake : null,
       frames: { request: [request.firstFrame, request.lastFrame], response: response === null ? null : [response.firstFrame, response.lastFrame] },
       complete: request.complete && (response?.complete ?? false),
     },

@@ -134,6 +134,9 @@ function depthsOf(pairs) {
   });
 }
 
+/** Over which the capture's clock was set back, a message takes no time. @param {Span} message */
+const lengthOf = ({ start, end }) => Math.max(0, end - start);
+
 /**
  * @param {Span} request
  * @param {Span|null} response
@@ -146,10 +149,10 @@ function timingsOf(request, response, stream, pathSeconds, depth) {
   const wait = response === null ? null : Math.max(0, response.start - request.end), before = stream?.isUsed ? stream.until : null;
   const headOfLine = before === null || wait === null ? 0 : Math.min(wait, Math.max(0, before - request.end));
   return {
-    send: request.end - request.start,
+    send: lengthOf(request),
     wait,
     think: wait === null || pathSeconds === null ? null : Math.max(0, wait - headOfLine - (headOfLine > 0 ? 0 : pathSeconds)),
-    receive: response === null ? null : response.end - response.start,
+    receive: response === null ? null : lengthOf(response),
     headOfLine,
     headOfLineShown: headOfLine > 0 && response !== null && response.firstFrame === stream?.lastFrame,
     depth,

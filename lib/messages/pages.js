@@ -64,7 +64,7 @@ export function pagesOf(exchanges) {
     const { request, response } = exchange, url = urlOf(request), host = request.host ?? '';
     let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost.get(host));
     redirected.delete(url);
-    if (page === null) pages.push(page = { url, start: request.start, end: request.end, exchanges: [] });
+    if (page === null) pages.push(page = { url, start: request.start, end: Math.max(request.start, request.end), exchanges: [] });
     page.exchanges.push(exchange);
     page.end = Math.max(page.end, request.end, response?.end ?? 0);
     byUrl.set(url, page);

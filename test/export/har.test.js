@@ -29,6 +29,16 @@ test('fits HAR 1.2\'s schema', () => {
   expect(ajv.validate('har.json#', { log: { ...result.log, entries: [{}] } })).toBe(false);
 });
 
+test('a message over which the capture\'s clock was set back takes no time, never less', () => {
+  const { messages } = new Conversation().run(STEPS), back = messages.map((message) => ({ ...message, end: message.end - 1 }));
+  const { log } = harOf(STEPS, { messages: back });
+  expect(log.pages.map((/** @type {any} */ { pageTimings }) => pageTimings.onLoad)).toEqual([0]);
+  for (const { time, timings: { send, wait, receive }, _selfclock: { roundTrips, ...own } } of log.entries) {
+    expect([send, receive, own.send, own.receive ?? 0, roundTrips]).toEqual([0, 0, 0, 0, null]);
+    expect(Math.min(time, wait)).toBeGreaterThanOrEqual(0);
+  }
+});
+
 test('where the time went', () => {
   const { log } = harOf(STEPS), [first, second, third] = log.entries;
   expect(first).toMatchObject({ startedDateTime: '2020-09-13T12:26:40.123456Z', serverIPAddress: '192.0.2.1', connection: '0', pageref: 'page_1' });

@@ -89,7 +89,7 @@ function phasesOf(columns, i) {
     { kind: 'connect', fromNs: at('connectStart'), toNs: at('connectEnd') },
     { kind: 'tls', fromNs: at('tlsStart'), toNs: at('tlsEnd') },
     { kind: 'blocked', fromNs: opened, toNs: at('requestStart') },
-    { kind: 'send', fromNs: at('requestStart'), toNs: at('requestEnd') },
+    { kind: 'send', fromNs: at('requestStart'), toNs: Math.max(at('requestStart'), at('requestEnd')) },
   ];
   if (at('responseStart') >= 0) {
     const waitNs = Math.max(at('requestEnd'), Math.min(at('responseStart'), at('requestEnd') + at('headOfLine')));
@@ -108,7 +108,7 @@ export function phaseNs(row, kind) {
 }
 
 /** What the client waited, from its request's first byte to the answer's last. @param {WaterfallRow} row @returns {number} ns */
-export const tookNs = ({ answeredNs, requestNs, beyondNs }) => answeredNs - requestNs + beyondNs;
+export const tookNs = ({ answeredNs, requestNs, beyondNs }) => Math.max(0, answeredNs - requestNs) + beyondNs;
 
 /**
  * @param {WaterfallRow} row

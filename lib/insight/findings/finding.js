@@ -93,7 +93,8 @@ export const receiverName = (direction) => (direction === 0 ? 'server' : 'client
 export function finding({ code, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
   const { title, cause, references } = kindOf(code);
   return {
-    code, title, cause, severity, direction: direction === null ? null : directionName(direction), start: exactSeconds(startNs), end: exactSeconds(endNs),
+    code, title, cause, severity, direction: direction === null ? null : directionName(direction),
+    start: exactSeconds(startNs), end: exactSeconds(Math.max(startNs, endNs)),
     message, evidence, costSeconds: costNs === null ? null : Math.max(0, inSeconds(costNs)), advice, references,
   };
 }
