@@ -74,7 +74,12 @@ export class DirectHttp1 {
    */
   takeOver(flow, plain) {
     const taken = plain.takeOver(flow, this.open(flow));
-    for (const endpoint of /** @type {const} */ ([0, 1])) this.#note(flow, endpoint, GAPS_BIT, taken.halves[endpoint].areGapsTold);
+    for (const endpoint of /** @type {const} */ ([0, 1])) {
+      const { areGapsTold, isPaused, isSkimmed } = taken.halves[endpoint];
+      this.#note(flow, endpoint, GAPS_BIT, areGapsTold);
+      this.#note(flow, endpoint, PAUSED_BIT, isPaused);
+      this.#note(flow, endpoint, SKIMMED_BIT, isSkimmed);
+    }
     return taken;
   }
 

@@ -1,8 +1,10 @@
 /** HTTP/1.x that the core reads by itself where it is plain: its messages are written here, and connections taken over that are plain no longer. */
 import { COMPLETE, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
-import { REQUEST, RESPONSE } from './http1/start-line.js';
+import { MAX_ORPHAN_RESPONSES } from './http1/limits.js';
+import { RowQueue } from './http1/row-queue.js';
+import { REQUEST, RESPONSE, UNKNOWN } from './http1/start-line.js';
 import { MESSAGE_FLAG } from './message-table.js';
-import { NOTE } from './notes.js';
+import { NOTE, WARNING } from './notes.js';
 
 /** @typedef {import('../tcpflow/http-log.js').PlainConnection} PlainConnection */
 
@@ -16,6 +18,8 @@ export class PlainHttp1 {
   /** By place: whose it was last; the row of the request that was answered last, −1 none was. */
   #flowOf;
   #answered;
+  /** By place: responses since the last request that none waited for, with their start times; not there where none ever came. @type {(RowQueue|undefined)[]} */
+  #orphans = [];
 
   /**
    * @param {import('../tcpflow/http-log.js').HttpLog} log
@@ -53,20 +57,33 @@ export class PlainHttp1 {
 
   /** @param {Int32Array} ints @param {Float64Array} floats @param {number} at the record's first word of 64 bits @param {Uint8Array} bytes */
   #take(ints, floats, at, bytes) {
-    const flow = ints[at * 2 + RECORD.FLOW], half = ints[at * 2 + RECORD.HALF], isRequest = ints[at * 2 + RECORD.IS_REQUEST] !== 0, table = this.#table;
-    if (ints[at * 2 + RECORD.HEAD_BYTES] > 0) {
-      if (flow >= this.#facts.room) this.#facts.grow(flow);
-      this.#flowOf[half >> 1] = flow;
-      if (floats[at + RECORD_F.START_OFFSET] === 0 && isRequest) this.#answered[half >> 1] = -1;
-      this.#rows[half] = table === null ? -1 : this.#add(table, ints, floats, at, bytes);
-      if (isRequest && table !== null && table.headAt[this.#rows[half]] >= 0) this.#facts.setHost(flow, ints[at * 2 + RECORD.HOST]);
-      this.#facts.setVersion(flow, ints[at * 2 + RECORD.MINOR_VERSION], !isRequest);
-      if (isRequest) this.#facts.countRequest(flow, 1, false);
-      else this.#facts.countResponse(flow);
-    }
+    const flow = ints[at * 2 + RECORD.FLOW], half = ints[at * 2 + RECORD.HALF], isBegun = ints[at * 2 + RECORD.HEAD_BYTES] > 0, table = this.#table;
+    if (flow >= this.#facts.room) this.#facts.grow(flow);
+    if (ints[at * 2 + RECORD.WARNS] !== 0) this.#facts.warn(flow, WARNING.BYTES_MISSING);
+    if (isBegun) this.#begin(flow, half, ints, floats, at, bytes);
     const ends = ints[at * 2 + RECORD.ENDS];
-    if (ends > 0 && !isRequest) this.#answered[half >> 1] = this.#rows[half ^ 1];
-    if (table !== null) this.#tellProgress(table, this.#rows[half], ints, floats, at, ends);
+    if (ends > 0 && ints[at * 2 + RECORD.ANSWERS] !== 0) this.#answered[half >> 1] = this.#rows[half ^ 1];
+    if (table !== null && (isBegun || ends > 0)) this.#tellProgress(table, this.#rows[half], ints, floats, at, ends);
+  }
+
+  /** A message. @param {number} flow @param {number} half @param {Int32Array} ints @param {Float64Array} floats @param {number} at @param {Uint8Array} bytes */
+  #begin(flow, half, ints, floats, at, bytes) {
+    const isRequest = ints[at * 2 + RECORD.IS_REQUEST] !== 0, place = half >> 1, orphans = this.#orphans[place];
+    if (orphans !== undefined && (isRequest || this.#flowOf[place] !== flow)) orphans.clear();
+    if (this.#flowOf[place] !== flow) this.#answered[place] = -1;
+    this.#flowOf[place] = flow;
+    this.#rows[half] = this.#table === null ? -1 : this.#add(this.#table, ints, floats, at, bytes);
+    if (isRequest && this.#table !== null && this.#table.headAt[this.#rows[half]] >= 0) this.#facts.setHost(flow, ints[at * 2 + RECORD.HOST]);
+    this.#facts.setVersion(flow, ints[at * 2 + RECORD.MINOR_VERSION], !isRequest);
+    if (isRequest) this.#facts.countRequest(flow, 1, false);
+    else this.#facts.countResponse(flow);
+    if (!isRequest && ints[at * 2 + RECORD.ANSWERS] === 0) this.#orphansAt(place).push(this.#rows[half], floats[at + RECORD_F.START_NS]);
+  }
+
+  /** @param {number} place @returns {RowQueue} */
+  #orphansAt(place) {
+    this.#orphans[place] ??= new RowQueue(MAX_ORPHAN_RESPONSES);
+    return this.#orphans[place];
   }
 
   /**
@@ -86,7 +103,8 @@ export class PlainHttp1 {
     if (table.headAt[row] < 0) table.notes[row] |= NOTE.HEAD_NOT_KEPT;
     table.firstFrame[row] = ints[at * 2 + RECORD.START_FRAME];
     table.startNs[row] = floats[at + RECORD_F.START_NS];
-    if (isRequest) return row;
+    table.notes[row] |= ints[at * 2 + RECORD.NOTES];
+    if (ints[at * 2 + RECORD.ANSWERS] === 0) return row;
     const request = this.#rows[half ^ 1];
     table.pair[row] = request;
     table.pair[request] = row;
@@ -112,13 +130,15 @@ export class PlainHttp1 {
    * @returns {PlainConnection} as it stood
    */
   takeOver(flow, parser) {
-    const taken = this.#log.take(flow), { place, client, isWaiting, method, halves } = taken, server = /** @type {0|1} */ (1 - client);
+    const taken = this.#log.take(flow), { place, client, isWaiting, isConfirmed, method, halves } = taken, server = /** @type {0|1} */ (1 - client);
+    const orphans = this.#flowOf[place] === flow ? this.#orphans[place] ?? null : null;
     const answeredNs = taken.answeredNs < Infinity ? taken.answeredNs : this.#flows.progress(flow, server).timeNs;
-    parser.isConfirmed = true;
-    parser.pairs.resume(isWaiting ? this.#rows[place * 2 + client] : null, method, answeredNs, this.#answered[place]);
+    parser.isConfirmed = isConfirmed;
+    parser.pairs.resume(isWaiting ? this.#rows[place * 2 + client] : null, method, answeredNs, isConfirmed ? this.#answered[place] : -1, orphans);
     for (const endpoint of /** @type {const} */ ([0, 1])) {
       const isInBody = halves[endpoint].state === PLAIN_STATE.IN_LENGTH || halves[endpoint].state === PLAIN_STATE.TO_END;
-      parser.halves[endpoint].resume(endpoint === client ? REQUEST : RESPONSE, halves[endpoint], isInBody ? this.#rows[place * 2 + endpoint] : -1);
+      const kind = endpoint === client ? REQUEST : RESPONSE;
+      parser.halves[endpoint].resume(isConfirmed ? kind : UNKNOWN, halves[endpoint], isInBody ? this.#rows[place * 2 + endpoint] : -1);
     }
     return taken;
   }

@@ -3,22 +3,24 @@ import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_FLOATS, ST
 /** Words of a record, of 64 and of 32 bits (core/http-log.ts says what they are). */
 export const RECORD_F = Object.freeze({ START_OFFSET: 0, START_NS: 1, END_OFFSET: 2, BODY_BYTES: 3, END_NS: 4 });
 export const RECORD = Object.freeze({
-  FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19, HOST: 20,
+  FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19,
+  HOST: 20, ANSWERS: 21, NOTES: 22, WARNS: 23,
 });
-export const RECORD_FLOATS = 11;
+export const RECORD_FLOATS = 12;
 /** Of `RECORD.ENDS`. */
 export const COMPLETE = 2;
 const RECORDS = 3072;
 
 /** Words of a direction and of a connection that the core reads (core/plain-places.ts). */
 const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });
-const HALF = Object.freeze({ LAST_FRAME: 8, STATE: 9, MESSAGES: 10 });
-const HALF_FLOATS = 6;
+const HALF = Object.freeze({ LAST_FRAME: 8, STATE: 9, MESSAGES: 10, BITS: 11, SEARCHED: 12, GAPS: 13 });
+const HALF_BIT = Object.freeze({ AT_LINE_START: 1, WAS_LOST: 2, PAUSED: 4 });
+const HALF_FLOATS = 7;
 const PLAIN_F = Object.freeze({ ANSWERED_NS: 0 });
-const PLAIN = Object.freeze({ CLIENT: 2, WAITING: 3, METHOD: 4 });
+const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHOD: 6, IS_CONFIRMED: 7 });
 
-/** Where a direction stands: between messages, in a body of known length, in one up to the stream's end, behind its end. */
-export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OVER: 3 });
+/** Where a direction stands: between messages, in a body of known length, in one up to the stream's end, behind its end, looking for a start line. */
+export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OVER: 3, LOST: 4 });
 
 /**
  * A direction as the core has read it.
@@ -29,11 +31,15 @@ export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OV
  * @property {number} lastFrame that brought the bytes looked at last @property {number} lastNs its time
  * @property {number} messages that began
  * @property {boolean} areGapsTold whether its stream tells of missing bytes before the wanted one
+ * @property {boolean} isPaused whether it waits for the other direction @property {boolean} isSkimmed whether cut segments without a start line are passed over
+ * @property {boolean} wasLost whether it ever looked for a start line @property {boolean} isAtLineStart whether a line begins with the next byte
+ * @property {number} searched bytes among which a first start line was looked for @property {number} gaps met since the last message
  *
  * @typedef {object} PlainConnection
  * @property {number} place its place among those that the core reads
  * @property {0|1} client the endpoint that sends the requests
  * @property {boolean} isWaiting whether the latest request waits for its answer
+ * @property {boolean} isConfirmed whether a message was seen
  * @property {number} method of the latest request, of `METHOD`
  * @property {number} answeredNs when the last answer ended; −1: none has
  * @property {PlainHalf[]} halves by endpoint
@@ -84,20 +90,23 @@ export class HttpLog {
     const place = this.placeOf(flow), ints = this.#streamInts(flow), base = (place * this.#core.PLAIN_BYTES.value) / 8, own = base + 2 * HALF_FLOATS;
     const taken = {
       place, client: /** @type {0|1} */ (this.#placeInts[own * 2 + PLAIN.CLIENT]), isWaiting: this.#placeInts[own * 2 + PLAIN.WAITING] !== 0,
+      isConfirmed: this.#placeInts[own * 2 + PLAIN.IS_CONFIRMED] !== 0,
       method: this.#placeInts[own * 2 + PLAIN.METHOD], answeredNs: this.#places[own + PLAIN_F.ANSWERED_NS],
-      halves: [0, 1].map((endpoint) => this.#half(base + endpoint * HALF_FLOATS, (ints[this.#bitsAt(flow, endpoint)] & STREAM_BIT.GAPS_TOLD) !== 0)),
+      halves: [0, 1].map((endpoint) => this.#half(base + endpoint * HALF_FLOATS, ints[this.#bitsAt(flow, endpoint)])),
     };
     this.#core.leavePlain(ints.byteOffset + 4 * (this.#bitsAt(flow, 1) - STREAM.BITS));
     return taken;
   }
 
-  /** @param {number} at word of 64 bits @param {boolean} areGapsTold @returns {PlainHalf} */
-  #half(at, areGapsTold) {
-    const floats = this.#places, ints = this.#placeInts;
+  /** @param {number} at word of 64 bits @param {number} streamBits of `STREAM_BIT` @returns {PlainHalf} */
+  #half(at, streamBits) {
+    const floats = this.#places, ints = this.#placeInts, bits = ints[at * 2 + HALF.BITS];
     return {
       state: ints[at * 2 + HALF.STATE], position: floats[at + HALF_F.POSITION], remaining: floats[at + HALF_F.REMAINING],
       bodyBytes: floats[at + HALF_F.BODY_BYTES], lastFrame: ints[at * 2 + HALF.LAST_FRAME], lastNs: floats[at + HALF_F.LAST_NS],
-      messages: ints[at * 2 + HALF.MESSAGES], areGapsTold,
+      messages: ints[at * 2 + HALF.MESSAGES], searched: ints[at * 2 + HALF.SEARCHED], gaps: ints[at * 2 + HALF.GAPS],
+      isAtLineStart: (bits & HALF_BIT.AT_LINE_START) !== 0, wasLost: (bits & HALF_BIT.WAS_LOST) !== 0, isPaused: (bits & HALF_BIT.PAUSED) !== 0,
+      areGapsTold: (streamBits & STREAM_BIT.GAPS_TOLD) !== 0, isSkimmed: (streamBits & STREAM_BIT.SKIMMED) !== 0,
     };
   }
 

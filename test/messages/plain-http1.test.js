@@ -66,6 +66,8 @@ function conversation(all, options) {
 
 const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', POST = 'POST /a HTTP/1.1\r\nContent-Length: 7\r\n\r\n', HEAD = 'HEAD /a HTTP/1.0\r\n\r\n';
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', NONE = 'HTTP/1.1 304 Not Modified\r\n\r\n', TO_END = 'HTTP/1.0 200 OK\r\n\r\n';
+const LONG_GET = `GET /a HTTP/1.1\r\nHost: ${'a'.repeat(200)}\r\n\r\n`, LONG_PATH = `GET /${'a'.repeat(200)} HTTP/1.1\r\n\r\n`;
+const LONG_OK = `HTTP/1.1 200 OK\r\nServer: ${'s'.repeat(200)}\r\nContent-Length: 900\r\n\r\n`, BODY = `GE x HTTP/1.1 HTTP/1.x ${'x'.repeat(100)}`;
 const TEXTS = [
   GET, `${GET}${GET}`, POST, `${POST}1234567`, HEAD, '1234567', '1234', OK, `${OK}12345`, `${OK}12`, '345', NONE, TO_END, `${NONE}${OK}12345`,
   'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '3\r\nabc\r\n0\r\n\r\n', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 204 No\n\n',
@@ -84,8 +86,17 @@ const oddTurn = fc.tuple(side, fc.record({
   lateNs: fc.constantFrom(0, 0, 0, 25_000), twice: fc.constantFrom(false, false, true), uncaptured: fc.constantFrom(false, false, false, true),
   snapLength: fc.constantFrom(65535, 65535, 65535, 70), afterNs: fc.constantFrom(10_000, 10_000, 50_000_000, -30_000),
 })).map((turn) => [/** @type {Sent} */ (turn)]);
+/** What the snap length leaves of a segment, 54 bytes of headers before it: start lines whole or in part, ends of heads, nothing. */
+const cutTurn = fc.tuple(fc.constantFrom(54, 58, 63, 70, 76, 84, 90), fc.constantFrom(
+  [sent('client', LONG_GET), sent('server', LONG_OK)], [sent('client', LONG_GET), sent('server', LONG_OK), sent('server', BODY), sent('server', 'x\nH')],
+  [sent('client', LONG_PATH), sent('server', LONG_OK), sent('server', BODY)], [sent('client', LONG_GET), sent('server', `${NONE}${LONG_OK}`)],
+  [sent('client', GET), sent('server', LONG_OK), sent('server', `\n${LONG_OK}`)], [sent('client', BODY), sent('server', BODY)],
+), fc.constantFrom(10_000, 10_000, -30_000))
+  .map(([snapLength, turns, afterNs]) => turns.map(([who, what]) => /** @type {Sent} */ ([who, { ...what, snapLength, afterNs }])));
 const endTurn = fc.tuple(side, fc.constantFrom(FIN | ACK, FIN | ACK, RST, ACK)).map(([who, flags]) => [/** @type {Sent} */ ([who, { flags }])]);
-const script = fc.array(fc.oneof({ weight: 4, arbitrary: plainTurn }, { weight: 2, arbitrary: oddTurn }, { weight: 1, arbitrary: endTurn }), { maxLength: 12 })
+const script = fc.array(fc.oneof(
+  { weight: 4, arbitrary: plainTurn }, { weight: 4, arbitrary: cutTurn }, { weight: 2, arbitrary: oddTurn }, { weight: 1, arbitrary: endTurn },
+), { maxLength: 12 })
   .map((turns) => turns.flat());
 
 test('messages, counts, warnings and conflicts are the same, looked at in between or not', () => {
@@ -110,6 +121,23 @@ test('what is plain is not handed on, from the request to both ends', () => {
   expect([calls, messages.openConnections, messages.counts(0)]).toEqual([0, 0, { requests: 2, responses: 2, pipelinedRequests: 0, maxPipelineDepth: 1 }]);
   expect(messages.messagesOf(0).map((row) => messages.describe(row)).map(({ bodyBytes, complete, pair }) => [bodyBytes, complete, pair]))
     .toEqual([[0, true, 1], [5, true, 0], [7, true, 3], [3, true, 2]]);
+});
+
+test('nor what the snap length left the start lines of, whether they tell or not', () => {
+  const all = [
+    sent('client', LONG_GET), sent('server', LONG_OK), sent('server', BODY), sent('client', LONG_PATH), sent('server', LONG_OK), sent('server', BODY),
+    sent('client', LONG_GET), sent('server', LONG_OK),
+  ];
+  const short = [sent('client', LONG_GET), sent('server', LONG_OK), sent('server', BODY)].map(([who, what]) => /** @type {Sent} */ ([who, { ...what, snapLength: 63 }]));
+  const ends = /** @type {Sent[]} */ ([['server', { flags: FIN | ACK }], ['client', { flags: FIN | ACK }]]);
+  const cut = all.map(([who, what]) => /** @type {Sent} */ ([who, { ...what, snapLength: 84 }]));
+  const other = conversation([...short, ...ends], { client: '10.0.0.3:50000', startNs: 1e9 });
+  const { calls, messages } = analyse(pcap([...conversation([...cut, ...ends]), ...other]), { byCore: true });
+  expect([calls, messages.openConnections]).toEqual([0, 0]);
+  expect(messages.messagesOf(0).map((row) => messages.describe(row)).map(({ status, notes, complete, pair }) => [status, notes.join(), complete, pair]))
+    .toEqual([[null, 'head_cut', false, 1], [200, 'head_cut', false, 0], [200, 'head_cut', false, null], [null, 'head_cut', false, 4], [200, 'head_cut', false, 3]]);
+  expect(messages.warningsOf(0).map(({ code }) => code)).toEqual(['bytes_missing']);
+  expect([messages.counts(1).requests, messages.warningsOf(1)]).toEqual([0, []]);
 });
 
 /** The same from another address. @param {import('../support/conversation.js').Packet} packet in Ethernet @param {number} client @param {number} timeNs */

@@ -55,7 +55,7 @@ export class Half extends HalfState {
 
   /**
    * Goes on where the core stopped.
-   * @param {number} kind of its messages @param {import('../../tcpflow/http-log.js').PlainHalf} plain
+   * @param {number} kind of its messages, once known @param {import('../../tcpflow/http-log.js').PlainHalf} plain
    * @param {number} row of the message whose body is under way, −1 without one
    */
   resume(kind, plain, row) {
@@ -66,6 +66,8 @@ export class Half extends HalfState {
     this.lastFrame = plain.lastFrame;
     this.lastNs = plain.lastNs;
     this.row = row;
+    if (plain.wasLost) this.search.resume(plain);
+    if (plain.state === PLAIN_STATE.LOST) this.enter(STATE.LOST);
     if (plain.state === PLAIN_STATE.OVER) this.enter(STATE.ENDED);
     if (plain.state !== PLAIN_STATE.IN_LENGTH && plain.state !== PLAIN_STATE.TO_END) return;
     this.enter(STATE.IN_BODY);

@@ -23,6 +23,14 @@ export class StartSearch {
     this.#gaps = 0;
   }
 
+  /** Goes on where the core stopped. @param {import('../../tcpflow/http-log.js').PlainHalf} plain */
+  resume({ wasLost, isAtLineStart, searched, gaps }) {
+    this.isAllowed = wasLost;
+    this.atLineStart = isAtLineStart;
+    this.#bytes = searched;
+    this.#gaps = gaps;
+  }
+
   /** Whether so many bytes were searched that a first message is not to be hoped for. */
   get isHopeless() {
     return this.#bytes > MAX_SEARCH_BYTES;

@@ -4,7 +4,7 @@
 export const MORE: i32 = 0, DONE: i32 = 1, NOT_HTTP: i32 = 2, TOO_LONG: i32 = 3;
 
 /** Head.kind. */
-export const REQUEST: i32 = 1, RESPONSE: i32 = 2;
+export const UNKNOWN: i32 = 0, REQUEST: i32 = 1, RESPONSE: i32 = 2;
 
 /** Head.method: of those that decide where the answer ends. */
 export const METHOD_HEAD: i32 = 1, METHOD_CONNECT: i32 = 2;

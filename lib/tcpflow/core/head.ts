@@ -25,6 +25,9 @@ const VERSION: u64 = 0x2e312f50545448, SEVEN_BYTES: u64 = 0xffffffffffffff;
 /** Bits of the characters of a token, RFC 9110 section 5.6.2, from 0 on and from 64 on. */
 const TOKEN_LOW: u64 = 0x3ff6cfa00000000, TOKEN_HIGH: u64 = 0x57ffffffc7fffffe;
 
+/** Bits of the first letters of the common methods, from 64 on: METHOD_INITIAL of start-line.js. */
+const METHOD_INITIALS: u64 = 0x158198;
+
 const METHOD_STRIDE: usize = 16, METHOD_COUNT: usize = 11;
 /** The common methods, each with the space behind it and a zero. */
 const methods: usize = commonMethods();
@@ -48,6 +51,9 @@ function commonMethods(): usize {
 function put(start: usize, method: usize, name: string): void {
   for (let i = 0; i < name.length; i++) store<u8>(start + method * METHOD_STRIDE + <usize>i, <u8>name.charCodeAt(i));
 }
+
+/** Whether the start line is known to be HTTP/1's. */
+export function isRecognised(at: Head): bool { return at.phase == FIELDS || at.phase == REASON; }
 
 /** Scans what lies from `base` to `end`, of a head of which nothing was scanned before; `expected` and `commonMethodOnly` as in head.js. @returns MORE … TOO_LONG */
 export function scanHead(base: usize, end: usize, expected: i32, commonMethodOnly: i32): i32 {
@@ -114,7 +120,21 @@ function scanMethod(at: Head, base: usize, end: usize, commonMethodOnly: bool): 
 
 // @ts-ignore: decorator
 @inline
-function isToken(byte: u8): bool { return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0; }
+export function isToken(byte: u8): bool { return byte < 128 && (((byte < 64 ? TOKEN_LOW : TOKEN_HIGH) >> <u64>(byte & 63)) & 1) != 0; }
+
+// @ts-ignore: decorator
+@inline
+export function isMethodInitial(byte: u8): bool { return byte >= 64 && byte < 128 && ((METHOD_INITIALS >> <u64>(byte & 63)) & 1) != 0; }
+
+/** @returns where a status line may start, or be cut by the end; `end`: nowhere */
+export function statusLineFrom(from: usize, end: usize): usize {
+  for (let at = from; at < end; at++) {
+    let k: usize = 0;
+    while (k < 7 && at + k < end && load<u8>(at + k) == <u8>(VERSION >> (<u64>k << 3))) k++;
+    if (k > 0 && (k == 7 || at + k == end)) return at;
+  }
+  return end;
+}
 
 /** Whether a common method and a space are there. */
 export function isCommonMethod(start: usize, end: usize): bool { return matchKnownMethod(start, end) > 0; }

@@ -32,7 +32,12 @@ export class HttpRecord {
   ends: i32;
   /** Of a request: the number of the host that it is sent to (hosts.ts); 0: it takes JavaScript to tell. */
   host: i32;
-  unused: i32;
+  /** Whether it is a response that a request waited for. */
+  answers: i32;
+  /** Bits of NOTE (notes.js). */
+  notes: i32;
+  /** Whether bytes are missing: with `headBytes` and `ends` 0 the record says nothing else. */
+  warns: i32;
 }
 
 @unmanaged
@@ -52,5 +57,8 @@ export function beginRecord(): HttpRecord {
   next.headBytes = 0;
   next.ends = 0;
   next.host = 0;
+  next.answers = 0;
+  next.notes = 0;
+  next.warns = 0;
   return next;
 }

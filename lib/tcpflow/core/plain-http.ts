@@ -1,5 +1,6 @@
-// HTTP/1.x where it is plain: streams in order whose bytes are all there, one request at a time, each head in one piece, bodies of known length or up to the
-// stream's end. That is nearly all of it in most captures, and is read here without a stop for JavaScript; what was found goes to the log (http-log.ts).
+// HTTP/1.x where it is plain: streams in order whose bytes are all there, or of whose messages the snap length left the start lines; one request at a time, each
+// head in one piece, bodies of known length or up to the stream's end. That is nearly all of it in most captures, and is read here without a stop for JavaScript;
+// what was found goes to the log (http-log.ts).
 // At the first thing that is not plain the connection is handed over, for good, as it stands then, to the parser in lib/messages/http1, whose rules these are:
 //
 //                  request, answer …                 anything else
@@ -7,21 +8,27 @@
 //       │          (a place, while it is open)  ▲    (lib/messages/plain-http1.js takes it over)
 //       └──────── its first bytes are no request┘
 import * as batch from "../../packet/core/batch";
-import { head, isCommonMethod, scanHead } from "./head";
-import { DONE, Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
-import { numberOfHost } from "./hosts";
-import { HttpRecord, beginRecord, isLogFull } from "./http-log";
+import { head, isCommonMethod, isRecognised, scanHead, statusLineFrom } from "./head";
+import { DONE, Head, MORE, NOT_HTTP, REQUEST, RESPONSE, UNKNOWN } from "./head-layout";
+import { HttpRecord, isLogFull } from "./http-log";
 import { FIN, RST, SYN } from "./layout";
-import { Half, IN_LENGTH, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
+import { beginMessage, endCutHead, endMessage, isPlain, tellProgress } from "./plain-messages";
+import { AT_LINE_START, Half, IN_LENGTH, LOST, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
+import { ask, findStart, isNearlyHopeless, lose, mistook, passGap } from "./plain-search";
 import { keepRecent } from "./recent";
 import { Payloads } from "./skim";
-import { ENDED, GAPS_TOLD, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf } from "./stream-state";
+import { ENDED, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf } from "./stream-state";
 
-/** MAX_MESSAGES_PER_CONNECTION of lib/messages/http1/limits.js. */
-const MAX_MESSAGES: i32 = 1000000;
-/** ENDLESS of lib/messages/http1/body.js. */
-const ENDLESS: f64 = 562949953421312;
-const SLASH: u8 = 0x2f;
+/** Bytes of `HTTP/1.`. */
+const VERSION_PREFIX_BYTES: i32 = 7;
+
+/** What is read of the segment under way. */
+class Reading {
+  /** Record of the message that began in it last; 0: none did. */
+  static open: usize = 0;
+  /** Whether the snap length cut it. */
+  static isCut: bool = false;
+}
 
 /**
  * Reads the batch's segment i, if it goes on with a connection that is read here, or begins one.
@@ -31,64 +38,103 @@ export function readPlain(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
   const other = otherOf(own, endpoint), first = endpoint == 0 ? own : other, second = endpoint == 0 ? other : own;
   if (!isReadHere() || Payloads.bytes == 0 || (own.bits & (ENDED | HAS_HELD)) != 0 || (other.bits & HAS_HELD) != 0) return false;
   const flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i), start = batch.f64At(batch.dataOffset, i);
-  if ((flags & (SYN | RST)) != 0 || batch.i32At(batch.payloadCaptured, i) < length || start != own.delivered || own.finOffset != Infinity) return false;
+  if ((flags & (SYN | RST)) != 0 || start != own.delivered || own.finOffset != Infinity) return false;
   let place = placeIn(second);
   if (place < 0) {
-    if (length == 0 || own.wanted != 0 || other.wanted != 0 || (first.bits & ROLE_GUESSED) != 0 || !beginsPlainly(i, length) || isLogFull()) return false;
+    if (length == 0 || own.wanted != 0 || other.wanted != 0 || (first.bits & ROLE_GUESSED) != 0 || !beginsPlainly(i) || isLogFull()) return false;
     place = takePlace(endpoint, second);
     if (place < 0) return false;
     if (!readData(place, flow, endpoint, i, length, own)) {
       if (halfOf(place, endpoint).messages == 0) letGo(place, second);
       return false;
     }
-  } else if (isLogFull() || (length > 0 && !readData(place, flow, endpoint, i, length, own))) return false;
+  } else if (isLogFull() || (plainOf(place).isConfirmed == 0 && (first.bits & ROLE_GUESSED) != 0)) return false;
+  else if (length > 0 && !readData(place, flow, endpoint, i, length, own)) return false;
   if (flags & FIN) endHalf(place, flow, endpoint, i, own, second, start + <f64>length);
   return true;
 }
 
 /** With a method and a space, as `isHttp1Start` of lib/messages/sniff.js. */
-function beginsPlainly(i: i32, length: i32): bool {
+function beginsPlainly(i: i32): bool {
   const start = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
-  return isCommonMethod(start, start + <usize>length);
+  return isCommonMethod(start, start + <usize>batch.i32At(batch.payloadCaptured, i));
 }
 
-/** A segment's bytes, as `Half.push`, and what follows from it for its stream. @returns false: what begins at `half.position` is not plain */
+/** A segment's bytes, as `Half.push` and `Half.gap`, and what follows from it for its stream. @returns false: what begins at `half.position` is not plain */
 function readData(place: i32, flow: i32, endpoint: i32, i: i32, length: i32, own: Stream): bool {
   const half = halfOf(place, endpoint), frame = batch.i32At(batch.frame, i), start = own.delivered, end = start + <f64>length;
+  const captured = min(batch.i32At(batch.payloadCaptured, i), length);
+  Reading.isCut = captured < length;
+  if (Reading.isCut && isInBody(half)) return false;
   if (end > own.wanted) {
     const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i);
-    if (!readBytes(place, flow, endpoint, i, from, from + <usize>length, start - 1)) return false;
-    keepRecent((flow << 1) | endpoint, start, from, length, frame);
-    own.bits = half.state == START ? (own.bits & ~GAPS_TOLD) | HAS_RECENT : own.bits | GAPS_TOLD | HAS_RECENT;
-    own.wanted = 1 + half.position + (half.state == IN_LENGTH ? half.remaining - 1 : half.state == TO_END ? ENDLESS : 0);
+    if (!isReadable(place, endpoint, from, captured)) return false;
+    catchUp(half, start - 1);
+    Reading.open = 0;
+    if (captured > 0 && !readBytes(place, flow, endpoint, i, from, from + <usize>captured, start - 1)) return false;
+    if (Reading.isCut && half.state != LOST) return false;
+    if (Reading.isCut) passGap(plainOf(place), half, flow, Reading.open, length - captured);
+    if (captured > 0) {
+      keepRecent((flow << 1) | endpoint, start, from, captured, frame);
+      own.bits |= HAS_RECENT;
+    }
+    ask(place, endpoint, own, otherOf(own, endpoint));
   }
   own.delivered = end;
-  own.deliveredFrame = frame;
+  if (captured > 0) own.deliveredFrame = frame;
   return true;
+}
+
+/** Whether there is hope for a message, and what the server says first, as long as nothing was seen of HTTP, is a response (`isHttp1Start` of sniff.js). */
+function isReadable(place: i32, endpoint: i32, from: usize, captured: i32): bool {
+  const plain = plainOf(place), half = halfOf(place, endpoint);
+  if (isNearlyHopeless(plain, half, captured)) return false;
+  if (plain.isConfirmed != 0 || half.state != START || endpoint == plain.client) return true;
+  return captured >= VERSION_PREFIX_BYTES && statusLineFrom(from, from + VERSION_PREFIX_BYTES) == from;
+}
+
+// @ts-ignore: decorator
+@inline
+function isInBody(half: Half): bool { return half.state == IN_LENGTH || half.state == TO_END; }
+
+/** Bytes that were there but not looked at, as `Half.#passOver`. */
+function catchUp(half: Half, offset: f64): void {
+  if (half.position >= offset) return;
+  if (isInBody(half)) passBody(half, offset - half.position);
+  else {
+    half.bits |= AT_LINE_START;
+    half.position = offset;
+  }
 }
 
 /** @param offset of the first byte in the stream */
 function readBytes(place: i32, flow: i32, endpoint: i32, i: i32, from: usize, end: usize, offset: f64): bool {
   const half = halfOf(place, endpoint), timeNs = batch.f64At(batch.timeNs, i), frame = batch.i32At(batch.frame, i);
-  let at = from, open: usize = 0;
-  if (half.position < offset) passBody(half, offset - half.position);
-  at += <usize>(half.position - offset);
+  let at = from + <usize>(half.position - offset);
   while (at < end) {
-    if (half.state == START) {
-      open = readHead(place, flow, endpoint, i, at, end);
-      if (open == 0) return false;
-      at += <usize>changetype<HttpRecord>(open).headBytes;
-    } else {
+    if (half.state == LOST) at = findStart(half, kindOf(place, endpoint), at, end);
+    if (at == end) break;
+    if (isInBody(half)) {
       const length = half.state == IN_LENGTH ? min(half.remaining, <f64>(end - at)) : <f64>(end - at);
       passBody(half, length);
       at += <usize>length;
+    } else {
+      const used = readHead(place, flow, endpoint, i, at, end);
+      if (used < 0) return false;
+      at += <usize>used;
     }
     half.lastFrame = frame;
     half.lastNs = timeNs;
-    if (half.state == IN_LENGTH && half.remaining == 0) endMessage(place, flow, endpoint, open, true);
+    if (half.state == IN_LENGTH && half.remaining == 0) endMessage(place, flow, endpoint, Reading.open, true);
   }
-  if (open && half.state != START) tellProgress(changetype<HttpRecord>(open), half);
+  if (Reading.open && isInBody(half)) tellProgress(changetype<HttpRecord>(Reading.open), half);
   return true;
+}
+
+/** The kind of messages that an endpoint sends, once one was seen. */
+function kindOf(place: i32, endpoint: i32): i32 {
+  const plain = plainOf(place);
+  return plain.isConfirmed == 0 ? UNKNOWN : endpoint == plain.client ? REQUEST : RESPONSE;
 }
 
 function passBody(half: Half, length: f64): void {
@@ -97,75 +143,35 @@ function passBody(half: Half, length: f64): void {
   half.bodyBytes += length;
 }
 
-/** @returns the message's record; 0: this is for JavaScript */
-function readHead(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, end: usize): usize {
-  const plain = plainOf(place), half = halfOf(place, endpoint), isRequest = endpoint == plain.client, timeNs = batch.f64At(batch.timeNs, i);
-  if (isRequest == (plain.waiting != 0) || half.messages == MAX_MESSAGES || (isRequest && plain.answeredNs > timeNs)) return 0;
-  const found = scanHead(at, end, isRequest ? REQUEST : RESPONSE, 0), read = changetype<Head>(head);
-  if (found != DONE || read.notes != 0 || read.coding != 0 || (isRequest ? read.method == METHOD_CONNECT : read.status < 200)) return 0;
-  const entry = beginRecord();
-  entry.flow = flow;
-  entry.half = (place << 1) | endpoint;
-  entry.isRequest = <i32>isRequest;
-  entry.status = read.status;
-  entry.minorVersion = read.minorVersion;
-  entry.startOffset = half.position;
-  entry.headBytes = read.next;
-  entry.headAt = <i32>(at - Payloads.bytes);
-  entry.startFrame = batch.i32At(batch.frame, i);
-  entry.startNs = timeNs;
-  half.position += <f64>read.next;
-  half.messages++;
-  half.bodyBytes = 0;
-  half.remaining = bodyLength(read, isRequest, plain.method);
-  half.lastFrame = entry.startFrame;
-  half.lastNs = timeNs;
-  half.state = half.remaining < 0 ? TO_END : IN_LENGTH;
-  if (isRequest) {
-    plain.waiting = 1;
-    plain.method = read.method;
-    entry.host = hostOf(read, at);
+/** Where a message begins, or may begin as one is looked for. @returns bytes of it, or of what is none; −1: this is for JavaScript */
+function readHead(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, end: usize): i32 {
+  const half = halfOf(place, endpoint), isLost = half.state == LOST, commonMethodOnly = isLost && (half.bits & AT_LINE_START) == 0;
+  const found = scanHead(at, end, kindOf(place, endpoint), <i32>commonMethodOnly), read = changetype<Head>(head), there = <i32>(end - at);
+  if (found == NOT_HTTP && isLost) return mistook(half, read.next);
+  if (found == MORE && Reading.isCut && !isRecognised(read)) return passBeginning(half, isLost, there);
+  const isWhole = found == DONE;
+  if ((!isWhole && (found != MORE || !Reading.isCut)) || !isPlain(place, endpoint, read, isWhole, batch.f64At(batch.timeNs, i))) return -1;
+  Reading.open = beginMessage(place, flow, endpoint, i, at, isWhole ? read.next : there);
+  if (isWhole) {
+    plainOf(place).isConfirmed = 1;
+    return read.next;
   }
-  return changetype<usize>(entry);
+  endCutHead(place, endpoint, changetype<HttpRecord>(Reading.open));
+  return there;
 }
 
-/** The server that a request calls for by a path and its Host field, as `serverAsked` of lib/messages/describe.js. */
-function hostOf(read: Head, base: usize): i32 {
-  if (read.hostStart <= 0 || load<u8>(base + read.methodBytes + 1) != SLASH) return 0;
-  return numberOfHost(base + read.hostStart, base + read.hostEnd);
-}
-
-/** RFC 9112 section 6.3, as lib/messages/http1/framing.js. @param method of the request that a response answers @returns −1: up to the stream's end */
-function bodyLength(read: Head, isRequest: bool, method: i32): f64 {
-  if (!isRequest && (read.status == 204 || read.status == 304 || method == METHOD_HEAD)) return 0;
-  return read.contentLength < 0 && isRequest ? 0 : read.contentLength;
-}
-
-/** @param open the message's record, where it began in this segment; else 0 */
-function endMessage(place: i32, flow: i32, endpoint: i32, open: usize, isComplete: bool): void {
-  const plain = plainOf(place), half = halfOf(place, endpoint), entry = open ? changetype<HttpRecord>(open) : beginRecord();
-  entry.flow = flow;
-  entry.half = (place << 1) | endpoint;
-  entry.isRequest = <i32>(endpoint == plain.client);
-  entry.ends = isComplete ? 2 : 1;
-  tellProgress(entry, half);
-  half.state = START;
-  if (endpoint == plain.client) return;
-  plain.waiting = 0;
-  plain.answeredNs = half.lastNs;
-}
-
-function tellProgress(entry: HttpRecord, half: Half): void {
-  entry.endOffset = half.position;
-  entry.bodyBytes = half.bodyBytes;
-  entry.endFrame = half.lastFrame;
-  entry.endNs = half.lastNs;
+/** What is there of a start line does not tell that it is one: the message is lost, and before it none may have been, as that would be the one to answer. */
+function passBeginning(half: Half, isLost: bool, there: i32): i32 {
+  if (!isLost && half.messages > 0) return -1;
+  half.position += <f64>there;
+  lose(half);
+  return there;
 }
 
 /** The stream ends, as `Http1Connection.end` by a FIN. @param second endpoint 1's stream @param end of its bytes */
 function endHalf(place: i32, flow: i32, endpoint: i32, i: i32, own: Stream, second: Stream, end: f64): void {
   const half = halfOf(place, endpoint);
-  if (half.state != START) {
+  if (isInBody(half)) {
     const passed = own.delivered - 1 - half.position, isComplete = half.state == TO_END;
     if (passed > 0) {
       passBody(half, passed);

@@ -11,7 +11,10 @@ export const MAX_PLAIN_CONNECTIONS: i32 = 8192;
 const PLACE_SHIFT: i32 = 8, BITS_BELOW: i32 = (1 << PLACE_SHIFT) - 1;
 
 /** PLAIN_STATE of http-log.js. */
-export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3;
+export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3, LOST: i32 = 4;
+
+/** Bits of Half.bits; HALF_BIT of http-log.js. */
+export const AT_LINE_START: i32 = 1, WAS_LOST: i32 = 2, PAUSED: i32 = 4;
 
 /** A direction, as HalfState of lib/messages/http1 has it. HALF of http-log.js. */
 @unmanaged
@@ -26,7 +29,10 @@ export class Half {
   lastFrame: i32;
   state: i32;
   messages: i32;
-  unused: i32;
+  bits: i32;
+  /** Bytes among which a start line was looked for before the first message; gaps since the last message. */
+  searched: i32;
+  gaps: i32;
 }
 const HALF_BYTES: usize = offsetof<Half>();
 
@@ -35,11 +41,16 @@ const HALF_BYTES: usize = offsetof<Half>();
 export class Plain {
   /** When the last answer ended; −1 without one, Infinity where only its frame is known. */
   answeredNs: f64;
+  /** When the last response began that no request waited for; −1: requests have come since. */
+  orphanNs: f64;
   /** Sends the requests. */
   client: i32;
   /** Whether a request waits for its answer; the latest one's method. */
   waiting: i32;
   method: i32;
+  /** Whether a message was seen, and whether it was told that bytes are missing. */
+  isConfirmed: i32;
+  isWarned: i32;
   /** Where it is free: the next free place plus one. */
   next: i32;
 }
@@ -77,7 +88,6 @@ export function halfOf(place: i32, endpoint: i32): Half { return changetype<Half
 @inline
 export function plainOf(place: i32): Plain { return changetype<Plain>(placeOf(place) + 2 * HALF_BYTES); }
 
-
 /** @param client the endpoint that sends the requests @param second endpoint 1's stream @returns −1: none is free */
 export function takePlace(client: i32, second: Stream): i32 {
   let place = pool.free - 1;
@@ -87,6 +97,7 @@ export function takePlace(client: i32, second: Stream): i32 {
   memory.fill(placeOf(place), 0, PLAIN_BYTES);
   plainOf(place).client = client;
   plainOf(place).answeredNs = -1;
+  plainOf(place).orphanNs = -1;
   pool.open++;
   second.bits = (second.bits & BITS_BELOW) | ((place + 1) << PLACE_SHIFT);
   return place;

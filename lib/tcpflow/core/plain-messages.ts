@@ -1,0 +1,103 @@
+// The messages that plain-http.ts reads: what begins and ends with each, and which answers which (lib/messages/http1/connection.js, pairs.js).
+import * as batch from "../../packet/core/batch";
+import { head } from "./head";
+import { Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
+import { numberOfHost } from "./hosts";
+import { HttpRecord, beginRecord } from "./http-log";
+import { Half, IN_LENGTH, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
+import { lose } from "./plain-search";
+import { Payloads } from "./skim";
+
+/** MAX_MESSAGES_PER_CONNECTION of lib/messages/http1/limits.js. */
+const MAX_MESSAGES: i32 = 1000000;
+/** NOTE.HEAD_CUT of notes.js. */
+const HEAD_CUT: i32 = 512;
+const SLASH: u8 = 0x2f;
+
+/** @param isWhole whether all of the head is there */
+export function isPlain(place: i32, endpoint: i32, read: Head, isWhole: bool, timeNs: f64): bool {
+  const plain = plainOf(place), isRequest = endpoint == plain.client;
+  if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages == MAX_MESSAGES || read.notes != 0 || read.coding != 0) return false;
+  if (isRequest) return read.method != METHOD_CONNECT && plain.waiting == 0 && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
+  return read.status >= 200 && (plain.waiting != 0 || !isWhole);
+}
+
+/** @param length of what is there of the head @returns the message's record */
+export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, length: i32): usize {
+  const plain = plainOf(place), half = halfOf(place, endpoint), isRequest = endpoint == plain.client, read = changetype<Head>(head), entry = beginRecord();
+  entry.flow = flow;
+  entry.half = (place << 1) | endpoint;
+  entry.isRequest = <i32>isRequest;
+  entry.answers = <i32>(!isRequest && plain.waiting != 0);
+  entry.status = read.status;
+  entry.minorVersion = read.minorVersion;
+  entry.startOffset = half.position;
+  entry.headBytes = length;
+  entry.headAt = <i32>(at - Payloads.bytes);
+  entry.startFrame = batch.i32At(batch.frame, i);
+  entry.startNs = batch.f64At(batch.timeNs, i);
+  half.position += <f64>length;
+  half.messages++;
+  half.gaps = 0;
+  half.bodyBytes = 0;
+  half.remaining = bodyLength(read, isRequest, plain.method);
+  half.lastFrame = entry.startFrame;
+  half.lastNs = entry.startNs;
+  half.state = half.remaining < 0 ? TO_END : IN_LENGTH;
+  if (isRequest) {
+    plain.waiting = 1;
+    plain.method = read.method;
+    plain.orphanNs = -1;
+    entry.host = hostOf(read, at);
+  }
+  return changetype<usize>(entry);
+}
+
+/** The server that a request calls for by a path and its Host field, as `serverAsked` of lib/messages/describe.js. */
+function hostOf(read: Head, base: usize): i32 {
+  if (read.hostStart <= 0 || load<u8>(base + read.methodBytes + 1) != SLASH) return 0;
+  return numberOfHost(base + read.hostStart, base + read.hostEnd);
+}
+
+/** RFC 9112 section 6.3, as lib/messages/http1/framing.js. @param method of the request that a response answers @returns −1: up to the stream's end */
+function bodyLength(read: Head, isRequest: bool, method: i32): f64 {
+  if (!isRequest && (read.status == 204 || read.status == 304 || method == METHOD_HEAD)) return 0;
+  return read.contentLength < 0 && isRequest ? 0 : read.contentLength;
+}
+
+/** A message ends with what is there of its head, as `Half.#breakHead`; that it was one is told when the rest turns out to be missing (`passGap`). */
+export function endCutHead(place: i32, endpoint: i32, entry: HttpRecord): void {
+  const plain = plainOf(place), half = halfOf(place, endpoint);
+  entry.notes = HEAD_CUT;
+  entry.ends = 1;
+  tellProgress(entry, half);
+  lose(half);
+  if (endpoint == plain.client) return;
+  if (entry.answers) answered(plain, half);
+  else plain.orphanNs = max(plain.orphanNs, half.lastNs);
+}
+
+/** @param open the message's record, where it began in this segment; else 0 */
+export function endMessage(place: i32, flow: i32, endpoint: i32, open: usize, isComplete: bool): void {
+  const plain = plainOf(place), half = halfOf(place, endpoint), entry = open ? changetype<HttpRecord>(open) : beginRecord(), isRequest = endpoint == plain.client;
+  entry.flow = flow;
+  entry.half = (place << 1) | endpoint;
+  entry.isRequest = <i32>isRequest;
+  entry.answers = <i32>!isRequest;
+  entry.ends = isComplete ? 2 : 1;
+  tellProgress(entry, half);
+  half.state = START;
+  if (!isRequest) answered(plain, half);
+}
+
+function answered(plain: Plain, half: Half): void {
+  plain.waiting = 0;
+  plain.answeredNs = half.lastNs;
+}
+
+export function tellProgress(entry: HttpRecord, half: Half): void {
+  entry.endOffset = half.position;
+  entry.bodyBytes = half.bodyBytes;
+  entry.endFrame = half.lastFrame;
+  entry.endNs = half.lastNs;
+}
