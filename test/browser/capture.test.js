@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, root, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, root, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 import { manyConnections, twoVlans } from './support/many-connections.js';
 
 const many = 120_000;
@@ -19,19 +20,11 @@ function cells(page) {
 }
 
 describeWithBrowser('the capture view', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} ids by name */
-  const captures = {};
+  const { server, ids: captures, visit } = withServer({
+    captures: ['curl-parallel.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap', 'hostile-text.pcap', 'mid-stream.pcap'],
+  });
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of ['curl-parallel.pcap', 'cut-in-mid-packet.pcap', 'fast-retransmit.pcap', 'hostile-text.pcap', 'mid-stream.pcap']) {
-      captures[name] = await server.upload(fixture(name));
-    }
     captures['package.json'] = await server.upload(join(root, 'package.json'));
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-many-'));
     await writeFile(join(folder, 'many.pcap'), manyConnections(many));
@@ -40,13 +33,9 @@ describeWithBrowser('the capture view', () => {
     captures.many = await server.upload(join(folder, 'many.pcap'));
     await rm(folder, { recursive: true });
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
 
   /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}${query}`, options);
+  const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}${query}`, options);
 
   test('shows every connection with the figures that the server has', async () => {
     const { page, complaints, close } = await open('fast-retransmit.pcap');

@@ -1,25 +1,11 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the comparison', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} */
-  const ids = {};
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) ids[name] = await server.upload(fixture(name));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, ids, visit } = withServer({ captures: ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap'] });
 
   /** @param {string[]} of @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (of, options) => openPage(browser, `${server.url}/compare?of=${of.join(',')}`, options);
+  const open = (of, options) => visit(`/compare?of=${of.join(',')}`, options);
 
   /** @param {import('playwright-core').Page} page @param {string} name @returns {Promise<string[]>} a row of the table of differences */
   const row = (page, name) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first().locator('td').allInnerTexts();
@@ -58,7 +44,7 @@ describeWithBrowser('the comparison', () => {
   });
 
   test('captures are added and taken out; three are stacked', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/compare`);
+    const { page, complaints, close } = await visit(`/compare`);
     await page.getByRole('button', { name: 'Choose captures' }).click();
     for (const name of ['fast-retransmit.pcap', 'curl-parallel.pcap', 'handshake-get.pcap']) await page.getByRole('checkbox', { name }).check();
     await page.getByRole('button', { name: /^Add \d$/ }).click();
@@ -121,7 +107,7 @@ describeWithBrowser('the comparison', () => {
   });
 
   test('captures to compare are chosen by a part of their name', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/compare`);
+    const { page, close } = await visit(`/compare`);
     await page.getByRole('button', { name: 'Choose captures' }).click();
     await page.getByRole('searchbox', { name: 'Search captures' }).fill('handshake');
     expect(await page.getByRole('checkbox').filter({ visible: true }).count()).toBe(1);

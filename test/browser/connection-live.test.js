@@ -1,4 +1,5 @@
-import { accessibilityViolations, describeWithBrowser, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, serve } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 import { GrowingCapture } from './support/growing-capture.js';
 
 /** Asks until the capture has its connection. @param {string} url @returns {Promise<string>} the capture's id */
@@ -16,29 +17,22 @@ async function ready(url) {
 }
 
 describeWithBrowser('the connection view of a capture that grows', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, visit } = withServer({ standardInput: true });
   /** @type {import('./support/browser.js').Served} */
   let growing;
   const capture = new GrowingCapture();
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve({ standardInput: true });
     growing = await serve({ standardInput: true });
   });
   afterAll(async () => {
-    await browser.close();
-    await server.close();
     await growing.close();
   });
 
   test('Follow keeps the last seconds in view; what the reader does turns it to Hold, and End goes back', async () => {
     server.write(capture.seconds(4));
     const id = await withConnection(server.url);
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/0`);
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
     const follow = page.getByRole('button', { name: 'Follow', exact: true });
     const hold = page.getByRole('button', { name: 'Hold', exact: true });
     const waiting = page.getByRole('button', { name: /waiting/ });
@@ -99,7 +93,7 @@ describeWithBrowser('the connection view of a capture that grows', () => {
         return route.fulfill({ body });
       };
     };
-    const { page, complaints, close } = await openPage(browser, `${growing.url}/captures/${id}/connections/0`, {
+    const { page, complaints, close } = await visit(`${growing.url}/captures/${id}/connections/0`, {
       answers: { '**/api/captures/*/connections/0': once(early), '**/api/captures/*/connections/0/packets?*': once(earlyPackets) },
     });
     await page.waitForSelector(`.plot-data[aria-label*=" ${later.packets} packets"]`);

@@ -1,24 +1,16 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the tools of the connection view', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['fast-retransmit.pcap'] });
   let id = '';
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    id = await server.upload(fixture('fast-retransmit.pcap'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    id = ids['fast-retransmit.pcap'];
   });
 
   /** @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (query = '', options = {}) => openPage(browser, `${server.url}/captures/${id}/connections/0${query}`, options);
+  const open = (query = '', options = {}) => visit(`/captures/${id}/connections/0${query}`, options);
   /** @param {import('playwright-core').Page} page */
   const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
   /** @param {import('playwright-core').Page} page @param {string} key */

@@ -1,29 +1,15 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const names = ['fast-retransmit.pcap', 'node-keep-alive.pcap', 'zero-window.pcap', 'hostile-text.pcap', 'refused.pcap', 'mux-1998.pcap'];
 
 describeWithBrowser('the connection view', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} ids by name */
-  const captures = {};
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of names) captures[name] = await server.upload(fixture(name));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, ids: captures, visit } = withServer({ captures: names });
 
   /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/connections/0${query}`, options);
+  const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/connections/0${query}`, options);
 
   /** @param {string} name @returns {Promise<any>} the connection as the server describes it */
   const described = async (name) => (await fetch(`${server.url}/api/captures/${captures[name]}/connections/0`)).json();
@@ -297,7 +283,7 @@ describeWithBrowser('the connection view', () => {
   test('a connection that is not there is said to be missing', async () => {
     const capture = `/captures/${captures['refused.pcap']}`;
     for (const view of ['/connections/99', '/connections/99/messages', '/whatif?flow=99']) {
-      const { page, close } = await openPage(browser, server.url + capture + view);
+      const { page, close } = await visit(capture + view);
       expect(await page.getByRole('alert').innerText()).toContain('There is no such connection');
       expect([await page.getByRole('navigation', { name: 'Views' }).isVisible(), await page.locator('canvas, input[type=range]').count()]).toEqual([false, 0]);
       await page.getByRole('link', { name: 'All connections' }).click();

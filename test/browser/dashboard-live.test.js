@@ -1,4 +1,5 @@
-import { accessibilityViolations, describeWithBrowser, launchBrowser, openPage, serve } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 const running = {
   id: 'c0', name: 'eth0', source: 'live', state: 'live', createdEpoch: 1_800_000_000, sizeBytes: 0, expectedBytes: null, analysedBytes: 0, format: 'pcap',
@@ -16,24 +17,12 @@ const list = [
 const json = (body, status = 200) => (/** @type {import('playwright-core').Route} */ route) => route.fulfill({ status, json: body });
 
 describeWithBrowser('the live panel', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { visit } = withServer();
 
   test('asks for what was chosen, and goes to the new capture', async () => {
     /** @type {unknown} */
     let asked = null;
-    const { page, close } = await openPage(browser, server.url, {
+    const { page, close } = await visit('/', {
       answers: {
         '**/api/interfaces': json({ tool: 'dumpcap', interfaces: list, problem: null }),
         '**/api/captures/c0': json(running),
@@ -63,7 +52,7 @@ describeWithBrowser('the live panel', () => {
   });
 
   test('a refused filter is answered in the tool\'s own words, at the field', async () => {
-    const { page, close } = await openPage(browser, server.url, {
+    const { page, close } = await visit('/', {
       answers: {
         '**/api/interfaces': json({ tool: 'tcpdump', interfaces: list, problem: null }),
         '**/api/live': json({ error: { code: 'bad_filter', message: 'tcpdump: can\'t parse filter expression: syntax error' } }, 400),
@@ -83,7 +72,7 @@ describeWithBrowser('the live panel', () => {
 
   test('a missing privilege comes with the command that grants it, ready to be copied', async () => {
     const command = 'sudo setcap cap_net_raw,cap_net_admin=eip /usr/bin/dumpcap';
-    const { page, close } = await openPage(browser, server.url, {
+    const { page, close } = await visit('/', {
       answers: { '**/api/interfaces': json({ tool: 'dumpcap', interfaces: list, problem: { message: 'dumpcap may not open the interfaces.', command } }) },
     });
     expect(await page.getByText('dumpcap may not open the interfaces.').isVisible()).toBe(true);
@@ -96,7 +85,7 @@ describeWithBrowser('the live panel', () => {
 
   test('a running capture shows packets, bytes and drops, and can be stopped', async () => {
     let stopped = 0;
-    const { page, close } = await openPage(browser, server.url, {
+    const { page, close } = await visit('/', {
       answers: {
         '**/api/captures': json({ captures: [running], storage: { usedBytes: 0, freeBytes: 1e9, uploadLimitBytes: 2e9 } }),
         '**/api/captures/c0/stop': (route) => {
@@ -115,7 +104,7 @@ describeWithBrowser('the live panel', () => {
   });
 
   test('on a phone the panel comes as a sheet from below', async () => {
-    const { page, close } = await openPage(browser, server.url, {
+    const { page, close } = await visit('/', {
       width: 390, height: 844, answers: {
         '**/api/interfaces': json({ tool: 'dumpcap', interfaces: list, problem: null }),
         '**/api/captures': json({ captures: [running], storage: { usedBytes: 0, freeBytes: 1e9, uploadLimitBytes: 2e9 } }),

@@ -1,27 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { accessibilityViolations, describeWithBrowser, fixture, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the export menu of a connection', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['curl-parallel.pcap'] });
   /** @type {string} */
   let id;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    id = await server.upload(fixture('curl-parallel.pcap'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    id = ids['curl-parallel.pcap'];
   });
 
   test('gives the connection\'s packets, tables and graphs as files', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
     const open = page.getByRole('button', { name: 'Export' });
     await open.click();
     const menu = page.getByRole('menu', { name: 'Export this connection' });
@@ -46,7 +38,7 @@ describeWithBrowser('the export menu of a connection', () => {
   });
 
   test('draws the view into files with title, capture, axes and legend, in the light theme for print', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
     const svg = await downloaded(page, 'This view as a drawing (SVG)');
     expect(svg.name).toBe('curl-parallel-connection-1.svg');
     const text = svg.content.toString('utf8');
@@ -65,7 +57,7 @@ describeWithBrowser('the export menu of a connection', () => {
   });
 
   test('shows the values of each pane as a table, and gives them as CSV', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Values of a pane' }).click();
     const sheet = page.getByRole('dialog', { name: 'Values in view' });
@@ -83,7 +75,7 @@ describeWithBrowser('the export menu of a connection', () => {
   });
 
   test('copies a link that brings back exactly this view', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    const { page, close } = await visit(`/captures/${id}/connections/1`);
     await page.getByRole('button', { name: 'RTT' }).click();
     await page.keyboard.press('w');
     await page.keyboard.press('Shift+D');
@@ -97,7 +89,7 @@ describeWithBrowser('the export menu of a connection', () => {
   });
 
   test('stays open when a list elsewhere scrolls by itself, and closes when its button is scrolled away', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`);
+    const { page, close } = await visit(`/captures/${id}/connections/1`);
     await page.getByRole('button', { name: 'Export' }).click();
     const entry = page.getByRole('menuitem', { name: 'Copy the link' });
     await page.locator('.table-scroller').evaluate((list) => list.dispatchEvent(new Event('scroll')));
@@ -112,7 +104,7 @@ describeWithBrowser('the export menu of a connection', () => {
   });
 
   test('stays within a narrow window', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/captures/${id}/connections/1`, { width: 390, height: 844 });
+    const { page, close } = await visit(`/captures/${id}/connections/1`, { width: 390, height: 844 });
     await page.getByRole('button', { name: 'Export' }).click();
     const box = await page.getByRole('menu', { name: 'Export this connection' }).boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);

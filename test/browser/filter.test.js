@@ -1,27 +1,19 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the filter of connections', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['curl-parallel.pcap'] });
   let address = '';
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    address = `${server.url}/captures/${await server.upload(fixture('curl-parallel.pcap'))}`;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    address = `${server.url}/captures/${ids['curl-parallel.pcap']}`;
   });
 
   /** @param {import('playwright-core').Page} page */
   const targets = (page) => page.locator('.column-carries[role=gridcell]').allInnerTexts();
 
   test('completes fields and values with the keyboard, and finds', async () => {
-    const { page, complaints, close } = await openPage(browser, address);
+    const { page, complaints, close } = await visit(address);
     await page.keyboard.press('/');
     await page.keyboard.type('tar');
     const options = page.getByRole('option');
@@ -43,7 +35,7 @@ describeWithBrowser('the filter of connections', () => {
   });
 
   test('says what is wrong where it is typed, keeps what is shown, and forgets it when it is mended', async () => {
-    const { page, complaints, close } = await openPage(browser, address);
+    const { page, complaints, close } = await visit(address);
     const before = await targets(page), field = page.getByRole('combobox', { name: 'Filter connections' });
     await field.fill('pakets > 3');
     await page.getByRole('alert').getByText('There is no field “pakets”; did you mean packets?').waitFor();
@@ -59,7 +51,7 @@ describeWithBrowser('the filter of connections', () => {
   });
 
   test('gives what it finds to Wireshark', async () => {
-    const { page, close } = await openPage(browser, `${address}?text=${encodeURIComponent('flow >= 1 && flow < 3')}`);
+    const { page, close } = await visit(`${address}?text=${encodeURIComponent('flow >= 1 && flow < 3')}`);
     await page.getByRole('button', { name: 'Copy as a Wireshark filter' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('tcp.stream in {1..2}');

@@ -1,24 +1,16 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('finding packets across connections', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['curl-parallel.pcap'] });
   let id = '';
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    id = await server.upload(fixture('curl-parallel.pcap'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    id = ids['curl-parallel.pcap'];
   });
 
   test('a key opens the search; what is found leads to its packet', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}`);
+    const { page, complaints, close } = await visit(`/captures/${id}`);
     await page.keyboard.press('p');
     const sheet = page.getByRole('dialog', { name: 'Find packets' }), field = sheet.getByRole('combobox');
     await field.fill('syn');

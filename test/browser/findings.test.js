@@ -5,32 +5,18 @@ import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/remarkable.js';
 import { sentence } from '../../client/base/format.js';
 import { costWords } from '../../client/components/findings-list.js';
 import { longConnection } from '../support/long-connection.js';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const names = ['timeout.pcap', 'zero-window.pcap', 'refused.pcap', 'handshake-get.pcap'];
 
 describeWithBrowser('findings on the page', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} ids by name */
-  const captures = {};
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of names) captures[name] = await server.upload(fixture(name));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, ids: captures, visit } = withServer({ captures: names });
 
   /** @param {string} name @param {string} [rest] of the path @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, rest = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}${rest}`, options);
+  const open = (name, rest = '', options = {}) => visit(`/captures/${captures[name]}${rest}`, options);
 
   /** @param {string} name @param {string} [rest] @returns {Promise<any>} */
   const asked = async (name, rest = '/findings') => (await fetch(`${server.url}/api/captures/${captures[name]}${rest}`)).json();

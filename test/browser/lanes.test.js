@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, serve, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 import { GrowingCapture } from './support/growing-capture.js';
 import { manyConnections } from './support/many-connections.js';
@@ -12,29 +13,17 @@ const many = 100_000;
 const names = ['curl-parallel.pcap', 'node-pipelined.pcap', 'hostile-text.pcap', 'refused.pcap', 'reset.pcap'];
 
 describeWithBrowser('the lanes', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} ids by name */
-  const captures = {};
+  const { server, ids: captures, visit } = withServer({ captures: names });
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of names) captures[name] = await server.upload(fixture(name));
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-lanes-'));
     await writeFile(join(folder, 'many.pcap'), manyConnections(many));
     captures.many = await server.upload(join(folder, 'many.pcap'));
     await rm(folder, { recursive: true });
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
 
   /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/lanes${query}`, options);
+  const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/lanes${query}`, options);
 
   /** @param {string} name @returns {Promise<any[]>} rows of its connections */
   const rows = async (name) => (await (await fetch(`${server.url}/api/captures/${captures[name]}/connections?limit=100`)).json()).rows;
@@ -64,7 +53,7 @@ describeWithBrowser('the lanes', () => {
   });
 
   test('tabs lead from the table to the lanes and back, and the filter goes along', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/captures/${captures['curl-parallel.pcap']}`);
+    const { page, close } = await visit(`/captures/${captures['curl-parallel.pcap']}`);
     await page.getByRole('link', { name: 'Lanes' }).click();
     await page.waitForURL(/\/lanes$/);
     await idle(page);
@@ -163,7 +152,7 @@ describeWithBrowser('the lanes', () => {
     const growing = new GrowingCapture();
     live.write(growing.seconds(20));
     const { captures: [{ id }] } = await (await fetch(`${live.url}/api/captures`)).json();
-    const { page, complaints, close } = await openPage(browser, `${live.url}/captures/${id}/lanes`);
+    const { page, complaints, close } = await visit(`${live.url}/captures/${id}/lanes`);
     await page.getByRole('button', { name: 'Follow' }).waitFor();
     await recordTexts(page);
     await page.getByRole('button', { name: 'Hold' }).click();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { describeWithBrowser, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { describeMissing } from '../support/programs.js';
 
@@ -24,23 +25,11 @@ async function webServer() {
 }
 
 function sniffs() {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, visit } = withServer();
 
   test('shows a connection and its messages within a second, while they happen', async () => {
     const web = await webServer();
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     const panel = page.getByRole('region', { name: 'Live' });
     await panel.getByRole('radio', { name: /^lo/ }).check();
     await panel.getByRole('textbox', { name: 'Capture filter' }).fill(`tcp port ${web.port}`);

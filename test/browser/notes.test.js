@@ -1,25 +1,17 @@
-import { describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 
 describeWithBrowser('notes outside the connection\'s own view', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['mux-1998.pcap'] });
   let id = '';
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    id = await server.upload(fixture('mux-1998.pcap'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    id = ids['mux-1998.pcap'];
   });
 
   test('stand as flags in lanes, waterfall and streams, with their words while the pointer is near', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/lanes`);
+    const { page, complaints, close } = await visit(`/captures/${id}/lanes`);
     const { start, end } = (await (await fetch(`${server.url}/api/captures/${id}/connections?limit=1`)).json()).rows[0];
     await page.evaluate(async ([capture, time]) => {
       const answer = await fetch(`/api/captures/${capture}/notes`, {

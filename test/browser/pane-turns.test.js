@@ -1,27 +1,19 @@
-import { describeWithBrowser, fixture, idle, launchBrowser, openPage, serve } from './support/browser.js';
+import { describeWithBrowser, idle } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 /** Panes that are drawn in each frame, and others that take turns. */
 const PANES = ['sequence', 'window', 'rtt', 'throughput'];
 
 describeWithBrowser('panes that take turns while the reader pans', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['fast-retransmit.pcap'] });
   let address = '';
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    address = `${server.url}/captures/${await server.upload(fixture('fast-retransmit.pcap'))}/connections/0`;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    address = `${server.url}/captures/${ids['fast-retransmit.pcap']}/connections/0`;
   });
 
   test('show the same time as their neighbours in every frame, and are exact when the hand rests', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     await page.addInitScript(() => {
       // A clock that runs ahead whenever it is read: each pane seems to take so long that a frame has no time for all of them.
       const read = performance.now.bind(performance);

@@ -1,23 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { accessibilityViolations, describeWithBrowser, fixture, launchBrowser, openPage, serve } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('pictures of the views', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} */
-  const ids = {};
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of ['curl-parallel.pcap', 'mux-1998.pcap']) ids[name] = await server.upload(fixture(name));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, ids, visit } = withServer({ captures: ['curl-parallel.pcap', 'mux-1998.pcap'] });
 
   /** @param {import('playwright-core').Page} page @param {string} item of the menu */
   async function downloaded(page, item) {
@@ -47,7 +33,7 @@ describeWithBrowser('pictures of the views', () => {
   ];
 
   test.each(VIEWS)('%s: a drawing in the light theme with title, capture, axis and legend, and the same as pixels', async (_view, path, file, parts) => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}${path()}`);
+    const { page, complaints, close } = await visit(`${server.url}${path()}`);
     const svg = await downloaded(page, 'This view as a drawing (SVG)'), text = svg.content.toString('utf8');
     expect(svg.name).toBe(`${file}.svg`);
     for (const part of [...parts, 'fill="#ffffff"']) expect(text).toContain(part);

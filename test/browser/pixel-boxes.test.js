@@ -1,23 +1,11 @@
-import { describeWithBrowser, fixture, launchBrowser, openPage, serve } from './support/browser.js';
+import { describeWithBrowser } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('boxes and dots written as pixels', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    await server.upload(fixture('fast-retransmit.pcap'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { visit } = withServer({ captures: ['fast-retransmit.pcap'] });
 
   test.each([1, 2])('look as the canvas itself draws them, at %s device pixels each', async (ratio) => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     const { worst, mean, inked, flushed } = await page.evaluate(async (scale) => {
       const address = '/client/plot/';
       const { PixelBoxes } = await import(`${address}pixel-boxes.js`), { canvasRenderer } = await import(`${address}renderer.js`);
@@ -70,7 +58,7 @@ describeWithBrowser('boxes and dots written as pixels', () => {
 
   /** The canvas makes a polygon of so small a circle, which shows in its pixels; what is asked here is where a dot is, and how large. */
   test('dots have their place and their size, cut where the pane ends', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     const { dots, outside } = await page.evaluate(async () => {
       const address = '/client/plot/', radius = 1.8, apart = 9.63, count = 100;
       const { PixelBoxes } = await import(`${address}pixel-boxes.js`), { canvasRenderer } = await import(`${address}renderer.js`);

@@ -1,25 +1,17 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, serve, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the page around the views', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { ids, visit } = withServer({ captures: ['curl-parallel.pcap'] });
   /** @type {string} */
   let id;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    id = await server.upload(fixture('curl-parallel.pcap'));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    id = ids['curl-parallel.pcap'];
   });
 
   test('links, back, forward and reload keep to the URL', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     await page.getByRole('link', { name: 'curl-parallel.pcap' }).click();
     await page.getByRole('heading', { name: 'curl-parallel.pcap' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/captures/${id}`);
@@ -36,7 +28,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('a page of connections asks once for each module that it loads, and has been told of all of them', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/connections/0`);
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
     await idle(page);
     const { hinted, asked } = await page.evaluate(() => ({
       hinted: [...document.querySelectorAll('link[rel="modulepreload"]')].map((link) => /** @type {HTMLLinkElement} */ (link).href),
@@ -51,7 +43,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('the theme follows the system until it is switched, and is then remembered', async () => {
-    const { page, close } = await openPage(browser, server.url, { theme: 'light' });
+    const { page, close } = await visit('/', { theme: 'light' });
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(await ground()).toBe('rgb(245, 246, 248)');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -64,7 +56,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('the key sheet opens with ?, lists the view\'s keys, holds focus and gives it back', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await page.getByRole('link', { name: 'curl-parallel.pcap' }).focus();
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keys' });
@@ -77,7 +69,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('the command palette opens anywhere with Ctrl+K, finds by letters, and does what is taken', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     await page.keyboard.press('/');
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Commands' });
@@ -99,7 +91,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('keys typed into a field are text', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await page.keyboard.press('/');
     await page.keyboard.type('t?');
     expect(await page.getByRole('searchbox').inputValue()).toBe('t?');
@@ -110,7 +102,7 @@ describeWithBrowser('the page around the views', () => {
   test('says that the server is gone, keeps what is shown, and finds it again', async () => {
     const own = await serve();
     const ownId = await own.upload(fixture('handshake-get.pcap'));
-    const { page, close } = await openPage(browser, `${own.url}/captures/${ownId}`);
+    const { page, close } = await visit(`${own.url}/captures/${ownId}`);
     await own.kill();
     await page.getByText('Connection to the server lost').waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
@@ -125,7 +117,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('an address that does not exist says so', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/captures/nothing`);
+    const { page, close } = await visit(`/captures/nothing`);
     expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');
     expect(await page.getByRole('navigation', { name: 'Views' }).isVisible()).toBe(false);
     expect(await page.getByRole('link', { name: 'All captures', exact: true }).getAttribute('href')).toBe('/');
@@ -134,7 +126,7 @@ describeWithBrowser('the page around the views', () => {
   });
 
   test('with forced colours and reduced motion the page still reads', async () => {
-    const { page, close } = await openPage(browser, server.url);
+    const { page, close } = await visit();
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     expect(await page.getByRole('link', { name: 'curl-parallel.pcap' }).isVisible()).toBe(true);
     expect(await sidewaysOverflow(page)).toBe(0);

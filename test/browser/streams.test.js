@@ -1,26 +1,12 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 
 describeWithBrowser('the multiplexing diagram', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} ids by name */
-  const captures = {};
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of ['mux-1998.pcap', 'mux-1996.pcap', 'node-keep-alive.pcap']) captures[name] = await server.upload(fixture(name));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, ids: captures, visit } = withServer({ captures: ['mux-1998.pcap', 'mux-1996.pcap', 'node-keep-alive.pcap'] });
 
   /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/connections/0/messages${query}`, options);
+  const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/connections/0/messages${query}`, options);
 
   test('is one switch away from the waterfall of a multiplexed connection, and its lanes are the server\'s sessions', async () => {
     const { page, complaints, close } = await open('mux-1998.pcap');

@@ -1,22 +1,11 @@
-import { accessibilityViolations, describeWithBrowser, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('studies', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const { server, visit } = withServer();
 
   test('from the captures to a study, run as a draft, with its claims, figures and captures', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url);
+    const { page, complaints, close } = await visit();
     await page.getByRole('link', { name: 'Look at the studies' }).click();
     await page.getByRole('link', { name: 'The initial window' }).click();
     await page.getByRole('button', { name: 'Draft' }).click();
@@ -41,7 +30,7 @@ describeWithBrowser('studies', () => {
   });
 
   test('fits a phone, in light and with what was found before', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/studies/initcwnd`, { width: 390, height: 844, theme: 'light' });
+    const { page, close } = await visit(`/studies/initcwnd`, { width: 390, height: 844, theme: 'light' });
     const drawing = page.getByRole('img', { name: 'Round trips from the request to the last byte' });
     await drawing.waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
@@ -58,7 +47,7 @@ describeWithBrowser('studies', () => {
   });
 
   test('a study that is not there says so', async () => {
-    const { page, close } = await openPage(browser, `${server.url}/studies/nothing`);
+    const { page, close } = await visit(`/studies/nothing`);
     await page.getByText('There is no study of this name').waitFor();
     await close();
   });

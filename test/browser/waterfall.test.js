@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pcap, script } from '../support/packets.js';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, serve, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -11,17 +12,9 @@ const names = ['node-keep-alive.pcap', 'hostile-text.pcap', 'pipelined.pcap', 'm
 const GIF = 'GIF89a\\u0001\\u0000\\u0001\\u0000';
 
 describeWithBrowser('the waterfall and the inspector', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
-  /** @type {Record<string, string>} ids by name */
-  const captures = {};
+  const { server, ids: captures, visit } = withServer({ captures: names });
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    for (const name of names) captures[name] = await server.upload(fixture(name));
     const folder = await mkdtemp(join(tmpdir(), 'selfclock-waterfall-'));
     const answer = (/** @type {string} */ type, /** @type {string} */ body) =>
       `server PSH "HTTP/1.1 200 OK\\r\\nContent-Type: ${type}\\r\\nContent-Length: ${JSON.parse(`"${body}"`).length}\\r\\n\\r\\n${body}"`;
@@ -33,13 +26,9 @@ describeWithBrowser('the waterfall and the inspector', () => {
     captures['bodies.pcap'] = await server.upload(join(folder, 'bodies.pcap'));
     await rm(folder, { recursive: true });
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
 
   /** @param {string} name @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
-  const open = (name, query = '', options = {}) => openPage(browser, `${server.url}/captures/${captures[name]}/waterfall${query}`, options);
+  const open = (name, query = '', options = {}) => visit(`/captures/${captures[name]}/waterfall${query}`, options);
 
   /** @param {Page} page @returns {Promise<string[]>} */
   const shownNames = (page) => page.locator('.vt-row .in-name').allInnerTexts();
@@ -126,7 +115,7 @@ describeWithBrowser('the waterfall and the inspector', () => {
     const live = await serve({ standardInput: true }), bytes = await readFile(fixture('node-keep-alive.pcap'));
     live.write(bytes.subarray(0, 2500));
     const { captures: [{ id }] } = await (await fetch(`${live.url}/api/captures`)).json();
-    const { page, complaints, close } = await openPage(browser, `${live.url}/captures/${id}/waterfall?page=all`);
+    const { page, complaints, close } = await visit(`${live.url}/captures/${id}/waterfall?page=all`);
     await page.locator('.vt-row .in-name').first().waitFor();
     const before = await shownNames(page);
     live.write(bytes.subarray(2500));
@@ -139,7 +128,7 @@ describeWithBrowser('the waterfall and the inspector', () => {
   });
 
   test('a connection has its own', async () => {
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${captures['node-keep-alive.pcap']}/connections/0`);
+    const { page, complaints, close } = await visit(`/captures/${captures['node-keep-alive.pcap']}/connections/0`);
     await page.getByRole('link', { name: 'Messages' }).click();
     await page.waitForURL(/connections\/0\/messages$/);
     await idle(page);

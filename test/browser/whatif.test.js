@@ -1,24 +1,16 @@
-import { accessibilityViolations, describeWithBrowser, fixture, idle, launchBrowser, openPage, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, sidewaysOverflow } from './support/browser.js';
+import { withServer } from './support/with-server.js';
 
 describeWithBrowser('what if', () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {import('./support/browser.js').Served} */
-  let server;
+  const { server, ids, visit } = withServer({ captures: ['curl-several.pcap'] });
   let address = '';
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    server = await serve();
-    address = `${server.url}/captures/${await server.upload(fixture('curl-several.pcap'))}/whatif`;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
+  beforeAll(() => {
+    address = `${server.url}/captures/${ids['curl-several.pcap']}/whatif`;
   });
 
   test('a slider\'s move is answered, stands in the URL, and can be taken back', async () => {
-    const { page, complaints, close } = await openPage(browser, address);
+    const { page, complaints, close } = await visit(address);
     const headline = page.locator('.whatif-headline strong');
     await headline.waitFor();
     const before = await headline.innerText();
@@ -42,7 +34,7 @@ describeWithBrowser('what if', () => {
   });
 
   test('a button asks for another protocol, for which requests do not wait behind one another', async () => {
-    const { page, complaints, close } = await openPage(browser, address);
+    const { page, complaints, close } = await visit(address);
     const pipelining = page.getByRole('slider', { name: 'Requests that wait at once' }), http2 = page.getByRole('button', { name: 'HTTP/2', exact: true });
     await pipelining.waitFor();
     expect(await page.getByRole('button', { name: 'HTTP/1.1', exact: true }).getAttribute('aria-pressed')).toBe('true');
@@ -62,7 +54,7 @@ describeWithBrowser('what if', () => {
   });
 
   test('requests stand side by side, and the replay opens beside the capture', async () => {
-    const { page, complaints, close } = await openPage(browser, `${address}?rtt=200ms`);
+    const { page, complaints, close } = await visit(`${address}?rtt=200ms`);
     const requests = page.getByRole('region', { name: 'Requests' });
     await requests.getByText('All requests as a table').click();
     await requests.locator('tbody tr').nth(1).waitFor();
@@ -80,7 +72,7 @@ describeWithBrowser('what if', () => {
 
   test('a capture without data says why there is no answer', async () => {
     const id = await server.upload(fixture('refused.pcap'));
-    const { page, complaints, close } = await openPage(browser, `${server.url}/captures/${id}/whatif`);
+    const { page, complaints, close } = await visit(`/captures/${id}/whatif`);
     expect(await page.getByText('no TCP connection with data').isVisible()).toBe(true);
     // There is nothing to set where nothing can be asked, and a refusal is no error.
     expect([await page.getByRole('slider').filter({ visible: true }).count(), complaints]).toEqual([0, []]);
@@ -88,7 +80,7 @@ describeWithBrowser('what if', () => {
   });
 
   test('fits a phone', async () => {
-    const { page, close } = await openPage(browser, address, { width: 390, height: 844, theme: 'light' });
+    const { page, close } = await visit(address, { width: 390, height: 844, theme: 'light' });
     await page.locator('.whatif-headline strong').waitFor();
     expect(await sidewaysOverflow(page)).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
