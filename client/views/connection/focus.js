@@ -23,21 +23,17 @@ const VALUES_MS = 100;
 /**
  * @param {object} given
  * @param {import('./model.js').Model} given.model
+ * @param {import('./shown-view.js').ShownView} given.view
  * @param {import('./diagram.js').Diagram} given.diagram
  * @param {ReturnType<typeof import('./pane-heads.js').createPaneHeads>} given.heads
  * @param {ReturnType<typeof import('./packet-table.js').createPacketTable>} given.table
- * @param {() => import('./view-state.js').ViewState} given.state
- * @param {() => import('../../plot/time-scale.js').TimeRange} given.range
- * @param {() => number} given.direction
  * @param {() => number[]} given.evidence rows that are marked
- * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: 'start'|'move'|'replace') => void} given.change
  * @param {(timeNs: number) => void} given.bringIntoView
  * @param {() => void} given.onPoint the pointer moves
- * @param {() => void} given.onMove the focus is about to be moved by key or from the table
  * @param {(row: number) => void} given.onArrive the focus was moved to a packet
  * @param {() => readonly import('../../state/types.js').Note[]} given.notes
  */
-export function createFocus({ model, diagram, heads, table, state, evidence, change, bringIntoView, onPoint, onMove, onArrive, notes }) {
+export function createFocus({ model, view, diagram, heads, table, evidence, bringIntoView, onPoint, onArrive, notes }) {
   const card = createHoverCard();
   const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
   /** Row that is pointed at, or moved to by keys; −1 for none. */
@@ -50,7 +46,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
   let cursorNs = null;
 
   const pinnedRow = () => {
-    const { frame } = state();
+    const { frame } = view.state;
     return frame === null ? -1 : frameLookup(model.columns)(frame);
   };
   const shownRow = () => (row >= 0 ? row : pinnedRow());
@@ -74,7 +70,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
 
   /** @returns {import('./overlay.js').Pointed} */
   function overlaid() {
-    return { span: state().span, row: message ? -1 : shownRow(), ruler: state().ruler, notes: notes(), evidence: evidence(), cursorNs };
+    return { span: view.state.span, row: message ? -1 : shownRow(), ruler: view.state.ruler, notes: notes(), evidence: evidence(), cursorNs };
   }
 
   /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */
@@ -120,7 +116,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
     message() {
       if (message) return message;
       const shown = shownRow();
-      const { span } = state();
+      const { span } = view.state;
       if (shown >= 0) return messageOfRow(model, shown);
       return span
         ? model.placed.find((placed) =>
@@ -161,7 +157,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
     /** Goes to a row by key or from the table. @param {number} to @param {{ fromTable?: boolean }} [how] */
     go(to, { fromTable = false } = {}) {
       if (to < 0) return;
-      onMove();
+      view.hold();
       row = to;
       rowFrame = model.columns.frame[to];
       message = null;
@@ -178,7 +174,7 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
     /** @param {PlacedMessage|null} to */
     goToMessage(to) {
       if (!to) return;
-      onMove();
+      view.hold();
       message = to;
       cursorNs = to.startNs;
       announcer.textContent = `${to.message.kind}, ${messageTitle(to)}`;
@@ -192,15 +188,15 @@ export function createFocus({ model, diagram, heads, table, state, evidence, cha
       row = -1;
       message = null;
       bringIntoView(model.columns.time[of]);
-      change({ frame: model.columns.frame[of] }, 'replace');
+      view.change({ frame: model.columns.frame[of] }, 'replace');
     },
 
     /** @returns {boolean} whether something was open */
     close() {
-      const wasOpen = row >= 0 || message !== null || state().frame !== null;
+      const wasOpen = row >= 0 || message !== null || view.state.frame !== null;
       row = -1;
       message = null;
-      if (state().frame !== null) change({ frame: null }, 'replace');
+      if (view.state.frame !== null) view.change({ frame: null }, 'replace');
       beforePaint(draw);
       return wasOpen;
     },

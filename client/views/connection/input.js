@@ -9,48 +9,42 @@ import { frameLookup } from './messages.js';
 import { EVENT_CHOICES } from './packet-kinds.js';
 import { followPointer } from './pointer.js';
 
-/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
-
 /**
  * @param {object} given
- * @param {HTMLElement} given.target
- * @param {import('./diagram.js').Diagram} given.diagram
  * @param {import('./model.js').Model} given.model
+ * @param {import('./shown-view.js').ShownView} given.view
+ * @param {import('./view-steps.js').ViewSteps} given.steps
+ * @param {import('./diagram.js').Diagram} given.diagram
  * @param {import('./focus.js').Focus} given.focus
- * @param {() => TimeRange} given.range
- * @param {() => number} given.direction
- * @param {() => import('./view-state.js').ViewState} given.state
- * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: import('./screen.js').Gesture) => void} given.change
- * @param {(range: TimeRange|null, gesture: import('./screen.js').Gesture) => void} given.setZoom
- * @param {() => void} given.zoomToSpan
- * @param {() => void} given.back
- * @param {() => void} given.toggleSide
- * @param {() => void} given.toEnd to the last packets, and with them while they come
  * @param {import('./tools.js').Tools} given.tools
+ * @param {() => void} given.toggleSide
  * @returns {{ destroy: () => void }}
  */
-export function wireInput({ target, diagram, model, focus, range, direction, state, change, setZoom, zoomToSpan, back, toggleSide, toEnd, tools }) {
+export function wireInput({ model, view, steps, diagram, focus, tools, toggleSide }) {
   const timeAt = (/** @type {number} */ px) => {
-    const { startNs, endNs } = range();
+    const { startNs, endNs } = view.range;
     return Math.min(Math.max(diagram.scene?.x.time(px) ?? startNs, startNs), endNs);
   };
   const zoomPoint = () => {
-    const { startNs, endNs } = range();
+    const { startNs, endNs } = view.range;
     const { cursorNs } = focus;
     return cursorNs !== null && cursorNs >= startNs && cursorNs <= endNs ? cursorNs : (startNs + endNs) / 2;
   };
-  const spanNs = () => range().endNs - range().startNs;
+  const spanNs = () => view.range.endNs - view.range.startNs;
 
   const keys = connectionKeys({
-    zoom: (factor, gesture) => setZoom(zoomAbout(range(), factor, zoomPoint(), model.limits), gesture),
-    pan: (share, gesture) => setZoom(pan(range(), share * spanNs(), model.limits), gesture),
-    fit: () => setZoom(null, 'start'),
-    end: toEnd,
-    zoomToSpan,
-    back,
-    swap: () => change({ direction: 1 - direction() }, 'start'),
-    sameKind: (step) => focus.go(nextOfKind(model, direction(), focus.row, range().startNs, step)),
-    event: (step) => focus.go(nextEvent(model, direction(), focus.row, range().startNs, step, EVENT_CHOICES.find(({ id }) => id === state().events)?.kinds)),
+    zoom: (factor, gesture) => view.setZoom(zoomAbout(view.range, factor, zoomPoint(), model.limits), gesture),
+    pan: (share, gesture) => view.setZoom(pan(view.range, share * spanNs(), model.limits), gesture),
+    fit: () => view.setZoom(null, 'start'),
+    end: () => view.toEnd(),
+    zoomToSpan: steps.zoomToSpan,
+    back: steps.back,
+    swap: () => view.change({ direction: 1 - view.direction }, 'start'),
+    sameKind: (step) => focus.go(nextOfKind(model, view.direction, focus.row, view.range.startNs, step)),
+    event(step) {
+      const kinds = EVENT_CHOICES.find(({ id }) => id === view.state.events)?.kinds;
+      focus.go(nextEvent(model, view.direction, focus.row, view.range.startNs, step, kinds));
+    },
     level(step) {
       const message = focus.message();
       if (step > 0) focus.goToMessage(messageOfRow(model, Math.max(0, focus.row)) ?? message);
@@ -59,7 +53,7 @@ export function wireInput({ target, diagram, model, focus, range, direction, sta
     keepOpen: () => focus.pin(focus.row),
     close() {
       if (tools.closeRuler()) return;
-      if (!focus.close() && state().span) change({ span: null }, 'replace');
+      if (!focus.close() && view.state.span) view.change({ span: null }, 'replace');
     },
     side: toggleSide,
     ruler: tools.toggleRuler,
@@ -68,21 +62,21 @@ export function wireInput({ target, diagram, model, focus, range, direction, sta
     values: tools.values,
   });
 
-  followPointer(target, {
+  followPointer(diagram.overlayCanvas, {
     point: focus.point,
     leave: focus.leave,
     press(x, y, reach) {
       focus.point(x, y, reach);
       if (focus.pointed >= 0) focus.pin(focus.pointed);
-      else if (!focus.pointsAtMessage && !focus.close() && state().span) change({ span: null }, 'replace');
+      else if (!focus.pointsAtMessage && !focus.close() && view.state.span) view.change({ span: null }, 'replace');
     },
     select(fromX, toX) {
       const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b);
       focus.leave();
-      change({ span: endNs > startNs ? { startNs: Math.round(startNs), endNs: Math.round(endNs) } : null }, 'replace');
+      view.change({ span: endNs > startNs ? { startNs: Math.round(startNs), endNs: Math.round(endNs) } : null }, 'replace');
     },
-    pan: (byPx, gesture) => setZoom(pan(range(), byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
-    zoom: (factor, aboutX, gesture) => setZoom(zoomAbout(range(), factor, timeAt(aboutX), model.limits), gesture),
+    pan: (byPx, gesture) => view.setZoom(pan(view.range, byPx * (spanNs() / diagram.layout.widthPx), model.limits), gesture),
+    zoom: (factor, aboutX, gesture) => view.setZoom(zoomAbout(view.range, factor, timeAt(aboutX), model.limits), gesture),
     isPanning: keys.isSpaceDown,
     isMeasuring: tools.isMeasuring,
     measure: tools.measure,

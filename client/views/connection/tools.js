@@ -11,28 +11,26 @@ import { pointAt, rulerBetween, rulerWords } from './ruler.js';
 /**
  * @param {object} given
  * @param {import('./model.js').Model} given.model
+ * @param {import('./shown-view.js').ShownView} given.view
  * @param {import('./diagram.js').Diagram} given.diagram
- * @param {() => import('./focus.js').Focus} given.focus
- * @param {() => import('../../plot/time-scale.js').TimeRange} given.range
- * @param {() => import('./view-state.js').ViewState} given.state
- * @param {(part: Partial<import('./view-state.js').ViewState>, gesture: import('./screen.js').Gesture) => void} given.change
+ * @param {import('./focus.js').Focus} given.focus
  * @param {(timeNs: number) => void} given.bringIntoView
  * @param {() => void} given.onValues
  * @param {() => void} given.redraw
  * @param {Pick<import('./index.js').ConnectionPlace, 'api'|'captureId'|'flow'|'bar'>} given.place
  */
-export function createTools({ model, diagram, focus, range, state, change, bringIntoView, onValues, redraw, place: { api, captureId, flow, bar } }) {
-  const finding = createFindField({ model, row: () => focus().row, onFound: (row) => focus().go(row) });
+export function createTools({ model, view, diagram, focus, bringIntoView, onValues, redraw, place: { api, captureId, flow, bar } }) {
+  const finding = createFindField({ model, row: () => focus.row, onFound: (row) => focus.go(row) });
   bar.setControls(finding.elements, { onSearch: finding.open });
   const notes = createNotes({
     api, captureId, flow, model, onChange: redraw,
     onGo(note) {
       const row = note.frame === null ? -1 : frameLookup(model.columns)(note.frame);
-      if (row >= 0) focus().pin(row);
+      if (row >= 0) focus.pin(row);
       else bringIntoView(note.time);
     },
   });
-  let isMeasuring = state().ruler !== null;
+  let isMeasuring = view.state.ruler !== null;
   /** Point from which going from packet to packet measures. @type {{ timeNs: number, bytes: number }|null} */
   let anchor = null;
 
@@ -45,8 +43,8 @@ export function createTools({ model, diagram, focus, range, state, change, bring
 
   /** @param {import('./view-state.js').Ruler|null} ruler */
   function lay(ruler) {
-    change({ ruler }, 'replace');
-    if (ruler) focus().announcer.textContent = rulerWords(model, ruler);
+    view.change({ ruler }, 'replace');
+    if (ruler) focus.announcer.textContent = rulerWords(model, ruler);
   }
 
   const tools = {
@@ -54,9 +52,9 @@ export function createTools({ model, diagram, focus, range, state, change, bring
     isMeasuring: () => isMeasuring,
     toggleRuler() {
       isMeasuring = !isMeasuring;
-      anchor = isMeasuring ? pointOf(focus().row) : null;
-      if (!isMeasuring && state().ruler) change({ ruler: null }, 'replace');
-      focus().announcer.textContent = isMeasuring ? 'Ruler: drag over the time–sequence, or go from packet to packet.' : 'Ruler away.';
+      anchor = isMeasuring ? pointOf(focus.row) : null;
+      if (!isMeasuring && view.state.ruler) view.change({ ruler: null }, 'replace');
+      focus.announcer.textContent = isMeasuring ? 'Ruler: drag over the time–sequence, or go from packet to packet.' : 'Ruler away.';
       beforePaint(redraw);
     },
     /** @returns {boolean} whether there was one */
@@ -81,8 +79,8 @@ export function createTools({ model, diagram, focus, range, state, change, bring
     },
     find: finding.open,
     addNote() {
-      const { row, cursorNs } = focus();
-      const { startNs, endNs } = state().span ?? range();
+      const { row, cursorNs } = focus;
+      const { startNs, endNs } = view.state.span ?? view.range;
       if (row >= 0) notes.add({ timeNs: model.columns.time[row], frame: model.columns.frame[row] });
       else notes.add({ timeNs: cursorNs ?? (startNs + endNs) / 2, frame: null });
     },

@@ -20,26 +20,23 @@ const SHARPNESS = 2;
  * @param {import('./diagram.js').Diagram} given.diagram
  * @param {{ captureName: string, flow: number }} given.of
  * @param {import('../../base/theme.js').Theme} given.theme
- * @param {() => import('./view-state.js').ViewState} given.state
- * @param {() => import('../../plot/time-scale.js').TimeRange} given.range
- * @param {() => number} given.direction
+ * @param {import('./shown-view.js').ShownView} given.view
  * @param {() => import('./overlay.js').Pointed} given.pointed
  */
-export function createViewFiles({ model, diagram, of, theme, state, range, direction, pointed }) {
+export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
   /** @param {import('../../plot/renderer.js').Renderer} renderer @param {import('../../base/theme.js').ThemeName} name */
   function draw(renderer, name) {
-    const { hidden, unit } = state();
+    const { state, range, direction } = view;
     const layout = underHead(diagram.layout);
     const scene = sceneOf(
-      { model, direction: direction(), colours: theme.coloursOf(name), light: name === 'light', hidden, as: state() }, range(), unit,
-      layout,
+      { model, direction, colours: theme.coloursOf(name), light: name === 'light', hidden: state.hidden, as: state }, range, state.unit, layout,
     );
     drawPicture(renderer, scene, layout, of, pointed());
   }
 
   const valuesOf = (/** @type {import('./layout.js').PaneId} */ id) => {
     const { scene } = diagram;
-    return paneValues(id, model, direction(), range(), scene ? rateWindowNs(scene) : 100e6);
+    return paneValues(id, model, view.direction, view.range, scene ? rateWindowNs(scene) : 100e6);
   };
   const csv = (/** @type {import('./layout.js').PaneId} */ id) => (
     download(fileName(of.captureName, of.flow, `${id}.csv`), new Blob(valuesCsv(valuesOf(id), model.originNs), { type: 'text/csv' })));

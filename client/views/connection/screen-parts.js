@@ -1,0 +1,94 @@
+/**
+ * The parts of the view, each told what the reader's choices in it do, and their elements put together.
+ */
+import { el } from '../../base/dom.js';
+import { dropStrip } from '../../components/drop-strip.js';
+import { toggle } from '../timeline/switches.js';
+import { createDrawer } from './drawer.js';
+import { copyLink } from './exports.js';
+import { createFocus } from './focus.js';
+import { createHead } from './head.js';
+import { movedPane, optionalShown, refolded } from './layout.js';
+import { switched } from './mark-classes.js';
+import { createOverviewHandles } from './overview-handles.js';
+import { createPacketTable } from './packet-table.js';
+import { createPaneHeads } from './pane-heads.js';
+import { createSideColumn } from './side-column.js';
+import { createTools } from './tools.js';
+import { createViewFiles } from './view-files.js';
+import { createViewPanel } from './view-panel.js';
+
+/**
+ * @typedef {object} ScreenPartsGiven
+ * @property {import('./model.js').Model} model
+ * @property {import('./shown-view.js').ShownView} view
+ * @property {import('./view-steps.js').ViewSteps} steps
+ * @property {import('./diagram.js').Diagram} diagram
+ * @property {import('../../base/theme.js').Theme} theme
+ * @property {(file: string) => string} exportUrl
+ * @property {(message: number) => string} bodyUrl
+ * @property {string} captureHref
+ * @property {{ captureName: string, flow: number }} of
+ * @property {Parameters<typeof createTools>[0]['place']} place
+ * @property {() => void} redraw
+ * @property {() => void} stayBusy the pointer moves
+ */
+
+/** @param {ScreenPartsGiven} given */
+export function screenParts(given) {
+  const { model, view, steps, diagram, redraw, place } = given;
+  const heads = paneHeads(given);
+  const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
+  const focus = createFocus({ model, view, diagram, heads, table, evidence: steps.evidence, bringIntoView: steps.bringIntoView,
+    onPoint: given.stayBusy, onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
+  const files = createViewFiles({ ...given,
+    pointed: () => ({ span: view.state.span, row: focus.row, ruler: view.state.ruler, notes: tools.notes.all, evidence: steps.evidence() }) });
+  const tools = createTools({ model, view, diagram, focus, bringIntoView: steps.bringIntoView, onValues: files.values, redraw, place });
+  const side = sideColumn(given);
+  side.add(tools.notes.element);
+  const handles = createOverviewHandles({ onRange: (next, gesture) => view.setZoom(next, gesture) });
+  const viewPanel = createViewPanel({ onChange: (part) => view.change(part, 'start'), state: () => view.state });
+  const ruler = toggle('Ruler', 'Drag over the time–sequence to measure (R)', tools.toggleRuler);
+  const head = createHead({ viewPanel, ruler: ruler.element, onUnit: (unit) => view.change({ unit }, 'start'), onBack: steps.back,
+    onSide: () => toggleSide(), onFollow: (follow) => (follow ? view.follow() : view.hold()),
+    exporting: { exportUrl: given.exportUrl, onPng: files.png, onSvg: files.svg, onValues: files.values, onLink: () => link(view) } });
+
+  const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => view.follow() } });
+  const complaint = el('div', { class: 'connection-complaint' });
+  const drops = dropStrip();
+  diagram.element.append(heads.element, handles.element, waiting, focus.element);
+  const main = el('div', { class: 'connection-main' }, head.element, drops.element, complaint, diagram.element, table.element);
+  const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
+  const toggleSide = createDrawer(element, side.element);
+  return { element, diagram, heads, handles, head, viewPanel, ruler, waiting, complaint, drops, table, side, focus, tools, toggleSide };
+}
+
+/** @typedef {ReturnType<typeof screenParts>} ScreenParts */
+
+/** @param {ScreenPartsGiven} given */
+function paneHeads({ view, diagram }) {
+  return createPaneHeads({
+    onDirection: (direction) => view.change({ direction }, 'start'), onMark: (id) => switchMark(view, id),
+    onFold: (id) => view.change({ folded: refolded(view.state.folded, id) }, 'start'),
+    onMove: (id, to) => view.change({ panes: movedPane(optionalShown(diagram.layout), id, to) }, 'start'),
+  });
+}
+
+/** @param {ScreenPartsGiven} given */
+function sideColumn({ view, steps, captureHref, bodyUrl }) {
+  return createSideColumn({
+    onZoomToSpan: steps.zoomToSpan, onFinding: steps.showFinding, onEpisode: steps.zoomToEpisode, onMark: (id) => switchMark(view, id),
+    captureHref, bodyUrl,
+  });
+}
+
+/** @param {import('./shown-view.js').ShownView} view @param {import('./mark-classes.js').MarkClass} id */
+function switchMark(view, id) {
+  view.change({ hidden: switched(view.state.hidden, id) }, 'replace');
+}
+
+/** Of all that is shown: what has not been written yet is. @param {import('./shown-view.js').ShownView} view */
+async function link(view) {
+  view.writeUrlNow();
+  await copyLink(location.href);
+}

@@ -1,0 +1,159 @@
+/**
+ * What the view shows, how that changes, and the URL that tells of it. What Follow has in view is of the moment, so it is not in the URL.
+ */
+import { debounce } from '../../base/frame.js';
+import { constrain, pan } from '../../plot/time-scale.js';
+import { Follow } from './follow.js';
+import { busierDirection } from './model.js';
+import { queryFromState, sameRange, stateFromQuery } from './view-state.js';
+import { ZoomHistory } from './zoom-history.js';
+
+/** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
+/** @typedef {import('./view-state.js').ViewState} ViewState */
+/** @typedef {'start'|'move'|'replace'} Gesture a step of its own, the middle of one, or nothing worth a step */
+
+/** Writing history is too much for every frame of a gesture. */
+export const PAUSE_MS = 120;
+
+/**
+ * @typedef {object} ShownViewGiven
+ * @property {import('./model.js').Model} model
+ * @property {import('../../state/types.js').Query} query
+ * @property {import('./index.js').ConnectionPlace['onQueryChange']} onQueryChange
+ * @property {() => number} widthPx of the plots
+ * @property {() => void} onChange there is something else to draw
+ * @property {() => void} onZoom another range is in view, by the reader's choice
+ * @property {() => void} onEnd the last packets are in view
+ */
+
+export class ShownView {
+  following = new Follow();
+  history = new ZoomHistory();
+  /** Zooming or panning, and whether the latest of that has been drawn. */
+  isMoving = false;
+  #isDrawn = true;
+  /** @type {ViewState} */
+  #state;
+  #writeUrl = debounce(PAUSE_MS, () => this.#given.onQueryChange(this.#query(), { replace: true }));
+  #given;
+  #model;
+
+  /** @param {ShownViewGiven} given */
+  constructor(given) {
+    this.#given = given;
+    this.#model = given.model;
+    this.#state = stateFromQuery(given.query, given.model.originNs);
+  }
+
+  get state() { return this.#state; }
+
+  /** @returns {number} the one that is drawn */
+  get direction() { return this.#state.direction ?? busierDirection(this.#model); }
+
+  /** @returns {TimeRange} in view */
+  get range() { return this.#state.zoom ? constrain(this.#state.zoom, this.#model.limits) : this.#model.limits; }
+
+  #query() {
+    return queryFromState(this.following.isFollowing ? { ...this.#state, zoom: null } : this.#state, this.#model.originNs);
+  }
+
+  /** Does not wait for the pause after a gesture. */
+  writeUrlNow() {
+    this.#writeUrl.cancel();
+    this.#given.onQueryChange(this.#query(), { replace: true });
+  }
+
+  /** Whatever the reader chooses stays where it is from then on. */
+  hold() {
+    if (!this.following.isFollowing) return;
+    this.following.hold(this.#model.columns.rows);
+    this.#state = { ...this.#state, zoom: this.#state.zoom ?? this.#model.limits };
+    this.#writeUrl.call();
+    this.#given.onChange();
+  }
+
+  /** @param {number} [spanNs] to be kept in view */
+  follow(spanNs) {
+    this.following.follow(spanNs);
+    this.keepEnd();
+    this.#writeUrl.call();
+    this.#given.onChange();
+  }
+
+  /** Where the end is followed, it comes into view. */
+  keepEnd() {
+    if (!this.following.isFollowing) return;
+    this.#state = { ...this.#state, zoom: this.following.range(this.#model.limits, this.#given.widthPx()) };
+    this.#given.onEnd();
+  }
+
+  /** To the last packets, and with them while they come. */
+  toEnd() {
+    const { startNs, endNs } = this.range, { limits } = this.#model;
+    if (this.following.isLive) this.follow(endNs - startNs);
+    else this.setZoom(pan({ startNs, endNs }, limits.endNs - endNs, limits), 'start');
+  }
+
+  /**
+   * @param {Partial<ViewState>} part
+   * @param {Gesture} gesture 'start' makes a step that the browser's back undoes
+   */
+  change(part, gesture) {
+    this.isMoving = part.zoom !== undefined && gesture !== 'replace';
+    this.#isDrawn = false;
+    if (part.zoom || part.span || part.frame) this.hold();
+    else if (part.zoom === null) this.following.follow(Infinity);
+    this.#state = { ...this.#state, ...part };
+    if (part.zoom !== undefined) this.#given.onZoom();
+    if (gesture === 'start') {
+      this.#writeUrl.cancel();
+      this.#given.onQueryChange(this.#query());
+    } else {
+      this.#writeUrl.call();
+    }
+    this.#given.onChange();
+  }
+
+  /** @param {TimeRange|null} next null: the whole connection @param {Gesture} gesture */
+  setZoom(next, gesture) {
+    const zoom = next && this.isWhole(next) ? null : next && constrain(next, this.#model.limits);
+    if (sameRange(zoom, this.#state.zoom)) return;
+    if (gesture === 'start') this.history.push(this.#state.zoom);
+    this.change({ zoom }, gesture);
+  }
+
+  /** @param {TimeRange} wanted */
+  isWhole(wanted) {
+    const { startNs, endNs } = this.#model.limits;
+    return wanted.startNs <= startNs + 1 && wanted.endNs >= endNs - 1;
+  }
+
+  noteDrawn() { this.#isDrawn = true; }
+
+  /** The hand rests; where frames take long it may have gone on meanwhile. */
+  rest() { this.isMoving &&= !this.#isDrawn; }
+
+  /** @param {boolean} isLive whether packets come as they are captured */
+  setLive(isLive) {
+    const { following } = this, { zoom, span, frame } = this.#state;
+    if (isLive === following.isLive) return;
+    following.isLive = isLive;
+    if (isLive && !zoom && !span && frame === null) this.follow();
+    else if (isLive) following.hold(this.#model.columns.rows);
+    else if (following.isFollowing) this.hold();
+    this.#given.onChange();
+  }
+
+  /** @param {import('../../state/types.js').Query} query from the browser's back or forward */
+  arrive(query) {
+    const arrived = stateFromQuery(query, this.#model.originNs), { zoom, span, frame } = arrived;
+    this.#writeUrl.cancel();
+    this.history.arriveAt(zoom);
+    this.#state = arrived;
+    if (zoom || span || frame !== null) this.following.hold(this.#model.columns.rows);
+    else this.following.follow();
+    this.keepEnd();
+  }
+
+  destroy() { this.#writeUrl.cancel(); }
+}
