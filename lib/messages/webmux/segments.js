@@ -1,5 +1,5 @@
 /** Which TCP segments carried nothing but credit: what W3C's experiment counted. */
-import { connectionPackets } from '../../tcpflow/connection/connection-packets.js';
+import { connectionPackets, dataOffset } from '../../tcpflow/connection/connection-packets.js';
 import { isCredit } from './format.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -40,16 +40,16 @@ function creditStretches(table, record, endpoint) {
 }
 
 /** @param {ConnectionPackets} packets @param {number} direction @param {number[]} stretches */
-function countInside({ count, direction: directions, length, seqOffset, flags }, direction, stretches) {
+function countInside(packets, direction, stretches) {
+  const { count, direction: directions, length } = packets;
   let inside = 0;
   for (let i = 0; i < count; i++) {
     if (directions[i] !== direction || length[i] === 0) continue;
-    const start = seqOffset[i] + ((flags[i] & SYN) >> 1) - FIRST_BYTE, place = firstEndAbove(stretches, start);
+    const start = dataOffset(packets, i) - FIRST_BYTE, place = firstEndAbove(stretches, start);
     if (place >= 0 && stretches[place - 1] <= start && start + length[i] <= stretches[place]) inside++;
   }
   return inside;
 }
-const SYN = 2;
 
 /** @param {number[]} stretches @param {number} offset @returns {number} index of the first end above the offset, −1 none */
 function firstEndAbove(stretches, offset) {

@@ -72,6 +72,12 @@ export class ConnectionPackets {
 }
 
 /**
+ * Offset of a packet's first byte of data: a SYN uses the number before it (RFC 9293, section 3.4).
+ * @param {ConnectionPackets} packets @param {number} i
+ */
+export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i] & SYN) >> 1);
+
+/**
  * What a connection's handshake told, per direction (0: the client's).
  * @typedef {object} ConnectionOptions
  * @property {number} ipVersion 4 or 6

@@ -1,3 +1,4 @@
+import { TCP } from '../../packet/segment-batch.js';
 import { Conflicts } from './conflicts.js';
 import { HeldPieces } from './held-pieces.js';
 import { policyOf } from './policy.js';
@@ -10,7 +11,7 @@ import { StreamState } from './stream-state.js';
 /** @typedef {import('../flow-table.js').FlowTable} FlowTable */
 /** @typedef {import('../../packet/segment-batch.js').SegmentBatch} SegmentBatch */
 
-const FIN = 1, SYN = 2, RST = 4;
+const { FIN, SYN, RST } = TCP;
 
 /** Memory for bytes held back of one direction; beyond that its first hole is given up. */
 export const MAX_BUFFERED_BYTES = 4 * 2 ** 20;

@@ -1,7 +1,8 @@
+import { TCP } from '../../packet/segment-batch.js';
 import { FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 
-const SYN = 2, URG = 32;
+const { SYN, URG } = TCP;
 
 /** Urgent positions of a connection that are listed; more are counted. */
 export const MAX_URGENT_MARKS = 16;
