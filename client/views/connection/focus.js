@@ -4,14 +4,13 @@
  */
 import { el } from '../../base/dom.js';
 import { beforePaint, debounce, throttle } from '../../base/frame.js';
-import { createHoverCard, frameWords } from './hover-card.js';
-import { anchorOf, packetAt, rowAtTime } from './hit-test.js';
+import { createFocusCard } from './focus-card.js';
+import { packetAt, rowAtTime } from './hit-test.js';
 import { paneAt } from './layout.js';
-import { messageLines, messageOfRow, messageTitle } from './message-facts.js';
+import { messageOfRow, messageTitle } from './message-facts.js';
 import { frameLookup } from './messages.js';
 import { messageAt } from './messages-lane.js';
-import { announcementOf, factsOf } from './packet-facts.js';
-import { KIND_MARKS, kindOfPacket } from './packet-kinds.js';
+import { announcementOf } from './packet-facts.js';
 
 /** A pointer that stands still so long is read at: the card comes, and the table. Elements cost the browser more than lines on a canvas. */
 const REST_MS = 80;
@@ -21,198 +20,175 @@ const VALUES_MS = 100;
 /** @typedef {import('./messages.js').PlacedMessage} PlacedMessage */
 
 /**
- * @param {object} given
- * @param {import('./model.js').Model} given.model
- * @param {import('./shown-view.js').ShownView} given.view
- * @param {import('./diagram.js').Diagram} given.diagram
- * @param {ReturnType<typeof import('./pane-heads.js').createPaneHeads>} given.heads
- * @param {ReturnType<typeof import('./packet-table.js').createPacketTable>} given.table
- * @param {() => number[]} given.evidence rows that are marked
- * @param {(timeNs: number) => void} given.bringIntoView
- * @param {() => void} given.onPoint the pointer moves
- * @param {(row: number) => void} given.onArrive the focus was moved to a packet
- * @param {() => readonly import('../../state/types.js').Note[]} given.notes
+ * @typedef {object} FocusGiven
+ * @property {import('./model.js').Model} model
+ * @property {import('./shown-view.js').ShownView} view
+ * @property {import('./diagram.js').Diagram} diagram
+ * @property {ReturnType<typeof import('./pane-heads.js').createPaneHeads>} heads
+ * @property {ReturnType<typeof import('./packet-table.js').createPacketTable>} table
+ * @property {() => number[]} evidence rows that are marked
+ * @property {(timeNs: number) => void} bringIntoView
+ * @property {() => void} onPoint the pointer moves
+ * @property {(row: number) => void} onArrive the focus was moved to a packet
+ * @property {() => readonly import('../../state/types.js').Note[]} notes
  */
-export function createFocus({ model, view, diagram, heads, table, evidence, bringIntoView, onPoint, onArrive, notes }) {
-  const card = createHoverCard();
-  const announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+
+export class Focus {
+  /** Where the page says what was gone to. */
+  announcer = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
+  #given;
+  #card;
   /** Row that is pointed at, or moved to by keys; −1 for none. */
-  let row = -1;
+  #row = -1;
   /** Of that row: rows are numbered anew where the page has only a part of the packets. */
-  let rowFrame = -1;
+  #rowFrame = -1;
   /** @type {PlacedMessage|null} */
-  let message = null;
+  #message = null;
   /** @type {number|null} */
-  let cursorNs = null;
-
-  const pinnedRow = () => {
-    const { frame } = view.state;
-    return frame === null ? -1 : frameLookup(model.columns)(frame);
-  };
-  const shownRow = () => (row >= 0 ? row : pinnedRow());
-
+  #cursorNs = null;
+  #atRest = debounce(REST_MS, () => this.draw());
   /** Reading figures takes longer than moving a line. */
-  const showValues = throttle(VALUES_MS, () => diagram.scene && heads.showValues(diagram.scene, cursorNs), { keepsBusy: true });
+  #values = throttle(VALUES_MS, () => this.#showValues(), { keepsBusy: true });
 
-  function drawLines() {
-    if (!diagram.scene || !diagram.drawn.sequence) return;
-    diagram.drawOverlay(overlaid());
-    showValues.call();
+  /** @param {FocusGiven} given */
+  constructor(given) {
+    this.#given = given;
+    this.#card = createFocusCard(given.model, given.diagram);
   }
 
-  function draw() {
-    atRest.cancel();
-    drawLines();
-    const { scene, layout, drawn } = diagram;
-    if (scene && drawn.sequence) showCard(scene, layout, drawn.sequence.scale);
-  }
-  const atRest = debounce(REST_MS, draw);
+  /** The card. */
+  get element() { return this.#card.element; }
+  /** Row that is pointed at, or kept open. */
+  get row() { return this.#row >= 0 ? this.#row : this.#pinnedRow(); }
+  get pointed() { return this.#row; }
+  get pointsAtMessage() { return this.#message !== null; }
+  get cursorNs() { return this.#cursorNs; }
 
-  /** @returns {import('./overlay.js').Pointed} */
-  function overlaid() {
-    return { span: view.state.span, row: message ? -1 : shownRow(), ruler: view.state.ruler, notes: notes(), evidence: evidence(), cursorNs };
-  }
-
-  /** @param {import('./grid.js').Scene} scene @param {import('./layout.js').Layout} layout @param {import('../../plot/value-scale.js').ValueScale} scale */
-  function showCard(scene, layout, scale) {
-    const room = { width: layout.leftPx + layout.widthPx + 14, height: layout.height, left: layout.leftPx };
-    if (message) {
-      const placed = message;
-      const lane = layout.panes.find((pane) => pane.id === 'messages');
-      const mark = { x: Math.max(scene.x.x(placed.startNs), layout.leftPx), y: (lane?.top ?? 0) + (lane?.height ?? 0) - 8 };
-      return card.show(`message ${placed.message.index} ${model.revision}`, () => messageCard(placed), mark, room, false);
-    }
-    const shown = shownRow();
-    if (shown < 0) return card.hide();
-    const [x, y] = anchorOf(scene, scale, shown);
-    if (x < layout.leftPx - 8 || x > layout.leftPx + layout.widthPx + 8) return card.hide();
-    const pane = layout.panes.find(({ id }) => id === 'sequence');
-    const inPane = Math.min(Math.max(y, pane?.top ?? y), (pane?.top ?? 0) + (pane?.height ?? 0));
-    return card.show(`packet ${shown} ${model.revision}`, () => packetCard(shown), { x, y: inPane }, room, shown === pinnedRow());
+  /** @returns {PlacedMessage|null} the message pointed at, or that of the packet in focus, or the one in the selection */
+  message() {
+    const { model, view: { state: { span } } } = this.#given;
+    if (this.#message) return this.#message;
+    if (this.row >= 0) return messageOfRow(model, this.row);
+    return span && (model.placed.find(({ message, startNs, deliveredNs, endNs }) =>
+      message.kind === 'response' && startNs <= span.endNs && (deliveredNs ?? endNs) >= span.startNs) ?? null);
   }
 
-  /** @param {number} of row */
-  function packetCard(of) {
-    const { title, frame, lines } = factsOf(model, of);
-    const { letter, colour } = KIND_MARKS[kindOfPacket(model, of)];
-    return { letter, letterClass: `in-${colour}`, title, corner: frameWords(frame), lines, canStay: true };
-  }
-
-  /** @param {PlacedMessage} placed */
-  function messageCard(placed) {
-    return { letter: '', letterClass: '', title: messageTitle(placed), corner: placed.message.protocol, lines: messageLines(model, placed), canStay: false };
-  }
-
-  return {
-    element: card.element,
-    announcer,
-    draw,
-    /** Row that is pointed at, or kept open. */
-    get row() { return shownRow(); },
-    get pointed() { return row; },
-    get pointsAtMessage() { return message !== null; },
-    get cursorNs() { return cursorNs; },
-    /** @returns {PlacedMessage|null} the message pointed at, or that of the packet in focus, or the one in the selection */
-    message() {
-      if (message) return message;
-      const shown = shownRow();
-      const { span } = view.state;
-      if (shown >= 0) return messageOfRow(model, shown);
-      return span
-        ? model.placed.find((placed) =>
-          placed.message.kind === 'response' && placed.startNs <= span.endNs && (placed.deliveredNs ?? placed.endNs) >= span.startNs)
-          ?? null
-        : null;
-    },
-
-    /** @param {number} x @param {number} y @param {number} reach px */
-    point(x, y, reach) {
-      const { scene, layout, drawn } = diagram;
-      if (!scene || !drawn.sequence) return;
-      const inPlot = x >= layout.leftPx && x <= layout.leftPx + layout.widthPx;
-      const pane = paneAt(layout, y);
-      cursorNs = inPlot && pane && pane.id !== 'overview' ? scene.x.time(x) : null;
-      row = cursorNs !== null && pane?.id === 'sequence' ? packetAt(scene, drawn.sequence.scale, x, y, reach) : -1;
-      message = cursorNs !== null && pane?.id === 'messages' ? messageAt(scene, pane, x, y, reach / 2) : null;
-      rowFrame = row >= 0 ? model.columns.frame[row] : -1;
-      const to = row >= 0 || cursorNs === null ? row : rowAtTime(scene, cursorNs);
-      if (to >= 0) table.follow(to, { atRest: true });
-      beforePaint(drawLines);
-      atRest.call();
-      onPoint();
-    },
-
-    leave() {
-      cursorNs = null;
-      row = -1;
-      message = null;
-      beforePaint(draw);
-    },
-
-    destroy() {
-      atRest.cancel();
-      showValues.cancel();
-    },
-
-    /** Goes to a row by key or from the table. @param {number} to @param {{ fromTable?: boolean }} [how] */
-    go(to, { fromTable = false } = {}) {
-      if (to < 0) return;
-      view.hold();
-      row = to;
-      rowFrame = model.columns.frame[to];
-      message = null;
-      cursorNs = model.columns.time[to];
-      if (!fromTable) {
-        table.follow(to);
-        announcer.textContent = announcementOf(model, to);
-      }
-      bringIntoView(model.columns.time[to]);
-      onArrive(to);
-      beforePaint(draw);
-    },
-
-    /** @param {PlacedMessage|null} to */
-    goToMessage(to) {
-      if (!to) return;
-      view.hold();
-      message = to;
-      cursorNs = to.startNs;
-      announcer.textContent = `${to.message.kind}, ${messageTitle(to)}`;
-      bringIntoView(to.startNs);
-      beforePaint(draw);
-    },
-
-    /** Keeps the card of a row open. @param {number} of */
-    pin(of) {
-      if (of < 0) return;
-      row = -1;
-      message = null;
-      bringIntoView(model.columns.time[of]);
-      view.change({ frame: model.columns.frame[of] }, 'replace');
-    },
-
-    /** @returns {boolean} whether something was open */
-    close() {
-      const wasOpen = row >= 0 || message !== null || view.state.frame !== null;
-      row = -1;
-      message = null;
-      if (view.state.frame !== null) view.change({ frame: null }, 'replace');
-      beforePaint(draw);
-      return wasOpen;
-    },
-
-    /** After the model has taken in others of its packets. */
-    renew() {
-      if (row >= 0) row = frameLookup(model.columns)(rowFrame);
-    },
-
-    /** After the URL changed: the table goes to the frame that is kept open. */
-    restore() {
-      row = -1;
-      message = null;
-      table.follow(pinnedRow());
-    },
+  /** The same function each time, as `beforePaint` wants it. */
+  draw = () => {
+    this.#atRest.cancel();
+    this.#drawLines();
+    this.#card.show(this.#message, this.row, this.row === this.#pinnedRow());
   };
-}
 
-/** @typedef {ReturnType<typeof createFocus>} Focus */
+  /** Without the card. */
+  #drawLines = () => {
+    const { diagram, view: { state: { span, ruler } }, notes, evidence } = this.#given;
+    if (!diagram.scene || !diagram.drawn.sequence) return;
+    const row = this.#message ? -1 : this.row;
+    diagram.drawOverlay({ span, row, ruler, notes: notes(), evidence: evidence(), cursorNs: this.#cursorNs });
+    this.#values.call();
+  };
+
+  /** @param {number} x @param {number} y @param {number} reach px */
+  point(x, y, reach) {
+    const { model, diagram: { scene, layout, drawn }, table, onPoint } = this.#given;
+    if (!scene || !drawn.sequence) return;
+    const inPlot = x >= layout.leftPx && x <= layout.leftPx + layout.widthPx;
+    const pane = paneAt(layout, y);
+    this.#cursorNs = inPlot && pane && pane.id !== 'overview' ? scene.x.time(x) : null;
+    const isInside = this.#cursorNs !== null;
+    this.#row = isInside && pane?.id === 'sequence' ? packetAt(scene, drawn.sequence.scale, x, y, reach) : -1;
+    this.#message = isInside && pane?.id === 'messages' ? messageAt(scene, pane, x, y, reach / 2) : null;
+    this.#rowFrame = this.#row >= 0 ? model.columns.frame[this.#row] : -1;
+    const to = this.#row >= 0 || this.#cursorNs === null ? this.#row : rowAtTime(scene, this.#cursorNs);
+    if (to >= 0) table.follow(to, { atRest: true });
+    beforePaint(this.#drawLines);
+    this.#atRest.call();
+    onPoint();
+  }
+
+  leave() {
+    this.#cursorNs = null;
+    this.#clear();
+    beforePaint(this.draw);
+  }
+
+  /** Goes to a row by key or from the table. @param {number} to @param {{ fromTable?: boolean }} [how] */
+  go(to, { fromTable = false } = {}) {
+    if (to < 0) return;
+    const { model, view, table, bringIntoView, onArrive } = this.#given, timeNs = model.columns.time[to];
+    view.hold();
+    this.#row = to;
+    this.#rowFrame = model.columns.frame[to];
+    this.#message = null;
+    this.#cursorNs = timeNs;
+    if (!fromTable) {
+      table.follow(to);
+      this.announcer.textContent = announcementOf(model, to);
+    }
+    bringIntoView(timeNs);
+    onArrive(to);
+    beforePaint(this.draw);
+  }
+
+  /** @param {PlacedMessage|null} to */
+  goToMessage(to) {
+    if (!to) return;
+    this.#given.view.hold();
+    this.#message = to;
+    this.#cursorNs = to.startNs;
+    this.announcer.textContent = `${to.message.kind}, ${messageTitle(to)}`;
+    this.#given.bringIntoView(to.startNs);
+    beforePaint(this.draw);
+  }
+
+  /** Keeps the card of a row open. @param {number} row */
+  pin(row) {
+    if (row < 0) return;
+    const { model, view, bringIntoView } = this.#given;
+    this.#clear();
+    bringIntoView(model.columns.time[row]);
+    view.change({ frame: model.columns.frame[row] }, 'replace');
+  }
+
+  /** @returns {boolean} whether something was open */
+  close() {
+    const { view } = this.#given, isPinned = view.state.frame !== null;
+    const wasOpen = this.#row >= 0 || this.#message !== null || isPinned;
+    this.#clear();
+    if (isPinned) view.change({ frame: null }, 'replace');
+    beforePaint(this.draw);
+    return wasOpen;
+  }
+
+  /** After the model has taken in others of its packets. */
+  renew() {
+    if (this.#row >= 0) this.#row = frameLookup(this.#given.model.columns)(this.#rowFrame);
+  }
+
+  /** After the URL changed: the table goes to the frame that is kept open. */
+  restore() {
+    this.#clear();
+    this.#given.table.follow(this.#pinnedRow());
+  }
+
+  destroy() {
+    this.#atRest.cancel();
+    this.#values.cancel();
+  }
+
+  #clear() {
+    this.#row = -1;
+    this.#message = null;
+  }
+
+  #showValues() {
+    const { diagram: { scene }, heads } = this.#given;
+    if (scene) heads.showValues(scene, this.#cursorNs);
+  }
+
+  #pinnedRow() {
+    const { model, view: { state: { frame } } } = this.#given;
+    return frame === null ? -1 : frameLookup(model.columns)(frame);
+  }
+}

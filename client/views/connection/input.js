@@ -63,8 +63,8 @@ export function wireInput({ model, view, steps, diagram, focus, tools, toggleSid
   });
 
   followPointer(diagram.overlayCanvas, {
-    point: focus.point,
-    leave: focus.leave,
+    point: (x, y, reach) => focus.point(x, y, reach),
+    leave: () => focus.leave(),
     press(x, y, reach) {
       focus.point(x, y, reach);
       if (focus.pointed >= 0) focus.pin(focus.pointed);

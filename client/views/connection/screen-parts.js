@@ -6,7 +6,7 @@ import { dropStrip } from '../../components/drop-strip.js';
 import { toggle } from '../timeline/switches.js';
 import { createDrawer } from './drawer.js';
 import { copyLink } from './exports.js';
-import { createFocus } from './focus.js';
+import { Focus } from './focus.js';
 import { createHead } from './head.js';
 import { movedPane, optionalShown, refolded } from './layout.js';
 import { switched } from './mark-classes.js';
@@ -39,7 +39,7 @@ export function screenParts(given) {
   const { model, view, steps, diagram, redraw, place } = given;
   const heads = paneHeads(given);
   const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
-  const focus = createFocus({ model, view, diagram, heads, table, evidence: steps.evidence, bringIntoView: steps.bringIntoView,
+  const focus = new Focus({ model, view, diagram, heads, table, evidence: steps.evidence, bringIntoView: steps.bringIntoView,
     onPoint: given.stayBusy, onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
   const files = createViewFiles({ ...given,
     pointed: () => ({ span: view.state.span, row: focus.row, ruler: view.state.ruler, notes: tools.notes.all, evidence: steps.evidence() }) });
