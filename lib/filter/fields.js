@@ -1,5 +1,5 @@
 /**
- * What a filter over connections may ask about. Names follow docs/cli.md's where there is one; `client.` and `server.` before a figure mean what
+ * What a filter over connections may ask about. Names follow those of `analyze --json` where there is one; `client.` and `server.` before a figure mean what
  * that end sent.
  */
 

@@ -133,6 +133,7 @@ describe.each(usable)('%s', (tool) => {
 });
 
 const isLinuxRoot = process.platform === 'linux' && process.geteuid?.() === 0 && usable.length > 0;
+if (!isLinuxRoot) process.stderr.write('SKIPPED: an interface that vanishes: only root on Linux may make one, and a capture tool is needed\n');
 const asRoot = isLinuxRoot ? test : test.skip;
 
 asRoot.each(usable)('%s: an interface that vanishes', async (tool) => {

@@ -16,7 +16,7 @@ export const CHUNK_BYTES: i32 = 1 << 20;
 export const CHUNKS: i32 = 3;
 export const chunks: usize = reserve(CHUNKS * CHUNK_BYTES);
 
-/** Where the frames' columns are, in the order of lib/packet/core-decoder.js. */
+/** Where the frames' columns are, in the order of lib/packet/core-columns.js. */
 export function frameColumn(index: i32): usize {
   switch (index) {
     case 0: return dataOffset;

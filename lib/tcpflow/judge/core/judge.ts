@@ -1,4 +1,4 @@
-// Judges every segment of a connection: two walks over each direction, linear in the packets. lib/tcpflow/judge/judge-core.js calls it.
+// Judges every segment of a connection: two walks over each direction, linear in the packets. lib/tcpflow/judge/judge.js calls it.
 import * as columns from "../../core/row-columns";
 import { cut } from "./cells";
 import { beginEpisodes, episodeCount, episodeList } from "./episodes";
