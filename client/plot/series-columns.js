@@ -25,27 +25,23 @@ export class Moments {
   }
 }
 
-export class BarSeries {
-  #moments = new Moments();
+class Series {
+  #low;
+  #high;
 
-  constructor() {
-    this.lowValues = new GrowingColumn();
-    this.highValues = new GrowingColumn();
+  /** @param {Moments} moments @param {GrowingColumn} low @param {GrowingColumn} high the same as `low` where an item has one value */
+  constructor(moments, low, high) {
+    this.moments = moments;
+    this.#low = low;
+    this.#high = high;
     this.pyramid = new MinMaxPyramid();
-  }
-
-  /** @param {number} timeNs @param {number} low @param {number} high @param {number} row */
-  push(timeNs, low, high, row) {
-    this.#moments.push(timeNs, row);
-    this.lowValues.push(low);
-    this.highValues.push(high);
   }
 
   /** @param {number} items that will come */
   reserve(items) {
-    this.#moments.reserve(items);
-    this.lowValues.reserve(items);
-    this.highValues.reserve(items);
+    this.moments.reserve(items);
+    this.#low.reserve(items);
+    if (this.#high !== this.#low) this.#high.reserve(items);
   }
 
   /** To be called after a run of `push`, before drawing. */
@@ -53,27 +49,41 @@ export class BarSeries {
     this.pyramid.extend(this.low, this.high, this.count);
   }
 
-  get time() { return this.#moments.time; }
-  get row() { return this.#moments.row; }
-  get count() { return this.lowValues.length; }
-  get times() { return this.#moments.time.values; }
-  get low() { return this.lowValues.values; }
-  get high() { return this.highValues.values; }
+  get time() { return this.moments.time; }
+  get row() { return this.moments.row; }
+  get count() { return this.#low.length; }
+  get times() { return this.moments.time.values; }
+  get low() { return this.#low.values; }
+  get high() { return this.#high.values; }
 }
 
-export class LineSeries {
-  #moments;
+export class BarSeries extends Series {
+  constructor() {
+    const lowValues = new GrowingColumn(), highValues = new GrowingColumn();
+    super(new Moments(), lowValues, highValues);
+    this.lowValues = lowValues;
+    this.highValues = highValues;
+  }
 
+  /** @param {number} timeNs @param {number} low @param {number} high @param {number} row */
+  push(timeNs, low, high, row) {
+    this.moments.push(timeNs, row);
+    this.lowValues.push(low);
+    this.highValues.push(high);
+  }
+}
+
+export class LineSeries extends Series {
   /** @param {Moments} [moments] shared: whoever gives them pushes them, and one value here for each by `add` */
-  constructor(moments) {
-    this.#moments = moments ?? new Moments();
-    this.value = new GrowingColumn();
-    this.pyramid = new MinMaxPyramid();
+  constructor(moments = new Moments()) {
+    const value = new GrowingColumn();
+    super(moments, value, value);
+    this.value = value;
   }
 
   /** @param {number} timeNs @param {number} value @param {number} row */
   push(timeNs, value, row) {
-    this.#moments.push(timeNs, row);
+    this.moments.push(timeNs, row);
     this.value.push(value);
   }
 
@@ -81,22 +91,4 @@ export class LineSeries {
   add(value) {
     this.value.push(value);
   }
-
-  /** @param {number} items that will come */
-  reserve(items) {
-    this.#moments.reserve(items);
-    this.value.reserve(items);
-  }
-
-  /** To be called after a run of `push`, before drawing. */
-  summarise() {
-    this.pyramid.extend(this.low, this.high, this.count);
-  }
-
-  get time() { return this.#moments.time; }
-  get row() { return this.#moments.row; }
-  get count() { return this.value.length; }
-  get times() { return this.#moments.time.values; }
-  get low() { return this.value.values; }
-  get high() { return this.value.values; }
 }

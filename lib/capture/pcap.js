@@ -2,6 +2,7 @@ import { captureInterface } from './frame-sink.js';
 import { MAX_FRAME_BYTES, MAX_MESSAGE_FRAME_BYTES } from './limits.js';
 import { LENGTH_ORDER, pcapHeader } from './pcap-header.js';
 import { int32At } from './read-integers.js';
+import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 
 /** D-Bus, and USB as Linux, FreeBSD, macOS and Windows write it: one "packet" can be megabytes. */
 const MESSAGE_LINK_TYPES = new Set([186, 189, 220, 231, 249, 266]);
@@ -177,10 +178,7 @@ export class PcapParser {
    */
   #stop(captured, position, end) {
     this.#stopped = true;
-    const { frames, base } = this.#sink;
-    this.#notes.warn('impossible_length',
-      `The record of packet ${frames + 1} at byte ${base + position} states ${captured >>> 0} bytes, more than the ${this.#maxFrameBytes} a packet can have: `
-      + `the file is damaged there. The ${frames} packets before are shown.`, base + position);
+    warnImpossibleLength(this.#notes, this.#sink, position, `${captured >>> 0} bytes, more than the ${this.#maxFrameBytes} a packet can have`);
     return end;
   }
 
@@ -191,10 +189,6 @@ export class PcapParser {
    * @param {number} end
    */
   finish(_bytes, position, end) {
-    if (position === end) return;
-    const { frames, base } = this.#sink;
-    this.#notes.warn('cut_short',
-      `The file ends in the middle of packet ${frames + 1} at byte ${base + end}: ${end - position} of its ${this.need} bytes are there. `
-      + `The ${frames} packets before are shown.`, base + end);
+    warnCutShort(this.#notes, this.#sink, position, end, this.need);
   }
 }

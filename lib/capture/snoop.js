@@ -1,6 +1,7 @@
 import { captureInterface, UNKNOWN_LINK_TYPE } from './frame-sink.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import { int32At } from './read-integers.js';
+import { warnCutShort, warnImpossibleLength } from './record-warnings.js';
 
 const FILE_HEADER_BYTES = 16;
 const RECORD_HEADER_BYTES = 24;
@@ -127,9 +128,7 @@ export class SnoopParser {
    */
   #stop(what, position, end) {
     this.#stopped = true;
-    const { frames, base } = this.#sink;
-    this.#notes.warn('impossible_length', `The record of packet ${frames + 1} at byte ${base + position} states ${what}: the file is damaged there. `
-      + `The ${frames} packets before are shown.`, base + position);
+    warnImpossibleLength(this.#notes, this.#sink, position, what);
     return end;
   }
 
@@ -140,9 +139,6 @@ export class SnoopParser {
    * @param {number} end
    */
   finish(_bytes, position, end) {
-    if (position === end) return;
-    const { frames, base } = this.#sink;
-    this.#notes.warn('cut_short', `The file ends in the middle of packet ${frames + 1} at byte ${base + end}: ${end - position} of its ${this.need} bytes are there. `
-      + `The ${frames} packets before are shown.`, base + end);
+    warnCutShort(this.#notes, this.#sink, position, end, this.need);
   }
 }
