@@ -13,6 +13,7 @@ const REASON_BYTES = 123;
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
 /** @typedef {import('../stream-parser.js').Place} Place */
 /** @typedef {import('./frames.js').FrameHeader} FrameHeader */
+/** @typedef {import('./frames.js').Delivered} Delivered */
 
 class Side {
   position = 0;
@@ -33,7 +34,8 @@ class Side {
     this.reader = new FrameReader({
       onFrame: (header, control, isMissing, at) => connection.onFrame(this, header, control, isMissing, at),
       onContent: keepsContent ? (bytes) => this.#keep(bytes) : null,
-      onLost: () => connection.onLost(this),
+      onCut: (header, isMissing, at) => connection.onCut(this, header, isMissing, at),
+      onLost: (isGap) => connection.onLost(this, isGap),
     });
   }
 
@@ -99,6 +101,7 @@ export class WebSocketConnection {
   /** @type {StreamParser['end']} */
   end(endpoint) {
     const side = this.#sides[endpoint];
+    side.reader.end();
     if (side.isOpen) this.#endMessage(side, false);
   }
 
@@ -107,9 +110,9 @@ export class WebSocketConnection {
     return this.#table === null || side.reader.isLost ? Infinity : side.position;
   }
 
-  /** @param {Side} side */
-  onLost(side) {
-    this.#host.warn(this.#inside.flow, WARNING.FRAMING_LOST);
+  /** @param {Side} side @param {boolean} isGap */
+  onLost(side, isGap) {
+    this.#host.warn(this.#inside.flow, isGap ? WARNING.BYTES_MISSING : WARNING.FRAMING_LOST);
     if (side.isOpen) this.#endMessage(side, false);
   }
 
@@ -126,6 +129,26 @@ export class WebSocketConnection {
       table.flags[row] = MESSAGE_FLAG.ENDED | (isMissing ? 0 : MESSAGE_FLAG.COMPLETE);
       return;
     }
+    this.#addFrame(table, side, header, isMissing, at);
+    if (header.isFinal) this.#endMessage(side, true);
+  }
+
+  /** @param {Side} side @param {FrameHeader} header @param {boolean} isMissing @param {Delivered} at */
+  onCut(side, header, isMissing, at) {
+    if (this.#table === null) return;
+    this.#addFrame(this.#table, side, header, isMissing, at);
+    this.#endMessage(side, false);
+  }
+
+  /**
+   * A data frame.
+   * @param {import('../message-table.js').MessageTable} table
+   * @param {Side} side
+   * @param {FrameHeader} header
+   * @param {boolean} isMissing
+   * @param {Delivered} at
+   */
+  #addFrame(table, side, header, isMissing, at) {
     if (header.opcode !== OPCODE.CONTINUATION || !side.isOpen) this.#beginMessage(table, side, header, at);
     side.bodyBytes += header.length;
     side.isMissing ||= isMissing;
@@ -136,10 +159,9 @@ export class WebSocketConnection {
       table.lastFrame[side.row] = at.deliveredFrame;
       table.endNs[side.row] = at.deliveredNs;
     }
-    if (header.isFinal) this.#endMessage(side, true);
   }
 
-  /** @param {import('../message-table.js').MessageTable} table @param {Side} side @param {FrameHeader} header @param {Place} at */
+  /** @param {import('../message-table.js').MessageTable} table @param {Side} side @param {FrameHeader} header @param {Delivered} at */
   #beginMessage(table, side, header, at) {
     if (side.isOpen) this.#endMessage(side, false);
     side.row = this.#addRow(table, side, header, at);
@@ -165,7 +187,7 @@ export class WebSocketConnection {
     table.headBytes[row] = kept.length;
   }
 
-  /** @param {import('../message-table.js').MessageTable} table @param {Side} side @param {FrameHeader} header @param {Place} at */
+  /** @param {import('../message-table.js').MessageTable} table @param {Side} side @param {FrameHeader} header @param {Delivered} at */
   #addRow(table, side, header, at) {
     if (++this.#messages > MAX_WEBSOCKET_MESSAGES) {
       this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_MESSAGES);

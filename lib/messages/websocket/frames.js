@@ -10,6 +10,8 @@ const MAX_HEADER = 14;
 const MAX_CONTROL_BYTES = 125;
 const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
 
+/** @typedef {Pick<Place, 'deliveredFrame' | 'deliveredNs'>} Delivered the frame that brought some bytes, and when */
+
 /**
  * @typedef {object} FrameHeader
  * @property {number} opcode of `OPCODE`
@@ -27,7 +29,9 @@ const LONGEST_PAYLOAD = Number.MAX_SAFE_INTEGER;
  * @property {(header: FrameHeader, control: Uint8Array, isMissing: boolean, at: Place) => void} onFrame a whole frame; `control`: a control frame's
  *   payload, unmasked. isMissing: the capture lacks bytes of it
  * @property {((bytes: Uint8Array) => void)|null} onContent the next bytes of a data frame's payload, unmasked, before its `onFrame`; null: nobody wants them
- * @property {(at: Place) => void} onLost what stands here is no frame, or its header is missing: nothing more can be read
+ * @property {(header: FrameHeader, isMissing: boolean, at: Delivered) => void} onCut a data frame of whose payload nothing more
+ *   comes; its `length` is what came. isMissing: the capture lacks bytes of it
+ * @property {(isGap: boolean) => void} onLost nothing more can be read: a header is missing (isGap), or what stands here is no frame
  */
 
 export class FrameReader {
@@ -42,6 +46,8 @@ export class FrameReader {
   #remaining = 0;
   #isMissing = false;
   #position = 0;
+  /** Of the latest bytes of a payload, or of its header. @type {Delivered} */
+  #latest = { deliveredFrame: 0, deliveredNs: 0 };
   isLost = false;
 
   /** @param {FrameSink} sink */
@@ -62,7 +68,9 @@ export class FrameReader {
   gap(length, at) {
     if (this.isLost) return;
     if (!this.#inPayload || length > this.#remaining) {
-      this.#lose(at);
+      this.#isMissing = true;
+      this.end();
+      this.#lose(true);
       return;
     }
     this.#position += length;
@@ -71,10 +79,25 @@ export class FrameReader {
     if (this.#remaining === 0) this.#endFrame(at);
   }
 
-  /** @param {Place} at */
-  #lose(at) {
+  /** Nothing more comes. */
+  end() {
+    const frame = this.#frame;
+    if (!this.#inPayload) return;
+    this.#inPayload = false;
+    frame.length -= this.#remaining;
+    if (frame.opcode < OPCODE.CLOSE) this.#sink.onCut(frame, this.#isMissing, this.#latest);
+  }
+
+  /** @param {boolean} isGap */
+  #lose(isGap) {
     this.isLost = true;
-    this.#sink.onLost(at);
+    this.#sink.onLost(isGap);
+  }
+
+  /** @param {Place} at */
+  #note({ deliveredFrame, deliveredNs }) {
+    this.#latest.deliveredFrame = deliveredFrame;
+    this.#latest.deliveredNs = deliveredNs;
   }
 
   /** @param {Uint8Array} bytes @param {number} i @param {Place} at */
@@ -89,7 +112,8 @@ export class FrameReader {
     if (this.#headerBytes < 2 || this.#headerBytes < headerLength(header)) return i + 1;
     frame.headerBytes = this.#headerBytes;
     this.#headerBytes = 0;
-    if (!this.#readFields()) this.#lose(at);
+    this.#note(at);
+    if (!this.#readFields()) this.#lose(false);
     else if (this.#remaining === 0) this.#endFrame(at);
     return i + 1;
   }
@@ -119,6 +143,7 @@ export class FrameReader {
       for (let k = 0; k < taken; k++) this.#control[done + k] = bytes[i + k] ^ this.#mask[(done + k) & 3];
     } else this.#sink.onContent?.(bytes.slice(i, i + taken).map((byte, k) => byte ^ this.#mask[(done + k) & 3]));
     this.#remaining -= taken;
+    this.#note(at);
     if (this.#remaining === 0) this.#endFrame(at);
     return i + taken;
   }

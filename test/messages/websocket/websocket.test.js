@@ -60,6 +60,20 @@ test('a gap within a message leaves it incomplete, one over a header ends what c
   expect(conversation.wanted[1]).toBe(Infinity);
 });
 
+test('a message of which only a part came is there, and incomplete: its connection ended, or a gap goes on over the next header', () => {
+  const long = frame({ opcode: 2, payload: 'z'.repeat(1000), mask: MASK }), reset = upgraded(), gapped = upgraded();
+  reset.bytes(0, frame({ opcode: 1, payload: 'first', fin: false, mask: MASK }));
+  reset.bytes(0, long.slice(0, 300));
+  reset.end(0, 'rst');
+  expect(lines(reset)).toEqual(['c text 5 incomplete', 'c binary 292 incomplete']);
+  expect(reset.analysis.warningsOf(0)).toEqual([]);
+  gapped.bytes(0, long.slice(0, 308));
+  gapped.gap(0, 900);
+  gapped.bytes(0, bytesOf('anything'));
+  expect(lines(gapped)).toEqual(['c binary 300 incomplete bytes_missing']);
+  expect(gapped.analysis.warningsOf(0).map(({ code }) => code)).toEqual(['bytes_missing']);
+});
+
 test('what is no frame is no message', () => {
   for (const bytes of [
     frame({ opcode: 3, payload: 'a' }), frame({ opcode: 1, rsv: 1, payload: 'a' }), frame({ opcode: 9, payload: 'p'.repeat(126) }),
