@@ -17,6 +17,11 @@ const PAGE = (/** @type {number} */ waitMs, fields = '') => [
   ...repeat(10, () => [`+1ms server data 4x${MSS}`, '+40ms client ACK']),
 ];
 
+const REFUSED_UPLOAD = [
+  '+1ms client PSH "POST / HTTP/1.1\\r\\nHost: a.test\\r\\nContent-Length: 90000\\r\\n\\r\\n"', ...repeat(3, () => [`+1ms client data 4x${MSS}`, '+40ms server ACK']),
+  'server PSH "HTTP/1.1 413 Too Large\\r\\nContent-Length: 0\\r\\nConnection: close\\r\\n\\r\\n"', 'server FIN', '+40ms client ACK',
+];
+
 /** @type {[code: string, lines: string[], severity: string, cost: number | null][]} */
 const CASES = [
   [
@@ -30,6 +35,11 @@ const CASES = [
   ['never_used', [...SHAKE, '+40ms client RST-ACK'], 'note', null],
   ['reset_by_other', [...SHAKE, ...writes(4), 'server RST-ACK ttl 40'], 'warning', null],
   ['reset_after_close', [...SHAKE, ...writes(4), 'client FIN', '+40ms server RST-ACK'], 'note', null],
+  ['request_unanswered', [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+3s server FIN'], 'warning', null],
+  ['request_unanswered', [...SHAKE, GET(), ...PAGE(1), GET(), '+40ms server ACK', '+3s client FIN', '+40ms server FIN'], 'note', null],
+  ['response_cut', [...SHAKE, GET(), ...PAGE(1).slice(0, 12), 'server RST-ACK'], 'warning', null],
+  ['reset_within_request', [...SHAKE, ...REFUSED_UPLOAD, 'server RST-ACK'], 'warning', null],
+  ['capture_drops', [...SHAKE, ...writes(12), 'client data 5000 uncaptured', '+40ms server ACK', ...writes(2)], 'warning', null],
   ['keep_alive_unanswered', [...SHAKE, ...writes(2), ...repeat(4, () => ['+1s client ACK seq 3896'])], 'error', 3],
   [
     'window_update_lost',
@@ -103,6 +113,31 @@ test.each(CASES)('%s', (code, lines, severity, cost) => {
   expect([code, findings.map((finding) => finding.code)]).toEqual([code, expect.arrayContaining([code])]);
   expect(found).toMatchObject({ severity, message: expect.stringMatching(/^[A-Z0-9].*\.$/), evidence: { frames: expect.any(Array) } });
   if (cost !== null) expect(found?.costSeconds).toBeCloseTo(cost, 1);
+});
+
+const described = (/** @type {string[]} */ ...lines) => /** @type {any} */ (connectionOf(...lines).analysis.describeFlow(0));
+const codesIn = (/** @type {string[]} */ ...lines) => described(...lines).findings.map((/** @type {any} */ { code }) => code);
+
+test('an exchange is unfinished only where its connection has ended, and nothing of it can have been lost to the capture', () => {
+  const half = [...SHAKE, GET(), ...PAGE(1).slice(0, 18)];
+  expect(codesIn(...half)).not.toContain('response_cut');
+  expect(codesIn(...half, 'server FIN')).toContain('response_cut');
+  expect(codesIn(...half, 'server data 1000 uncaptured', 'server FIN', '+40ms client ACK')).not.toContain('response_cut');
+  expect(codesIn(...SHAKE, GET(), ...repeat(20, () => ['+40ms server PSH "no status line\\r\\n"', 'client ACK']), 'server FIN')).not.toContain('request_unanswered');
+  expect(codesIn(...SHAKE, GET(), ...PAGE(1), 'server FIN', '+40ms client FIN').filter((/** @type {string} */ code) => /unanswered|cut/.test(code))).toEqual([]);
+});
+
+test('how much of a response came is said in figures', () => {
+  const { findings } = described(...SHAKE, GET(), ...PAGE(1).slice(0, 12), 'server RST-ACK');
+  expect(findings.find((/** @type {any} */ { code }) => code === 'response_cut').message).toMatch(
+    /^The response was not whole when the server reset the connection: [\d.]+ kB of 57\.9 kB came\.$/,
+  );
+});
+
+test('an acknowledgement that the capture has before its data shows no loss', () => {
+  const lines = [...SHAKE, ...writes(12), 'client data 1448 late 41ms', '+40ms server ACK 24825', '+5ms client ACK', ...writes(3)];
+  expect(described(...lines).serverToClient.flags.ack_lost_segment).toBe(1);
+  expect(codesIn(...lines)).not.toContain('capture_drops');
 });
 
 test('text that is compressed is no finding, nor is a server that answers at once', () => {

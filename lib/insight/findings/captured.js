@@ -4,11 +4,13 @@ import { VERDICT } from '../../tcpflow/verdict.js';
 import { isCopy } from './copies.js';
 import { isCopiedOnPath } from './duplicates.js';
 import { packetsWhere } from './evidence.js';
-import { counted, finding, receiverName, senderName } from './finding.js';
+import { bytesText, counted, finding, receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 
 const LEAST_DROPS = 2;
+/** More than the FIN's place, which an acknowledgement counts too. */
+const LEAST_MISSING_BYTES = 2;
 const LEAST_DUPLICATES = 2;
 /** Packets of one end alone that leave no doubt. */
 const LEAST_ONE_WAY = 5;
@@ -21,13 +23,32 @@ export const captureDrops = (context) => {
   const { packets, seen } = context;
   if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return [];
   const drops = packetsWhere(packets, (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
-  if (drops.count < LEAST_DROPS || isOneWay(packets) >= 0) return [];
+  if (drops.count === 0 || isOneWay(packets) >= 0) return [];
+  const missingBytes = drops.count < LEAST_DROPS ? neverSeenBytes(packets) : null;
+  if (missingBytes !== null && missingBytes < LEAST_MISSING_BYTES) return [];
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
-    message: `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
+    message: missingBytes === null ? `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.` :
+      `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.`,
     advice: 'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture\'s own.' }, {
       acknowledgements: drops.count, frames: drops.frames,
     })];
 };
+
+/**
+ * What the one acknowledgement of the unseen acknowledges that never came by, before it or later: an acknowledgement alone may have overtaken its data.
+ * @param {import('./context.js').Context['packets']} packets @returns {number} bytes of sequence space
+ */
+function neverSeenBytes({ count, analysis, direction, seqOffset, endOffset, ackOffset }) {
+  const ack = analysis.findIndex((bits) => (bits & ANALYSIS.ack_lost_segment) !== 0), of = 1 - direction[ack], sent = [];
+  for (let i = 0; i < count; i++) if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
+  sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
+  let reached = sent.length > 0 ? seqOffset[sent[0]] : ackOffset[ack], missing = 0;
+  for (const i of sent) {
+    missing += Math.max(0, Math.min(seqOffset[i], ackOffset[ack]) - reached);
+    reached = Math.max(reached, endOffset[i]);
+  }
+  return missing + Math.max(0, ackOffset[ack] - reached);
+}
 
 /** @type {Detector} */
 export const duplicatesInCapture = ({ packets }) => {

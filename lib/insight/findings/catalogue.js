@@ -11,6 +11,7 @@ import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } f
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './messages/heads.js';
 import { tlsRoundTrips } from './messages/tls.js';
+import { requestUnanswered, responseCut } from './messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './messages/waiting.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './options.js';
@@ -35,7 +36,8 @@ const DETECTORS = Object.freeze([
   nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, oneExchangeAtATime, smallWrites, sendBufferLimited,
   tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning, duplicatesOnPath,
   ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
-  serverThinkTime, headOfLineWait, largeRequests, compressionAbsent, http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
+  requestUnanswered, responseCut, serverThinkTime, headOfLineWait, largeRequests, compressionAbsent,
+  http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
   captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
 ]);
 

@@ -22,6 +22,7 @@ export const KINDS = Object.freeze({
 
   reset: kind('Reset', 'recovery', 'RFC 9293 section 3.5.2', 'RFC 2525 section 2.17'),
   reset_after_close: kind('Reset after its end', 'idle', 'RFC 9293 section 3.6', 'RFC 2525 section 2.17'),
+  reset_within_request: kind('Reset within a request', 'application', 'RFC 9112 section 9.6', 'RFC 2525 section 2.17'),
   reset_by_other: kind('Reset by something between', 'recovery', 'RFC 3360', 'RFC 5961'),
   half_open: kind('Other end gone', 'retransmission_timeout', 'RFC 9293 section 3.5.1', 'RFC 5482'),
   keep_alive: kind('Kept alive', 'idle', 'RFC 9293 section 3.8.4'),
@@ -72,6 +73,8 @@ export const KINDS = Object.freeze({
   no_handshake: kind('Begins in mid-connection', 'capture'),
 
   server_think_time: kind('Server think time', 'application', 'W3C Resource Timing, responseStart'),
+  request_unanswered: kind('Request unanswered', 'application', 'RFC 9112 section 9.3.1', 'RFC 9110 section 9.2.2'),
+  response_cut: kind('Response cut short', 'application', 'RFC 9112 section 8', 'RFC 9113 section 8.1'),
   one_exchange_at_a_time: kind('One request at a time', 'application', 'RFC 9112 section 9.3.2', 'RFC 9113 section 5'),
   pipelining_head_of_line: kind('Waiting behind other responses', 'application', 'RFC 9112 section 9.3.2'),
   large_requests: kind('Large requests', 'application', 'RFC 6928', 'RFC 7541', 'RFC 6265 section 6.1'),

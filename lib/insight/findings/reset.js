@@ -34,6 +34,12 @@ export const reset = (context) => {
   }
   const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
   if (finished.count > 0 && finished.startNs <= resets.startNs) {
+    if (isWithinRequest(context, finished.direction, resets.direction)) {
+      return say(
+        'reset_within_request', 'warning', 'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
+        'Let the server read on for a while after it has answered and closed its own direction, or the client ask first (Expect: 100-continue).',
+      );
+    }
     return say(
       'reset_after_close', 'note', `The ${by} reset the connection after it had been closed.`,
       'Mostly harmless: it was closed with data unread, or without waiting.',
@@ -44,6 +50,15 @@ export const reset = (context) => {
     `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
   );
 };
+
+/**
+ * Whether a server that had closed its direction reset what was still being sent to it: the client's host then throws away what it has received.
+ * @param {Context} context @param {number} closer @param {number} resetter
+ */
+function isWithinRequest({ messages }, closer, resetter) {
+  if (messages === null || closer !== 1 || resetter !== 1 || !messages.isAllKnown) return false;
+  return messages.exchanges.some(({ isSent, isMultiplexed }) => !isSent && !isMultiplexed);
+}
 
 /** Whether no other packet of that end had the reset's TTL: all of a host's come by the same route, mostly. @param {Context} context @param {number} end */
 function isForeign({ packets: { count, direction, flags, ttl } }, end) {

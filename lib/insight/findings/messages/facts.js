@@ -1,6 +1,7 @@
 import { headersOf } from '../../../messages/describe.js';
 import { REQUEST } from '../../../messages/http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../messages/message-table.js';
+import { NOTE } from '../../../messages/notes.js';
 import { sessionLedgers } from '../../../messages/webmux/ledger.js';
 import { creditOnlySegments } from '../../../messages/webmux/segments.js';
 
@@ -32,6 +33,8 @@ const FIRST_BYTE = 1;
  * @property {number} responseFrame −1 without a response
  * @property {number} headerBytes of the request
  * @property {number} responseBytes body
+ * @property {boolean} isSent the whole request came by
+ * @property {boolean} isAnswered the whole final response came by, or one whose framing cannot be read
  */
 
 /** What a connection's messages and protocols say, read when a detector asks. */
@@ -72,10 +75,15 @@ export class MessageFacts {
         startNs: table.startNs[row], sentNs: table.endNs[row], answerNs: pair < 0 ? -1 : table.startNs[pair], endNs: pair < 0 ? -1 : table.endNs[pair],
         requestFrame: table.firstFrame[row], responseFrame: pair < 0 ? -1 : table.firstFrame[pair], headerBytes: table.headBytes[row],
         responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
+        isSent: (table.flags[row] & MESSAGE_FLAG.COMPLETE) !== 0,
+        isAnswered: pair >= 0 && ((table.flags[pair] & MESSAGE_FLAG.COMPLETE) !== 0 || (table.notes[pair] & NOTE.INVALID_CHUNK) !== 0),
       });
     }
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
   }
+
+  /** Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole. */
+  get isAllKnown() { return this.#messages.warningsOf(this.#flow).length === 0; }
 
   /** Whether any header fields were kept. */
   get hasHeads() {
