@@ -127,6 +127,13 @@ test('an exchange is unfinished only where its connection has ended, and nothing
   expect(codesIn(...SHAKE, GET(), ...PAGE(1), 'server FIN', '+40ms client FIN').filter((/** @type {string} */ code) => /unanswered|cut/.test(code))).toEqual([]);
 });
 
+test('segments that a small window cuts short were not gathered for Nagle\'s sake', () => {
+  const shake = ['client SYN mss 65495 win 2500', '+50us server SYN-ACK mss 65495', '+10us client ACK', '+1ms client PSH data 9', '+10us server ACK'];
+  const codes = codesIn(...shake, ...repeat(24, () => ['+10us server PSH data 2500', '+2ms client ACK win 0', '+2ms client ACK win 2500']));
+  expect(codes).toContain('silly_window');
+  expect(codes).not.toContain('nagle_held');
+});
+
 test('how much of a response came is said in figures', () => {
   const { findings } = described(...SHAKE, GET(), ...PAGE(1).slice(0, 12), 'server RST-ACK');
   expect(findings.find((/** @type {any} */ { code }) => code === 'response_cut').message).toMatch(

@@ -1,4 +1,5 @@
 import { TRIGGER } from '../bursts.js';
+import { LIMIT } from '../limits.js';
 import { Shown } from './evidence.js';
 import { MAX_EVIDENCE_FRAMES, finding, ofEachDirection, receiverName, senderName, timeText, tripText } from './finding.js';
 
@@ -21,6 +22,7 @@ const known = new WeakMap();
 
 /**
  * Short segments that left only with the acknowledgement of the short one before: how often, those that were acknowledged late, and what they waited.
+ * Where the receiver's window had no room for more, it made them short.
  * @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context
  */
 function heldBack(way, context) {
@@ -32,13 +34,13 @@ function heldBack(way, context) {
 }
 
 /** @param {import('./context.js').DirectionContext} way @param {import('./context.js').Context} context @returns {{ all: Waits, late: Waits }} */
-function walkHeldBack({ insight: { bursts }, rttMinNs, mss }, { packets }) {
+function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets }) {
   const all = newWaits(), late = newWaits();
   let last = -1;
   for (let b = 0; b < bursts.count; b++) {
     if (bursts.sentNew[b] === 0) continue;
     if (last >= 0 && bursts.short[last] && bursts.firstNew[b] < mss && bursts.trigger[b] === TRIGGER.ACK && bursts.pipeBefore[b] === 0
-      && bursts.outstanding[last] > 0) {
+      && bursts.outstanding[last] > 0 && limits[last] !== LIMIT.RECEIVE_WINDOW) {
       const waitedNs = bursts.startNs[b] - bursts.endNs[last], frame = packets.frame[bursts.packet[b]];
       add(all, waitedNs, frame);
       if (waitedNs - rttMinNs > LEAST_DELAY_NS) add(late, waitedNs - rttMinNs, frame);
