@@ -7,6 +7,15 @@ export const MAX_SACK_BLOCKS = 4;
  */
 export const OPTION = Object.freeze({ MSS: 1, WINDOW_SCALE: 2, SACK_PERMITTED: 4, TIMESTAMPS: 8, SACK: 16, MPTCP: 32, FAST_OPEN: 64, BROKEN: 128 });
 
+/**
+ * Whether an end offered an option. What a snap length cut off a SYN may have been just that one.
+ * @param {number} synOptions bits of `OPTION` of its SYNs; 0: there was none @param {number} option bit @returns {boolean | null} null: not known
+ */
+export function offers(synOptions, option) {
+  if (synOptions & option) return true;
+  return synOptions === 0 || synOptions & OPTION.BROKEN ? null : false;
+}
+
 /** Bits of `standing`: a reset that the receiver ignores; no handshake has told yet who is the client. */
 export const STANDING = Object.freeze({ RESET_IGNORED: 1, ROLE_GUESSED: 2 });
 

@@ -1,9 +1,9 @@
+import { OPTION, offers } from '../packet/segment-batch.js';
 import { ANALYSIS_FLAGS } from './analysis-flags.js';
 import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from './flow-fields.js';
 
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
 
-const OPTION_SACK_PERMITTED = 4, OPTION_TIMESTAMPS = 8;
 const DUPLICATE_ACK_COUNTER = DIR.FLAG_COUNTS + ANALYSIS_FLAGS.indexOf('duplicate_ack');
 
 /**
@@ -97,7 +97,8 @@ export function describeDirection(flows, flow, endpoint) {
   const int = (/** @type {number} */ field) => flows.dirInt(flow, endpoint, field);
   const float = (/** @type {number} */ field) => flows.dirFloat(flow, endpoint, field);
   const synSeen = (int(DIR.BITS) & DIR_BIT.SYN_SEEN) !== 0, hasData = int(DIR.DATA_PACKETS) > 0;
-  const elapsedNs = flows.float(flow, FLOW_F.END) - flows.float(flow, FLOW_F.START);
+  const synOptions = int(DIR.SYN_OPTIONS), offered = (/** @type {number} */ option) => (synOptions === 0 ? false : offers(synOptions, option));
+  const elapsedNs = flows.durationNs(flow);
   const uniqueBytes = float(DIR_F.UNIQUE_BYTES);
   return {
     packets: int(DIR.PACKETS),
@@ -110,8 +111,8 @@ export function describeDirection(flows, flow, endpoint) {
     duplicateAcks: int(DUPLICATE_ACK_COUNTER),
     mss: int(DIR.MSS) || null,
     windowScale: int(DIR.WINDOW_SCALE) >= 0 ? int(DIR.WINDOW_SCALE) : null,
-    sackPermitted: synSeen ? (int(DIR.SYN_OPTIONS) & OPTION_SACK_PERMITTED) !== 0 : null,
-    timestamps: synSeen ? (int(DIR.SYN_OPTIONS) & OPTION_TIMESTAMPS) !== 0 : null,
+    sackPermitted: synSeen ? offered(OPTION.SACK_PERMITTED) : null,
+    timestamps: synSeen ? offered(OPTION.TIMESTAMPS) : null,
     maxInFlightBytes: hasData && float(DIR_F.ACKED) >= 0 ? int(DIR.MAX_IN_FLIGHT) : null,
     rtt: describeRtt(flows, flow, endpoint),
     initialWindowBytes: synSeen && hasData ? int(DIR.INITIAL_WINDOW_BYTES) : null,

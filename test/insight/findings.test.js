@@ -87,6 +87,15 @@ test('a handshake whose packets are in the capture twice lost what it lost', () 
   expect(lost(' twice')).toMatchObject({ code: 'syn_ack_loss', message: lost('')?.message });
 });
 
+test('of options that the snap length has cut off, none is said to be missing', () => {
+  const cut = ' snap 64', options = 'mss 1460 sack ts ws 7';
+  const { analysis } = connectionOf(`client SYN ${options}${cut}`, `+40ms server SYN-ACK ${options}${cut}`, `+50us client ACK${cut}`, ...writes(20, 1).map((line) => line + cut));
+  const flow = /** @type {any} */ (analysis.describeFlow(0)), codes = flow.findings.map((/** @type {any} */ { code }) => code);
+  expect(codes).toContain('all_well');
+  expect(codes).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(window_scaling_missing|timestamps_off|sack_off)$/)]));
+  expect([flow.clientToServer.sackPermitted, flow.clientToServer.timestamps]).toEqual([true, null]);
+});
+
 test('what Nagle held back did not wait for its application', () => {
   const { findings } = foundIn([
     ...SHAKE,

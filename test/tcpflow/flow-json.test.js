@@ -57,6 +57,7 @@ describe('a connection as bytes equals its object as JSON', () => {
     ])),
     ['data one way', [...HANDSHAKE, 'client data 10', '+1ms server ACK']],
     ['one packet that is no SYN', ['client ACK']],
+    ['options cut by the snap length', HANDSHAKE.map((line) => `${line} snap 80`)],
     [
       'every kind of loss',
       [

@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION, TCP, offers } from '../../packet/segment-batch.js';
 import { LIMIT } from '../limits.js';
 import { controlsWhere } from './evidence.js';
 import { finding, percent, timeText } from './finding.js';
@@ -19,13 +19,17 @@ const USUAL_MSS = 1460;
 /** Frames of the handshake. @param {Context} context */
 const synFrames = ({ packets }) => controlsWhere(packets, (i) => (packets.flags[i] & TCP.SYN) !== 0).frames;
 
+/** Whether both SYNs are in the capture, and one of them left an option out. @param {Context} context @param {number} option of `OPTION` */
+const isLeftOut = ({ options: { synOptions } }, option) => !synOptions.includes(0) && synOptions.some((bits) => offers(bits, option) === false);
+
 /** Without SACK each round trip repairs one loss (RFC 6582): what lost a single segment took no longer for it. @type {Detector} */
 export const sackOff = (context) => {
   const { options: { synOptions: [client, server] }, ways, startNs, endNs } = context;
-  if (client === 0 || server === 0 || client & server & OPTION.SACK_PERMITTED) return [];
+  if (!isLeftOut(context, OPTION.SACK_PERMITTED)) return [];
   const episodes = ways.flatMap((way) => way.episodes.filter(({ cause, bytesLost }) => cause === 'loss' && bytesLost > way.mss));
   const costNs = episodes.reduce((sum, episode) => sum + (episode.costNs ?? 0), 0);
-  const who = client & OPTION.SACK_PERMITTED ? 'The server does' : 'The client does', both = (client | server) & OPTION.SACK_PERMITTED ? who : 'The ends do';
+  const [isOfClient, isOfServer] = [client, server].map((bits) => offers(bits, OPTION.SACK_PERMITTED) === false);
+  const who = isOfClient ? 'The client does' : 'The server does', both = isOfClient && isOfServer ? 'The ends do' : who;
   return [finding({ code: 'sack_off', severity: episodes.length > 0 ? 'warning' : 'note', direction: null, startNs, endNs,
     costNs: episodes.length > 0 ? costNs : null,
     message: `${both} not permit selective acknowledgements${episodes.length > 0 ? `, so that each round trip repaired one loss at most: ${timeText(costNs)} in all` : ''}.`,
@@ -34,8 +38,8 @@ export const sackOff = (context) => {
 
 /** Without timestamps a sender cannot tell what an acknowledgement answers. @type {Detector} */
 export const timestampsOff = (context) => {
-  const { options: { synOptions: [client, server] }, startNs, endNs } = context;
-  if (client === 0 || server === 0 || client & server & OPTION.TIMESTAMPS) return [];
+  const { startNs, endNs } = context;
+  if (!isLeftOut(context, OPTION.TIMESTAMPS)) return [];
   return [finding({ code: 'timestamps_off', severity: 'note', direction: null, startNs, endNs, costNs: null,
     message: 'The ends do not use timestamps: round trips are measured less often, and a time-out for nothing is told later.',
     advice: 'Let both ends, and what lies between, pass the option timestamps.' }, { frames: synFrames(context) })];
@@ -43,8 +47,8 @@ export const timestampsOff = (context) => {
 
 /** Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323). @type {Detector} */
 export const windowScalingMissing = (context) => context.ways.flatMap(({ direction, insight: { bursts }, limitNs, activeNs, startNs, endNs }) => {
-  const { options: { windowScale, synOptions }, ways, durationNs } = context;
-  if (synOptions[0] === 0 || synOptions[1] === 0 || (windowScale[0] >= 0 && windowScale[1] >= 0)) return [];
+  const { ways, durationNs } = context;
+  if (!isLeftOut(context, OPTION.WINDOW_SCALE)) return [];
   let most = 0;
   for (let b = 0; b < bursts.count; b++) most = Math.max(most, Math.min(bursts.edge[b], bursts.sentEnd[b]) - (bursts.edge[b] - bursts.windowBytes[b]));
   const costNs = limitNs[LIMIT.RECEIVE_WINDOW], felt = most > MAX_UNSCALED * NEAR || costNs > activeNs / 10;

@@ -1,3 +1,4 @@
+import { OPTION, offers } from '../../packet/segment-batch.js';
 import { LIMIT } from '../limits.js';
 import { framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, receiverName, timeText } from './finding.js';
@@ -27,7 +28,7 @@ export const receiveWindowLimited = ofEachDirection((way, { options, packets, du
   }
   if (costNs < LEAST_NS || costNs < activeNs * LEAST_SHARE || costNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
   const unscaled = options.windowScale[1 - direction] === -2, rate = rttMinNs > 0 ? Math.round(windowBytes / (rttMinNs / 1e9)) : null;
-  const isInferred = options.synOptions[1 - direction] === 0;
+  const isInferred = !unscaled && offers(options.synOptions[1 - direction], OPTION.WINDOW_SCALE) === null;
   return finding({
     code: 'receive_window_limited', severity: 'warning', direction, startNs, endNs, costNs,
     message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window of at most ${windowBytes} bytes held the data back${isInferred ? '; its scale is inferred from what was sent' : ''}.`,

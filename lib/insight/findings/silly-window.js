@@ -1,3 +1,4 @@
+import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown } from './evidence.js';
 import { finding, ofEachDirection, receiverName, shareOf } from './finding.js';
@@ -9,7 +10,7 @@ const LEAST_SHARE = 0.1;
 
 /** The receiver opens its window by less than a segment at a time, and the sender sends just so much: ever smaller segments (RFC 813). */
 export const sillyWindow = ofEachDirection(({ direction, mss, dataPackets }, { packets, options }) => {
-  if (options.synOptions[1 - direction] === 0 || dataPackets < LEAST_SMALL) return null;
+  if (options.windowScale[1 - direction] === SCALE_UNKNOWN || dataPackets < LEAST_SMALL) return null;
   const shown = new Shown(packets);
   let edge = -1, bytes = 0;
   for (let i = 0; i < packets.count; i++) {

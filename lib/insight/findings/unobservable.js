@@ -98,7 +98,7 @@ export function hidesWindow({ direction, limitNs, activeNs }, { options }) {
 function windowOf(way, context) {
   if (!hidesWindow(way, context)) return [];
   const { direction } = way;
-  const because = `the handshake, which says how the ${receiverName(direction)}'s windows are scaled, is not in the capture, and nothing else proves it`;
+  const because = `the handshake, which says how the ${receiverName(direction)}'s windows are scaled, is not in the capture, or not as a whole, and nothing else proves it`;
   return [unobservable('receive_window_limited', direction, because)];
 }
 

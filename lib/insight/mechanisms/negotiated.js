@@ -1,4 +1,4 @@
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION, TCP, offers } from '../../packet/segment-batch.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -22,9 +22,10 @@ export const negotiated = (packets, options) => [...OPTIONS.map((wanted) => opti
 /** @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {{ name: string, option: number, used: number }} wanted */
 function optionOf(packets, { synOptions }, { name, option, used }) {
   if (used !== 0 && packets.options.some((bits, i) => (bits & used) !== 0 && (packets.flags[i] & TCP.SYN) === 0)) return seen(name, BY_USE, 'segments bear it');
-  const missing = [0, 1].filter((direction) => synOptions[direction] !== 0 && (synOptions[direction] & option) === 0).map((direction) => ENDS[direction]);
+  const missing = [0, 1].filter((direction) => offers(synOptions[direction], option) === false).map((direction) => ENDS[direction]);
   if (missing.length > 0) return notSeen(name, SURE, `the ${missing.join(' and the ')} did not offer it`);
   if (synOptions.some((bits) => bits === 0)) return notObservable(name, 'the handshake was not captured');
+  if (synOptions.some((bits) => offers(bits, option) === null)) return notObservable(name, 'the capture has not all of the handshake\'s options');
   return seen(name, SURE, 'both SYNs offer it');
 }
 

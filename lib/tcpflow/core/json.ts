@@ -8,6 +8,8 @@ import { reserve } from "../../packet/core/memory";
 
 const OPTION_SACK_PERMITTED: i32 = 4;
 const OPTION_TIMESTAMPS: i32 = 8;
+/** There may have been others: the snap length cut them off. */
+const OPTION_BROKEN: i32 = 128;
 const FLAG_COUNTERS: i32 = 15;
 const DUPLICATE_ACK: i32 = 6;
 
@@ -151,7 +153,8 @@ function writeOptions(direction: Direction): void {
 }
 
 function option(direction: Direction, bit: i32): void {
-  if (direction.bits & SYN_SEEN) boolean((direction.synOptions & bit) != 0);
+  const known = direction.synOptions & (bit | OPTION_BROKEN);
+  if ((direction.bits & SYN_SEEN) != 0 && known != OPTION_BROKEN) boolean(known != 0);
   else text("null");
 }
 
