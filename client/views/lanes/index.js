@@ -1,7 +1,7 @@
 /** The lanes of a capture: a line for each connection, by server, all on one time axis. */
 import { el, fill } from '../../base/dom.js';
 import { count, formatNumber } from '../../base/format.js';
-import { beforePaint, debounce, throttle } from '../../base/frame.js';
+import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
@@ -9,17 +9,16 @@ import { sentenceOf } from '../../state/api.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
-import { timeKeys } from '../timeline/time-keys.js';
-import { TimeWindow } from '../timeline/time-window.js';
+import { urlWindow } from '../timeline/url-window.js';
 import { laneSource } from './lane-source.js';
 import { LEGEND, lanesHead } from './lanes-head.js';
-import { lanesScreen } from './screen.js';
+import { lanesKeys } from './lanes-keys.js';
+import { placedArcs } from './placed-arcs.js';
+import { LanesScreen } from './screen.js';
 import { queryOf, stateFrom } from './view-state.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 
-/** The URL waits until a gesture pauses. */
-const PAUSE_MS = 120;
 const LIVE_MS = 300;
 /** With more connections than this lanes are low, unless the reader wants them tall. */
 const MOST_TALL = 60;
@@ -36,20 +35,11 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   /** @type {import('./draw-arcs.js').PlacedArc[]} */
   let arcs = [];
   const complaint = el('div', { class: 'connection-complaint' });
-  const time = new TimeWindow((gesture) => {
-    if (gesture === 'start') {
-      writeUrl.cancel();
-      onQueryChange(urlQuery());
-    } else {
-      writeUrl.call();
-    }
-    update();
-  });
   const urlQuery = () => ({ ...queryOf(state), ...time.query });
-  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(urlQuery(), { replace: true }));
+  const { time, writeUrl } = urlWindow({ query: urlQuery, onQueryChange, onChange: () => update() });
   const full = () => ({ ...state, rows: state.rows ?? ownRows ?? /** @type {const} */ ('tall') });
   const source = laneSource({ api, captureId, onChange: arrived, onError: complain });
-  const screen = lanesScreen({
+  const screen = new LanesScreen({
     source, time, theme, state: full, arcs: () => arcs, notes: () => notes,
     onOpen: open,
     onActive(lane) {
@@ -100,15 +90,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
 
   async function fetchArcs() {
     const found = state.arcs.size > 0 ? await source.arcs() : null;
-    const lanes = new Map(Array.from(source.order()?.flow ?? [], (flow, lane) => [flow, lane]));
-    arcs = [];
-    for (let i = 0; found && i < found.kind.length; i++) {
-      const kind = /** @type {'referer'|'redirect'} */ (found.kinds[found.kind[i]]), fromLane = lanes.get(found.fromFlow[i]);
-      const toLane = lanes.get(found.toFlow[i]);
-      if (fromLane !== undefined && toLane !== undefined && state.arcs.has(kind)) {
-        arcs.push({ kind, fromLane, toLane, fromNs: found.fromTime[i], toNs: found.toTime[i] });
-      }
-    }
+    arcs = placedArcs(found, source.order(), state.arcs);
     update();
   }
 
@@ -149,28 +131,12 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     if (capture) time.setLive(capture.state === 'live' || (capture.source === 'stdin' && capture.state !== 'ready' && capture.state !== 'failed'));
     update();
   };
-  const group = 'Lanes';
   const stop = [
-    addHotkeys([
-      ...timeKeys({ group, whole: 'Whole capture', time, pointerNs: screen.pointerNs }),
-      { group, keys: ['/'], words: 'Filter connections', run: () => field.open() },
-      {
-        group, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next lane',
-        run: (event) => screen.setActive(screen.active() + (event.key === 'ArrowDown' ? 1 : -1)),
-      },
-      { group, keys: ['PageUp', 'PageDown'], words: 'A page up or down', run: (event) => screen.page(event.key === 'PageDown' ? 1 : -1) },
-      { group, keys: ['Home'], words: 'First lane', run: () => screen.setActive(0) },
-      { group, keys: ['End'], words: 'Last lane; while packets arrive: follow them', run: () => (time.following.isLive ? time.follow() : screen.last()) },
-      { group, keys: ['ArrowLeft', 'ArrowRight'], words: 'Previous and next message of the lane', run: (event) => panOrStep(event) },
-      { group, keys: ['Enter'], words: 'Open the connection, or the message', run: () => open(Math.max(0, screen.active()), screen.focused()) },
-      { group, keys: ['Escape'], cap: 'Esc', words: 'Close the card, drop the selection', run: () => { screen.close(); time.select(null); } },
-      { group, keys: ['k'], cap: 'K', words: 'ACKs', run: () => change({ acks: !state.acks }) },
-      { group, keys: ['g'], cap: 'G', words: 'Referers', run: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }) },
-      {
-        group, keys: ['l'], cap: 'L', words: 'The same connections as a table',
-        run: () => navigate(capturePath(captureId) + formatQuery({ text: state.text })),
-      },
-    ]),
+    addHotkeys(lanesKeys({
+      time, screen, onOpen: open, onFilter: () => field.open(), onAcks: () => change({ acks: !state.acks }),
+      onReferers: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }),
+      onTable: () => navigate(capturePath(captureId) + formatQuery({ text: state.text })),
+    })),
     events.onProgress(({ id }) => { if (id === captureId) grow.call(); }),
     store.subscribe(noteLive),
     theme.subscribe(update),
@@ -180,13 +146,6 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
   time.arrive(query);
   noteLive();
   source.setText(state.text);
-
-  /** @param {KeyboardEvent} event */
-  function panOrStep(event) {
-    const step = event.key === 'ArrowRight' ? 1 : -1;
-    if (event.shiftKey) time.panBy(step * 0.1 * time.spanNs, event.repeat ? 'move' : 'start');
-    else screen.stepMessage(step);
-  }
 
   return {
     update(next) {

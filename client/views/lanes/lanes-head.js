@@ -1,6 +1,6 @@
 /** The head of the lanes: what is shown, the switches, the legend. */
 import { el, setText } from '../../base/dom.js';
-import { choice, legend, toggle } from '../timeline/switches.js';
+import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 
@@ -39,7 +39,7 @@ export function lanesHead({ onChange, onFollow, onBack, onZoomToSpan, exporting 
     'While packets arrive', [['follow', 'Follow', 'Keep the last seconds in view (End)'], ['hold', 'Hold', 'Stay here']],
     (value) => onFollow(value === 'follow'),
   );
-  const back = el('button', { type: 'button', class: 'button button-plain', hidden: true, title: 'Undo one zoom (Backspace)', on: { click: onBack } }, 'Back');
+  const back = backButton(onBack);
   const toSpan = el(
     'button',
     { type: 'button', class: 'button button-plain', hidden: true, title: 'Zoom to the selection (Z)', on: { click: onZoomToSpan } },

@@ -1,256 +1,235 @@
 /**
- * The lanes on screen: two canvases behind a scroller of the lanes' whole height. Only lanes in view are fetched and drawn.
+ * The lanes on screen. Only lanes in view are fetched and drawn.
  */
-import { el, setText } from '../../base/dom.js';
+import { setText } from '../../base/dom.js';
 import { beforePaint, debounce } from '../../base/frame.js';
-import { canvasLayer } from '../../plot/canvas-layer.js';
-import { createHoverCard } from '../connection/hover-card.js';
-import { followPointer } from '../connection/pointer.js';
-import { AXIS_HIGH, drawPointer, groundOf } from '../timeline/axis.js';
-import { LOOKS, messageBox } from './draw-lane.js';
-import { LANE_HEADS, drawLanes, laneTop } from './draw-lanes.js';
+import { AXIS_HIGH, groundOf } from '../timeline/axis.js';
+import { laneStage } from '../timeline/lane-stage.js';
+import { followTimePointer } from '../timeline/time-pointer.js';
+import { LOOKS } from './draw-lane.js';
+import { LANE_HEADS, drawLanes } from './draw-lanes.js';
 import { hitAt } from './lane-hit.js';
 import { LaneGeometry } from './lane-geometry.js';
 import { atWords, laneWords } from './lane-words.js';
+import { drawLanesOverlay } from './lanes-overlay.js';
 
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
 
 const SETTLE_MS = 150;
+/** Right of the plots, and their least width, px. */
+const RIGHT_MARGIN = 14, LEAST_PLOT = 40;
 
 /**
- * @param {object} given
- * @param {import('./lane-source.js').LaneSource} given.source
- * @param {import('../timeline/time-window.js').TimeWindow} given.time
- * @param {import('../../base/theme.js').Theme} given.theme
- * @param {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} given.notes
- * @param {() => import('./view-state.js').LanesState & { rows: 'tall'|'low' }} given.state
- * @param {() => import('./draw-arcs.js').PlacedArc[]} given.arcs
- * @param {(lane: number, message: LaneMessage|null) => void} given.onOpen
- * @param {(lane: number) => void} given.onActive
+ * @typedef {object} LanesScreenGiven
+ * @property {import('./lane-source.js').LaneSource} source
+ * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../../base/theme.js').Theme} theme
+ * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
+ * @property {() => import('./view-state.js').LanesState & { rows: 'tall'|'low' }} state
+ * @property {() => import('./draw-arcs.js').PlacedArc[]} arcs
+ * @property {(lane: number, message: LaneMessage|null) => void} onOpen
+ * @property {(lane: number) => void} onActive
  */
-export function lanesScreen({ source, time, theme, state, arcs, notes, onOpen, onActive }) {
-  const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
-  data.canvas.setAttribute('aria-hidden', 'true');
-  overlay.canvas.setAttribute('aria-hidden', 'true');
-  const spacer = el('div', { class: 'lanes-spacer' });
-  // What the pointer acts on: all that is in view but the scroll bar.
-  const surface = el('div', { class: 'lanes-surface' });
-  const scroller = el(
-    'div',
-    { class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes', 'aria-label': 'Lanes of connections' },
-    spacer, surface,
-  );
-  const card = createHoverCard();
-  const announcer = el('p', { class: 'visually-hidden', role: 'status' });
-  const element = el('div', { class: 'lanes-stage plots' }, data.canvas, overlay.canvas, scroller, card.element, announcer);
-  let geometry = new LaneGeometry(LOOKS.tall.high);
-  /** @type {import('./draw-lanes.js').LanesScene|null} */
-  let scene = null;
-  let active = -1;
-  /** @type {LaneMessage|null} the message that the keyboard is at */
-  let focused = null;
-  /** @type {{ x: number, y: number, reach: number }|null} */
-  let pointer = null;
 
-  const look = () => LOOKS[state().rows];
-  const pointerNs = () => (pointer && scene && pointer.x >= scene.ground.x.leftPx ? scene.ground.x.time(pointer.x) : null);
+export class LanesScreen {
+  #given;
+  #stage = laneStage('Lanes of connections');
+  #geometry = new LaneGeometry(LOOKS.tall.high);
+  /** @type {import('./draw-lanes.js').LanesScene|null} */
+  #scene = null;
+  #active = -1;
+  /** The message that the keyboard is at. @type {LaneMessage|null} */
+  #focused = null;
+  /** @type {import('./lanes-overlay.js').LanesPointer|null} */
+  #pointer = null;
+  /** The first lane in view, and its connection. */
+  #shownLane = 0;
+  /** @type {number|null} */
+  #shownFlow = null;
+  #isSpaceDown = false;
+  #settle = debounce(SETTLE_MS, () => {
+    if (this.#geometry.compressed) this.#stage.scroller.scrollTop = this.#geometry.moveTo(this.#geometry.offset);
+  });
+  #observer = new ResizeObserver(() => beforePaint(this.draw));
+
+  /** @param {LanesScreenGiven} given */
+  constructor(given) {
+    this.#given = given;
+    const { scroller } = this.#stage;
+    scroller.addEventListener('scroll', () => this.#scroll(), { passive: true });
+    document.addEventListener('keydown', this.#onSpace);
+    document.addEventListener('keyup', this.#onSpace);
+    this.#followPointer();
+    this.#observer.observe(scroller);
+  }
+
+  get element() { return this.#stage.element; }
+  get active() { return this.#active; }
+  get focused() { return this.#focused; }
+
+  /** @returns {number|null} where the pointer is, if it is on the time axis */
+  get pointerNs() {
+    const x = this.#scene?.ground.x;
+    return this.#pointer && x && this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
+  }
 
   /** Follows a new order, or another height of the lanes; the first lane in view stays where it was. */
-  function measure() {
-    const order = source.order();
+  measure() {
+    const order = this.#given.source.order(), before = this.#geometry, { scroller, spacer } = this.#stage, { high } = LOOKS[this.#given.state().rows];
     if (!order) return;
-    const keptFlow = geometry.total > 0 ? shownFlow : null, into = geometry.total > 0 ? geometry.offset - geometry.laneTop(shownLane) : 0;
-    const wasAt = geometry.rowHeight;
-    if (geometry.rowHeight !== look().high) {
-      geometry = Object.assign(new LaneGeometry(look().high), { offset: geometry.offset, scrollTop: geometry.scrollTop });
-    }
+    const hadLanes = before.total > 0, into = hadLanes ? before.offset - before.laneTop(this.#shownLane) : 0, wasHigh = before.rowHeight;
+    if (wasHigh !== high) this.#geometry = Object.assign(new LaneGeometry(high), { offset: before.offset, scrollTop: before.scrollTop });
+    const geometry = this.#geometry;
     geometry.total = order.flow.length;
     geometry.groups = order.group;
     geometry.viewHeight = scroller.clientHeight - AXIS_HIGH;
     spacer.style.height = `${geometry.bodyHeight + AXIS_HIGH}px`;
-    const lane = keptFlow === null ? -1 : order.flow.indexOf(keptFlow);
-    if (lane >= 0 && shownLane > 0) scroller.scrollTop = geometry.moveTo(geometry.laneTop(lane) + (into * look().high) / wasAt);
+    const lane = hadLanes && this.#shownFlow !== null ? order.flow.indexOf(this.#shownFlow) : -1;
+    if (lane >= 0 && this.#shownLane > 0) scroller.scrollTop = geometry.moveTo(geometry.laneTop(lane) + (into * high) / wasHigh);
     else geometry.offset = geometry.clamp(geometry.offset);
   }
-  let shownFlow = /** @type {number|null} */ (null);
-  let shownLane = 0;
 
-  function draw() {
-    const order = source.order(), { clientWidth: width, clientHeight: height } = scroller;
-    if (!order || width === 0 || !element.isConnected) return;
-    surface.style.height = `${height}px`;
-    data.resize(width, height);
-    overlay.resize(width, height);
+  /** The same function each time, as `beforePaint` wants it. */
+  draw = () => {
+    const { source, time, theme, state, arcs } = this.#given, order = source.order(), geometry = this.#geometry;
+    if (!order || this.#stage.scroller.clientWidth === 0 || !this.element.isConnected) return;
+    const { width, height } = this.#stage.resize(), { show, acks, rows } = state(), leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
     geometry.viewHeight = height - AXIS_HIGH;
-    const { show, acks } = state(), leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
-    time.setLimits({ startNs: 0, endNs: Math.max(1, order.durationNs) }, Math.max(40, width - leftPx - 14));
+    time.setLimits({ startNs: 0, endNs: Math.max(1, order.durationNs) }, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
     const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
-    const current = {
-      ground, geometry, laneAt: source.laneAt, look: look(), active, arcs: arcs(),
+    const scene = {
+      ground, geometry, laneAt: source.laneAt, look: LOOKS[rows], active: this.#active, arcs: arcs(),
       show: { packets: show !== 'messages', messages: show !== 'packets', acks },
     };
-    scene = current;
-    const near = geometry.lanes(), wide = geometry.lanes(geometry.viewHeight / 2);
-    shownLane = near.first;
-    shownFlow = order.flow[near.first] ?? null;
-    const flows = [...order.flow.subarray(near.first, near.end), ...order.flow.subarray(near.end, wide.end), ...order.flow.subarray(wide.first, near.first)];
-    source.need({ flows, range: time.range, widthPx: ground.x.widthPx, limits: time.limits });
-    data.draw((renderer) => drawLanes(renderer, current));
-    drawOverlay();
+    this.#scene = scene;
+    this.#need(order, ground.x.widthPx);
+    this.#stage.data.draw((renderer) => drawLanes(renderer, scene));
+    this.#drawOverlay();
+  };
+
+  /** Asks for the lanes in view, and for those just outside. @param {import('./lane-source.js').LaneOrder} order @param {number} widthPx */
+  #need({ flow }, widthPx) {
+    const { source, time } = this.#given, near = this.#geometry.lanes(), wide = this.#geometry.lanes(this.#geometry.viewHeight / 2);
+    this.#shownLane = near.first;
+    this.#shownFlow = flow[near.first] ?? null;
+    const flows = [...flow.subarray(near.first, near.end), ...flow.subarray(near.end, wide.end), ...flow.subarray(wide.first, near.first)];
+    source.need({ flows, range: time.range, widthPx, limits: time.limits });
   }
 
-  function drawOverlay() {
-    if (!scene) return;
-    const { ground } = scene, at = pointerNs();
-    const hit = pointer ? hitAt(scene, pointer.x, pointer.y, pointer.reach) : null;
-    overlay.draw((renderer) => {
-      notes().draw(renderer, ground, at);
-      drawPointer(renderer, ground, { span: time.span, pointerNs: at, label: at === null ? '' : atWords(at) });
-      const message = hit?.message ?? focused;
-      const box = message && scene ? boxOf(hit?.message ? hit.lane : active, message) : null;
-      if (box) {
-        renderer.frame(
-          { x: box.left - 1.5, y: box.y - 1.5, width: Math.max(3, box.right - box.left) + 3, height: box.high + 3 },
-          { colour: ground.colours.ink1, width: 1.5 },
-        );
-      }
+  #drawOverlay = () => {
+    if (!this.#scene) return;
+    const { time, notes } = this.#given;
+    drawLanesOverlay(this.#stage, this.#scene, {
+      span: time.span, notes: notes(), pointer: this.#pointer, pointerNs: this.pointerNs, focused: this.#focused,
     });
-    surface.style.cursor = hit && (hit.card || ground.x.leftPx > (pointer?.x ?? 0)) ? 'pointer' : 'crosshair';
-    if (hit?.card && pointer) card.show(hit.key, hit.card, pointer, { width: scroller.clientWidth, height: scroller.clientHeight, left: 0 }, false);
-    else showFocused();
+  };
+
+  #scroll() {
+    const { scrollTop } = this.#stage.scroller;
+    if (scrollTop === this.#geometry.scrollTop) return;
+    this.#geometry.scrolled(scrollTop);
+    this.#settle.call();
+    beforePaint(this.draw);
   }
 
-  /** @param {number} lane @param {LaneMessage} message */
-  function boxOf(lane, message) {
-    const found = scene?.laneAt(lane);
-    return scene && found ? messageBox(scene.ground, found, message, laneTop(scene, lane) + scene.look.high / 2, scene.look) : null;
+  #onSpace = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== ' ') return;
+    this.#isSpaceDown = event.type === 'keydown';
+    if (event.target === this.#stage.scroller) event.preventDefault();
+  };
+
+  #followPointer() {
+    const { time, onOpen } = this.#given;
+    followTimePointer(this.#stage.surface, {
+      time, ground: () => this.#scene?.ground ?? null, isPanning: () => this.#isSpaceDown,
+      point: (x, y, reach) => this.#pointAt({ x, y, reach }),
+      leave: () => this.#pointAt(null),
+      press: (x, y, reach) => {
+        this.focus();
+        this.#pointer = { x, y, reach };
+        const hit = this.#scene && hitAt(this.#scene, x, y, reach);
+        if (time.span) time.select(null);
+        if (hit) onOpen(hit.lane, hit.message);
+      },
+    });
   }
 
-  function showFocused() {
-    const lane = scene?.laneAt(active), box = focused && lane ? boxOf(active, focused) : null;
-    if (!focused || !lane || !box || !scene || pointer) return card.hide();
-    const hit = hitAt(scene, box.left + 1, box.y + 1, 3);
-    if (hit?.card) card.show(hit.key, hit.card, { x: box.left, y: box.y + 8 }, { width: scroller.clientWidth, height: scroller.clientHeight, left: 0 }, false);
+  /** @param {import('./lanes-overlay.js').LanesPointer|null} pointer */
+  #pointAt(pointer) {
+    this.#pointer = pointer;
+    beforePaint(this.#drawOverlay);
   }
-
-  const redraw = () => beforePaint(draw);
-  const reoverlay = () => beforePaint(drawOverlay);
-  const settle = debounce(SETTLE_MS, () => {
-    if (geometry.compressed) scroller.scrollTop = geometry.moveTo(geometry.offset);
-  });
-  scroller.addEventListener('scroll', () => {
-    if (scroller.scrollTop === geometry.scrollTop) return;
-    geometry.scrolled(scroller.scrollTop);
-    settle.call();
-    redraw();
-  }, { passive: true });
 
   /** @param {number} lane */
-  function setActive(lane) {
+  setActive(lane) {
+    const geometry = this.#geometry;
     if (geometry.total === 0) return;
-    active = Math.min(geometry.total - 1, Math.max(0, lane));
-    focused = null;
-    scroller.scrollTop = geometry.moveTo(geometry.clamp(geometry.offsetShowingLane(active)));
-    onActive(active);
-    announce();
-    redraw();
+    this.#active = Math.min(geometry.total - 1, Math.max(0, lane));
+    this.#focused = null;
+    this.#stage.scroller.scrollTop = geometry.moveTo(geometry.clamp(geometry.offsetShowingLane(this.#active)));
+    this.#given.onActive(this.#active);
+    this.#announce();
+    beforePaint(this.draw);
   }
 
-  function announce() {
-    const lane = source.laneAt(active);
-    if (!lane) return setText(announcer, `Connection ${source.order()?.flow[active] ?? ''}`);
+  #announce() {
+    const { source } = this.#given, { announcer } = this.#stage, lane = source.laneAt(this.#active);
+    if (!lane) return setText(announcer, `Connection ${source.order()?.flow[this.#active] ?? ''}`);
     const { client, brief } = laneWords(lane);
     setText(announcer, `Connection ${lane.flow}, ${client}, ${brief}`);
   }
 
-  /** @param {1|-1} step */
-  function stepMessage(step) {
-    const lane = source.laneAt(active);
+  /** @param {1|-1} direction */
+  page(direction) {
+    const { viewHeight, rowHeight } = this.#geometry;
+    this.setActive(Math.max(0, this.#active) + direction * Math.max(1, Math.floor(viewHeight / rowHeight) - 1));
+  }
+
+  last() { this.setActive(this.#geometry.total - 1); }
+
+  /** To the active lane's next or previous message. @param {1|-1} step */
+  stepMessage(step) {
+    const { source, time } = this.#given, lane = source.laneAt(this.#active), focused = this.#focused;
     if (!lane || lane.messages.length === 0) return;
-    const at = focused ? lane.messages.findIndex(({ index }) => index === focused?.index) : -1;
-    const next = at < 0 ? firstInView(lane.messages, step) : Math.min(lane.messages.length - 1, Math.max(0, at + step));
-    focused = lane.messages[next];
-    pointer = null;
+    const at = focused ? lane.messages.findIndex(({ index }) => index === focused.index) : -1;
+    const next = lane.messages[at < 0 ? firstInView(lane.messages, time.range, step) : Math.min(lane.messages.length - 1, Math.max(0, at + step))];
+    this.#focused = next;
+    this.#pointer = null;
     const { startNs, endNs } = time.range, half = (endNs - startNs) / 2;
-    if (focused.startNs < startNs || focused.startNs > endNs) time.zoomTo({ startNs: focused.startNs - half, endNs: focused.startNs + half }, 'replace');
-    setText(announcer, `${focused.kind} ${focused.name} ${focused.status || ''}, at ${atWords(focused.startNs)}`);
-    redraw();
+    if (next.startNs < startNs || next.startNs > endNs) time.zoomTo({ startNs: next.startNs - half, endNs: next.startNs + half }, 'replace');
+    setText(this.#stage.announcer, `${next.kind} ${next.name} ${next.status || ''}, at ${atWords(next.startNs)}`);
+    beforePaint(this.draw);
   }
 
-  /** @param {LaneMessage[]} messages @param {1|-1} step */
-  function firstInView(messages, step) {
-    const { startNs, endNs } = time.range;
-    const found = step > 0 ? messages.findIndex((message) => message.startNs >= startNs) : messages.findLastIndex((message) => message.startNs <= endNs);
-    return Math.max(0, found);
+  /** The lanes in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+  picture() {
+    const scene = this.#scene;
+    if (!scene) return null;
+    const { width, height } = scene.ground, high = Math.min(height, AXIS_HIGH + this.#geometry.bodyHeight);
+    return {
+      width, height: high,
+      draw: (renderer, colours) => drawLanes(renderer, { ...scene, ground: { ...scene.ground, colours, height: high }, active: -1 }),
+    };
   }
 
-  const timeAt = (/** @type {number} */ px) => {
-    const { startNs, endNs } = time.range;
-    return Math.min(endNs, Math.max(startNs, scene?.ground.x.time(px) ?? startNs));
-  };
-  let isSpaceDown = false;
-  const onSpace = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== ' ') return;
-    isSpaceDown = event.type === 'keydown';
-    if (event.target === scroller) event.preventDefault();
-  };
-  document.addEventListener('keydown', onSpace);
-  document.addEventListener('keyup', onSpace);
-  followPointer(surface, {
-    point(x, y, reach) {
-      pointer = { x, y, reach };
-      reoverlay();
-    },
-    leave() {
-      pointer = null;
-      reoverlay();
-    },
-    press(x, y, reach) {
-      scroller.focus({ preventScroll: true });
-      pointer = { x, y, reach };
-      const hit = scene && hitAt(scene, x, y, reach);
-      if (time.span) time.select(null);
-      if (hit) onOpen(hit.lane, hit.message);
-    },
-    select(fromX, toX) {
-      const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
-      if (endNs > startNs) time.select({ startNs, endNs });
-    },
-    pan: (byPx, gesture) => time.panBy(byPx * (time.spanNs / (scene?.ground.x.widthPx ?? 1)), gesture),
-    zoom: (factor, aboutX, gesture) => time.zoomBy(factor, timeAt(aboutX), gesture),
-    isPanning: () => isSpaceDown,
-  });
-  const observer = new ResizeObserver(redraw);
-  observer.observe(scroller);
+  focus() { this.#stage.scroller.focus({ preventScroll: true }); }
 
-  return {
-    element, draw, pointerNs, setActive, stepMessage,
-    /** The lanes in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
-    picture() {
-      if (!scene) return null;
-      const shown = scene, { width, height } = shown.ground, high = Math.min(height, AXIS_HIGH + geometry.bodyHeight);
-      return {
-        width, height: high,
-        draw: (renderer, colours) => drawLanes(renderer, { ...shown, ground: { ...shown.ground, colours, height: high }, active: -1 }),
-      };
-    },
-    focus: () => scroller.focus({ preventScroll: true }),
-    /** After the order of lanes, or their height, has changed. */
-    measure,
-    active: () => active,
-    focused: () => focused,
-    /** @param {1|-1} direction */
-    page: (direction) => setActive(Math.max(0, active) + direction * Math.max(1, Math.floor(geometry.viewHeight / look().high) - 1)),
-    last: () => setActive(geometry.total - 1),
-    close() {
-      focused = null;
-      redraw();
-    },
-    destroy() {
-      observer.disconnect();
-      settle.cancel();
-      document.removeEventListener('keydown', onSpace);
-      document.removeEventListener('keyup', onSpace);
-    },
-  };
+  /** The card of a message. */
+  close() {
+    this.#focused = null;
+    beforePaint(this.draw);
+  }
+
+  destroy() {
+    this.#observer.disconnect();
+    this.#settle.cancel();
+    document.removeEventListener('keydown', this.#onSpace);
+    document.removeEventListener('keyup', this.#onSpace);
+  }
+}
+
+/** @param {LaneMessage[]} messages @param {import('../../plot/time-scale.js').TimeRange} range @param {1|-1} step @returns {number} index */
+function firstInView(messages, { startNs, endNs }, step) {
+  const found = step > 0 ? messages.findIndex((message) => message.startNs >= startNs) : messages.findLastIndex((message) => message.startNs <= endNs);
+  return Math.max(0, found);
 }

@@ -1,17 +1,17 @@
 /** The multiplexing diagram: what shares a connection, in the order of time and of bytes, with what might be sent and when nothing might. */
 import { el, fill, setText } from '../../base/dom.js';
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
-import { beforePaint, debounce, throttle } from '../../base/frame.js';
+import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { connectionPath } from '../../state/router.js';
 import { spanWords } from '../connection/times.js';
-import { choice, legend, toggle } from '../timeline/switches.js';
+import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
-import { TimeWindow } from '../timeline/time-window.js';
+import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from '../waterfall/waterfall-rows.js';
 import { isShown, streamsFrom } from './stream-model.js';
 import { streamsScreen } from './streams-screen.js';
@@ -19,7 +19,6 @@ import { laneTitle, sentenceOf, stalledNs } from './stream-words.js';
 
 /** @typedef {import('./stream-model.js').Streams} Streams */
 
-const PAUSE_MS = 120;
 const LIVE_MS = 500;
 /** Rows of the table beside the diagram; a connection with more is told by its diagram and its table of messages. */
 const STREAMS_LISTED = 500;
@@ -42,14 +41,7 @@ export function mountStreamsView(container, { api, events, store, theme, capture
   let direction = query.dir === 'c2s' ? 0 : 1, credit = query.credit !== '0';
   let abort = new AbortController();
   const urlQuery = () => ({ mode: 'streams', ...(direction === 0 ? { dir: 'c2s' } : {}), ...(credit ? {} : { credit: '0' }), ...time.query });
-  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(urlQuery(), { replace: true }));
-  const time = new TimeWindow((gesture) => {
-    if (gesture === 'start') {
-      writeUrl.cancel();
-      onQueryChange(urlQuery());
-    } else writeUrl.call();
-    update();
-  });
+  const { time, writeUrl } = urlWindow({ query: urlQuery, onQueryChange, onChange: () => update() });
   const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
   const screen = streamsScreen({
     time, theme, look: () => ({ direction, credit }), notes: () => notes,
@@ -61,11 +53,7 @@ export function mountStreamsView(container, { api, events, store, theme, capture
     (value) => change({ direction: value === 'c2s' ? 0 : 1 }),
   );
   const credits = toggle('Credit', 'What may still be sent (K)', () => change({ credit: !credit }));
-  const back = el(
-    'button',
-    { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } },
-    'Back',
-  );
+  const back = backButton(() => time.back());
   const complaint = el('div', { class: 'connection-complaint' }), side = el('aside', { class: 'inspector streams-side', 'aria-label': 'Streams', tabindex: 0 });
   container.append(el('div', { class: 'waterfall' },
     el('div', { class: 'waterfall-main' },

@@ -1,10 +1,9 @@
-/** Streams on screen: a canvas behind a scroller of the lanes' whole height; the bytes' order stays at the bottom. */
-import { el, setText } from '../../base/dom.js';
+/** Streams on screen; the bytes' order stays at the bottom. */
+import { setText } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
-import { canvasLayer } from '../../plot/canvas-layer.js';
-import { createHoverCard } from '../connection/hover-card.js';
-import { followPointer } from '../connection/pointer.js';
 import { AXIS_HIGH, drawPointer, groundOf } from '../timeline/axis.js';
+import { laneStage } from '../timeline/lane-stage.js';
+import { followTimePointer } from '../timeline/time-pointer.js';
 import { BYTES_HIGH, STREAM_HEADS, drawStreams, laneHigh } from './draw-streams.js';
 import { isShown } from './stream-model.js';
 import { frameCard, laneTitle, stallCard } from './stream-words.js';
@@ -24,21 +23,8 @@ const REACH = 6;
  * @param {(frame: number) => void} given.onOpen a packet
  */
 export function streamsScreen({ time, theme, look, notes, onOpen }) {
-  const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
-  for (const { canvas } of [data, overlay]) canvas.setAttribute('aria-hidden', 'true');
-  const spacer = el('div', { class: 'lanes-spacer' });
-  // What the pointer acts on: all that is in view but the scroll bar.
-  const surface = el('div', { class: 'lanes-surface' });
-  const scroller = el(
-    'div',
-    {
-      class: 'lanes-scroller', tabindex: 0, role: 'application', 'aria-roledescription': 'lanes',
-      'aria-label': 'Streams of the connection; the table beside has the same rows',
-    },
-    spacer, surface,
-  );
-  const card = createHoverCard(), announcer = el('p', { class: 'visually-hidden', role: 'status' });
-  const element = el('div', { class: 'lanes-stage streams-stage plots' }, data.canvas, overlay.canvas, scroller, card.element, announcer);
+  const stage = laneStage('Streams of the connection; the table beside has the same rows', 'streams-stage');
+  const { element, data, overlay, spacer, scroller, card, announcer } = stage;
   /** @type {Streams|null} */
   let streams = null;
   /** @type {StreamLane[]} */
@@ -60,12 +46,8 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
   }
 
   function draw() {
-    const { clientWidth: width, clientHeight: height } = scroller;
-    if (!streams || width === 0 || !element.isConnected) return;
-    surface.style.height = `${height}px`;
-    data.resize(width, height);
-    overlay.resize(width, height);
-    const leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
+    if (!streams || scroller.clientWidth === 0 || !element.isConnected) return;
+    const { width, height } = stage.resize(), leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
     time.setLimits(limits, Math.max(40, width - leftPx - 14));
     const current = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() }), shown = streams;
     ground = current;
@@ -106,13 +88,13 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
     const where = pointer
       ?? { x: current.x.x(hit.stall?.startNs ?? 0), y: AXIS_HIGH + lanes.indexOf(hit.lane) * laneHigh(look().credit) - scroller.scrollTop + 60 };
     const { stall } = hit, content = () => (stall ? stallCard(shown, hit.lane, stall) : frameCard(shown, hit.lane, hit.row));
-    card.show(`${hit.lane.lane} ${hit.row} ${stall?.startNs}`, content, where, { width: scroller.clientWidth, height: scroller.clientHeight, left: 0 }, false);
+    card.show(`${hit.lane.lane} ${hit.row} ${stall?.startNs}`, content, where, stage.room(), false);
   }
 
   const redraw = () => beforePaint(draw), reoverlay = () => beforePaint(drawOverlay);
-  const timeAt = (/** @type {number} */ px) => Math.min(time.range.endNs, Math.max(time.range.startNs, ground?.x.time(px) ?? 0));
   scroller.addEventListener('scroll', redraw, { passive: true });
-  followPointer(surface, {
+  followTimePointer(stage.surface, {
+    time, ground: () => ground,
     point(x, y) {
       pointer = { x, y };
       reoverlay();
@@ -129,13 +111,6 @@ export function streamsScreen({ time, theme, look, notes, onOpen }) {
       if (hit && hit.row >= 0 && streams) onOpen(streams.columns.frame[hit.row]);
       reoverlay();
     },
-    select(fromX, toX) {
-      const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
-      if (endNs > startNs) time.select({ startNs, endNs });
-    },
-    pan: (byPx, gesture) => time.panBy(byPx * (time.spanNs / (ground?.x.widthPx ?? 1)), gesture),
-    zoom: (factor, aboutX, gesture) => time.zoomBy(factor, timeAt(aboutX), gesture),
-    isPanning: () => false,
   });
   const observer = new ResizeObserver(redraw);
   observer.observe(scroller);

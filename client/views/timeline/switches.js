@@ -41,3 +41,7 @@ export function legend(entries) {
   return el('ul', { class: 'swatches', 'aria-label': 'Legend', tabindex: 0 },
     ...entries.map(([className, words]) => el('li', {}, el('span', { class: `swatch ${className}`, 'aria-hidden': 'true' }), words)));
 }
+
+/** Hidden while there is nothing to undo. @param {() => void} onBack @returns {HTMLButtonElement} */
+export const backButton = (onBack) =>
+  el('button', { type: 'button', class: 'button button-plain', hidden: true, title: 'Undo one zoom (Backspace)', on: { click: onBack } }, 'Back');

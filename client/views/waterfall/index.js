@@ -1,17 +1,17 @@
 /** The waterfall of a page, or of one connection, with the inspector beside it. */
 import { el, fill, setText } from '../../base/dom.js';
-import { beforePaint, debounce, throttle } from '../../base/frame.js';
+import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { showMissing } from '../missing-page.js';
 import { count, formatSeconds } from '../../base/format.js';
 import { inspector } from '../inspector/inspector.js';
-import { choice, legend } from '../timeline/switches.js';
+import { backButton, choice, legend } from '../timeline/switches.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { timeKeys } from '../timeline/time-keys.js';
-import { TimeWindow } from '../timeline/time-window.js';
+import { urlWindow } from '../timeline/url-window.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { waterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
@@ -21,7 +21,6 @@ import { withoutRequestsIn } from './without-requests.js';
 /** @typedef {import('../../state/types.js').View} View */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
-const PAUSE_MS = 120;
 const LIVE_MS = 500;
 
 /** @type {[string, string][]} */
@@ -77,25 +76,14 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }),
     ...(isTable ? { view: 'table' } : {}), ...time.query,
   });
-  const writeUrl = debounce(PAUSE_MS, () => onQueryChange(urlQuery(), { replace: true }));
-  const time = new TimeWindow((gesture) => {
-    if (gesture === 'start') {
-      writeUrl.cancel();
-      onQueryChange(urlQuery());
-    } else writeUrl.call();
-    update();
-  });
+  const { time, writeUrl } = urlWindow({ query: urlQuery, onQueryChange, onChange: () => update() });
   const side = inspector({ api, captureId, onClose: () => choose(null) });
   const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
   const screen = waterfallScreen({ time, theme, isTable: () => isTable, notes: () => notes, onChoose: (row) => choose(row.request) });
   const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
   const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => turnTo(pages.value) } });
   const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => setTable(value === 'table'));
-  const back = el(
-    'button',
-    { type: 'button', class: 'button button-plain', title: 'Undo one zoom (Backspace)', hidden: true, on: { click: () => time.back() } },
-    'Back',
-  );
+  const back = backButton(() => time.back());
   const complaint = el('div', { class: 'connection-complaint' });
   const swatches = legend(LEGEND);
   container.append(el('div', { class: 'waterfall' },

@@ -4,8 +4,8 @@ import { beforePaint } from '../../base/frame.js';
 import { virtualTable } from '../../components/virtual-table.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { createHoverCard } from '../connection/hover-card.js';
-import { followPointer } from '../connection/pointer.js';
 import { drawPointer, groundOf } from '../timeline/axis.js';
+import { followTimePointer } from '../timeline/time-pointer.js';
 import { HEADS_HIGH, ROW_HIGH, drawNames, drawWaterfall } from './draw-waterfall.js';
 import { COLUMNS, cellsOf, rowCard } from './waterfall-words.js';
 
@@ -109,12 +109,12 @@ export function waterfallScreen({ time, theme, isTable, notes, onChoose }) {
 
   const redraw = () => beforePaint(draw);
   const reoverlay = () => beforePaint(drawOverlay);
-  const timeAt = (/** @type {number} */ px) => Math.min(time.range.endNs, Math.max(time.range.startNs, ground?.x.time(px) ?? 0));
   table.element.addEventListener('scroll', redraw, { passive: true });
   // The table's body moves with its rows, and leaves the scroll bar out.
   const body = /** @type {HTMLElement} */ (table.element.querySelector('.vt-body'));
   const onStage = (/** @type {number} */ y) => y + body.getBoundingClientRect().top - element.getBoundingClientRect().top;
-  followPointer(body, {
+  followTimePointer(body, {
+    time, ground: () => ground, canSelect: () => !isTable(),
     point(x, y) {
       pointer = { x, y: onStage(y) };
       reoverlay();
@@ -128,13 +128,6 @@ export function waterfallScreen({ time, theme, isTable, notes, onChoose }) {
       if (time.span) time.select(null);
       choose(rowAt(onStage(y)) ?? undefined);
     },
-    select(fromX, toX) {
-      const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
-      if (endNs > startNs && !isTable()) time.select({ startNs, endNs });
-    },
-    pan: (byPx, gesture) => time.panBy(byPx * (time.spanNs / (ground?.x.widthPx ?? 1)), gesture),
-    zoom: (factor, aboutX, gesture) => time.zoomBy(factor, timeAt(aboutX), gesture),
-    isPanning: () => false,
   });
   const observer = new ResizeObserver(redraw);
   observer.observe(element);

@@ -1,0 +1,29 @@
+/** Mouse and fingers on a view with a time axis: they select a span, pan and zoom; what is under them is for the view to say. */
+import { followPointer } from '../connection/pointer.js';
+
+/**
+ * @param {HTMLElement} surface
+ * @param {object} given
+ * @param {import('./time-window.js').TimeWindow} given.time
+ * @param {() => import('./axis.js').Ground|null} given.ground as drawn last
+ * @param {(x: number, y: number, reach: number) => void} given.point
+ * @param {() => void} given.leave
+ * @param {(x: number, y: number, reach: number) => void} given.press a click or tap
+ * @param {() => boolean} [given.canSelect]
+ * @param {() => boolean} [given.isPanning] whether Space is held
+ */
+export function followTimePointer(surface, { time, ground, point, leave, press, canSelect = () => true, isPanning = () => false }) {
+  const timeAt = (/** @type {number} */ px) => {
+    const { startNs, endNs } = time.range;
+    return Math.min(endNs, Math.max(startNs, ground()?.x.time(px) ?? startNs));
+  };
+  followPointer(surface, {
+    point, leave, press, isPanning,
+    select(fromX, toX) {
+      const [startNs, endNs] = [timeAt(fromX), timeAt(toX)].sort((a, b) => a - b).map(Math.round);
+      if (endNs > startNs && canSelect()) time.select({ startNs, endNs });
+    },
+    pan: (byPx, gesture) => time.panBy(byPx * (time.spanNs / (ground()?.x.widthPx ?? 1)), gesture),
+    zoom: (factor, aboutX, gesture) => time.zoomBy(factor, timeAt(aboutX), gesture),
+  });
+}
