@@ -18,8 +18,9 @@ export const UNKNOWN_LINK_TYPE = -1;
 export const NO_INTERFACE = -1;
 
 /**
- * @param {number} linkType
- * @param {number} snapLength
+ * An interface of which the file says no more.
+ * @param {number} linkType LINKTYPE_ number, or UNKNOWN_LINK_TYPE
+ * @param {number} snapLength bytes; 0: no limit stated
  * @returns {CaptureInterface}
  */
 export function captureInterface(linkType, snapLength) {

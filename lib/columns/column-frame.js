@@ -20,7 +20,8 @@ const align8 = (/** @type {number} */ n) => (n + 7) & ~7;
 
 /**
  * @param {ColumnFrame} frame
- * @returns {Uint8Array}
+ * @returns {Uint8Array} each column on an 8-byte boundary, so that a reader can lay arrays over it
+ * @throws {TypeError} for a column of another type
  */
 export function encodeColumnFrame({ kind, rows, meta, columns }) {
   let end = 0;

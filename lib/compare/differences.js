@@ -14,6 +14,7 @@
  */
 
 /**
+ * The other's figures less the first's.
  * @param {CaptureSummary} first
  * @param {CaptureSummary} other
  * @returns {Difference}

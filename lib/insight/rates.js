@@ -17,7 +17,13 @@ const RATE_TRIPS = 10;
  * @property {Float64Array} inFlight the most in flight, segments
  */
 
-/** @param {Bursts} bursts @param {number} mss @param {number} rttNs @returns {Rates} */
+/**
+ * Round trip by round trip, from burst to burst.
+ * @param {Bursts} bursts
+ * @param {number} mss bytes
+ * @param {number} rttNs median of the whole path, ns
+ * @returns {Rates}
+ */
 export function ratesOf(bursts, mss, rttNs) {
   const room = new ColumnRoom(bursts.count, 5, 40);
   const rows = { count: 0, timeNs: room.float64(), spanNs: room.float64(), delivery: room.float64(), sending: room.float64(), inFlight: room.float64() };

@@ -19,7 +19,12 @@ const INITIAL_SEGMENTS = 10;
  * @property {boolean | null} anew null: the application had too little to show it
  */
 
-/** @param {Bursts} bursts @param {Float64Array} cwnd @param {Uint8Array} limits @returns {Restart[]} */
+/**
+ * @param {Bursts} bursts
+ * @param {Float64Array} cwnd inferred congestion window, segments, by burst
+ * @param {Uint8Array} limits of `LIMIT`, by burst
+ * @returns {Restart[]} in the order of time
+ */
 export function restartsOf(bursts, cwnd, limits) {
   /** @type {Restart[]} */
   const restarts = [];

@@ -35,8 +35,8 @@ const LEAST_ORDER = 0.3;
  */
 
 /**
- * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction
- * @param {import('../tcpflow/path.js').PathAnalysis} path @param {number} mss
+ * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction 0: the client's data
+ * @param {import('../tcpflow/path.js').PathAnalysis} path @param {number} mss bytes
  * @returns {SenderInsight}
  */
 export function senderInsight(packets, direction, path, mss) {

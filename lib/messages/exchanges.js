@@ -85,7 +85,7 @@ export function requestTimings(table, rows, { handshake, path }) {
  * @property {number|null} path the shortest between the capture point and the server
  */
 
-/** @param {import('./message-table.js').MessageTable} table @param {number[]} rows @returns {Span[]} */
+/** Times in seconds since the capture's first packet. @param {import('./message-table.js').MessageTable} table @param {number[]} rows @returns {Span[]} */
 export function spansOf(table, rows) {
   return rows.map((row) => ({
     index: row, kind: table.kind[row] === REQUEST ? 'request' : 'response', protocol: MESSAGE_PROTOCOLS[table.protocol[row]],
@@ -94,7 +94,7 @@ export function spansOf(table, rows) {
   }));
 }
 
-/** @param {Exchange} one @param {Exchange} other */
+/** By the start of the request. @param {Exchange} one @param {Exchange} other */
 export const byStart = (one, other) => one.request.start - other.request.start || one.request.index - other.request.index;
 
 /** Times to nanoseconds. @param {ExchangeTimings} timings @returns {ExchangeTimings} */

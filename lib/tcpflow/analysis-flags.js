@@ -15,8 +15,8 @@ export const ANALYSIS = Object.freeze(/** @type {Record<AnalysisFlag, number>} *
   Object.fromEntries(ANALYSIS_FLAGS.map((name, bit) => [name, 1 << bit]))));
 
 /**
- * @param {number} bits
- * @returns {AnalysisFlag[]}
+ * @param {number} bits of `ANALYSIS`
+ * @returns {AnalysisFlag[]} in the order of the bits
  */
 export function flagNames(bits) {
   return ANALYSIS_FLAGS.filter((_, bit) => bits & (1 << bit));

@@ -3,7 +3,12 @@
 /** @typedef {import('./workload.js').Workload} Workload */
 /** @typedef {import('../simulator/applications/page/dependencies.js').PageObject} PageObject */
 
-/** @param {Workload} workload @param {import('./settings.js').Settings} settings @param {import('./scenario.js').Reading} reading @returns {number} seconds */
+/**
+ * @param {Workload} workload
+ * @param {import('./settings.js').Settings} settings what is set; else it is as observed
+ * @param {import('./scenario.js').Reading} reading how answers depend on one another
+ * @returns {number} seconds
+ */
 export function leastSeconds({ bytes, direction, conditions, dialogues, page }, settings, reading) {
   const rateKbps = settings.rateKbps ?? (direction === 0 ? conditions.up : conditions.down).rateKbps, rttMs = settings.rttMs ?? conditions.rttMs;
   const sending = rateKbps === undefined ? 0 : bytes * 8 / (rateKbps * 1000);

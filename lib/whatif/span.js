@@ -75,7 +75,12 @@ export function curveOf(meters, startNs) {
   return curve;
 }
 
-/** @param {ConnectionPackets} packets @param {number} direction @returns {SpanMeter} */
+/**
+ * The span of a captured connection, measured as that of a replayed one.
+ * @param {ConnectionPackets} packets
+ * @param {number} direction 0: the client's data
+ * @returns {SpanMeter}
+ */
 export function observedSpan(packets, direction) {
   const meter = new SpanMeter(direction);
   for (let i = 0; i < packets.count; i++) {

@@ -10,7 +10,7 @@ export async function claim(path) {
   await writeFile(path, `${process.pid}\n`, { mode: 0o600 });
 }
 
-/** @param {string} path */
+/** Nobody writes it. @param {string} path of the capture's mark */
 export async function release(path) {
   await rm(path, { force: true });
 }

@@ -48,11 +48,11 @@ export const inSeconds = (ns) => Math.round(ns / 1e6) / 1e3;
 const threeFigures = (value) => (Math.abs(value) < 999.5 ? value.toPrecision(3) : String(Math.round(value)));
 
 /** Below it tenths of a millisecond say nothing: round trips between processes of one host. */
-const SHORTEST_MS = 1e5;
+const SHORTEST_IN_MS_NS = 1e5;
 
 /** A time in words: seconds, milliseconds where it is short, microseconds where those would be none. @param {number} ns */
 export function timeText(ns) {
-  if (ns > 0 && ns < SHORTEST_MS) return `${Number((ns / 1e3).toPrecision(3))} µs`;
+  if (ns > 0 && ns < SHORTEST_IN_MS_NS) return `${Number((ns / 1e3).toPrecision(3))} µs`;
   return Math.abs(ns) < 1e8 ? `${Math.round(ns / 1e5) / 10} ms` : `${threeFigures(ns / NS_PER_SECOND)} s`;
 }
 
@@ -83,13 +83,18 @@ const exactSeconds = (ns) => Math.round(ns) / NS_PER_SECOND;
 /** @param {number} direction */
 export const directionName = (direction) => (direction === 0 ? 'clientToServer' : 'serverToClient');
 
-/** @param {number} direction */
+/** Who sends a direction's data. @param {number} direction 0: the client's data */
 export const senderName = (direction) => (direction === 0 ? 'client' : 'server');
 
-/** @param {number} direction */
+/** Who acknowledges it. @param {number} direction 0: the client's data */
 export const receiverName = (direction) => (direction === 0 ? 'server' : 'client');
 
-/** @param {Found} found @param {Finding['evidence']} evidence @returns {Finding} */
+/**
+ * What was found, as it is told: times in seconds, with its title, cause and references.
+ * @param {Found} found
+ * @param {Finding['evidence']} evidence
+ * @returns {Finding}
+ */
 export function finding({ code, severity, direction, startNs, endNs, costNs, message, advice }, evidence) {
   const { title, cause, references } = kindOf(code);
   return {

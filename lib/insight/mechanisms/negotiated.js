@@ -16,7 +16,12 @@ const OPTIONS = Object.freeze([
   { name: 'timestamps', option: OPTION.TIMESTAMPS, used: OPTION.TIMESTAMPS }, { name: 'window_scale', option: OPTION.WINDOW_SCALE, used: 0 },
 ]);
 
-/** @param {ConnectionPackets} packets @param {ConnectionOptions} options @returns {Mechanism[]} */
+/**
+ * SACK (RFC 2018), timestamps and window scale (RFC 7323), ECN (RFC 3168).
+ * @param {ConnectionPackets} packets
+ * @param {ConnectionOptions} options
+ * @returns {Mechanism[]}
+ */
 export const negotiated = (packets, options) => [...OPTIONS.map((wanted) => optionOf(packets, options, wanted)), ecn(packets)];
 
 /** @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {{ name: string, option: number, used: number }} wanted */

@@ -11,11 +11,12 @@ const LEAST_BREACHES = 2;
 const LEAST_ANSWERS = 20;
 
 /**
+ * Nagle's algorithm, pacing and segmentation offload of one sender.
  * @param {ConnectionPackets} packets
- * @param {number} direction
+ * @param {number} direction 0: the client's data
  * @param {import('../../tcpflow/flight/sender-order.js').SenderOrder} order
  * @param {SenderInsight} insight
- * @param {number} mss
+ * @param {number} mss bytes
  */
 export const sending = (packets, direction, order, insight, mss) =>
   [nagle(packets, direction, order, insight, mss), pacing(insight), offload(packets, direction, mss)];

@@ -65,7 +65,7 @@ export function isNeeded({ verdict, judgement, length }, i) {
  */
 
 /**
- * @param {LossEvent[]} events @param {Queue} queue @param {number} sentSegments
+ * @param {LossEvent[]} events @param {Queue} queue @param {number} sentSegments of the direction, repeats included
  * @returns {import('../judged-value.js').Inferred<LossPattern>}
  */
 export function lossPattern(events, queue, sentSegments) {

@@ -20,7 +20,7 @@ const HIGH = 0.95;
  * @property {import('../judged-value.js').Inferred<{ medianNs: number, highNs: number, mostNs: number }>} delaySummary highNs: 95th percentile
  */
 
-/** @param {Samples} samples @returns {Queue} */
+/** @param {Samples} samples round trips of the whole path, ns @returns {Queue} */
 export function queueOf({ count, timeNs, rttNs }) {
   const none = { timeNs: new Float64Array(0), delayNs: new Float64Array(0) };
   if (count === 0) return { baseRttNs: notObservable('no round trip was captured'), delay: none, delaySummary: notObservable('no round trip was captured') };

@@ -13,8 +13,11 @@ const SHARE_DISTRUSTED = 0.02;
  * @property {boolean} handshake among them is one of the handshake, which no application delays
  */
 
-
-/** @param {SampleList} samples @returns {Half} */
+/**
+ * The shortest of them, but for a few that stalls of the capturing machine squeezed; the handshake's where that is shorter.
+ * @param {SampleList} samples round trips between the capture point and one end, ns
+ * @returns {Half}
+ */
 export function halfOf({ count, rttNs, method }) {
   let handshakeNs = Infinity, others = 0;
   const sorted = new Float64Array(count);
