@@ -138,7 +138,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
     if (!latest || (latest.state !== 'ready' && latest.state !== 'failed') || shownVersion < 0) return;
     if (Math.max(shownVersion, askedVersion) >= latest.version) return;
     askedVersion = latest.version;
-    source.refresh();
+    source.refresh({ last: true });
   }
 
   const stopProgress = events.onProgress((progress) => {
@@ -158,7 +158,7 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
   const stopCaptures = events.onCaptures(({ changed }) => {
     const ours = changed.find(({ id }) => id === captureId);
     if (!ours) return;
-    if (lastState !== ours.state) source.refresh();
+    if (lastState !== ours.state) source.refresh({ last: ours.state === 'ready' || ours.state === 'failed' });
     noteState(ours);
   });
   const stopTheme = theme.subscribe(() => beforePaint(redraw));

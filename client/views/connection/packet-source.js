@@ -40,6 +40,8 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   let known = [];
   let isFetching = false;
   let isWanted = false;
+  /** Whether what is shown is out of date for good, and not only until more comes. */
+  let isLast = false;
   let isFirst = true;
   /** The latest answer, of a connection of which the page has only a part, and of what it has more. @type {Answer|null} */
   let partial = null;
@@ -123,6 +125,7 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     timer = undefined;
     isFetching = true;
     isWanted = false;
+    isLast = false;
     const startMs = performance.now();
     try {
       await fetchPackets();
@@ -131,7 +134,7 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
     }
     isFetching = false;
     const endMs = performance.now();
-    due = Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
+    due = isLast ? -Infinity : Math.max(startMs + AGAIN_MS, endMs + (endMs - startMs) * (1 / SHARE - 1) - AGAIN_MS);
     if (isWanted && !signal.aborted) schedule();
     done();
   }
@@ -142,9 +145,13 @@ export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPat
   }
 
   return {
-    /** Fetches, now or as soon as it is due again. */
-    refresh() {
+    /** Fetches, now or as soon as it is due again. @param {{ last?: boolean }} [how] `last`: nothing more comes, so there is no reason to wait */
+    refresh({ last = false } = {}) {
       isOtherPart = false;
+      if (last) {
+        isLast = true;
+        due = -Infinity;
+      }
       if (isFetching) isWanted = true;
       else schedule();
     },

@@ -2,7 +2,7 @@
  * The parts of the view, each told what the reader's choices in it do, and their elements put together.
  */
 import { el } from '../../base/dom.js';
-import { dropStrip } from '../../components/drop-strip.js';
+import { captureStrips } from '../../components/capture-strips.js';
 import { toggle } from '../timeline/switches.js';
 import { createDrawer } from './drawer.js';
 import { copyLink } from './exports.js';
@@ -55,12 +55,12 @@ export function screenParts(given) {
 
   const waiting = el('button', { type: 'button', class: 'waiting', title: 'Follow (End)', hidden: true, on: { click: () => view.follow() } });
   const complaint = el('div', { class: 'connection-complaint' });
-  const drops = dropStrip();
+  const strips = captureStrips();
   diagram.element.append(heads.element, handles.element, waiting, focus.element);
-  const main = el('div', { class: 'connection-main' }, head.element, drops.element, complaint, diagram.element, table.element);
+  const main = el('div', { class: 'connection-main' }, head.element, strips.element, complaint, diagram.element, table.element);
   const element = el('div', { class: 'connection' }, main, side.element, focus.announcer);
   const toggleSide = createDrawer(element, side.element);
-  return { element, diagram, heads, handles, head, viewPanel, ruler, waiting, complaint, drops, table, side, focus, tools, toggleSide };
+  return { element, diagram, heads, handles, head, viewPanel, ruler, waiting, complaint, strips, table, side, focus, tools, toggleSide };
 }
 
 /** @typedef {ReturnType<typeof screenParts>} ScreenParts */

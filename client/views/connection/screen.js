@@ -30,7 +30,7 @@ export function createConnectionScreen(container, given) {
   });
   const steps = createViewSteps({ model, view });
   const parts = screenParts({ ...given, view, steps, diagram, redraw: () => drawing.draw(), stayBusy: () => drawing.stayBusy() });
-  const { element, table, focus, tools, toggleSide, complaint, drops } = parts;
+  const { element, table, focus, tools, toggleSide, complaint, strips } = parts;
   container.append(element);
   const drawing = new ScreenDrawing({ parts, model, view, theme, onRest });
   const input = wireInput({ model, view, steps, diagram, focus, tools, toggleSide });
@@ -75,8 +75,8 @@ export function createConnectionScreen(container, given) {
       view.keepEnd();
       beforePaint(drawing.draw);
     },
-    /** Packets that the capture lost stay said. @param {import('../../state/types.js').Capture} capture */
-    setCapture: (capture) => drops.update(capture),
+    /** That it is still being read, and packets that it lost, stay said. @param {import('../../state/types.js').Capture} capture */
+    setCapture: (capture) => strips.update(capture),
     /** @param {boolean} isLive whether packets come as they are captured */
     setLive: (isLive) => view.setLive(isLive),
     /** @param {import('../../state/types.js').Query} next from the browser's back or forward */

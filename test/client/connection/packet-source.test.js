@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
 
 // The source reads errors through the shell's api module, which is made for a page.
@@ -97,4 +98,21 @@ test('of a connection with too many packets only parts are fetched, without the 
   source.destroy();
   expect(described).toBe(2);
   expect(asked).toEqual([{ sketch: true }, { sketch: true, range: { startNs: 5, endNs: 9 } }, { sketch: true, range: { startNs: 5, endNs: 9 } }]);
+});
+
+test.each([[true, 2], [false, 1]])('what was fetched before the end of reading is fetched anew without a wait, however long it took (last: %s)', async (last, fetches) => {
+  jest.useFakeTimers();
+  let asked = 0;
+  const api = /** @type {any} */ ({
+    connection: () => new Promise((resolve) => { asked++; setTimeout(resolve, 4000, { messages: 0 }); }), packets: async () => empty.buffer,
+  });
+  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: () => undefined, onPath: () => undefined, onSender: () => undefined,
+    onFindings: () => undefined, onError: (error) => { throw error; } });
+  source.refresh();
+  await jest.advanceTimersByTimeAsync(2000);
+  source.refresh({ last });
+  await jest.advanceTimersByTimeAsync(2100);
+  source.destroy();
+  jest.useRealTimers();
+  expect(asked).toBe(fetches);
 });
