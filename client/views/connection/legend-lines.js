@@ -1,8 +1,9 @@
 /**
- * The lines of a pane's legend as elements: words, or the value under the cross-hair in their place. Only what differs from what stands there is written,
+ * The lines of a pane's legend as elements: words, or a shorter word and the value under the cross-hair. Only what differs from what stands there is written,
  * since each text that changes costs the browser a walk through layout and paint.
  */
 import { el, fill, setText } from '../../base/dom.js';
+import { missing } from '../../base/format.js';
 import { createMarkSwitch } from './mark-switch.js';
 
 /** @typedef {import('./grid.js').Scene} Scene */
@@ -54,15 +55,15 @@ export class LegendLines {
    */
   showValues(lines, scene, timeNs) {
     this.#lines.forEach((line, i) => {
-      const { words, value } = lines[i] ?? {};
-      if (words) write(line, words(scene), timeNs !== null && value ? value(scene, timeNs) : null);
+      const { words, value, short } = lines[i] ?? {}, said = timeNs !== null && value ? value(scene, timeNs) : missing;
+      if (words) write(line, words(scene), said === missing ? null : said, short);
     });
   }
 }
 
-/** @param {Shown} line @param {string} words @param {string|null} value stands in their place; those who listen get both */
-function write(line, words, value) {
-  const text = value ?? words, label = value === null ? words : `${words} ${value}`, isValue = value !== null;
+/** @param {Shown} line @param {string} words @param {string|null} value those who listen get it with all words @param {string} [short] stands before it */
+function write(line, words, value, short) {
+  const text = value === null ? words : `${short === undefined ? '' : `${short} `}${value}`, label = value === null ? words : `${words} ${value}`, isValue = value !== null;
   if (line.text !== text) setText(line.place, text);
   if (line.label !== label) line.button?.setAttribute('aria-label', label);
   if (line.isValue !== isValue) line.element.classList.toggle('is-value', isValue);

@@ -26,8 +26,8 @@ import { upperBound } from '../../plot/search.js';
 export const DIRECTION_WORDS = ['client → server', 'server → client'];
 
 /**
- * A line of the legend: a class that draws its sign, its words, its value under the cross-hair, and what it switches.
- * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, mark?:
+ * A line of the legend: a class that draws its sign, its words, its value under the cross-hair and the word for it before that, and what it switches.
+ * @typedef {{ sign: string, words: (scene: Scene) => string, value?: (scene: Scene, timeNs: number) => string, short?: string, mark?:
  *   import('./mark-classes.js').MarkClass }} LegendLine
  */
 
@@ -39,10 +39,10 @@ const rateAt = (/** @type {0|1} */ which) => (/** @type {Scene} */ scene, /** @t
 /** @type {Partial<Record<PaneId, LegendLine[]>>} */
 const LEGENDS = {
   throughput: [
-    { sign: 'flight', words: (scene) => `Sent, ${spanWords(rateWindowNs(scene))}`, value: rateAt(0) },
-    { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1) },
+    { sign: 'flight', words: (scene) => `Sent, ${spanWords(rateWindowNs(scene))}`, value: rateAt(0), short: 'Sent' },
+    { sign: 'acked', words: () => 'Acknowledged', value: rateAt(1), short: 'Acked' },
   ],
-  acked: [{ sign: 'acked', words: () => 'Acknowledged', value: bytesAt('acks') }, { sign: 'pace', words: () => 'Even pace' }],
+  acked: [{ sign: 'acked', words: () => 'Acknowledged', value: bytesAt('acks'), short: 'Acked' }, { sign: 'pace', words: () => 'Even pace' }],
   delay: [{ sign: 'sequence_ack', words: () => 'Packet to its ACK' }],
   flight: [
     {
@@ -50,25 +50,27 @@ const LEGENDS = {
       value: (scene, timeNs) => `${formatNumber((valueAt(flightShown(scene), timeNs) ?? 0) / scene.series.fullSegment, 1)} packets`,
     },
   ],
-  sizes: [{ sign: 'segment', words: () => 'Payload', value: bytesAt('sizes') }],
-  requests: [{ sign: 'requests', words: () => 'Under way', value: ({ model }, timeNs) => formatNumber(valueAt(requestsUnderWay(model), timeNs) ?? 0) }],
+  sizes: [{ sign: 'segment', words: () => 'Payload', value: bytesAt('sizes'), short: 'Payload' }],
+  requests: [{ sign: 'requests', words: () => 'Under way', value: ({ model }, timeNs) => formatNumber(valueAt(requestsUnderWay(model), timeNs) ?? 0), short: 'Under way' }],
 };
 
 /** What the cross-hair reads off the lines of the time–sequence pane. @type {Partial<Record<import('./mark-classes.js').MarkClass, LegendLine['value']>>} */
 const SEQUENCE_VALUES = { segment: bytesAt('highest'), ack: bytesAt('acks'), edge: bytesAt('edge') };
+/** @type {Partial<Record<import('./mark-classes.js').MarkClass, string>>} */
+const SEQUENCE_SHORT = { segment: 'Sent', ack: 'Acked', edge: 'Edge' };
 
 /** @param {Scene} scene @returns {LegendLine[]} what occurs, each a switch */
 function sequenceLegend({ series, direction, model }) {
   return classesThatOccur(series, model.episodes[direction].length).map(({ id, words }) => ({
-    mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id],
+    mark: id, sign: id, words: () => words, value: SEQUENCE_VALUES[id], short: SEQUENCE_SHORT[id],
   }));
 }
 
 /** @param {Scene} scene @returns {LegendLine[]} */
 function windowLegend({ model: { path, sender }, direction }) {
   const words = path?.flight[direction].isInferred ? 'In flight, inferred' : 'In flight';
-  const cwnd = sender !== null && sender.of[direction].cwnd.count > 0 ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt }] : [];
-  return [{ sign: 'flight', words: () => words, value: flightAt }, ...cwnd, { sign: 'win', words: () => 'Receive window', value: bytesAt('window') }];
+  const cwnd = sender !== null && sender.of[direction].cwnd.count > 0 ? [{ sign: 'cwnd', words: () => 'cwnd, inferred', value: windowAt, short: 'cwnd' }] : [];
+  return [{ sign: 'flight', words: () => words, value: flightAt, short: 'Flight' }, ...cwnd, { sign: 'win', words: () => 'Receive window', value: bytesAt('window'), short: 'Window' }];
 }
 
 /** The estimate, or the least it can be. @param {Scene} scene @param {number} timeNs @returns {string} */
@@ -97,7 +99,7 @@ function roundTripLegend(scene) {
     const rttNs = valueAt(roundTripsShown(at.model, at.direction).smoothed, timeNs);
     return rttNs === null ? missing : spanWords(rttNs);
   };
-  return [{ sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt }, ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] }))];
+  return [{ sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt, short: 'Smoothed' }, ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] }))];
 }
 
 /** @type {Partial<Record<PaneId, (scene: Scene) => LegendLine[]>>} */
