@@ -24,12 +24,12 @@ export function captureTabs(captureId, here) {
   ];
 }
 
-/** @param {string} captureId @param {number} flow @param {'connection'|'messages'} here @returns {Tab[]} the views of a connection */
+/** @param {string} captureId @param {number} flow @param {'connection'|'messages'|'whatif'} here @returns {Tab[]} the views of a connection */
 export function connectionTabs(captureId, flow, here) {
   return [
     { label: 'Packets', href: connectionPath(captureId, flow), current: here === 'connection' },
     { label: 'Messages', href: messagesPath(captureId, flow), current: here === 'messages' },
-    { label: 'What if', href: whatIfPath(captureId, flow), current: false },
+    { label: 'What if', href: whatIfPath(captureId, flow), current: here === 'whatif' },
     { label: 'Compare', href: comparePath([{ id: captureId, flow }]), current: false },
   ];
 }
@@ -78,11 +78,14 @@ export function mountWaterfallPlace(stage, context) {
 export function mountWhatIfPlace(stage, context) {
   return mountOfCapture(stage, context, {
     name: 'whatif', load: async () => (await import('./whatif/index.js')).mountWhatIfView,
-    path: (name) =>
-      [
-        [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(context.captureId) }, { label: 'What if' }],
-        captureTabs(context.captureId, 'whatif'),
-      ],
+    path: (name) => {
+      const { captureId, query } = context, flow = /^\d{1,15}$/.test(query.flow ?? '') ? Number(query.flow) : null;
+      const capture = [{ label: 'Captures', href: '/' }, { label: name, href: capturePath(captureId) }];
+      if (flow === null) return [[...capture, { label: 'What if' }], captureTabs(captureId, 'whatif')];
+      return [
+        [...capture, { label: `Connection ${flow}`, href: connectionPath(captureId, flow) }, { label: 'What if' }], connectionTabs(captureId, flow, 'whatif'),
+      ];
+    },
   });
 }
 

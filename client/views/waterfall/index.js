@@ -113,10 +113,13 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
       };
   }
 
+  /** @param {string} name the capture's */
+  const nameOf = (name) => (flow === undefined ? name : `Requests of connection ${flow}`);
+
   const update = () => beforePaint(show);
   function show() {
     const name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
-    setText(title, page && shown?.page !== -1 ? page.url : name);
+    setText(title, page && shown?.page !== -1 ? page.url : nameOf(name));
     setText(words, said);
     look.set(isTable ? 'table' : 'bars');
     swatches.hidden = isTable || shown?.rows.length === 0;

@@ -46,7 +46,7 @@ export function mountWhatIfView(container, { captureId, api, theme, store, query
   layer.canvas.setAttribute('aria-label', 'Acknowledged bytes over time, observed and predicted. The table below has the same figures.');
   const panel = el('aside', { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
     el('h1', { class: 'view-title', text: 'What if' }),
-    el('p', { class: 'second', text: 'The capture’s own traffic, replayed packet by packet under other conditions.' }),
+    el('p', { class: 'second', text: `The ${query.flow === undefined ? 'capture' : 'connection'}’s own traffic, replayed packet by packet under other conditions.` }),
     controls.element, asItWas, granted);
   const main = el(
     'div', { class: 'whatif-main', hidden: true },
