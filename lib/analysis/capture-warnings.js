@@ -49,16 +49,20 @@ export class CaptureClock {
 
 /**
  * What could not be decoded, a sentence for each kind.
- * @param {Pick<import('../packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'tooDeep'|'fragments'|'scopes'>} decoder
+ * @param {Pick<import('../packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'tooDeep'|'headersCut'|'fragments'|'scopes'>} decoder
  * @returns {Warning[]}
  */
-export function decoderWarnings({ undecodedLinkTypes, tooDeep, fragments, scopes }) {
+export function decoderWarnings({ undecodedLinkTypes, tooDeep, headersCut, fragments, scopes }) {
   const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) => warning('link_type',
     `${linkType < 0 ? 'Some link types are' : `Link type ${linkType} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`));
   if (tooDeep > 0) {
     warnings.push(warning(
       'nested_too_deep', `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`,
     ));
+  }
+  if (headersCut > 0) {
+    warnings.push(warning('tcp_headers_cut',
+      `The capture's snap length cut ${counted(headersCut, 'packet')} within the TCP header: not shown. 160 bytes hold the headers of nearly all packets.`));
   }
   if (fragments.dropped > 0) {
     warnings.push(warning(

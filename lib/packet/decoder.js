@@ -44,6 +44,8 @@ export class PacketDecoder {
   tcpSegments = 0;
   /** Frames whose headers are nested deeper than MAX_LAYERS. */
   tooDeep = 0;
+  /** TCP segments of which the capture holds too little of the header to place them. */
+  headersCut = 0;
   /** Link type to frames that could not be decoded for it. @type {Map<number, number>} */
   undecodedLinkTypes = new Map();
   /** Counters of datagrams waiting and dropped. */
@@ -174,7 +176,10 @@ export class PacketDecoder {
 
   /** @param {Packet} packet @returns {number} */
   #takeSegment(packet) {
-    if (packet.end - packet.at < MIN_CAPTURED_HEADER) return LAYER.NONE;
+    if (packet.end - packet.at < MIN_CAPTURED_HEADER) {
+      if (packet.missing > 0) this.headersCut++;
+      return LAYER.NONE;
+    }
     if (this.#batch.count === this.#batch.capacity || this.#batch.bytes !== packet.bytes) this.#flush(packet.bytes);
     appendSegment(this.#batch, packet);
     this.tcpSegments++;

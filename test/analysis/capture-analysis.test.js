@@ -34,9 +34,9 @@ test('whoever brings the bytes may add a warning', () => {
 });
 
 describe('what is not decoded', () => {
-  /** @param {{ links?: [number, number][], tooDeep?: number, dropped?: number, unusable?: number, overflowed?: number }} counts */
-  const warningsOf = ({ links = [], tooDeep = 0, dropped = 0, unusable = 0, overflowed = 0 }) => decoderWarnings(
-    /** @type {any} */ ({ undecodedLinkTypes: new Map(links), tooDeep, fragments: { dropped, unusable }, scopes: { overflowed } }));
+  /** @param {{ links?: [number, number][], tooDeep?: number, headersCut?: number, dropped?: number, unusable?: number, overflowed?: number }} counts */
+  const warningsOf = ({ links = [], tooDeep = 0, headersCut = 0, dropped = 0, unusable = 0, overflowed = 0 }) => decoderWarnings(
+    /** @type {any} */ ({ undecodedLinkTypes: new Map(links), tooDeep, headersCut, fragments: { dropped, unusable }, scopes: { overflowed } }));
 
   it('gives no warning where there is none', () => expect(warningsOf({})).toEqual([]));
 
@@ -44,6 +44,7 @@ describe('what is not decoded', () => {
     ['link_type', { links: /** @type {[number, number][]} */ ([[147, 1]]) }, 'Link type 147 is not read: TCP inside 1 packet is not shown.'],
     ['link_type', { links: /** @type {[number, number][]} */ ([[-1, 3]]) }, 'Some link types are not read: TCP inside 3 packets is not shown.'],
     ['nested_too_deep', { tooDeep: 2 }, /64 deep in 2 packets/],
+    ['tcp_headers_cut', { headersCut: 3 }, /cut 3 packets within the TCP header/],
     ['fragments_dropped', { dropped: 1 }, /1 IP datagram did not/],
     ['fragments_unusable', { unusable: 2 }, /2 IP fragments/],
     ['too_many_scopes', { overflowed: 5 }, /5 packets/],

@@ -134,6 +134,13 @@ test('segments that a small window cuts short were not gathered for Nagle\'s sak
   expect(codes).not.toContain('nagle_held');
 });
 
+test('numbers that are missing where the capture itself lost packets do not tell that acknowledgements were lost', () => {
+  const acks = repeat(60, (k) => [`+1ms client data 2x${MSS}`, ...(k % 10 === 5 ? [] : [`+40ms server ACK id ${100 + k}`])]);
+  const codes = codesIn(...SHAKE, ...acks, 'client data 5000 uncaptured', '+40ms server ACK id 161', ...writes(2));
+  expect(codes).toContain('capture_drops');
+  expect(codes).not.toContain('ack_loss');
+});
+
 test('how much of a response came is said in figures', () => {
   const { findings } = described(...SHAKE, GET(), ...PAGE(1).slice(0, 12), 'server RST-ACK');
   expect(findings.find((/** @type {any} */ { code }) => code === 'response_cut').message).toMatch(

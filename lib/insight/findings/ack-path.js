@@ -2,6 +2,7 @@ import { TCP } from '../../packet/segment-batch.js';
 import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMIT } from '../limits.js';
+import { captureDrops } from './captured.js';
 import { isCopy } from './copies.js';
 import { Shown } from './evidence.js';
 import { finding, ofEachDirection, percent, receiverName, shareOf } from './finding.js';
@@ -29,8 +30,9 @@ const NO_ID = 65535;
 /** Its header has no identification. */
 const UNNUMBERED_IP = 6;
 
-/** Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. */
-export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options: { ipVersion } }) => {
+/** Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. What the capture lost did come by. */
+export const ackLoss = ofEachDirection(({ direction }, context) => {
+  const { packets, seen, options: { ipVersion } } = context;
   const acks = 1 - direction, shown = new Shown(packets);
   if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP) return null;
   const after = { one: new Mean(), some: new Mean() };
@@ -56,7 +58,7 @@ export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options:
     }
   }
   const share = missing / (missing + pure), isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
-  if (!isCovered) return null;
+  if (!isCovered || captureDrops(context).length > 0) return null;
   if (pure < LEAST_ACKS || ones + shown.count < steps * COUNTING_SHARE || ones < steps * THIN_SHARE || missing < LEAST_LOST || share < LEAST_SHARE) return null;
   return finding({
     code: 'ack_loss', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,
