@@ -8,6 +8,9 @@ import { NOTE, WARNING } from './notes.js';
 
 /** @typedef {import('../tcpflow/http-log.js').PlainConnection} PlainConnection */
 
+/** Of a direction in the midst of a message. @type {readonly number[]} */
+const BODY_STATES = [PLAIN_STATE.IN_LENGTH, PLAIN_STATE.TO_END, PLAIN_STATE.IN_CHUNKS];
+
 export class PlainHttp1 {
   #log;
   #table;
@@ -136,7 +139,7 @@ export class PlainHttp1 {
     parser.isConfirmed = isConfirmed;
     parser.pairs.resume(isWaiting ? this.#rows[place * 2 + client] : null, method, answeredNs, isConfirmed ? this.#answered[place] : -1, orphans);
     for (const endpoint of /** @type {const} */ ([0, 1])) {
-      const isInBody = halves[endpoint].state === PLAIN_STATE.IN_LENGTH || halves[endpoint].state === PLAIN_STATE.TO_END;
+      const isInBody = BODY_STATES.includes(halves[endpoint].state);
       const kind = endpoint === client ? REQUEST : RESPONSE;
       parser.halves[endpoint].resume(isConfirmed ? kind : UNKNOWN, halves[endpoint], isInBody ? this.#rows[place * 2 + endpoint] : -1);
     }

@@ -13,26 +13,29 @@ const RECORDS = 3072;
 
 /** Words of a direction and of a connection that the core reads (core/plain-places.ts). */
 const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });
-const HALF = Object.freeze({ LAST_FRAME: 8, STATE: 9, MESSAGES: 10, BITS: 11, SEARCHED: 12, GAPS: 13 });
+const HALF = Object.freeze({
+  LAST_FRAME: 8, STATE: 9, MESSAGES: 10, BITS: 11, SEARCHED: 12, GAPS: 13, PHASE: 14, DIGITS: 15, LINE_BYTES: 16, TRAILER_BYTES: 17,
+});
 const HALF_BIT = Object.freeze({ AT_LINE_START: 1, WAS_LOST: 2, PAUSED: 4 });
-const HALF_FLOATS = 7;
+const HALF_FLOATS = 9;
 const PLAIN_F = Object.freeze({ ANSWERED_NS: 0 });
 const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHOD: 6, IS_CONFIRMED: 7 });
 
-/** Where a direction stands: between messages, in a body of known length, in one up to the stream's end, behind its end, looking for a start line. */
-export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OVER: 3, LOST: 4 });
+/** Where a direction stands: between messages, in a body of known length, in one up to its end, behind its end, looking for a start line, in chunks. */
+export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OVER: 3, LOST: 4, IN_CHUNKS: 5 });
 
 /**
  * A direction as the core has read it.
  * @typedef {object} PlainHalf
  * @property {number} state of `PLAIN_STATE`
  * @property {number} position stream offset of the next byte to be looked at
- * @property {number} remaining bytes of the body that are to come @property {number} bodyBytes those that came
+ * @property {number} remaining bytes of the body, or of its chunk, that are to come @property {number} bodyBytes those that came
  * @property {number} lastFrame that brought the bytes looked at last @property {number} lastNs its time
  * @property {number} messages that began
  * @property {boolean} areGapsTold whether its stream tells of missing bytes before the wanted one
  * @property {boolean} isPaused whether it waits for the other direction @property {boolean} isSkimmed whether cut segments without a start line are passed over
  * @property {boolean} wasLost whether it ever looked for a start line @property {boolean} isAtLineStart whether a line begins with the next byte
+ * @property {import('../messages/http1/chunks.js').ChunkFraming} framing of a chunked body
  * @property {number} searched bytes among which a first start line was looked for @property {number} gaps met since the last message
  *
  * @typedef {object} PlainConnection
@@ -105,6 +108,10 @@ export class HttpLog {
       state: ints[at * 2 + HALF.STATE], position: floats[at + HALF_F.POSITION], remaining: floats[at + HALF_F.REMAINING],
       bodyBytes: floats[at + HALF_F.BODY_BYTES], lastFrame: ints[at * 2 + HALF.LAST_FRAME], lastNs: floats[at + HALF_F.LAST_NS],
       messages: ints[at * 2 + HALF.MESSAGES], searched: ints[at * 2 + HALF.SEARCHED], gaps: ints[at * 2 + HALF.GAPS],
+      framing: {
+        phase: ints[at * 2 + HALF.PHASE], digits: ints[at * 2 + HALF.DIGITS],
+        lineBytes: ints[at * 2 + HALF.LINE_BYTES], trailerBytes: ints[at * 2 + HALF.TRAILER_BYTES],
+      },
       isAtLineStart: (bits & HALF_BIT.AT_LINE_START) !== 0, wasLost: (bits & HALF_BIT.WAS_LOST) !== 0, isPaused: (bits & HALF_BIT.PAUSED) !== 0,
       areGapsTold: (streamBits & STREAM_BIT.GAPS_TOLD) !== 0, isSkimmed: (streamBits & STREAM_BIT.SKIMMED) !== 0,
     };

@@ -68,6 +68,7 @@ const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n', POST = 'POST /a HTTP/1.1\r\nCo
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', NONE = 'HTTP/1.1 304 Not Modified\r\n\r\n', TO_END = 'HTTP/1.0 200 OK\r\n\r\n';
 const LONG_GET = `GET /a HTTP/1.1\r\nHost: ${'a'.repeat(200)}\r\n\r\n`, LONG_PATH = `GET /${'a'.repeat(200)} HTTP/1.1\r\n\r\n`;
 const LONG_OK = `HTTP/1.1 200 OK\r\nServer: ${'s'.repeat(200)}\r\nContent-Length: 900\r\n\r\n`, BODY = `GE x HTTP/1.1 HTTP/1.x ${'x'.repeat(100)}`;
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', CHUNKED_POST = 'POST /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n';
 const TEXTS = [
   GET, `${GET}${GET}`, POST, `${POST}1234567`, HEAD, '1234567', '1234', OK, `${OK}12345`, `${OK}12`, '345', NONE, TO_END, `${NONE}${OK}12345`,
   'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '3\r\nabc\r\n0\r\n\r\n', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 204 No\n\n',
@@ -81,6 +82,17 @@ const plainTurn = fc.constantFrom(
   [sent('client', `${POST}12`), sent('client', '34567'), sent('server', NONE)], [sent('client', HEAD), sent('server', OK)],
   [sent('client', POST), sent('server', `${OK}12345`), sent('client', '1234567')], [sent('client', GET), sent('server', TO_END), sent('server', '12345')],
 );
+/** Responses in chunks, of which the second half comes in pieces that end anywhere; some are no chunks. */
+const chunkedTurn = fc.tuple(
+  fc.constantFrom('3\r\nabc\r\n0\r\n\r\n', '3;x=y\r\nabc\r\nA \r\n0123456789\r\n0\r\nX: y\r\n\r\n', '5\nabcde\n0\n\n', '2\r\nabc\r\n', 'x\r\n', '1f\r\n0123456789'),
+  fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 6 }), fc.constantFrom(CHUNKED, CHUNKED_POST),
+).map(([body, lengths, head]) => {
+  const who = head === CHUNKED ? 'server' : 'client', pieces = [];
+  let at = 0;
+  for (const length of lengths) pieces.push(sent(who, body.slice(at, at += length)));
+  const before = who === 'server' ? [sent('client', GET)] : [], behind = who === 'server' ? [] : [sent('server', NONE)];
+  return [...before, sent(who, head), ...pieces, sent(who, body.slice(at)), ...behind];
+}).map((turns) => turns.filter(([, { payload }]) => payload === undefined || payload.length > 0));
 const oddTurn = fc.tuple(side, fc.record({
   payload: fc.constantFrom(...TEXTS).map(bytesOf), flags: fc.constantFrom(ACK, ACK, ACK, ACK, ACK | FIN, ACK | RST, ACK | SYN),
   lateNs: fc.constantFrom(0, 0, 0, 25_000), twice: fc.constantFrom(false, false, true), uncaptured: fc.constantFrom(false, false, false, true),
@@ -95,7 +107,8 @@ const cutTurn = fc.tuple(fc.constantFrom(54, 58, 63, 70, 76, 84, 90), fc.constan
   .map(([snapLength, turns, afterNs]) => turns.map(([who, what]) => /** @type {Sent} */ ([who, { ...what, snapLength, afterNs }])));
 const endTurn = fc.tuple(side, fc.constantFrom(FIN | ACK, FIN | ACK, RST, ACK)).map(([who, flags]) => [/** @type {Sent} */ ([who, { flags }])]);
 const script = fc.array(fc.oneof(
-  { weight: 4, arbitrary: plainTurn }, { weight: 4, arbitrary: cutTurn }, { weight: 2, arbitrary: oddTurn }, { weight: 1, arbitrary: endTurn },
+  { weight: 4, arbitrary: plainTurn }, { weight: 3, arbitrary: chunkedTurn }, { weight: 4, arbitrary: cutTurn }, { weight: 2, arbitrary: oddTurn },
+  { weight: 1, arbitrary: endTurn },
 ), { maxLength: 12 })
   .map((turns) => turns.flat());
 
@@ -121,6 +134,17 @@ test('what is plain is not handed on, from the request to both ends', () => {
   expect([calls, messages.openConnections, messages.counts(0)]).toEqual([0, 0, { requests: 2, responses: 2, pipelinedRequests: 0, maxPipelineDepth: 1 }]);
   expect(messages.messagesOf(0).map((row) => messages.describe(row)).map(({ bodyBytes, complete, pair }) => [bodyBytes, complete, pair]))
     .toEqual([[0, true, 1], [5, true, 0], [7, true, 3], [3, true, 2]]);
+});
+
+test('nor what comes in chunks', () => {
+  const turns = [
+    sent('client', GET), sent('server', `${CHUNKED}5\r\nab`), sent('server', 'cde\r'), sent('server', '\n1'),
+    sent('server', '0;a=b\r\n0123456789abcdef\r\n0\r\nX: y\r\n'),
+    sent('server', '\r\n'), sent('client', GET), sent('server', NONE),
+  ];
+  const { calls, messages } = analyse(pcap(conversation([...turns, ['server', { flags: FIN | ACK }], ['client', { flags: FIN | ACK }]])), { byCore: true });
+  expect([calls, messages.messagesOf(0).map((row) => messages.describe(row)).map(({ bodyBytes, complete, pair }) => [bodyBytes, complete, pair])])
+    .toEqual([0, [[0, true, 1], [21, true, 0], [0, true, 3], [0, true, 2]]]);
 });
 
 test('nor what the snap length left the start lines of, whether they tell or not', () => {

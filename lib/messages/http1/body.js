@@ -40,11 +40,11 @@ export class Body {
     this.#chunks.reset();
   }
 
-  /** Goes on with a body, of whose bytes some came. @param {number} framing LENGTH or CLOSE of `FRAMING` @param {number} bytes @param {number} remaining */
-  resume(framing, bytes, remaining) {
-    this.framing = framing;
-    this.bytes = bytes;
-    this.#remaining = remaining;
+  /** Goes on with a body, of whose bytes some came. @param {number} framing as for `begin` @param {import('../../tcpflow/http-log.js').PlainHalf} plain */
+  resume(framing, plain) {
+    this.begin(framing, plain.remaining);
+    this.bytes = plain.bodyBytes;
+    if (framing === FRAMING.CHUNKED) this.#chunks.resume(plain.framing, plain.remaining);
   }
 
   /** Bits of `NOTE`: what was wrong with the framing. */

@@ -24,6 +24,8 @@ function hexValue(byte) {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
+/** @typedef {{ phase: number, digits: number, lineBytes: number, trailerBytes: number }} ChunkFraming where framing stands, by the fields of `Chunks` */
+
 export class Chunks {
   phase = SIZE;
   /** Bytes of the chunk's data that are still to come. */
@@ -43,6 +45,15 @@ export class Chunks {
     this.lineBytes = 0;
     this.trailerBytes = 0;
     this.notes = 0;
+  }
+
+  /** Goes on where the core stopped. @param {ChunkFraming} framing @param {number} remaining */
+  resume({ phase, digits, lineBytes, trailerBytes }, remaining) {
+    this.phase = phase;
+    this.remaining = remaining;
+    this.digits = digits;
+    this.lineBytes = lineBytes;
+    this.trailerBytes = trailerBytes;
   }
 
   /** Whether the next byte is a chunk's data. */

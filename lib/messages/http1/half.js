@@ -10,6 +10,13 @@ import { upgradeOf } from './tunnel.js';
 
 /** @typedef {import('../../tcpflow/reassembly/stream-sink.js').Place} Place */
 
+/** How a body is framed that the core stopped in. @param {number} state of `PLAIN_STATE` @returns {number} of `FRAMING`; NONE: it was in none */
+function framingIn(state) {
+  if (state === PLAIN_STATE.IN_LENGTH) return FRAMING.LENGTH;
+  if (state === PLAIN_STATE.IN_CHUNKS) return FRAMING.CHUNKED;
+  return state === PLAIN_STATE.TO_END ? FRAMING.CLOSE : FRAMING.NONE;
+}
+
 export class Half extends HalfState {
   /** @param {number} offset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at */
   push(offset, bytes, start, end, at) {
@@ -69,10 +76,12 @@ export class Half extends HalfState {
     if (plain.wasLost) this.search.resume(plain);
     if (plain.state === PLAIN_STATE.LOST) this.enter(STATE.LOST);
     if (plain.state === PLAIN_STATE.OVER) this.enter(STATE.ENDED);
-    if (plain.state !== PLAIN_STATE.IN_LENGTH && plain.state !== PLAIN_STATE.TO_END) return;
+    const framing = framingIn(plain.state);
+    if (framing === FRAMING.NONE) return;
     this.enter(STATE.IN_BODY);
-    this.body.resume(plain.state === PLAIN_STATE.TO_END ? FRAMING.CLOSE : FRAMING.LENGTH, plain.bodyBytes, plain.remaining);
+    this.body.resume(framing, plain);
     this.answers = kind === RESPONSE;
+    if (row >= 0) this.connection.rows.update(this);
   }
 
   /** @param {'fin'|'rst'|'capture_end'} how @param {Place} at */

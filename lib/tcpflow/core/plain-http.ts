@@ -1,5 +1,5 @@
 // HTTP/1.x where it is plain: streams in order whose bytes are all there, or of whose messages the snap length left the start lines; one request at a time, each
-// head in one piece, bodies of known length or up to the stream's end. That is nearly all of it in most captures, and is read here without a stop for JavaScript;
+// head in one piece, bodies of known length, in chunks or up to the stream's end. That is nearly all of it in most captures, read here without a stop for JavaScript;
 // what was found goes to the log (http-log.ts).
 // At the first thing that is not plain the connection is handed over, for good, as it stands then, to the parser in lib/messages/http1, whose rules these are:
 //
@@ -12,9 +12,10 @@ import { head, isCommonMethod, isRecognised, scanHead, statusLineFrom } from "./
 import { DONE, Head, MORE, NOT_HTTP, REQUEST, RESPONSE, UNKNOWN } from "./head-layout";
 import { HttpRecord, isLogFull } from "./http-log";
 import { FIN, RST, SYN } from "./layout";
+import { areChunksOver, endChunk, isInChunk, readFraming } from "./plain-chunks";
 import { beginMessage, endCutHead, endMessage, isPlain, tellProgress } from "./plain-messages";
-import { AT_LINE_START, Half, IN_LENGTH, LOST, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
-import { ask, findStart, isNearlyHopeless, lose, mistook, passGap } from "./plain-search";
+import { AT_LINE_START, Half, IN_CHUNKS, IN_LENGTH, LOST, OVER, START, TO_END, halfOf, isReadHere, letGo, placeIn, plainOf, takePlace } from "./plain-places";
+import { ask, findStart, isInBody, isNearlyHopeless, lose, mistook, passGap } from "./plain-search";
 import { keepRecent } from "./recent";
 import { Payloads } from "./skim";
 import { ENDED, HAS_HELD, HAS_RECENT, ROLE_GUESSED, Stream, otherOf } from "./stream-state";
@@ -93,10 +94,6 @@ function isReadable(place: i32, endpoint: i32, from: usize, captured: i32): bool
   return captured >= VERSION_PREFIX_BYTES && statusLineFrom(from, from + VERSION_PREFIX_BYTES) == from;
 }
 
-// @ts-ignore: decorator
-@inline
-function isInBody(half: Half): bool { return half.state == IN_LENGTH || half.state == TO_END; }
-
 /** Bytes that were there but not looked at, as `Half.#passOver`. */
 function catchUp(half: Half, offset: f64): void {
   if (half.position >= offset) return;
@@ -114,22 +111,29 @@ function readBytes(place: i32, flow: i32, endpoint: i32, i: i32, from: usize, en
   while (at < end) {
     if (half.state == LOST) at = findStart(half, kindOf(place, endpoint), at, end);
     if (at == end) break;
-    if (isInBody(half)) {
-      const length = half.state == IN_LENGTH ? min(half.remaining, <f64>(end - at)) : <f64>(end - at);
-      passBody(half, length);
-      at += <usize>length;
-    } else {
-      const used = readHead(place, flow, endpoint, i, at, end);
-      if (used < 0) return false;
-      at += <usize>used;
-    }
+    const used = isInBody(half) ? readBody(half, at, end) : readHead(place, flow, endpoint, i, at, end);
+    if (used < 0) return false;
+    at += <usize>used;
     half.lastFrame = frame;
     half.lastNs = timeNs;
-    if (half.state == IN_LENGTH && half.remaining == 0) endMessage(place, flow, endpoint, Reading.open, true);
+    if (isBodyOver(half)) endMessage(place, flow, endpoint, Reading.open, true);
   }
   if (Reading.open && isInBody(half)) tellProgress(changetype<HttpRecord>(Reading.open), half);
   return true;
 }
+
+/** @returns bytes of the body that were read; −1: they are not plain */
+function readBody(half: Half, at: usize, end: usize): i32 {
+  if (half.state == IN_CHUNKS && !isInChunk(half)) return readFraming(half, at, end);
+  const length = half.state == TO_END ? <f64>(end - at) : min(half.remaining, <f64>(end - at));
+  passBody(half, length);
+  if (half.state == IN_CHUNKS && half.remaining == 0) endChunk(half);
+  return <i32>length;
+}
+
+// @ts-ignore: decorator
+@inline
+function isBodyOver(half: Half): bool { return half.state == IN_LENGTH ? half.remaining == 0 : half.state == IN_CHUNKS && areChunksOver(half); }
 
 /** The kind of messages that an endpoint sends, once one was seen. */
 function kindOf(place: i32, endpoint: i32): i32 {

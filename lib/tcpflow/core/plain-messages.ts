@@ -4,7 +4,8 @@ import { head } from "./head";
 import { Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
 import { numberOfHost } from "./hosts";
 import { HttpRecord, beginRecord } from "./http-log";
-import { Half, IN_LENGTH, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
+import { beginChunks } from "./plain-chunks";
+import { Half, IN_CHUNKS, IN_LENGTH, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
 import { lose } from "./plain-search";
 import { Payloads } from "./skim";
 
@@ -13,11 +14,14 @@ const MAX_MESSAGES: i32 = 1000000;
 /** NOTE.HEAD_CUT of notes.js. */
 const HEAD_CUT: i32 = 512;
 const SLASH: u8 = 0x2f;
+/** CODING of fields.js, and what a Content-Length is that is not there. */
+const CHUNKED: i32 = 1, LENGTH_ABSENT: f64 = -1;
 
 /** @param isWhole whether all of the head is there */
 export function isPlain(place: i32, endpoint: i32, read: Head, isWhole: bool, timeNs: f64): bool {
   const plain = plainOf(place), isRequest = endpoint == plain.client;
-  if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages == MAX_MESSAGES || read.notes != 0 || read.coding != 0) return false;
+  if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages == MAX_MESSAGES || read.notes != 0) return false;
+  if (read.coding != 0 && (read.coding != CHUNKED || read.contentLength != LENGTH_ABSENT)) return false;
   if (isRequest) return read.method != METHOD_CONNECT && plain.waiting == 0 && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
   return read.status >= 200 && (plain.waiting != 0 || !isWhole);
 }
@@ -40,10 +44,9 @@ export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: u
   half.messages++;
   half.gaps = 0;
   half.bodyBytes = 0;
-  half.remaining = bodyLength(read, isRequest, plain.method);
   half.lastFrame = entry.startFrame;
   half.lastNs = entry.startNs;
-  half.state = half.remaining < 0 ? TO_END : IN_LENGTH;
+  beginBody(half, read, isRequest, plain.method);
   if (isRequest) {
     plain.waiting = 1;
     plain.method = read.method;
@@ -59,10 +62,17 @@ function hostOf(read: Head, base: usize): i32 {
   return numberOfHost(base + read.hostStart, base + read.hostEnd);
 }
 
-/** RFC 9112 section 6.3, as lib/messages/http1/framing.js. @param method of the request that a response answers @returns −1: up to the stream's end */
-function bodyLength(read: Head, isRequest: bool, method: i32): f64 {
-  if (!isRequest && (read.status == 204 || read.status == 304 || method == METHOD_HEAD)) return 0;
-  return read.contentLength < 0 && isRequest ? 0 : read.contentLength;
+/** RFC 9112 section 6.3, as lib/messages/http1/framing.js. @param method of the request that a response answers */
+function beginBody(half: Half, read: Head, isRequest: bool, method: i32): void {
+  const hasNone = !isRequest && (read.status == 204 || read.status == 304 || method == METHOD_HEAD);
+  half.state = IN_LENGTH;
+  half.remaining = hasNone ? 0 : read.contentLength;
+  if (hasNone || half.remaining >= 0) return;
+  if (read.coding == CHUNKED) {
+    half.state = IN_CHUNKS;
+    beginChunks(half);
+  } else if (isRequest) half.remaining = 0;
+  else half.state = TO_END;
 }
 
 /** A message ends with what is there of its head, as `Half.#breakHead`; that it was one is told when the rest turns out to be missing (`passGap`). */

@@ -11,7 +11,7 @@ export const MAX_PLAIN_CONNECTIONS: i32 = 8192;
 const PLACE_SHIFT: i32 = 8, BITS_BELOW: i32 = (1 << PLACE_SHIFT) - 1;
 
 /** PLAIN_STATE of http-log.js. */
-export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3, LOST: i32 = 4;
+export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3, LOST: i32 = 4, IN_CHUNKS: i32 = 5;
 
 /** Bits of Half.bits; HALF_BIT of http-log.js. */
 export const AT_LINE_START: i32 = 1, WAS_LOST: i32 = 2, PAUSED: i32 = 4;
@@ -21,7 +21,7 @@ export const AT_LINE_START: i32 = 1, WAS_LOST: i32 = 2, PAUSED: i32 = 4;
 export class Half {
   /** Stream offset of the next byte to be looked at. */
   position: f64;
-  /** Bytes of the body that are to come. */
+  /** Bytes of the body, or of its chunk, that are to come. */
   remaining: f64;
   bodyBytes: f64;
   /** Time and frame of the bytes looked at last; Infinity where only the frame is known. */
@@ -33,6 +33,11 @@ export class Half {
   /** Bytes among which a start line was looked for before the first message; gaps since the last message. */
   searched: i32;
   gaps: i32;
+  /** Of a chunked body's framing, see plain-chunks.ts. */
+  phase: i32;
+  digits: i32;
+  lineBytes: i32;
+  trailerBytes: i32;
 }
 const HALF_BYTES: usize = offsetof<Half>();
 

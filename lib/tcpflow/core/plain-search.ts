@@ -3,7 +3,8 @@
 import { isMethodInitial, isToken, statusLineFrom } from "./head";
 import { RESPONSE } from "./head-layout";
 import { HttpRecord, beginRecord } from "./http-log";
-import { AT_LINE_START, Half, IN_LENGTH, LOST, OVER, PAUSED, Plain, TO_END, WAS_LOST, halfOf, plainOf } from "./plain-places";
+import { isInChunk } from "./plain-chunks";
+import { AT_LINE_START, Half, IN_CHUNKS, IN_LENGTH, LOST, OVER, PAUSED, Plain, TO_END, WAS_LOST, halfOf, plainOf } from "./plain-places";
 import { GAPS_TOLD, SKIMMED, Stream } from "./stream-state";
 
 /** MAX_SEARCH_BYTES and MAX_GAPS_SEARCHED of lib/messages/http1/limits.js. */
@@ -83,10 +84,20 @@ export function ask(place: i32, endpoint: i32, own: Stream, other: Stream): void
     back.bits &= ~PAUSED;
     other.wanted = other.delivered;
   }
-  own.bits = half.state == IN_LENGTH || half.state == TO_END ? own.bits | GAPS_TOLD : own.bits & ~GAPS_TOLD;
-  own.wanted = 1 + (isQuiet ? PAUSED_AT : half.position + (half.state == IN_LENGTH ? half.remaining - 1 : half.state == TO_END ? ENDLESS : 0));
+  own.bits = isInBody(half) ? own.bits | GAPS_TOLD : own.bits & ~GAPS_TOLD;
+  own.wanted = 1 + (isQuiet ? PAUSED_AT : half.position + plainBytes(half));
   skim(place, endpoint, own);
   skim(place, 1 - endpoint, other);
+}
+
+// @ts-ignore: decorator
+@inline
+export function isInBody(half: Half): bool { return half.state == IN_LENGTH || half.state == TO_END || half.state == IN_CHUNKS; }
+
+/** How many of the next bytes hold nothing that needs to be looked at. */
+function plainBytes(half: Half): f64 {
+  if (half.state == TO_END) return ENDLESS;
+  return half.state == IN_LENGTH || (half.state == IN_CHUNKS && isInChunk(half)) ? half.remaining - 1 : 0;
 }
 
 /** Whether nothing can start in this direction before the other has sent something. */
