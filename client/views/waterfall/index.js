@@ -1,17 +1,16 @@
 /** The waterfall of a page, or of one connection, with the inspector beside it. */
-import { el, fill, setText } from '../../base/dom.js';
+import { el, fill } from '../../base/dom.js';
 import { beforePaint, throttle } from '../../base/frame.js';
 import { addHotkeys } from '../../base/hotkeys.js';
 import { messageBar } from '../../components/message-bar.js';
 import { isAbort, sentenceOf as errorWords } from '../../state/api.js';
 import { showMissing } from '../missing-page.js';
-import { count, formatSeconds } from '../../base/format.js';
 import { inspector } from '../inspector/inspector.js';
-import { backButton, choice, legend } from '../timeline/switches.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
-import { timeKeys } from '../timeline/time-keys.js';
 import { urlWindow } from '../timeline/url-window.js';
+import { LEGEND, waterfallHead } from './waterfall-head.js';
+import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
 import { waterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
@@ -22,14 +21,6 @@ import { withoutRequestsIn } from './without-requests.js';
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
 const LIVE_MS = 500;
-
-/** @type {[string, string][]} */
-const LEGEND = [
-  ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'],
-  ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
-  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'],
-  ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
-];
 
 /**
  * @param {HTMLElement} container
@@ -80,27 +71,14 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   const side = inspector({ api, captureId, onClose: () => choose(null) });
   const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
   const screen = waterfallScreen({ time, theme, isTable: () => isTable, notes: () => notes, onChoose: (row) => choose(row.request) });
-  const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
-  const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => turnTo(pages.value) } });
-  const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => setTable(value === 'table'));
-  const back = backButton(() => time.back());
+  const head = waterfallHead({
+    hasPages, extra, onPage: turnTo, onLook: setTable, onBack: () => time.back(),
+    exporting: exportSwitch({
+      theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
+    }),
+  });
   const complaint = el('div', { class: 'connection-complaint' });
-  const swatches = legend(LEGEND);
-  container.append(el('div', { class: 'waterfall' },
-    el('div', { class: 'waterfall-main' },
-      el(
-        'header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words),
-        el(
-          'div', { class: 'lanes-head-switches' }, back, pages, extra, look.element,
-          exportSwitch({
-            theme, picture,
-            name: () => `${store.get(captureId)?.name ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
-          }),
-        ),
-        swatches,
-      ),
-      complaint, screen.element),
-    side.element));
+  container.append(el('div', { class: 'waterfall' }, el('div', { class: 'waterfall-main' }, head.element, complaint, screen.element), side.element));
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
   function picture() {
@@ -119,12 +97,9 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   const update = () => beforePaint(show);
   function show() {
     const name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
-    setText(title, page && shown?.page !== -1 ? page.url : nameOf(name));
-    setText(words, said);
-    look.set(isTable ? 'table' : 'bars');
-    swatches.hidden = isTable || shown?.rows.length === 0;
-    screen.element.hidden = shown?.rows.length === 0;
-    back.hidden = time.zoom === null || isTable;
+    const hasRows = shown?.rows.length !== 0;
+    head.update({ title: page && shown?.page !== -1 ? page.url : nameOf(name), words: said, isTable, hasRows, isZoomed: time.zoom !== null });
+    screen.element.hidden = !hasRows;
     screen.draw();
   }
 
@@ -142,7 +117,7 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
       shown = came;
       said = `${came.rows.length === 0 ? await wordsWithout(abort.signal) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
       fill(complaint);
-      listPages(came);
+      head.listPages(came);
       screen.setRows(came.rows, limitsOf(came), message);
       void side.show(screen.chosen());
       update();
@@ -155,22 +130,6 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
   /** What there is in place of requests. @param {AbortSignal} signal */
   async function wordsWithout(signal) {
     return flow === undefined ? withoutRequests(store.get(captureId)?.encryption) : withoutRequestsIn(await api.connection(captureId, flow, signal));
-  }
-
-  /** @param {Waterfall} came */
-  function listPages(came) {
-    const all = `All · ${count(came.requestCount, 'request')}`, more = came.pageCount - came.pages.length;
-    if (pages.options[0]?.text !== all) {
-      fill(pages, el('option', { value: 'all', text: all }),
-        ...came.pages.map(({ url, requests, start, end }, i) =>
-          el('option', {
-            value: String(i),
-            text: `${i + 1} · ${url.replace(/^https?:\/\//, '').slice(0, 60)} · ${count(requests, 'request')} · ${formatSeconds(end - start)}`,
-          })),
-        more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` }));
-    }
-    pages.hidden = !hasPages || came.pages.length < 2;
-    pages.value = came.page < 0 ? 'all' : String(came.page);
   }
 
   /** @param {string} page */
@@ -198,16 +157,11 @@ function mount(container, { api, events, store, theme, captureId, query, onQuery
     update();
   }
 
-  const group = 'Requests';
   const grow = throttle(LIVE_MS, () => void load());
   const stop = [
-    addHotkeys([
-      ...timeKeys({ group, whole: 'All requests', time, pointerNs: screen.pointerNs }),
-      { group, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next request', run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1) },
-      { group, keys: ['Enter'], words: 'Inspect the request' },
-      { group, keys: ['Escape'], cap: 'Esc', words: 'Close the inspector, drop the selection', run: () => (time.span ? time.select(null) : choose(null)) },
-      { group, keys: ['l'], cap: 'L', words: 'Bars or figures', run: () => setTable(!isTable) },
-    ]),
+    addHotkeys(waterfallKeys({
+      time, screen, onClose: () => (time.span ? time.select(null) : choose(null)), onLook: () => setTable(!isTable),
+    })),
     events.onProgress((progress) => { if (progress.id === captureId && concerns(progress)) grow.call(); }),
     store.subscribe(update),
     theme.subscribe(update),

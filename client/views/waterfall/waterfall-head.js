@@ -1,0 +1,66 @@
+/** The head of the waterfall: what is shown, which page of the capture, the switches, the legend. */
+import { el, fill, setText } from '../../base/dom.js';
+import { count, formatSeconds } from '../../base/format.js';
+import { backButton, choice, legend } from '../timeline/switches.js';
+
+/** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
+
+/** A page's address in the list is cut to so many characters. */
+const MOST_URL = 60;
+
+/** @type {[string, string][]} */
+export const LEGEND = [
+  ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'],
+  ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
+  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'],
+  ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
+];
+
+/**
+ * @param {object} given
+ * @param {boolean} given.hasPages whether there may be others to turn to
+ * @param {HTMLElement|null} given.extra switches for other views of the connection
+ * @param {HTMLElement} given.exporting
+ * @param {(page: string) => void} given.onPage
+ * @param {(isTable: boolean) => void} given.onLook
+ * @param {() => void} given.onBack
+ */
+export function waterfallHead({ hasPages, extra, exporting, onPage, onLook, onBack }) {
+  const title = el('h1', { class: 'view-title' }), words = el('p', { class: 'sentence second', role: 'status' });
+  const pages = el('select', { class: 'field page-select', 'aria-label': 'Page', hidden: !hasPages, on: { change: () => onPage(pages.value) } });
+  const look = choice('Look', [['bars', 'Bars', 'Bars on a time axis'], ['table', 'Table', 'All figures (L)']], (value) => onLook(value === 'table'));
+  const back = backButton(onBack), swatches = legend(LEGEND);
+  const element = el(
+    'header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, words),
+    el('div', { class: 'lanes-head-switches' }, back, pages, extra, look.element, exporting), swatches,
+  );
+
+  return {
+    element,
+    /** @param {{ title: string, words: string, isTable: boolean, hasRows: boolean, isZoomed: boolean }} shown */
+    update({ title: name, words: said, isTable, hasRows, isZoomed }) {
+      setText(title, name);
+      setText(words, said);
+      look.set(isTable ? 'table' : 'bars');
+      swatches.hidden = isTable || !hasRows;
+      back.hidden = !isZoomed || isTable;
+    },
+    /** @param {Waterfall} came */
+    listPages(came) {
+      const all = `All · ${count(came.requestCount, 'request')}`;
+      if (pages.options[0]?.text !== all) fill(pages, el('option', { value: 'all', text: all }), ...pageOptions(came));
+      pages.hidden = !hasPages || came.pages.length < 2;
+      pages.value = came.page < 0 ? 'all' : String(came.page);
+    },
+  };
+}
+
+/** @param {Waterfall} came */
+function pageOptions({ pages, pageCount }) {
+  const more = pageCount - pages.length;
+  const options = pages.map(({ url, requests, start, end }, i) => {
+    const place = url.replace(/^https?:\/\//, '').slice(0, MOST_URL);
+    return el('option', { value: String(i), text: `${i + 1} · ${place} · ${count(requests, 'request')} · ${formatSeconds(end - start)}` });
+  });
+  return [...options, more > 0 && el('option', { disabled: true, text: `${count(more, 'more page')}: among all requests` })];
+}
