@@ -94,3 +94,6 @@ export function stallCard(streams, lane, { startNs, endNs }) {
     ],
   };
 }
+
+/** @param {Streams} streams */
+export const titleOf = (streams) => `${count(streams.lanes.length - 1, unit(streams))} on one connection`;

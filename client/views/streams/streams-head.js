@@ -1,0 +1,44 @@
+/** The head of the multiplexing diagram: what is shown, the switches, the legend. */
+import { el, setText } from '../../base/dom.js';
+import { backButton, choice, legend, toggle } from '../timeline/switches.js';
+import { sentenceOf, titleOf } from './stream-words.js';
+
+/** @type {[string, string][]} */
+export const LEGEND = [
+  ['is-c2s', 'client\'s frames'], ['is-s2c', 'server\'s frames'], ['is-balance', 'may still be sent'], ['is-grant', 'granted'],
+  ['is-stall', 'stalled: nothing may be sent'], ['is-end', 'end'],
+];
+
+/**
+ * @param {object} given
+ * @param {HTMLElement} given.extra switches for the connection's other views
+ * @param {HTMLElement} given.exporting
+ * @param {(part: { direction: number }) => void} given.onChange
+ * @param {() => void} given.onCredit
+ * @param {() => void} given.onBack
+ */
+export function streamsHead({ extra, exporting, onChange, onCredit, onBack }) {
+  const title = el('h1', { class: 'view-title' }), strong = el('strong', {}), rest = el('span', {});
+  const way = choice(
+    'Direction', [['s2c', 'server → client', 'What the server sends'], ['c2s', 'client → server', 'What the client sends']],
+    (value) => onChange({ direction: value === 'c2s' ? 0 : 1 }),
+  );
+  const credits = toggle('Credit', 'What may still be sent (K)', onCredit), back = backButton(onBack);
+  const element = el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
+    el('div', { class: 'lanes-head-switches' }, back, extra, way.element, el('div', { class: 'switches' }, credits.element), exporting), legend(LEGEND));
+
+  return {
+    element,
+    /** @param {{ streams: import('./stream-model.js').Streams|null, direction: number, credit: boolean, isZoomed: boolean }} shown */
+    update({ streams, direction, credit, isZoomed }) {
+      way.set(direction === 0 ? 'c2s' : 's2c');
+      credits.set(credit);
+      back.hidden = !isZoomed;
+      if (!streams) return;
+      const [first, more] = sentenceOf(streams, direction);
+      setText(title, titleOf(streams));
+      setText(strong, first);
+      setText(rest, `${more}${streams.isCut ? ' There are more frames than are kept.' : ''}`);
+    },
+  };
+}
