@@ -48,7 +48,7 @@ export class CoordinateBuffer {
 }
 
 /**
- * @param {{ times: Float64Array, count: number }} series
+ * @param {{ times: ArrayLike<number>, count: number }} series
  * @param {{ startNs: number, endNs: number }} range
  * @returns {{ from: number, to: number }} items within the range; `to` is exclusive
  */

@@ -81,7 +81,8 @@ function judgements({ packets }, rows) {
 /** @param {TcpTracker} tcp @param {number} flow */
 function frameMeta(tcp, flow) {
   const { flows } = tcp, { windowScale } = connectionOptions(tcp, flow), client = flows.clientEndpoint(flow);
-  const both = (/** @type {(endpoint: number) => any} */ of) => [of(client), of(1 - client)];
+  /** By who sends, the client first. @template T @param {(endpoint: number) => T} of @returns {[T, T]} */
+  const both = (of) => [of(client), of(1 - client)];
   return {
     flow: flows.number(flow),
     isn: both((e) => flows.dirInt(flow, e, DIR.BASE_SEQ) >>> 0),

@@ -2,6 +2,7 @@
 
 /** @typedef {import('../tcpflow/tracker.js').TcpTracker} TcpTracker */
 /** @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'messagesOf'|'describe'>} Messages */
+/** @typedef {import('../messages/describe.js').Message} Message */
 /** @typedef {import('../simulator/applications/page/page.js').PageProtocol} PageProtocol */
 
 /**
@@ -61,12 +62,12 @@ function serverOf({ flows }, flow) {
  * @returns {Exchange[]|null}
  */
 function exchangesOfFlow(messages, flow, server, heardNs) {
-  const all = messages.messagesOf(flow).map((index) => /** @type {any} */ (messages.describe(index)));
+  const all = messages.messagesOf(flow).map((index) => messages.describe(index));
   if (all.length === 0) return null;
   const byIndex = new Map(all.map((message) => [message.index, message])), exchanges = [];
   for (const request of all) {
     if (request.kind !== 'request') continue;
-    const response = byIndex.get(request.pair), protocol = protocolOf(request);
+    const response = request.pair === null ? undefined : byIndex.get(request.pair), protocol = protocolOf(request);
     const isWhole = response !== undefined && isKnown(request) && isKnown(response) && request.direction === 'clientToServer' && request.method !== 'CONNECT';
     if (!isWhole || protocol === null) return null;
     exchanges.push({
@@ -79,16 +80,16 @@ function exchangesOfFlow(messages, flow, server, heardNs) {
   return exchanges;
 }
 
-/** @param {any} request @returns {PageProtocol|null} */
+/** @param {Message} request @returns {PageProtocol|null} */
 function protocolOf({ protocol, carrier }) {
   if (carrier === 'webmux') return 'mux';
   return protocol === 'http/1.0' || protocol === 'http/1.1' || protocol === 'http/2' ? protocol : null;
 }
 
-/** Whole, or cut only by the snap length: where it ended is known then too. @param {any} message */
-const isKnown = ({ complete, notes }) => complete || (notes.length > 0 && notes.every((/** @type {string} */ note) => note === 'bytes_missing'));
+/** Whole, or cut only by the snap length: where it ended is known then too. @param {Message} message */
+const isKnown = ({ complete, notes }) => complete || (notes.length > 0 && notes.every((note) => note === 'bytes_missing'));
 
-/** On the wire, head included; streams of HTTP/2 share the wire. @param {any} message */
+/** On the wire, head included; streams of HTTP/2 share the wire. @param {Message} message */
 function sizeOf({ protocol, headerBytes, bodyBytes, streamOffset, endStreamOffset }) {
   return protocol === 'http/2' ? headerBytes + bodyBytes : endStreamOffset - streamOffset;
 }

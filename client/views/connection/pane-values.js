@@ -79,7 +79,7 @@ const SERIES = {
  */
 export function paneValues(id, model, direction, range, windowNs) {
   const parts = (SERIES[id]?.(model, direction, range, windowNs)
-    ?? []).map((series) => ({ series, ...visibleRange(/** @type {any} */ (series), range) })).filter(({ from, to }) =>
+    ?? []).map((series) => ({ series, ...visibleRange(series, range) })).filter(({ from, to }) =>
     to > from);
   return {
     total: parts.reduce((sum, { from, to }) => sum + to - from, 0),
