@@ -22,21 +22,6 @@ import { mountDashboard } from './views/dashboard/index.js';
 import { mountStudiesPlace } from './views/studies-place.js';
 import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './views/overview-places.js';
 
-/**
- * What every view is given.
- * @typedef {{
- *   api: import('./state/api.js').Api,
- *   events: import('./state/events.js').Events,
- *   store: import('./state/captures.js').CaptureStore,
- *   uploads: import('./state/uploads.js').Uploads,
- *   theme: import('./base/theme.js').Theme,
- *   bar: import('./components/top-bar.js').TopBar,
- *   query: import('./state/types.js').Query,
- *   onQueryChange: (query: import('./state/types.js').Query, options?: { replace?: boolean }) => void,
- *   navigate: (path: string) => void,
- * }} ViewContext
- */
-
 const ready = busy();
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 const bar = topBar({ onTheme: () => theme.toggle(), onKeys: openKeySheet });
@@ -58,7 +43,7 @@ let mounted = null;
 
 /** @param {import('./state/router.js').Place} place @returns {import('./state/types.js').View} */
 function mount(place) {
-  /** @type {ViewContext} */
+  /** @type {import('./state/view-context.js').ViewContext} */
   const context = {
     api, events, store, uploads, theme, bar,
     query: place.query,

@@ -3,7 +3,9 @@
  * kept as a template per direction.
  */
 
-export const FIN = 1, SYN = 2, RST = 4, PSH = 8, ACK = 16;
+import { TCP } from '../../lib/packet/segment-batch.js';
+
+export const { FIN, SYN, RST, PSH, ACK } = TCP;
 
 /**
  * @typedef {object} Segment  a TCP segment under way

@@ -3,7 +3,7 @@ import { mountLater } from './mount-later.js';
 /**
  * The place of a comparison.
  * @param {HTMLElement} stage
- * @param {import('../main.js').ViewContext} context
+ * @param {import('../state/view-context.js').ViewContext} context
  * @returns {import('../state/types.js').View}
  */
 export function mountComparePlace(stage, context) {

@@ -6,7 +6,7 @@ import { connectionTabs, tabsWhereThere } from './overview-places.js';
 /**
  * The place of one connection.
  * @param {HTMLElement} stage
- * @param {import('../main.js').ViewContext & { captureId: string, flow: number }} context
+ * @param {import('../state/view-context.js').ViewContext & { captureId: string, flow: number }} context
  * @returns {import('../state/types.js').View}
  */
 export function mountConnectionPlace(stage, context) {

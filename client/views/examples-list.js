@@ -7,7 +7,7 @@ import { connectionPath, waterfallPath } from '../state/router.js';
 
 /** @typedef {import('../state/types.js').Example} Example */
 
-/** @param {Pick<import('../main.js').ViewContext, 'api' | 'store' | 'navigate'>} context */
+/** @param {Pick<import('../state/view-context.js').ViewContext, 'api' | 'store' | 'navigate'>} context */
 export function examplesList({ api, store, navigate }) {
   const list = el('ul', { class: 'examples', 'aria-label': 'Examples' });
 

@@ -3,7 +3,7 @@ import { busy } from '../base/idle.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
 
-/** @typedef {import('../main.js').ViewContext} ViewContext */
+/** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
 
 /**

@@ -1,7 +1,7 @@
 import { capturePath, comparePath, connectionPath, lanesPath, messagesPath, waterfallPath, whatIfPath } from '../state/router.js';
 import { mountLater } from './mount-later.js';
 
-/** @typedef {import('../main.js').ViewContext} ViewContext */
+/** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
 /** @typedef {import('../components/top-bar.js').Tab} Tab */
 

@@ -3,7 +3,7 @@ import { mountLater } from './mount-later.js';
 /**
  * The place of the published studies: all, or one.
  * @param {HTMLElement} stage
- * @param {import('../main.js').ViewContext & { study: string | null }} context
+ * @param {import('../state/view-context.js').ViewContext & { study: string | null }} context
  * @returns {import('../state/types.js').View}
  */
 export function mountStudiesPlace(stage, context) {

@@ -33,7 +33,7 @@ function queryFrom({ sort, order, text }) {
 /**
  * One capture: its head and the table of its connections.
  * @param {HTMLElement} stage
- * @param {import('../../main.js').ViewContext & { captureId: string }} context
+ * @param {import('../../state/view-context.js').ViewContext & { captureId: string }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountCaptureView(stage, { api, events, store, uploads, bar, captureId, query, onQueryChange, navigate }) {

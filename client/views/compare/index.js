@@ -26,7 +26,7 @@ const REST_MS = 150;
 
 /**
  * @param {HTMLElement} stage
- * @param {import('../../main.js').ViewContext} context
+ * @param {import('../../state/view-context.js').ViewContext} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountCompareView(stage, { api, store, theme, bar, query, onQueryChange }) {

@@ -38,7 +38,7 @@ function search(captures, text) {
 /**
  * The dashboard: all captures, and every way to get another one.
  * @param {HTMLElement} stage
- * @param {import('../../main.js').ViewContext} context
+ * @param {import('../../state/view-context.js').ViewContext} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountDashboard(stage, { api, store, uploads, bar, query, onQueryChange, navigate }) {

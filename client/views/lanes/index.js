@@ -25,7 +25,7 @@ const MOST_TALL = 60;
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { captureId: string }} context
+ * @param {import('../../state/view-context.js').ViewContext & { captureId: string }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountLanesView(container, { api, events, store, theme, bar, captureId, query, onQueryChange, navigate }) {

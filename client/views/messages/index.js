@@ -8,7 +8,7 @@ import { mountConnectionWaterfall } from '../waterfall/index.js';
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { captureId: string, flow: number, onMissing: () => void }} context
+ * @param {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number, onMissing: () => void }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountMessagesView(container, context) {

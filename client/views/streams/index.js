@@ -21,7 +21,7 @@ import { sideBody } from './streams-side.js';
 const LIVE_MS = 500;
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { captureId: string, flow: number }} context
+ * @param {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number }} context
  * @param {HTMLElement} extra switches for the connection's other views
  * @returns {import('../../state/types.js').View}
  */

@@ -4,7 +4,7 @@ import { mountStudy } from './study.js';
 /**
  * All studies, or the one that the place names.
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { study: string | null }} context
+ * @param {import('../../state/view-context.js').ViewContext & { study: string | null }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountStudiesView(container, context) {

@@ -14,7 +14,7 @@ export function stateWords({ state, done, total, draft, error }) {
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext} context
+ * @param {import('../../state/view-context.js').ViewContext} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountStudyList(container, { api, events, store, navigate }) {

@@ -18,7 +18,7 @@ function resultWords({ state }, result) {
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { study: string | null }} context
+ * @param {import('../../state/view-context.js').ViewContext & { study: string | null }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountStudy(container, { api, events, study: place, navigate }) {

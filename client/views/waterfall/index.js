@@ -16,7 +16,7 @@ import { waterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
 import { withoutRequestsIn } from './without-requests.js';
 
-/** @typedef {import('../../main.js').ViewContext} ViewContext */
+/** @typedef {import('../../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../../state/types.js').View} View */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 

@@ -19,7 +19,7 @@ const restMs = 120;
 
 /**
  * @param {HTMLElement} container
- * @param {import('../../main.js').ViewContext & { captureId: string, onMissing: () => void }} context
+ * @param {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }} context
  * @returns {import('../../state/types.js').View}
  */
 export function mountWhatIfView(container, { captureId, api, theme, store, query, onQueryChange, navigate, onMissing }) {
