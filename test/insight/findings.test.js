@@ -96,6 +96,16 @@ test('of options that the snap length has cut off, none is said to be missing', 
   expect([flow.clientToServer.sackPermitted, flow.clientToServer.timestamps]).toEqual([true, null]);
 });
 
+test('a capture whose clocks of the two directions differ lost no packets', () => {
+  const lines = [`client SYN ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, '+2ms client ACK'], rounds = 40;
+  const codes = (/** @type {string[]} */ all) => foundIn(all).findings.map(({ code }) => code);
+  // Every acknowledgement comes by before what it acknowledges.
+  const ahead = repeat(rounds, (k) => [`+3ms server ACK ${1 + MSS * (k + 1)}`, `+0.4ms client data ${MSS}`]);
+  expect(codes([...lines, ...ahead])).not.toContain('capture_drops');
+  const dropped = repeat(rounds, (k) => [`+3ms client data ${MSS}${k % 5 === 3 ? ' uncaptured' : ''}`, '+0.4ms server ACK']);
+  expect(codes([...lines, ...dropped])).toContain('capture_drops');
+});
+
 test('what Nagle held back did not wait for its application', () => {
   const { findings } = foundIn([
     ...SHAKE,

@@ -24,30 +24,36 @@ export const captureDrops = (context) => {
   if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return [];
   const drops = packetsWhere(packets, (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
   if (drops.count === 0 || isOneWay(packets) >= 0) return [];
-  const missingBytes = drops.count < LEAST_DROPS ? neverSeenBytes(packets) : null;
-  if (missingBytes !== null && missingBytes < LEAST_MISSING_BYTES) return [];
+  const missingBytes = neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1), isOne = drops.count < LEAST_DROPS;
+  if (missingBytes < (isOne ? LEAST_MISSING_BYTES : 1)) return [];
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
-    message: missingBytes === null ? `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.` :
-      `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.`,
+    message: isOne ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.` :
+      `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
     advice: 'Capture with a larger buffer (-B) or a shorter snap length (-s), or nearer; losses told of here may be the capture\'s own.' }, {
       acknowledgements: drops.count, frames: drops.frames,
     })];
 };
 
 /**
- * What the one acknowledgement of the unseen acknowledges that never came by, before it or later: an acknowledgement alone may have overtaken its data.
- * @param {import('./context.js').Context['packets']} packets @returns {number} bytes of sequence space
+ * What acknowledgements of the unseen acknowledge that never came by, before them or later: an acknowledgement may have overtaken its
+ * data, and one direction's clock may be ahead of the other's.
+ * @param {import('./context.js').Context['packets']} packets @param {number} of direction of the data @returns {number} bytes of sequence space
  */
-function neverSeenBytes({ count, analysis, direction, seqOffset, endOffset, ackOffset }) {
-  const ack = analysis.findIndex((bits) => (bits & ANALYSIS.ack_lost_segment) !== 0), of = 1 - direction[ack], sent = [];
-  for (let i = 0; i < count; i++) if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
+function neverSeenBytes({ count, analysis, direction, seqOffset, endOffset, ackOffset }, of) {
+  const sent = [];
+  let acked = -1;
+  for (let i = 0; i < count; i++) {
+    if (direction[i] !== of && analysis[i] & ANALYSIS.ack_lost_segment) acked = Math.max(acked, ackOffset[i]);
+    else if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
+  }
+  if (acked < 0) return 0;
   sent.sort((a, b) => seqOffset[a] - seqOffset[b]);
-  let reached = sent.length > 0 ? seqOffset[sent[0]] : ackOffset[ack], missing = 0;
+  let reached = sent.length > 0 ? Math.min(seqOffset[sent[0]], acked) : acked, missing = 0;
   for (const i of sent) {
-    missing += Math.max(0, Math.min(seqOffset[i], ackOffset[ack]) - reached);
+    missing += Math.max(0, Math.min(seqOffset[i], acked) - reached);
     reached = Math.max(reached, endOffset[i]);
   }
-  return missing + Math.max(0, ackOffset[ack] - reached);
+  return missing + Math.max(0, acked - reached);
 }
 
 /** @type {Detector} */
