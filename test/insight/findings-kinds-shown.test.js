@@ -188,3 +188,20 @@ test('what a sender sent again because its answers were lost with the other end\
   expect(found('spurious_retransmission')).toMatchObject({ direction: 'serverToClient', severity: 'note', costSeconds: null, evidence: { delayed: 0, unanswered: 1 } });
   expect(found('sack_off')).toMatchObject({ severity: 'note', costSeconds: null, evidence: { episodes: 0 } });
 });
+
+describe('acknowledgements whose numbers are missing', () => {
+  /** Two acknowledgements a round, numbered; in every fifth the second comes first, or alone. @param {boolean} comesLate @param {string} [more] */
+  const rounds = (comesLate, more = '') => repeat(40, (k) => {
+    const first = `server ACK ${1 + (4 * k + 2) * MSS} id ${100 + 2 * k}`, second = `server ACK ${1 + (4 * k + 4) * MSS} id ${101 + 2 * k}`;
+    const last = comesLate ? [`+40ms ${second}`, first] : [`+40ms ${second}`];
+    return [`+1ms client data 4x${MSS}${k === 20 ? more : ''}`, ...(k % 5 === 3 ? last : [`+40ms ${first}`, second])];
+  });
+
+  it('were lost, unless they come late or the capture has lost packets itself', () => {
+    expect(codesIn(...SHAKE, ...rounds(false))).toContain('ack_loss');
+    expect(codesIn(...SHAKE, ...rounds(true))).not.toContain('ack_loss');
+    const codes = codesIn(...SHAKE, ...rounds(false, ' uncaptured'));
+    expect(codes).toContain('capture_drops');
+    expect(codes).not.toContain('ack_loss');
+  });
+});

@@ -2,7 +2,7 @@ import { TCP } from '../../packet/segment-batch.js';
 import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMIT } from '../limits.js';
-import { captureDrops } from './captured.js';
+import { lacksPackets } from './captured.js';
 import { isCopy } from './copies.js';
 import { Shown } from './evidence.js';
 import { finding, ofEachDirection, percent, receiverName, shareOf } from './finding.js';
@@ -30,11 +30,13 @@ const NO_ID = 65535;
 /** Its header has no identification. */
 const UNNUMBERED_IP = 6;
 
-/** Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. What the capture lost did come by. */
-export const ackLoss = ofEachDirection(({ direction }, context) => {
-  const { packets, seen, options: { ipVersion } } = context;
+/**
+ * Acknowledgements that never came by here: the identifications of that end's packets, which it counts, skip some. Where the capture itself has
+ * lost packets these may be among them.
+ */
+export const ackLoss = ofEachDirection(({ direction }, { packets, seen, options: { ipVersion } }) => {
   const acks = 1 - direction, shown = new Shown(packets);
-  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP) return null;
+  if (seen.packets[acks] - seen.data[acks] < LEAST_ACKS || ipVersion === UNNUMBERED_IP || lacksPackets(packets, seen)) return null;
   const after = { one: new Mean(), some: new Mean() };
   let last = -1, pure = 0, steps = 0, ones = 0, missing = 0, dataEnd = -1, acked = -1;
   for (let i = 0; i < packets.count; i++) {
@@ -43,6 +45,11 @@ export const ackLoss = ofEachDirection(({ direction }, context) => {
     const isDataGap = dataEnd >= 0 && packets.seqOffset[i] > dataEnd;
     dataEnd = Math.max(dataEnd, packets.endOffset[i]);
     const step = last < 0 || packets.ipId[i] === NO_ID ? 0 : (packets.ipId[i] - last) & 0xffff;
+    if (step >= 0x10000 - MOST_MISSING) {
+      // It was overtaken: what was taken for missing comes after all.
+      missing = Math.max(0, missing - 1);
+      continue;
+    }
     last = packets.ipId[i];
     const newBytes = acked < 0 ? 0 : Math.max(0, packets.ackOffset[i] - acked);
     acked = Math.max(acked, packets.ackOffset[i]);
@@ -58,7 +65,7 @@ export const ackLoss = ofEachDirection(({ direction }, context) => {
     }
   }
   const share = missing / (missing + pure), isCovered = after.some.value >= after.one.value * (1 + (COVERED * missing) / Math.max(1, shown.count));
-  if (!isCovered || captureDrops(context).length > 0) return null;
+  if (!isCovered) return null;
   if (pure < LEAST_ACKS || ones + shown.count < steps * COUNTING_SHARE || ones < steps * THIN_SHARE || missing < LEAST_LOST || share < LEAST_SHARE) return null;
   return finding({
     code: 'ack_loss', severity: 'warning', direction, startNs: shown.startNs, endNs: shown.endNs, costNs: null,

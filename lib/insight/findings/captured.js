@@ -7,6 +7,8 @@ import { packetsWhere } from './evidence.js';
 import { bytesText, counted, finding, receiverName, senderName } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {Context['packets']} Packets */
 
 const LEAST_DROPS = 2;
 /** More than the FIN's place, which an acknowledgement counts too. */
@@ -18,14 +20,24 @@ const LEAST_ONE_WAY = 5;
 /** Codes of what is about the capture rather than the connection. */
 export const CAPTURE_CODES = Object.freeze(['capture_drops', 'duplicates_in_capture', 'offload', 'one_way', 'no_handshake']);
 
+/** @param {Packets} packets @param {number} i */
+const isOfUnseen = ({ analysis }, i) => (analysis[i] & ANALYSIS.ack_lost_segment) !== 0;
+
+/** @param {Packets} packets */
+const missingOf = (packets) => neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
+
+/** Whether the capture has lost packets of a connection. @param {Packets} packets @param {Context['seen']} seen */
+export function lacksPackets(packets, seen) {
+  if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return false;
+  const { count } = packetsWhere(packets, (i) => isOfUnseen(packets, i));
+  return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
+}
+
 /** Acknowledged, but never seen: the capture lacks packets. @type {Detector} */
 export const captureDrops = (context) => {
   const { packets, seen } = context;
-  if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return [];
-  const drops = packetsWhere(packets, (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0);
-  if (drops.count === 0 || isOneWay(packets) >= 0) return [];
-  const missingBytes = neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1), isOne = drops.count < LEAST_DROPS;
-  if (missingBytes < (isOne ? LEAST_MISSING_BYTES : 1)) return [];
+  if (!lacksPackets(packets, seen) || isOneWay(packets) >= 0) return [];
+  const drops = packetsWhere(packets, (i) => isOfUnseen(packets, i)), missingBytes = missingOf(packets), isOne = drops.count < LEAST_DROPS;
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
     message: isOne ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.` :
       `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,

@@ -2,6 +2,7 @@ import { TCP } from '../../packet/segment-batch.js';
 import { SCALE_UNKNOWN } from '../../tcpflow/connection/window-scale.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMIT } from '../limits.js';
+import { lacksPackets } from './captured.js';
 import { controlsWhere } from './evidence.js';
 import { directionName, receiverName, senderName } from './finding.js';
 import { kindOf } from './kinds.js';
@@ -65,6 +66,8 @@ function handshakeOf({ packets, vantages }) {
 /** @param {DirectionContext} way @param {Context} context @returns {Unobservable[]} */
 function ofWay(way, context) {
   const { direction, episodes } = way, list = [...windowOf(way, context), ...ecnOf(way, context), ...causeOf(way)];
+  const isLacking = lacksPackets(context.packets, context.seen);
+  if (isLacking && way.dataPackets >= LEAST_DATA) list.push(unobservable('ack_loss', direction, 'the capture itself has lost packets'));
   const timer = episodes.filter(({ trigger, timeouts }) => trigger !== 'fast' || timeouts > 0);
   if (isAtSender(way, context)) {
     if (timer.some(({ cause }) => cause === 'loss')) {
@@ -75,7 +78,7 @@ function ofWay(way, context) {
     }
     return list;
   }
-  if (way.dataPackets >= LEAST_DATA) {
+  if (way.dataPackets >= LEAST_DATA && !isLacking) {
     list.push(unobservable('ack_loss', direction, `what is lost of the acknowledgements between here and the ${senderName(direction)} has passed by`));
   }
   if (context.seen.shut[1 - direction] > 0) {
