@@ -106,6 +106,14 @@ test('a capture whose clocks of the two directions differ lost no packets', () =
   expect(codes([...lines, ...dropped])).toContain('capture_drops');
 });
 
+test('of one end alone nobody knows what it waited for, nor how full the path was', () => {
+  const lines = repeat(30, (k) => [`+${k % 10 === 9 ? 1 : 50}ms client PSH ACK data 300`, ...(k % 10 === 9 ? ['+1ms client again 5', 'client again 6'] : [])]);
+  const { findings } = foundIn([...SHAKE.filter((line) => line.includes('client')), ...lines]), codes = findings.map(({ code }) => code);
+  expect(codes).toContain('one_way');
+  expect(codes.filter((code) => ['application_limited', 'small_writes', 'push_storm', 'burst_and_stall'].includes(code))).toEqual([]);
+  expect(findings.map(({ message }) => message).join(' ')).not.toContain('queue was short');
+});
+
 test('what Nagle held back did not wait for its application', () => {
   const { findings } = foundIn([
     ...SHAKE,

@@ -1,6 +1,7 @@
 import { STATE, TRIGGER } from '../bursts.js';
 import { LIMIT } from '../limits.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
+import { isOneWay } from './captured.js';
 import { Shown, framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from './finding.js';
 import { heldNs } from './nagle.js';
@@ -75,13 +76,13 @@ function multiplexedRequests(messages) {
 
 /**
  * There was nothing to send: the application set the pace. Who only asks and acknowledges always waits, which is no finding; nor is a pause
- * that was kept alive.
+ * that was kept alive. Where only one end was captured, nobody knows what it waited for.
  */
 export const applicationLimited = ofEachDirection((way, context) => {
   const { direction, limitNs, activeNs, startNs, endNs, dataPackets, rttMinNs, insight: { bursts, limits } } = way;
   const { ways, packets, durationNs } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
   if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
-  if (isLittle(limitNs[LIMIT.APPLICATION])) return null;
+  if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
   const costNs = applicationNs(way, context) - heldNs(way, context);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);

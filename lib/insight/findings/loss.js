@@ -142,6 +142,9 @@ export const spuriousRetransmission = ofEachDirection((way, context) => {
   });
 });
 
+/** Whether round trips over the whole path tell how full its queue was. @param {DirectionContext} way */
+const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.count > 0;
+
 /** Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent. */
 export const losses = ofEachDirection((way, context) => {
   const lost = way.episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast');
@@ -166,9 +169,9 @@ export const losses = ofEachDirection((way, context) => {
   }
   return finding({
     ...known, code: 'random_loss', severity: share > RARE_LOSS && resent > FEW_LOSSES ? 'warning' : 'note',
-    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${way.order === 'shifted' ? '' : ' while the path\'s queue was short'}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
-    advice: way.order === 'shifted'
-      ? 'How full the path\'s queue was does not show here: capture at the sender.'
-      : 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.',
+    message: `Segments to the ${receiverName(way.direction)} were lost ${timesText(lost.length)}${isQueueKnown(way) ? ' while the path\'s queue was short' : ''}, ${percent(share)} of all were sent again${costWords('; that cost ', known.costNs, ` of ${timeText(context.durationNs)}`)}, and the window was cut each time.`,
+    advice: isQueueKnown(way)
+      ? 'Look for a bad link, a radio, a wrong duplex or a policer on the path; congestion is not the cause.'
+      : 'How full the path\'s queue was does not show here: capture at the sender, both directions.',
   }, evidence);
 });

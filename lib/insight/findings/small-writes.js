@@ -1,5 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
+import { isOneWay } from './captured.js';
 import { Shown } from './evidence.js';
 import { counted, finding, ofEachDirection, percent, senderName, shareOf } from './finding.js';
 
@@ -23,7 +24,7 @@ const HEADER_BYTES = 52;
  * send each piece that a compressor hands out.
  */
 export const smallWrites = ofEachDirection(({ direction, mss, startNs, endNs, dataPackets }, { packets, messages }) => {
-  if (dataPackets <= LEAST_PUSHED) return null;
+  if (dataPackets <= LEAST_PUSHED || isOneWay(packets) >= 0) return null;
   const { pieces, bytes, small, smallBytes, full } = piecesOf(packets, direction, mss), share = pieces.count / dataPackets;
   if (pieces.count >= LEAST_SMALL && share >= MOST) {
     const mean = Math.round(bytes / pieces.count);
