@@ -87,7 +87,10 @@ export class StreamRouter {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const place = flow * 2 + endpoint, { stages } = this.#facts;
     if (stages[place] === UNTOLD) this.#takeOver(flow);
-    if (stages[place] === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
+    if (stages[place] === HTTP1) {
+      const wanted = this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
+      return this.#after(place, wanted === PAUSED && streamOffset === 0 ? end - start : wanted); // as where a direction begins here, below
+    }
     if (stages[place] === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
     if (start >= end) return streamOffset;
     const wanted = stages[place] === OTHER

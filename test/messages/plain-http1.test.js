@@ -82,16 +82,16 @@ const plainTurn = fc.constantFrom(
   [sent('client', `${POST}12`), sent('client', '34567'), sent('server', NONE)], [sent('client', HEAD), sent('server', OK)],
   [sent('client', POST), sent('server', `${OK}12345`), sent('client', '1234567')], [sent('client', GET), sent('server', TO_END), sent('server', '12345')],
 );
-/** Responses in chunks, of which the second half comes in pieces that end anywhere; some are no chunks. */
+/** Messages in chunks that come in pieces which end anywhere, the first with the head or behind it; some are no chunks. */
 const chunkedTurn = fc.tuple(
   fc.constantFrom('3\r\nabc\r\n0\r\n\r\n', '3;x=y\r\nabc\r\nA \r\n0123456789\r\n0\r\nX: y\r\n\r\n', '5\nabcde\n0\n\n', '2\r\nabc\r\n', 'x\r\n', '1f\r\n0123456789'),
-  fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 6 }), fc.constantFrom(CHUNKED, CHUNKED_POST),
-).map(([body, lengths, head]) => {
+  fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 6 }), fc.constantFrom(CHUNKED, CHUNKED_POST), fc.integer({ min: 0, max: 30 }),
+).map(([body, lengths, head, withHead]) => {
   const who = head === CHUNKED ? 'server' : 'client', pieces = [];
-  let at = 0;
+  let at = Math.min(withHead, body.length);
   for (const length of lengths) pieces.push(sent(who, body.slice(at, at += length)));
   const before = who === 'server' ? [sent('client', GET)] : [], behind = who === 'server' ? [] : [sent('server', NONE)];
-  return [...before, sent(who, head), ...pieces, sent(who, body.slice(at)), ...behind];
+  return [...before, sent(who, head + body.slice(0, withHead)), ...pieces, sent(who, body.slice(at)), ...behind];
 }).map((turns) => turns.filter(([, { payload }]) => payload === undefined || payload.length > 0));
 const oddTurn = fc.tuple(side, fc.record({
   payload: fc.constantFrom(...TEXTS).map(bytesOf), flags: fc.constantFrom(ACK, ACK, ACK, ACK, ACK | FIN, ACK | RST, ACK | SYN),
@@ -123,6 +123,13 @@ test('messages, counts, warnings and conflicts are the same, looked at in betwee
     const counted = analyse(bytes, { byCore: true, keep: false }).messages;
     for (let flow = 0; flow < core.tcp.flows.count; flow++) expect(counted.counts(flow)).toEqual(plain.messages.counts(flow));
   }), { numRuns: 80 });
+});
+
+test('a response whose chunks are none is followed by another, as where JavaScript reads all of it', () => {
+  const bytes = pcap(conversation([sent('client', GET), sent('server', `${CHUNKED}x\r\n`), sent('server', `${OK}12345`)]));
+  const core = analyse(bytes, { byCore: true });
+  expect(told(core)).toEqual(told(analyse(bytes, { byCore: false })));
+  expect(core.messages.counts(0)).toMatchObject({ requests: 1, responses: 2 });
 });
 
 test('what is plain is not handed on, from the request to both ends', () => {
