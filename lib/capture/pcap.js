@@ -28,6 +28,8 @@ export class PcapParser {
   #lengthOrder = LENGTH_ORDER.AS_WRITTEN;
   #baseSeconds = 0;
   #baseFraction = 0;
+  /** Over the buffer that bytes came in last. @type {DataView} */
+  #view = new DataView(new ArrayBuffer(0));
   /** Captured length of the record that `#fill` left. */
   #refusedLength = 0;
 
@@ -129,10 +131,13 @@ export class PcapParser {
     const baseFraction = this.#baseFraction;
     const base = sink.base;
     const first = batch.count;
+    const view = this.#viewOf(bytes);
+    const offset = bytes.byteOffset;
+    const littleEndian = !bigEndian;
     let i = first;
     while (i < capacity && end - position >= recordHeaderBytes) {
-      let captured = int32At(bytes, position + 8, bigEndian);
-      let wire = int32At(bytes, position + 12, bigEndian);
+      let captured = view.getInt32(offset + position + 8, littleEndian);
+      let wire = view.getInt32(offset + position + 12, littleEndian);
       if (order !== LENGTH_ORDER.AS_WRITTEN && (order === LENGTH_ORDER.SWAPPED || captured >>> 0 > wire >>> 0)) {
         const written = captured;
         captured = wire;
@@ -143,12 +148,13 @@ export class PcapParser {
         this.#refusedLength = captured;
         break;
       }
-      const seconds = int32At(bytes, position, bigEndian) >>> 0;
-      const fraction = int32At(bytes, position + 4, bigEndian) >>> 0;
+      const seconds = view.getUint32(offset + position, littleEndian);
+      const fraction = view.getUint32(offset + position + 4, littleEndian);
       dataOffset[i] = data;
       capturedLength[i] = captured;
       wireLength[i] = wire < 0 ? 0x7fffffff : wire;
-      timeNs[i] = (seconds - baseSeconds) * 1e9 + (fraction - baseFraction) * nsPerFraction;
+      timeNs[i] = seconds - baseSeconds; // whole numbers multiplied are taken for small ones, until the third second throws the code away
+      timeNs[i] = timeNs[i] * 1e9 + (fraction - baseFraction) * nsPerFraction;
       linkType[i] = ownLinkType;
       interfaceIndex[i] = 0;
       fileOffset[i] = base + data;
@@ -158,6 +164,12 @@ export class PcapParser {
     batch.count = i;
     sink.frames += i - first;
     return position;
+  }
+
+  /** @param {Uint8Array} bytes @returns {DataView} over all of their buffer */
+  #viewOf({ buffer }) {
+    if (this.#view.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
   }
 
   /**
