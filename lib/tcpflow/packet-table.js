@@ -129,5 +129,8 @@ export class PacketTable {
   }
 
   /** @param {number} row */
+  frame(row) { return this.blocks[row >> ROW_BLOCK_BITS].frame[row & ROW_BLOCK_MASK]; }
+
+  /** @param {number} row */
   timeNs(row) { return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK]; }
 }

@@ -84,7 +84,7 @@ export class TcpTracker {
 
   /** No more packets will come. */
   end() {
-    this.#reassembler?.end(this.#segment.frame, this.#segment.timeNs);
+    this.#reassembler?.end(this.packets);
   }
 
   #reassemble(/** @type {Reassembler} */ reassembler, /** @type {SegmentBatch} */ batch, /** @type {number} */ i) {

@@ -1,6 +1,6 @@
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { decoderWarnings } from '../../lib/analysis/capture-warnings.js';
-import { pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets.js';
 
 const HANDSHAKE = ['client SYN mss 1460', '+10ms server SYN-ACK mss 1460', '+10ms client ACK', '+10ms client data 100'];
 
@@ -31,6 +31,15 @@ test('whoever brings the bytes may add a warning', () => {
   const analysis = analysed(pcap(script('client SYN')));
   analysis.warn('gzip_cut_short', 'The gzip is cut.', 7);
   expect(analysis.describeCapture().warnings).toEqual([{ code: 'gzip_cut_short', message: 'The gzip is cut.', offset: 7 }]);
+});
+
+test('what waits for lost bytes to the end of the capture has ended with its own connection', () => {
+  const cut = script(
+    HANDSHAKE[0], ...HANDSHAKE.slice(1, 3), '+10ms server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 3000\\r\\n\\r\\n"', 'server data 1000 uncaptured', 'server data 2000',
+  );
+  const later = script({ client: '10.0.0.9:40000' }, '@5s client SYN', '+10ms server SYN-ACK', '+10ms client ACK');
+  const analysis = analysed(pcap(merge(cut, later))), [response] = [...analysis.describeMessages()];
+  expect(response).toMatchObject({ complete: false, bodyBytes: 3000, notes: ['bytes_missing'], lastFrame: 5 });
 });
 
 describe('what is not decoded', () => {

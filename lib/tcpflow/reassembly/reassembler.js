@@ -1,4 +1,5 @@
 import { TCP } from '../../packet/segment-batch.js';
+import { FLOW } from '../flow-fields.js';
 import { Conflicts } from './conflicts.js';
 import { HeldPieces } from './held-pieces.js';
 import { policyOf } from './policy.js';
@@ -367,12 +368,17 @@ export class Reassembler {
     stream.wanted = Infinity;
   }
 
-  /** The capture ends: what is held is handed on with its gaps, every stream is ended. @param {number} frame @param {number} timeNs */
-  end(frame, timeNs) {
-    this.#setPlace(frame, timeNs);
+  /**
+   * The capture ends: what is held is handed on with its gaps, every stream is ended; all of it at the last packet of its connection.
+   * @param {Pick<import('../packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
+   */
+  end(packets) {
     for (let flow = 0; flow < this.#flows.count; flow++) {
+      const last = this.#flows.int(flow, FLOW.LAST_ROW);
       for (let endpoint = 0; endpoint < 2; endpoint++) {
         this.#fwd.point(this.#flows, flow, endpoint);
+        if (this.#fwd.hasEnded) continue;
+        this.#setPlace(packets.frame(last), packets.timeNs(last));
         this.#flushAndEnd(this.#fwd, 'capture_end');
       }
     }
