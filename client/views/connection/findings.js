@@ -39,10 +39,18 @@ export function evidenceRows({ columns }, finding) {
   return frames.map((frame) => rowOf(frame)).filter((row) => row >= 0);
 }
 
-/** What has to be in view to see a finding's evidence, with some air. @param {Model} model @param {Finding} finding @returns {TimeRange} */
+/**
+ * What has to be in view to see a finding's evidence, and as much time as it cost, with some air.
+ * @param {Model} model @param {Finding} finding @returns {TimeRange}
+ */
 export function evidenceRange(model, finding) {
   const times = evidenceRows(model, finding).map((row) => model.columns.time[row]);
-  const startNs = times.length > 0 ? Math.min(...times) : finding.start * 1e9, endNs = times.length > 0 ? Math.max(...times) : finding.end * 1e9;
+  let startNs = Math.min(...times), endNs = Math.max(...times);
+  // Of a wait the frame that ended it is the evidence: where it began stands in the finding. Without frames it is all there is.
+  if (times.length === 0 || endNs - startNs < (finding.costSeconds ?? 0) * 1e9) {
+    startNs = Math.min(startNs, finding.start * 1e9);
+    endNs = Math.max(endNs, finding.end * 1e9);
+  }
   const air = Math.max((endNs - startNs) * AIR, LEAST_AIR_NS, (model.rttNs ?? 0) * LEAST_ROUND_TRIPS);
   return { startNs: startNs - air, endNs: endNs + air };
 }
