@@ -37,8 +37,12 @@ describeWithBrowser('the live panel', () => {
     expect(
       await panel.getByRole('radio').evaluateAll((radios) => radios.map((radio) => /** @type {HTMLInputElement} */ (radio).value)),
     ).toEqual(['eth0', 'lo']);
+    const filter = panel.getByRole('textbox', { name: 'Capture filter' }), leaveOut = panel.getByRole('button', { name: 'Leave it out' });
+    expect(await leaveOut.isVisible()).toBe(false);
     await panel.getByRole('radio', { name: /^lo/ }).check();
-    await panel.getByRole('textbox', { name: 'Capture filter' }).fill('tcp port 80');
+    await leaveOut.click();
+    expect([await filter.inputValue(), await leaveOut.isVisible()]).toEqual([`not tcp port ${new URL(page.url()).port}`, false]);
+    await filter.fill('tcp port 80');
     await panel.getByText('Whole packets, until stopped').click();
     await panel.getByRole('spinbutton', { name: /First bytes/ }).fill('128');
     await panel.getByRole('spinbutton', { name: /seconds/ }).fill('60');

@@ -34,7 +34,7 @@ export function interfaceList(onChange) {
   const element = el('fieldset', {}, el('legend', { class: 'visually-hidden', text: 'Interface' }), rows);
   /** @type {string | null} */
   let chosen = null;
-  let all = false;
+  let all = false, isLoopback = false;
 
   /** @param {Interface} one */
   function row(one) {
@@ -42,7 +42,7 @@ export function interfaceList(onChange) {
       type: 'radio', name: 'interface', class: 'radio', value: one.name,
       on: {
         change: () => {
-          chosen = one.name;
+          choose(one);
           onChange();
         },
       },
@@ -55,10 +55,16 @@ export function interfaceList(onChange) {
       el('span', { class: 'interface-aside', text: aside(one) }));
   }
 
+  /** @param {Interface|undefined} one */
+  function choose(one) {
+    chosen = one?.name ?? null;
+    isLoopback = one?.loopback ?? false;
+  }
+
   /** @param {Interface[]} list */
   function show(list) {
     const sorted = sortInterfaces(list);
-    if (!sorted.some(({ name }) => name === chosen)) chosen = sorted[0]?.name ?? null;
+    choose(sorted.find(({ name }) => name === chosen) ?? sorted[0]);
     const first = Math.max(1, Math.min(shownAtFirst, sorted.filter(carries).length));
     const hidden = all ? 0 : sorted.length - first;
     fill(rows, ...sorted.slice(0, sorted.length - hidden).map(row), hidden > 0 && button(`${formatNumber(hidden)} more`, {
@@ -78,5 +84,5 @@ export function interfaceList(onChange) {
     return true;
   }
 
-  return { element, show, focus, chosen: () => chosen };
+  return { element, show, focus, chosen: () => chosen, isLoopback: () => isLoopback };
 }

@@ -49,6 +49,19 @@ export function limitWords({ snapLength, maxBytes, maxSeconds, ringBytes }) {
   return ends.length === 0 ? `${size}, until stopped` : `${size}, until ${ends.join(' or ')}`;
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * @param {string} filter of libpcap, or none
+ * @param {{ hostname: string, port: string, protocol: string }} page where the page comes from
+ * @returns {string|null} the filter without the page's own traffic; null where that does not run over loopback, or is left out already
+ */
+export function withoutOwn(filter, { hostname, port, protocol }) {
+  const own = port || (protocol === 'https:' ? '443' : '80');
+  if (!LOOPBACK.test(hostname) || new RegExp(`\\b${own}\\b`).test(filter)) return null;
+  return filter.trim() === '' ? `not tcp port ${own}` : `(${filter.trim()}) and not tcp port ${own}`;
+}
+
 /**
  * Choosing an interface and starting to capture on it.
  * @param {{ api: import('../../state/api.js').Api, onStarted: (captureId: string) => void }} options
@@ -62,6 +75,14 @@ export function livePanel({ api, onStarted }) {
     type: 'text', class: 'field field-mono', id: 'live-filter', placeholder: 'tcp port 80 or tcp port 443', spellcheck: 'false',
     autocomplete: 'off', autocapitalize: 'off', 'aria-describedby': 'filter-error',
   });
+  const own = el('p', { class: 'live-own', hidden: true }, 'This page’s own traffic runs over it too. ', button('Leave it out', {
+    kind: 'quiet', onClick: () => {
+      filter.value = withoutOwn(filter.value, location) ?? filter.value;
+      clearFailure();
+      showStart();
+      filter.focus();
+    },
+  }));
   const summary = el('summary', {});
   const snap = limitField('First bytes of each packet', 'bytes', 'all', () => showStart());
   const size = limitField('Stop after', 'MB', 'no limit', () => showStart());
@@ -70,7 +91,7 @@ export function livePanel({ api, onStarted }) {
   const start = button('Start', { kind: 'primary', type: 'submit' });
   const form = el('form', { class: 'live-form' },
     interfaces.element,
-    el('label', { class: 'caption', for: 'live-filter', text: 'Capture filter' }), filter, error,
+    el('label', { class: 'caption', for: 'live-filter', text: 'Capture filter' }), filter, error, own,
     el('details', { class: 'limits' }, summary, snap.element, time.element, size.element, ring.element),
     start);
   const element = el('section', { class: 'panel-section live-panel', 'aria-labelledby': 'live-title' },
@@ -88,6 +109,7 @@ export function livePanel({ api, onStarted }) {
   function showStart() {
     const name = interfaces.chosen();
     const chosen = limits();
+    own.hidden = !interfaces.isLoopback() || withoutOwn(filter.value, location) === null;
     size.input.disabled = chosen.ringBytes !== null;
     setText(summary, limitWords(chosen));
     setText(start, name ? `Start on ${name}` : 'Start');
@@ -160,7 +182,10 @@ export function livePanel({ api, onStarted }) {
     event.preventDefault();
     void submit();
   });
-  filter.addEventListener('input', clearFailure);
+  filter.addEventListener('input', () => {
+    clearFailure();
+    showStart();
+  });
   form.hidden = true;
   showStart();
   void load();
