@@ -38,7 +38,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
   const source = connectionSource({ api, captureId, order, onChange: show, onError: showError });
   let restoreOffset = Number(fromHistory(scrollKey) ?? 0);
   let pointerInside = false;
-  let isGrowing = false;
+  let isGrowing = false, known = 0;
 
   const table = virtualTable({
     label: 'Connections', idPrefix: 'connection', rowHeight: phone.matches ? cardHeight : rowHeight, head: heads?.element ?? null,
@@ -101,7 +101,7 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
     const matched = source.matched();
     none.hidden = matched > 0 || !source.isLoaded();
     element.classList.toggle('is-empty', source.isLoaded() && source.total() === 0);
-    const nothing = isGrowing ? 'No TCP connections yet. They appear here as they come.' : 'No TCP connections.';
+    const nothing = isGrowing ? `${known > 0 ? 'Being fetched.' : 'No TCP connections yet.'} They appear here as they come.` : 'No TCP connections.';
     setText(none, text === '' ? nothing : `No connection fits “${text}”.`);
     setText(counted, text === '' ? count(source.total(), 'connection') : `${formatNumber(matched)} of ${count(source.total(), 'connection')}`);
     copy.hidden = text === '' || matched === 0;
@@ -144,11 +144,12 @@ export function connectionsTable({ api, captureId, order, onSort, navigate, onFi
     element,
     grow: grow.call,
     step: table.step,
-    /** @param {boolean} growing whether more may come */
-    setGrowing(growing) {
-      if (isGrowing === growing) return;
+    /** @param {boolean} growing whether more may come @param {number} connections that the capture has by now */
+    setGrowing(growing, connections) {
+      const isOther = isGrowing !== growing || (known > 0) !== (connections > 0);
       isGrowing = growing;
-      show();
+      known = connections;
+      if (isOther) show();
     },
     /** @param {Order} next */
     setOrder(next) {

@@ -128,7 +128,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
     head.update(capture);
     keys.hidden = capture.encryption.tls === 0;
     table.element.hidden = isUnreadable(capture);
-    table.setGrowing(isGrowing(capture));
+    table.setGrowing(isGrowing(capture), capture.connections);
   }
 
   function showGone() {
