@@ -56,6 +56,11 @@ describeWithBrowser('findings on the page', () => {
       return /** @type {HTMLCanvasElement} */ (canvas).getContext('2d')?.getImageData(0, 0, width, height).data.some((value) => value > 0);
     });
     expect(await rings()).toBe(true);
+    const row = page.locator('.table-row', { has: page.locator('.cell:first-child', { hasText: new RegExp(`^${findings[0].evidence.frames[0]}$`) }) }).first();
+    await row.waitFor();
+    const table = await page.getByRole('grid', { name: 'Packets' }).boundingBox(), box = await row.boundingBox();
+    // The head of the table, and the first row below it.
+    expect(Math.round(Number(box?.y) - Number(table?.y))).toBeLessThan(2 * Number(box?.height) + 10);
     await first.click();
     await idle(page);
     expect([await first.getAttribute('aria-pressed'), await rings(), complaints]).toEqual(['false', false, []]);

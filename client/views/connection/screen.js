@@ -38,9 +38,12 @@ export function createConnectionScreen(container, given) {
   /** Of a sketch that is the first of all packets nothing is listed yet. */
   const isListed = () => model.columns.sketch === null || isPartial(model.columns);
 
-  /** The table begins where the view does, unless the reader is at a packet. */
+  /** The table begins with the first packet in view that the chosen finding rests on, or where the view does, unless the reader is at a packet. */
   function showInTable() {
-    if (focus.row < 0 && focus.cursorNs === null) table.showFrom(lowerBound(model.columns.time, view.range.startNs, model.columns.rows));
+    if (focus.row >= 0 || focus.cursorNs !== null) return;
+    const { range: { startNs, endNs } } = view, { time, rows } = model.columns;
+    const shown = steps.evidence().find((row) => time[row] >= startNs && time[row] <= endNs);
+    table.showFrom(shown ?? lowerBound(time, startNs, rows));
   }
 
   /** What the URL asks for is shown, once there are packets. */
