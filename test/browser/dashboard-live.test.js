@@ -6,7 +6,7 @@ const running = {
   packets: 52_118, tcpPackets: 52_118, connections: 37, requests: 4, encryption: { tls: 0, decrypted: 0 },
   startEpoch: '1800000000.000000000', duration: 42, warnings: [], error: null,
   live: { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, bytes: 41_000_000, drops: { kernel: 214, interface: null }, stopReason: null },
-  activity: { binSeconds: 1, clientToServer: [1], serverToClient: [9], retransmissions: [0] },
+  activity: { binSeconds: 1, clientToServer: [1], serverToClient: [9], retransmissions: [0] }, verdict: null, judging: false,
 };
 const list = [
   { name: 'lo', description: null, addresses: ['127.0.0.1'], loopback: true, up: true },
@@ -102,7 +102,7 @@ describeWithBrowser('the live panel', () => {
     await row.getByText('Live · 52\u202f118 packets · 41.0 MB').waitFor();
     expect(await row.getByText('37 connections so far · 214 not captured').isVisible()).toBe(true);
     await row.getByRole('button', { name: 'Stop eth0' }).click();
-    await row.getByText('4 requests').waitFor();
+    await row.getByText('4 requests · nothing sent again').waitFor();
     expect(stopped).toBe(1);
     await close();
   });
