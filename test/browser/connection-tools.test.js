@@ -1,4 +1,4 @@
-import { accessibilityViolations, describeWithBrowser, idle } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, press, query } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the tools of the connection view', () => {
@@ -11,14 +11,6 @@ describeWithBrowser('the tools of the connection view', () => {
 
   /** @param {string} [query] @param {import('./support/browser.js').PageOptions} [options] */
   const open = (query = '', options = {}) => visit(`/captures/${id}/connections/0${query}`, options);
-  /** @param {import('playwright-core').Page} page */
-  const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
-  /** @param {import('playwright-core').Page} page @param {string} key */
-  async function press(page, key) {
-    await page.keyboard.press(key);
-    await idle(page);
-  }
-
   test('the ruler measures from packet to packet by key, by a drag, and stands in the link', async () => {
     const { page, complaints, close } = await open();
     const said = page.locator('.connection [aria-live=polite]');

@@ -1,4 +1,4 @@
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, press, query, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -13,15 +13,6 @@ describeWithBrowser('the connection view', () => {
 
   /** @param {string} name @returns {Promise<any>} the connection as the server describes it */
   const described = async (name) => (await fetch(`${server.url}/api/captures/${captures[name]}/connections/0`)).json();
-
-  /** @param {Page} page */
-  const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
-
-  /** @param {Page} page @param {string} key */
-  async function press(page, key) {
-    await page.keyboard.press(key);
-    await idle(page);
-  }
 
   /** Drags across the plots. @param {Page} page @param {number} from share of the width @param {number} to */
   async function drag(page, from, to) {

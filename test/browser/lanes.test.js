@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, idle, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, press, serve, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 import { GrowingCapture } from './support/growing-capture.js';
@@ -27,12 +27,6 @@ describeWithBrowser('the lanes', () => {
 
   /** @param {string} name @returns {Promise<any[]>} rows of its connections */
   const rows = async (name) => (await (await fetch(`${server.url}/api/captures/${captures[name]}/connections?limit=100`)).json()).rows;
-
-  /** @param {Page} page @param {string} key */
-  async function press(page, key) {
-    await page.keyboard.press(key);
-    await idle(page);
-  }
 
   test('every connection has a lane with its client, under its server, and its requests bear their names', async () => {
     const { page, complaints, close } = await open('curl-parallel.pcap');

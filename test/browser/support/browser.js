@@ -147,6 +147,15 @@ export async function idle(page) {
   await page.waitForSelector('html[data-idle="true"]', { state: 'attached' });
 }
 
+/** Presses a key, and waits for what it does. @param {import('playwright-core').Page} page @param {string} key */
+export async function press(page, key) {
+  await page.keyboard.press(key);
+  await idle(page);
+}
+
+/** What the address says. @param {import('playwright-core').Page} page @returns {Record<string, string>} */
+export const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+
 /** @param {import('playwright-core').Page} page @returns {Promise<number>} pixels by which the page is wider than its window */
 export function sidewaysOverflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
