@@ -61,9 +61,15 @@ export class LegendLines {
   }
 }
 
-/** @param {Shown} line @param {string} words @param {string|null} value those who listen get it with all words @param {string} [short] stands before it */
+/**
+ * @param {Shown} line
+ * @param {string} words
+ * @param {string|null} value null: the words stand there
+ * @param {string} [short] stands before the value; those who listen get all words and what is to be seen (WCAG 2.2, 2.5.3)
+ */
 function write(line, words, value, short) {
-  const text = value === null ? words : `${short === undefined ? '' : `${short} `}${value}`, label = value === null ? words : `${words} ${value}`, isValue = value !== null;
+  const isValue = value !== null, text = isValue ? `${short === undefined ? '' : `${short} `}${value}` : words;
+  const label = isValue && words !== short ? `${words}: ${text}` : text;
   if (line.text !== text) setText(line.place, text);
   if (line.label !== label) line.button?.setAttribute('aria-label', label);
   if (line.isValue !== isValue) line.element.classList.toggle('is-value', isValue);
