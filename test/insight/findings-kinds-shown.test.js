@@ -154,6 +154,19 @@ test('an acknowledgement that the capture has before its data shows no loss', ()
   expect(codesIn(...lines)).not.toContain('capture_drops');
 });
 
+test('text is not said to be uncompressed by the server\'s doing where the client accepts no compression', () => {
+  const told = (/** @type {string} */ fields) => {
+    const { findings } = /** @type {any} */ (connectionOf(...SHAKE, GET(fields), ...PAGE(1)).analysis.describeFlow(0));
+    return findings.find((/** @type {any} */ { code }) => code === 'compression_absent');
+  };
+  for (const fields of ['', 'Accept-Encoding: identity\\r\\n', 'Accept-Encoding: gzip;q=0, br; q=0.000\\r\\n']) {
+    expect(told(fields)).toMatchObject({ message: expect.stringContaining('the client accepts no compression.'), advice: expect.stringMatching(/^Let the client/) });
+  }
+  for (const fields of ['Accept-Encoding: gzip\\r\\n', 'accept-encoding: identity, br;q=0.5\\r\\n', 'Accept-Encoding: *\\r\\n']) {
+    expect(told(fields)).toMatchObject({ message: expect.not.stringContaining('accepts'), advice: expect.stringMatching(/^Let the server/) });
+  }
+});
+
 test('text that is compressed is no finding, nor is a server that answers at once', () => {
   const { findings } = /** @type {any} */ (connectionOf(...SHAKE, GET(), ...PAGE(1, 'Content-Encoding: gzip\\r\\n')).analysis.describeFlow(0));
   expect(findings.map((/** @type {any} */ { code }) => code)).not.toEqual(expect.arrayContaining(['compression_absent']));

@@ -46,11 +46,23 @@ export const compressionAbsent = ({ messages }) => {
     responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow));
   if (plain.length === 0) return [];
   const bytes = plain.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
+  const withoutOffer = plain.filter(({ row }) => isNoCodingOffered(messages, row)).length, isServers = withoutOffer < plain.length;
   return [finding({ code: 'compression_absent', severity: 'note', direction: 1, startNs: plain[0].answerNs, endNs: plain[plain.length - 1].endNs, costNs: null,
-    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}.`,
-    advice: 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.' },
-  { responses: plain.length, bytes, frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame) })];
+    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}${isServers ? '' : ': the client accepts no compression'}.`,
+    advice: isServers ? 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.' :
+      'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text then.' },
+  { responses: plain.length, withoutOffer, bytes, frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame) })];
 };
+
+/**
+ * Whether a request is known to accept no content coding, q=0 counting as none (RFC 9110 section 12.5.3); not of heads that the capture lacks or cut.
+ * @param {MessageFacts} messages @param {number} row
+ */
+function isNoCodingOffered(messages, row) {
+  if (!messages.isAllKnown || messages.headers(row).length === 0) return false;
+  const codings = (messages.field(row, 'accept-encoding') ?? '').split(',').map((coding) => coding.trim());
+  return !codings.some((coding) => coding !== '' && !/^identity\b/i.test(coding) && !/;\s*q=0(\.0*)?$/i.test(coding));
+}
 
 /** @param {MessageFacts} messages @param {number} row */
 function isPlainText(messages, row) {
