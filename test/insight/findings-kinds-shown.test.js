@@ -154,6 +154,13 @@ test('an acknowledgement that the capture has before its data shows no loss', ()
   expect(codesIn(...lines)).not.toContain('capture_drops');
 });
 
+test('a request whose response the capture has before it was not left unanswered', () => {
+  const response = 'server PSH "HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok"', rounds = repeat(12, () => [GET(), `+1ms ${response}`, '+40ms client ACK']);
+  const lines = [...SHAKE, ...rounds, response, GET(), '+40ms client ACK', '+3s server FIN'];
+  expect(codesIn(...lines)).not.toContain('request_unanswered');
+  expect(codesIn(...lines.toSpliced(lines.lastIndexOf(response), 1))).toContain('request_unanswered');
+});
+
 test('text is not said to be uncompressed by the server\'s doing where the client accepts no compression', () => {
   const told = (/** @type {string} */ fields) => {
     const { findings } = /** @type {any} */ (connectionOf(...SHAKE, GET(fields), ...PAGE(1)).analysis.describeFlow(0));

@@ -1,5 +1,5 @@
 import { headersOf } from '../../../messages/describe.js';
-import { REQUEST } from '../../../messages/http1/start-line.js';
+import { REQUEST, RESPONSE } from '../../../messages/http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../messages/message-table.js';
 import { NOTE } from '../../../messages/notes.js';
 import { sessionLedgers } from '../../../messages/webmux/ledger.js';
@@ -80,6 +80,16 @@ export class MessageFacts {
       });
     }
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
+  }
+
+  /** Whether responses came that answer no request, as where the capture has put them before it. */
+  get hasUnaskedResponses() {
+    const table = this.#table;
+    if (table === null) return false;
+    for (let row = table.firstOf(this.#flow), looked = 0; row >= 0 && looked < MAX_EXAMINED_MESSAGES; row = table.nextOfFlow[row], looked++) {
+      if (table.kind[row] === RESPONSE && table.pair[row] < 0 && table.protocol[row] !== MESSAGE_PROTOCOL.WEBSOCKET) return true;
+    }
+    return false;
   }
 
   /** Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole. */

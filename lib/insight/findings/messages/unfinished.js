@@ -65,7 +65,7 @@ function isAnsweredOtherwise({ ways }, exchanges) {
 /** Whole requests that had no final response when their connection ended. @type {Detector} */
 export const requestUnanswered = (context) => {
   const left = unfinished(context, ({ isSent, responseRow }) => isSent && responseRow < 0);
-  if (left === null || isAnsweredOtherwise(context, left.exchanges)) return [];
+  if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
   const { exchanges, found, ending } = left, [{ sentNs }] = found, end = `The ${senderName(ending.direction)} ${ending.verb} the connection`;
   const when = ending.timeNs > sentNs ? `${timeText(ending.timeNs - sentNs)} after` : 'before', areReset = hasResets(context);
   const message = exchanges.length === 1 ? `${end} ${when} the request, which had no response.` :
