@@ -27,7 +27,8 @@ const FULL_PACKET_BYTES = 1514;
 
 /**
  * One direction of a link, whose packets depart one by one: for a queue that is managed, a rate that changes, and wires that do more than delay.
- * Each packet takes two events.
+ * Each packet takes two events; one that comes at the very moment at which another has been sent at a rate finds that one still there, or
+ * not, by which of the two events was set first, whereas in Link it is gone.
  *
  *     send ──▶ lost? ──▶ policed? ──▶ queue full? ──▶ marked? ──▶ ▯▯▯▯ CoDel ──▶ rate or trace ──▶ wire ──▶ deliver
  *
