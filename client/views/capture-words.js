@@ -23,7 +23,7 @@ export function payloadBytes(capture) {
   return sum(clientToServer) + sum(serverToClient);
 }
 
-/** @param {Capture} capture @returns {number} packets sent again */
+/** @param {Capture} capture @returns {number} packets with data that were sent again */
 export function repeatedPackets(capture) {
   return sum(activityOf(capture).repeats);
 }
@@ -53,7 +53,7 @@ export function droppedPackets({ live }) {
 /** @param {Capture} capture */
 function sentAgainWords(capture) {
   const repeats = repeatedPackets(capture);
-  return repeats === 0 ? 'nothing sent again' : `${formatShare(repeats, capture.tcpPackets)} sent again`;
+  return repeats === 0 ? 'no data sent again' : `${formatShare(repeats, capture.tcpPackets)} sent again`;
 }
 
 /**

@@ -134,7 +134,7 @@ export class SegmentAnalysis {
   end() {
     this.#front.end();
     this.tcp.end();
-    this.#judgements.end();
+    if (this.#judgements.end()) this.#activity.restart();
   }
 
   /** Grows with every change of the tables. */

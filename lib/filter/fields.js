@@ -28,7 +28,7 @@ export const FIELDS = [
   { name: 'guessed', kind: 'truth', words: 'which end is the client is inferred' },
   ...both('packets', 'count', 'packets'),
   ...both('bytes', 'bytes', 'payload bytes, as 10 kB'),
-  ...both('retransmissions', 'share', 'packets sent again; per cent: of those with data'),
+  ...both('retransmissions', 'share', 'packets with data sent again; per cent: of those with data'),
   ...both('reordered', 'share', 'packets out of order; per cent: of those with data'),
   { name: 'rtt', kind: 'time', words: 'shortest round trip, as 20 ms' },
   { name: 'rtt.max', kind: 'time', words: 'longest round trip' },

@@ -7,7 +7,7 @@ import { VERDICT } from './verdict.js';
 
 const FIRST_BIN_NS = 1e6;
 
-/** Bytes each way and repeats over time: what a sparkline draws. */
+/** Bytes each way and repeats of data over time: what a sparkline draws. */
 class Bins {
   /** @param {number} count @param {number} binNs */
   constructor(count, binNs) {
@@ -19,7 +19,8 @@ class Bins {
 
   /** @param {PacketBlock} block @param {number} at @param {boolean} fromClient @param {number} bin */
   add(block, at, fromClient, bin) {
-    if (block.length[at] > 0) (fromClient ? this.clientToServer : this.serverToClient)[bin] += block.length[at];
+    if (block.length[at] === 0) return;
+    (fromClient ? this.clientToServer : this.serverToClient)[bin] += block.length[at];
     if (block.verdict[at] === VERDICT.RETRANSMISSION) this.retransmissions[bin]++;
   }
 
@@ -38,13 +39,21 @@ class Bins {
 export class CaptureActivity {
   #tcp;
   #row = 0;
+  #count;
   #bins;
   #lastBin = 0;
 
   /** @param {TcpTracker} tcp @param {number} [bins] even */
   constructor(tcp, bins = 64) {
     this.#tcp = tcp;
+    this.#count = bins;
     this.#bins = new Bins(bins, FIRST_BIN_NS);
+  }
+
+  /** Has the next call begin at the first row again: verdicts have changed since, as when a capture has been read and its connections are judged. */
+  restart() {
+    this.#row = this.#lastBin = 0;
+    this.#bins = new Bins(this.#count, FIRST_BIN_NS);
   }
 
   /** @returns {{ binSeconds: number, clientToServer: number[], serverToClient: number[], retransmissions: number[] }} */

@@ -32,8 +32,8 @@ export function sentence(capture) {
   if (tcpPackets === 0) return ['No TCP packets.', `${count(packets, 'packet')} of other protocols, which are not shown.`];
   const repeats = repeatedPackets(capture);
   const again = repeats === 0
-    ? 'No packet was sent again.'
-    : `${count(repeats, 'packet was', 'packets were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
+    ? 'No data was sent again.'
+    : `${count(repeats, 'packet with data was', 'packets with data were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
 }

@@ -22,7 +22,7 @@ export const columns = [
   { key: 'bytesOut', head: 'Bytes →', label: 'Payload bytes of both directions', sort: 'bytes', first: 'desc', figures: true },
   { key: 'bytesBack', head: '←', label: 'Payload bytes server → client', figures: true },
   { key: 'rtt', head: 'RTT min – max', sort: 'rtt', first: 'desc', figures: true },
-  { key: 'repeats', head: 'Sent again', label: 'Packets sent again', sort: 'retransmissions', first: 'desc', figures: true },
+  { key: 'repeats', head: 'Sent again', label: 'Packets with data sent again', sort: 'retransmissions', first: 'desc', figures: true },
   { key: 'requests', head: 'Requests', sort: 'requests', first: 'desc', figures: true },
   { key: 'start', head: 'Start', sort: 'start', first: 'asc', figures: true },
   { key: 'length', head: 'Length', sort: 'duration', first: 'desc', figures: true },

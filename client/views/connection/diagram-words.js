@@ -14,6 +14,7 @@ export function diagramWords({ series, columns }, direction) {
   }
   if (columns.sketch !== null) return `Time–sequence diagram, ${words}: a sketch of ${columns.sketch} packets, all of which are being fetched.`;
   const closed = shown.closedWindows.start.length;
-  return `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count, 'segment')}, ${shown.retransmissions.count} sent again, `
-    + `${shown.lateArrivals.count} arrived late, window closed ${closed === 1 ? 'once' : count(closed, 'time')}.`;
+  const again = shown.retransmissions.count - shown.repeatedControls.count, late = shown.lateArrivals.count - shown.lateControls.count;
+  return `Time–sequence diagram, ${words}: ${count(columns.rows, 'packet')}, ${count(shown.segments.count + again + late, 'segment')} with data, ${again} of them sent again, `
+    + `${late} arrived late, window closed ${closed === 1 ? 'once' : count(closed, 'time')}.`;
 }

@@ -25,6 +25,9 @@ export class DirectionSeries {
     this.repairs = new BarSeries();
     this.spurious = new BarSeries();
     this.lateArrivals = new BarSeries();
+    /** Of both of these, what carried no data: SYN and FIN, which are drawn with them, and not counted with them. */
+    this.repeatedControls = new BarSeries();
+    this.lateControls = new BarSeries();
     /** The same packet seen twice by the capture: no verdict on TCP. */
     this.captureDuplicates = new BarSeries();
     this.pushes = new BarSeries();
@@ -135,10 +138,12 @@ export class DirectionSeries {
     const expected = this.highest.value.last;
     if (columns.verdict[row] === VERDICT.retransmission) {
       this.retransmissions.push(timeNs, low, high, row);
+      if (columns.length[row] === 0) this.repeatedControls.push(timeNs, low, high, row);
       (wasNeeded(columns, row) === false ? this.spurious : this.repairs).push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.verdict[row] === VERDICT.reordered) {
       this.lateArrivals.push(timeNs, low, high, row);
+      if (columns.length[row] === 0) this.lateControls.push(timeNs, low, high, row);
       this.holes.fill(low, high, timeNs);
     } else if (columns.length[row] > 0) {
       const jumps = low > expected && expected >= 0, isCut = isCutBefore(columns, row);

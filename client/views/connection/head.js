@@ -138,20 +138,29 @@ function factSentence(model, direction) {
   }
   if (columns.sketch !== null) return ['A sketch so far.', ` All ${count(columns.sketch, 'packet')} are being fetched.`];
   const shown = series[direction];
-  const segments = shown.segments.count + shown.retransmissions.count + shown.lateArrivals.count;
+  const { segments, repeats, late } = countsOf(model, direction);
   const resets = resetWords(model);
   if (shown.sent.value.last <= 0) return withoutData(model, direction, resets);
-  const repeats = shown.retransmissions.count;
-  const late = shown.lateArrivals.count;
   const isClosed = shown.closedWindows.start.length > 0;
   const zero = isClosed ? `window ${closedWords(shown, flow)}` : 'no zero window';
   const sack = flow.clientToServer?.sackPermitted && flow.serverToClient?.sackPermitted ? ', SACK on' : '';
+  const controls = shown.repeatedControls.count;
+  if (repeats === 0 && late === 0 && controls > 0) return ['No data sent again', `, a SYN or FIN ${times(controls)}; ${zero}${sack}.${resets}`];
   if (repeats === 0 && late === 0) {
     return isClosed ? [`The receiver's ${zero}`, `; no loss, no reordering${sack}.${resets}`] : ['No loss, no reordering, no zero window', `${sack}.${resets}`];
   }
-  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments sent again`;
-  if (repeats === 0) return [`${formatNumber(late)} of ${formatNumber(segments)} segments arrived late`, `, none sent again, ${zero}.${resets}`];
+  const again = `${formatNumber(repeats)} of ${formatNumber(segments)} segments with data sent again`;
+  if (repeats === 0) return [`${formatNumber(late)} of ${formatNumber(segments)} segments with data arrived late`, `, none sent again, ${zero}.${resets}`];
   return [again, `${late > 0 ? `, ${formatNumber(late)} arrived late` : ''}, ${zero}.${resets}`];
+}
+
+/**
+ * Segments with data, as the flow's statistics count them (docs/metrics.md), for those stand beside the sentence.
+ * @param {import('./model.js').Model} model @param {number} direction
+ */
+function countsOf({ flow }, direction) {
+  const shown = direction === 0 ? flow.clientToServer : flow.serverToClient;
+  return { segments: shown?.dataPackets ?? 0, repeats: shown?.retransmittedPackets ?? 0, late: shown?.outOfOrderPackets ?? 0 };
 }
 
 /**
@@ -164,7 +173,7 @@ function withoutData({ series }, direction, resets) {
   const [client, server] = series;
   if (server.highest.count === 0 && client.acks.count === 0 && client.handshakes.count > 0) {
     const syns = client.handshakes.count;
-    return ['No answer to the SYN', `, which was sent ${syns === 1 ? 'once' : times(syns)}.${resets}`];
+    return ['No answer to the SYN', `, which was sent ${times(syns)}.${resets}`];
   }
   const [from, to] = DIRECTION_WORDS[direction].split(' → ');
   return [`No data from ${from} to ${to}.`, resets];
@@ -186,7 +195,7 @@ function closedWords(series, { start, end }) {
 }
 
 /** @param {number} count @returns {string} */
-const times = (count) => (count === 2 ? 'twice' : `${formatNumber(count)} times`);
+const times = (count) => ({ 1: 'once', 2: 'twice' }[count] ?? `${formatNumber(count)} times`);
 
 /** @param {import('./model.js').Model} model @param {number} direction @returns {HTMLElement[]} */
 function factLine({ flow, path }, direction) {

@@ -17,8 +17,8 @@ import { roundTripsShown } from './rtt-pane.js';
  * @property {number} acknowledgedBytes
  * @property {number} goodput bits a second acknowledged
  * @property {{ min: number, median: number, p95: number }|null} rttNs
- * @property {number} retransmitted segments
- * @property {number} arrivedLate
+ * @property {number} retransmitted of these
+ * @property {number} arrivedLate of these
  * @property {number|null} longestSilenceNs longest time without any packet of either end; null with fewer than two packets
  * @property {number} messages requests of which they or their answer are under way in the span
  */
@@ -37,8 +37,8 @@ export function spanStatistics(model, direction, span) {
     const { from, to } = visibleRange(part, span);
     return to - from;
   };
-  const late = inSpan(series.lateArrivals);
-  const repeats = inSpan(series.retransmissions);
+  const late = inSpan(series.lateArrivals) - inSpan(series.lateControls);
+  const repeats = inSpan(series.retransmissions) - inSpan(series.repeatedControls);
   const acked = acknowledgedIn(series, span);
   return {
     spanNs,

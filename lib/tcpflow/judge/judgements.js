@@ -75,9 +75,10 @@ export class Judgements {
   /** Loss episodes and reordering as of the latest judgement; undefined where there is none. @param {number} flow index */
   found(flow) { return this.#found.get(flow); }
 
-  /** No more packets will come: judges all that is to be judged. */
+  /** No more packets will come: judges all that is to be judged. @returns {boolean} whether any connection was judged, then or before */
   end() {
     if (this.#learnt >= 0) this.refresh(this.#learnt, true);
     for (let flow = 0; flow < this.#tcp.flows.count; flow++) this.refresh(flow, true);
+    return this.#judged.size > 0;
   }
 }

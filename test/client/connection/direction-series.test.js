@@ -1,6 +1,9 @@
+import '../support/d3-global.js';
 import { DirectionSeries, valueAt } from '../../../client/views/connection/direction-series.js';
+import { diagramWords } from '../../../client/views/connection/diagram-words.js';
 import { HoleList } from '../../../client/views/connection/holes.js';
 import { createModel, extendModel } from '../../../client/views/connection/model.js';
+import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
 import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
 
 /** @param {import('../support/packet-columns.js').Packet[]} packets */
@@ -20,6 +23,17 @@ test('segments, repeats and acknowledgements are told apart', () => {
   expect(items(series.acks).map(([at, ack]) => [at, ack])).toEqual([[20, 1], [40, 101], [42, 101], [43, 101], [64, 401]]);
   expect([...series.duplicateRuns.values.subarray(0, series.duplicates.count)]).toEqual([1, 2]);
   expect(items(series.pushes)).toEqual([[23, 301, 401]]);
+});
+
+test('a SYN or FIN that is sent again is drawn, and not counted with the data', () => {
+  const syn = { at: 10, from: /** @type {const} */ ('server'), seq: 0, ack: 1, flags: 18, window: 64_000 };
+  const packets = [ONE_LOSS[0], syn, { ...syn, at: 15, verdict: 'retransmission', kind: 'syn' }, ...ONE_LOSS.slice(2)];
+  const model = createModel(flowOf(), columnsOf(packets), [], null);
+  const [, series] = model.series;
+  expect(items(series.retransmissions)).toEqual([[15, 0, 1], [44, 101, 201]]);
+  expect(items(series.repeatedControls)).toEqual([[15, 0, 1]]);
+  expect(spanStatistics(model, 1, { startNs: 0, endNs: 1e9 })).toMatchObject({ segments: 5, retransmitted: 1 });
+  expect(diagramWords(model, 1)).toContain('5 segments with data, 1 of them sent again, 0 arrived late');
 });
 
 test('bytes in flight rise with each segment and fall with each acknowledgement', () => {

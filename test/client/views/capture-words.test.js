@@ -17,7 +17,7 @@ const live = { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, 
 describe('what a capture says of itself', () => {
   test('facts of a capture that was read', () => {
     expect(holdsWords(capture({ connections: 0 }))).toEqual({ kind: 'fact', first: '28 requests · 0.4 % sent again', second: '348 kB payload · pcap of 381 kB' });
-    expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets were sent again, 0.4 % of all.']);
+    expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets with data were sent again, 0.4 % of all.']);
   });
 
   test('where its worst finding is not known it says when it will be', () => {
@@ -27,7 +27,7 @@ describe('what a capture says of itself', () => {
 
   test('where nothing is wrong it says so', () => {
     const clean = capture({ activity: { binSeconds: 1, clientToServer: [1], serverToClient: [1], retransmissions: [0] } });
-    expect(sentence(clean)[1]).toBe('No packet was sent again.');
+    expect(sentence(clean)[1]).toBe('No data was sent again.');
   });
 
   test('nothing at all, and nothing of TCP', () => {
