@@ -25,6 +25,7 @@ import { LIMITS } from './limits.js';
  * @property {LiveState|null} live
  * @property {Activity} activity
  * @property {CaptureVerdict|null} verdict what is worst with it, found when it has been read
+ * @property {string|null} verdictBy version of the analysis that found it (`analysisVersion`)
  * @property {boolean} judging whether that is being looked for
  *
  * @typedef {{ code: string, title: string, cause: string, severity: 'error'|'warning'|'note', costSeconds: number|null, message: string,
@@ -68,7 +69,7 @@ export function newCapture({ id, name, source, state, sizeBytes = 0, expectedByt
     id, name: cleanName(name), source, state, createdEpoch: Date.now() / 1000, sizeBytes, expectedBytes, analysedBytes: 0, version: 0,
     format: null, packets: 0, tcpPackets: 0, connections: 0, requests: 0, encryption: { tls: 0, decrypted: 0 }, startEpoch: null, duration: null,
     warnings: [], error: null, live: null, activity: { binSeconds: 0.001, clientToServer: [], serverToClient: [], retransmissions: [] },
-    verdict: null, judging: false,
+    verdict: null, verdictBy: null, judging: false,
   };
 }
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyLog } from '../lib/messages/tls/key-log.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
+import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
@@ -280,13 +281,20 @@ export class Captures extends EventEmitter {
     }
     entry.keyLog += `${text}\n`;
     const { state } = entry.capture;
-    entry.capture.verdict = null;
+    this.forgetVerdict(id);
     if (state === 'ready' || state === 'failed') {
       await this.#pool.close(id);
       this.#reopen(entry);
     } else {
       this.#pool.addKeys(id, `${text}\n`);
     }
+  }
+
+  /** What was found of a capture may be wrong. @param {string} id */
+  forgetVerdict(id) {
+    const entry = this.get(id);
+    entry.capture.verdict = null;
+    this.changed(entry);
   }
 
   /** @param {string} id of which pages watch other flows now */
@@ -375,7 +383,7 @@ export class Captures extends EventEmitter {
     try {
       // In `use`, so that the thread is not put away for the next capture before it has answered.
       const verdict = await this.#pool.use(this.#source(entry), async (thread) => thread?.ask('verdict') ?? null);
-      if (verdict !== null) capture.verdict = verdict;
+      if (verdict !== null) Object.assign(capture, { verdict, verdictBy: await analysisVersion() });
     } catch (cause) {
       if (!(cause instanceof RequestError)) logUnexpected(`judging capture ${capture.id}`, cause);
     }

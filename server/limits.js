@@ -17,6 +17,7 @@ export const LIMITS = Object.freeze({
   uploadIdleMs: 60_000,
   /** Analysis threads at a time; captures being read keep theirs, others are closed, longest unused first. */
   openAnalyses: 12,
+  renewedBytes: 2 ** 28,
   /** A thread that nobody asked or watches for so long is closed. */
   analysisIdleMs: 300_000,
   /** V8 heap of one analysis thread. */

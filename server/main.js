@@ -10,6 +10,7 @@ import { openGiven } from './library/given-files.js';
 import { Notes } from './library/notes.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
+import { renewVerdicts } from './renew-verdicts.js';
 import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
 import { answerUnreadable } from './unreadable-requests.js';
@@ -65,7 +66,9 @@ export async function startServer({
   events = new PageEvents(server, { captures, studies, access, intervalMs: limits.eventIntervalMs });
 
   let closing = /** @type {Promise<void>|null} */ (null);
+  const renewal = new AbortController();
   const close = () => {
+    renewal.abort();
     closing ??= shutDown(server, /** @type {PageEvents} */ (events), { captures, live, store, studies });
     return closing;
   };
@@ -76,6 +79,7 @@ export async function startServer({
     await close();
     throw error;
   }
+  renewVerdicts(captures, { limits, signal: renewal.signal }).catch((error) => logUnexpected('renewing verdicts', error));
   store.removeLeftovers().catch((error) => logUnexpected('clearing the capture library', error));
   return { url: access.url, close, preparePage };
 }

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { captureVerdict } from '../../server/worker/capture-verdict.js';
 import { longConnection } from '../support/long-connection.js';
 import { pcap, script } from '../support/packets.js';
@@ -25,6 +26,42 @@ test('a capture that was read has its worst finding, and keeps it over a restart
   expect((await second.captures())[0].verdict).toEqual(verdict);
   await closeAll();
   await rm(dataDirectory, { recursive: true, force: true });
+});
+
+describe('a verdict that another version of the analysis found', () => {
+  const WRONG = { code: 'zero_window', title: 'Zero window', cause: 'receiver', severity: 'error', costSeconds: 9, message: 'It was not so.', ofSeconds: 10 };
+
+  /** A library of one capture whose kept JSON says what is wrong. @returns {Promise<{ dataDirectory: string, id: string, right: any }>} */
+  async function library() {
+    const dataDirectory = await emptyFolder(), first = await start({ dataDirectory });
+    const { json: { capture: { id } } } = await first.upload('x.pcap', refused());
+    const right = await first.settled(id);
+    await closeAll();
+    const path = join(dataDirectory, 'captures', `${id}.json`), kept = JSON.parse(await readFile(path, 'utf8'));
+    expect(kept.verdictBy).toMatch(/^[0-9a-f]{16}$/);
+    await writeFile(path, JSON.stringify({ ...kept, verdict: WRONG, verdictBy: '0123456789abcdef' }));
+    return { dataDirectory, id, right };
+  }
+
+  test('is found again by itself, and kept', async () => {
+    const { dataDirectory, id, right } = await library();
+    const second = await start({ dataDirectory });
+    const [{ verdict, verdictBy }] = await second.until(([one]) => one.verdict?.code === right.verdict.code && !one.judging);
+    expect({ verdict, verdictBy }).toEqual({ verdict: right.verdict, verdictBy: right.verdictBy });
+    await closeAll();
+    expect(JSON.parse(await readFile(join(dataDirectory, 'captures', `${id}.json`), 'utf8'))).toMatchObject({ verdict, verdictBy });
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+
+  test('is not told, and found again when the capture is opened, where reading it would take long', async () => {
+    const { dataDirectory, id, right } = await library();
+    const second = await start({ dataDirectory, limits: { renewedBytes: 100 } });
+    expect((await second.until(([one]) => one.verdict === null))[0]).toMatchObject({ state: 'ready', verdict: null });
+    await second.ask(`/api/captures/${id}/connections`);
+    expect((await second.until(([one]) => one.verdict !== null))[0].verdict).toEqual(right.verdict);
+    await closeAll();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
 });
 
 test('what is found in a long connection when it is opened is the capture\'s from then on', async () => {
