@@ -12,8 +12,8 @@ const FEW_FLOWS = 3;
  */
 export async function takeExaminer(analysis, all) {
   const { tcp, messages, muxCredit } = analysis;
-  if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows)) return;
-  if (hasExaminable(tcp.flows, all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS)) {
+  if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows, messages)) return;
+  if (hasExaminable(tcp.flows, messages, all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS)) {
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js'), { withLessInlining } = await import('./less-inlining.js');
     analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit, { all }), analysis.flowCount, (flow) => tcp.flows.int(flow, FLOW.PACKETS));

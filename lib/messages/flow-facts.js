@@ -89,6 +89,11 @@ export class FlowFacts {
     return (this.#warnings[flow] & warning) !== 0;
   }
 
+  /** @param {number} flow @returns {boolean} whether there is any warning */
+  hasWarnings(flow) {
+    return (this.#warnings[flow] ?? 0) !== 0;
+  }
+
   /** @param {number} flow @returns {{ code: string, message: string }[]} */
   warningsOf(flow) {
     return describeWarnings(this.#warnings[flow] ?? 0);

@@ -15,6 +15,7 @@ import { StreamRouter } from './stream-router.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
+import { hasUnfinished } from './unfinished.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
@@ -100,6 +101,14 @@ export class MessageAnalysis {
   /** @param {number} flow @returns {ReturnType<FlowFacts['protocolOf']>} */
   protocolOf(flow) {
     return this.#facts.protocolOf(flow) ?? SIGNATURE_NAMES[this.#router.signatureOf(flow)];
+  }
+
+  /**
+   * Whether a connection has a request without a response, or a response that is not whole.
+   * @param {number} flow @returns {boolean} false where messages are not kept, or some were lost to the capture or to a limit
+   */
+  hasUnfinished(flow) {
+    return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
   }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */

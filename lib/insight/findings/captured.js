@@ -23,8 +23,15 @@ export const CAPTURE_CODES = Object.freeze(['capture_drops', 'duplicates_in_capt
 /** @param {Packets} packets @param {number} i */
 const isOfUnseen = ({ analysis }, i) => (analysis[i] & ANALYSIS.ack_lost_segment) !== 0;
 
-/** @param {Packets} packets */
-const missingOf = (packets) => neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
+/** Several detectors ask. @type {WeakMap<Packets, number>} */
+const missing = new WeakMap();
+
+/** Bytes of both directions that were acknowledged and never seen. @param {Packets} packets */
+function missingOf(packets) {
+  const known = missing.get(packets), bytes = known ?? neverSeenBytes(packets, 0) + neverSeenBytes(packets, 1);
+  if (known === undefined) missing.set(packets, bytes);
+  return bytes;
+}
 
 /** Whether the capture has lost packets of a connection. @param {Packets} packets @param {Context['seen']} seen */
 export function lacksPackets(packets, seen) {

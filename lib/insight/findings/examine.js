@@ -76,7 +76,7 @@ export class Examiner extends Unexamined {
    */
   examine(flow, judged) {
     const { flows } = this.#tcp, known = this.#known.get(flow);
-    const isDue = !this.#isFresh(flow) && isExaminable(flows, flow, this.#mostPackets);
+    const isDue = !this.#isFresh(flow) && isExaminable(flows, this.#messages, flow, this.#mostPackets);
     if (isDue && this.#budget.allows(flows.int(flow, FLOW.PACKETS), known === undefined)) return this.#examine(flow, judged);
     return known?.examined ?? NOTHING;
   }
@@ -92,7 +92,7 @@ export class Examiner extends Unexamined {
   }
 
   /** Whether a connection would have findings, or other ones, if it were opened. @param {number} flow index */
-  isDeferred(flow) { return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, flow, MAX_OPENED_PACKETS); }
+  isDeferred(flow) { return !this.#isFresh(flow) && isExaminable(this.#tcp.flows, this.#messages, flow, MAX_OPENED_PACKETS); }
 
   /** Whether it has not grown much since it was examined. @param {number} flow index */
   #isFresh(flow) {
@@ -118,6 +118,6 @@ export class Examiner extends Unexamined {
   /** @override @returns {(flow: number) => boolean} */
   plan() {
     const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget();
-    return (flow) => isExaminable(flows, flow, this.#mostPackets) && budget.allows(flows.int(flow, FLOW.PACKETS), true);
+    return (flow) => isExaminable(flows, this.#messages, flow, this.#mostPackets) && budget.allows(flows.int(flow, FLOW.PACKETS), true);
   }
 }

@@ -1,7 +1,7 @@
 import { betweenConnections, captureFindings } from './capture/overall.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
-/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts'>} MessageCounts */
+/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts' | 'hasUnfinished'>} MessageCounts */
 
 /**
  * `summary` where the connection was looked at; `unobservable` where there is any.
@@ -40,7 +40,7 @@ export class Unexamined {
    * @param {import('./capture/overall.js').CaptureFinding[]} [between] what shows between them, where that has been found already
    */
   overall(findingsOf, endNs, between = betweenConnections(this.#tcp.flows, (flow) => this.#messages.counts(flow).requests)) {
-    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs });
+    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs, messages: this.#messages });
   }
 
   /** Before any was examined: tells of one connection after the other whether it will be. @returns {(flow: number) => boolean} */

@@ -1,4 +1,4 @@
-import { isRemarkable } from '../remarkable.js';
+import { hasReason } from '../remarkable.js';
 import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
 import { summaryOf, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
@@ -29,10 +29,10 @@ export function betweenConnections(flows, requestsOf) {
  * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
  * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
  * @param {CaptureFinding[]} between as `betweenConnections` has found it
- * @param {{ endNs: number }} capture
+ * @param {{ endNs: number, messages: import('../remarkable.js').Messages }} capture
  * @returns {{ summary: string, findings: CaptureFinding[] }}
  */
-export function captureFindings(flows, findingsOf, between, { endNs }) {
+export function captureFindings(flows, findingsOf, between, { endNs, messages }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
   /** What does not show of connections that look well. @type {string[]} */
@@ -41,7 +41,7 @@ export function captureFindings(flows, findingsOf, between, { endNs }) {
   for (let flow = 0; flow < flows.count; flow++) {
     const found = findingsOf(flow);
     if (found.length > 0) examined++;
-    else if (isRemarkable(flows, flow)) passedOver++;
+    else if (hasReason(flows, messages, flow)) passedOver++;
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
       if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });

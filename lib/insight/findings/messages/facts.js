@@ -1,7 +1,7 @@
 import { headersOf } from '../../../messages/describe.js';
 import { REQUEST, RESPONSE } from '../../../messages/http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../messages/message-table.js';
-import { NOTE } from '../../../messages/notes.js';
+import { isWhole, isWholeResponse } from '../../../messages/unfinished.js';
 import { sessionLedgers } from '../../../messages/webmux/ledger.js';
 import { creditOnlySegments } from '../../../messages/webmux/segments.js';
 
@@ -46,6 +46,7 @@ export class MessageFacts {
   #muxCredit;
   /** @type {ExchangeFacts[] | null} */
   #exchanges = null;
+  #hasUnasked = false;
 
   /** @param {MessageAnalysis} messages @param {TcpTracker} tcp @param {number} flow index @param {number} [muxCredit] */
   constructor(messages, tcp, flow, muxCredit) {
@@ -66,8 +67,10 @@ export class MessageFacts {
     const list = [];
     let looked = 0;
     for (let row = table.firstOf(this.#flow); row >= 0 && looked < MAX_EXAMINED_MESSAGES; row = table.nextOfFlow[row], looked++) {
-      if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
+      if (table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
       const pair = table.pair[row];
+      this.#hasUnasked ||= table.kind[row] === RESPONSE && pair < 0;
+      if (table.kind[row] !== REQUEST) continue;
       list.push({
         row, responseRow: pair, stream: table.stream[row], isMultiplexed: table.protocol[row] === MESSAGE_PROTOCOL.HTTP_2,
         isPipelined: (table.flags[row] & MESSAGE_FLAG.PIPELINED) !== 0,
@@ -75,8 +78,8 @@ export class MessageFacts {
         startNs: table.startNs[row], sentNs: table.endNs[row], answerNs: pair < 0 ? -1 : table.startNs[pair], endNs: pair < 0 ? -1 : table.endNs[pair],
         requestFrame: table.firstFrame[row], responseFrame: pair < 0 ? -1 : table.firstFrame[pair], headerBytes: table.headBytes[row],
         responseBytes: pair < 0 ? 0 : table.bodyBytes[pair],
-        isSent: (table.flags[row] & MESSAGE_FLAG.COMPLETE) !== 0,
-        isAnswered: pair >= 0 && ((table.flags[pair] & MESSAGE_FLAG.COMPLETE) !== 0 || (table.notes[pair] & NOTE.INVALID_CHUNK) !== 0),
+        isSent: isWhole(table, row),
+        isAnswered: pair >= 0 && isWholeResponse(table, pair),
       });
     }
     return list.sort((a, b) => a.startNs - b.startNs || a.row - b.row);
@@ -84,12 +87,8 @@ export class MessageFacts {
 
   /** Whether responses came that answer no request, as where the capture has put them before it. */
   get hasUnaskedResponses() {
-    const table = this.#table;
-    if (table === null) return false;
-    for (let row = table.firstOf(this.#flow), looked = 0; row >= 0 && looked < MAX_EXAMINED_MESSAGES; row = table.nextOfFlow[row], looked++) {
-      if (table.kind[row] === RESPONSE && table.pair[row] < 0 && table.protocol[row] !== MESSAGE_PROTOCOL.WEBSOCKET) return true;
-    }
-    return false;
+    void this.exchanges;
+    return this.#hasUnasked;
   }
 
   /** Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole. */
