@@ -6,7 +6,7 @@ const PIECE = 50_000;
 
 /** Lets the page draw and listen. @returns {Promise<void>} */
 export function breather() {
-  const { scheduler } = /** @type {any} */ (globalThis);
+  const { scheduler } = /** @type {{ scheduler?: { yield?: () => Promise<void> } }} */ (globalThis);
   return scheduler?.yield ? scheduler.yield() : new Promise((resolve) => { setTimeout(resolve, 0); });
 }
 

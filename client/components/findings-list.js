@@ -1,17 +1,8 @@
 import { el, fill } from '../base/dom.js';
 import { formatNumber, sentence, threeFigures } from '../base/format.js';
 
-/**
- * A finding as the server sends it (docs/metrics.md: Findings); `flows` where it is the capture's.
- * @typedef {{ code: string, title: string, cause: string, severity: 'error' | 'warning' | 'note', direction: 'clientToServer' |
- *   'serverToClient' | null, start: number, end: number, message: string, evidence: Record<string, any>, costSeconds: number | null,
- *   advice: string, references: string[], flows?: number[], }} Finding
- */
-
-/**
- * A finding that this capture cannot show, and why.
- * @typedef {{ code: string, title: string, direction: 'clientToServer' | 'serverToClient' | null, reason: string }} Unobservable
- */
+/** @typedef {import('../state/answer-types.js').Finding} Finding */
+/** @typedef {import('../state/answer-types.js').Unobservable} Unobservable */
 
 /** A square in the colour of a limit; who listens hears the words beside it. @param {string} cause */
 export const causeSwatch = (cause) => el('span', { class: `cause-swatch cause-${cause}`, 'aria-hidden': 'true' });

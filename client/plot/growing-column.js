@@ -9,7 +9,7 @@ export class GrowingColumn {
    * @param {number} [capacity]
    * @param {new (length: number) => T} [type]
    */
-  constructor(capacity = 64, type = /** @type {any} */ (Float64Array)) {
+  constructor(capacity = 64, type = /** @type {new (length: number) => T} */ (/** @type {unknown} */ (Float64Array))) {
     this.values = new type(capacity);
     this.length = 0;
   }

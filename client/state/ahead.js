@@ -12,8 +12,9 @@ const FRESH_MS = 4000;
 export const MESSAGES_PAGE = 500;
 
 /**
- * @typedef {{ described: any, packets: ArrayBuffer, messages: { total: number, messages: any[] }|null }} Beginning the connection as the
- *   server describes it, its sketch, and the first of its messages, where it has any
+ * The connection, its sketch, and the first of its messages, where it has any.
+ * @typedef {{ described: import('./answer-types.js').Connection, packets: ArrayBuffer,
+ *   messages: { total: number, messages: import('./answer-types.js').Message[] }|null }} Beginning
  */
 
 /** @type {{ of: string, atMs: number, beginning: Promise<Beginning> }|null} */

@@ -160,7 +160,7 @@ export const api = {
   /**
    * @param {string} captureId
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ summary?: string, findings: import('../components/findings-list.js').Finding[] }>} of the capture as a whole
+   * @returns {Promise<{ summary?: string, findings: import('./answer-types.js').Finding[] }>} of the capture as a whole
    */
   findings: (captureId, signal) => getJson(`${captureRoute(captureId)}/findings`, signal),
 
@@ -169,7 +169,7 @@ export const api = {
    * @param {string} captureId
    * @param {number} flow
    * @param {AbortSignal} [signal]
-   * @returns {Promise<import('./types.js').ConnectionFindings>}
+   * @returns {Promise<import('./answer-types.js').ConnectionFindings>}
    */
   connectionFindings: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/findings`, signal),
 
@@ -188,7 +188,7 @@ export const api = {
   /**
    * @param {string} captureId @param {Record<string, string>} settings as docs/protocol.md names them
    * @param {{ isDraft: boolean, ahead: Record<string, string>[] }} how `isDraft`: one throw at once; `ahead`: what may be asked next
-   * @param {AbortSignal} [signal] @returns {Promise<any>}
+   * @param {AbortSignal} [signal] @returns {Promise<import('./answer-types.js').WhatIfAnswer>}
    */
   whatIf(captureId, settings, { isDraft, ahead }, signal) {
     const query = new URLSearchParams({ ...settings, ...(isDraft ? { draft: '1' } : {}) });
@@ -199,14 +199,14 @@ export const api = {
   /** @param {string} captureId @param {Record<string, string>} settings @returns {Promise<{ capture: Capture }>} the replay, in the library */
   openWhatIf: (captureId, settings) => sendJson(`${captureRoute(captureId)}/whatif/capture?${new URLSearchParams(settings)}`, 'POST'),
 
-  /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: any[] }>} */
+  /** @param {string[]} of ids, or id/flow @param {AbortSignal} [signal] @returns {Promise<{ compared: import('./answer-types.js').Compared[] }>} */
   compare: (of, signal) => getJson(`/api/compare?${of.map((one) => `of=${encodeURIComponent(one)}`).join('&')}`, signal),
 
   /**
    * @param {string} captureId
    * @param {number} flow
    * @param {AbortSignal} [signal]
-   * @returns {Promise<any>} the flow as `analyze --json` has it, with `packets`, `messages`, `activity`
+   * @returns {Promise<import('./answer-types.js').Connection>}
    */
   connection: (captureId, flow, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}`, signal),
 
@@ -248,7 +248,7 @@ export const api = {
    * @param {number} flow
    * @param {{ offset: number, limit: number }} page
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ total: number, messages: any[] }>}
+   * @returns {Promise<{ total: number, messages: import('./answer-types.js').Message[] }>}
    */
   messages: (captureId, flow, { offset, limit }, signal) =>
     getJson(`${captureRoute(captureId)}/connections/${flow}/messages?offset=${offset}&limit=${limit}`, signal),
@@ -273,7 +273,7 @@ export const api = {
    * @param {number} flow
    * @param {number} index
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ request: any, response: any }>} a message and its other half
+   * @returns {Promise<import('./answer-types.js').Exchange>}
    */
   exchange: (captureId, flow, index, signal) => getJson(`${captureRoute(captureId)}/connections/${flow}/messages/${index}`, signal),
 
@@ -327,7 +327,7 @@ export const api = {
   /**
    * @param {string} name
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ study: import('./types.js').StudyState, result: any }>} result null: it has not run yet
+   * @returns {Promise<{ study: import('./types.js').StudyState, result: import('./answer-types.js').StudyResult|null }>} result null: it has not run yet
    */
   study: (name, signal) => getJson(`/api/studies/${name}`, signal),
 

@@ -63,12 +63,6 @@
  */
 
 /**
- * What is ill with a connection; `summary` absent where there was nothing to look at.
- * @typedef {{ version: number, summary?: string, findings: import('../components/findings-list.js').Finding[], unobservable?:
- *   import('../components/findings-list.js').Unobservable[], }} ConnectionFindings
- */
-
-/**
  * @typedef {{ interface: string, filter: string, snapLength: number | null, maxBytes: number | null, maxSeconds: number | null, ringBytes:
  *   number | null }} LiveRequest
  */

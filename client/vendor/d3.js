@@ -3,7 +3,6 @@
  * by index.html as a classic script (its UMD file), which runs before any module does.
  */
 
-/** @type {typeof import('d3')} */
-const d3 = /** @type {any} */ (globalThis).d3;
+const { d3 } = /** @type {{ d3: typeof import('d3') }} */ (/** @type {unknown} */ (globalThis));
 
 export const { tickStep, ticks } = d3;

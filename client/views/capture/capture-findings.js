@@ -3,7 +3,7 @@ import { findingsList } from '../../components/findings-list.js';
 import { isAbort } from '../../state/api.js';
 import { connectionPath, formatQuery } from '../../state/router.js';
 
-/** @typedef {import('../../components/findings-list.js').Finding} Finding */
+/** @typedef {import('../../state/answer-types.js').Finding} Finding */
 
 /** While the capture grows they are asked for as seldom as this. */
 const AGAIN_MS = 5000;

@@ -95,7 +95,11 @@ async function drawnPackets(api, id, flow, signal) {
   return first.sketch === null || isPartial(first) ? first : packetColumns(decodeColumnFrame(await api.packets(id, flow, { sketch: false }, signal)));
 }
 
-/** Times of day are not shown here. @param {any} described @param {import('../connection/packet-columns.js').PacketColumns} columns */
+/**
+ * Times of day are not shown here.
+ * @param {import('../../state/answer-types.js').Connection} described
+ * @param {import('../connection/packet-columns.js').PacketColumns} columns
+ */
 const modelOf = async (described, columns) => createModel(described, columns, [], null, await seriesInPieces(columns, null));
 
 /** @param {Api} api @param {string} id @param {AbortSignal} signal */

@@ -26,8 +26,8 @@ import { TCP } from '../connection/packet-columns.js';
  * @property {Flight[]} flights none where not all packets are there to tell
  * @property {number} payloadBytes without repeats
  * @property {number} largestSegment bytes of payload, in the direction of the data
- * @property {any} summary as the server tells it (docs/protocol.md: compare)
- * @property {any} difference from the first
+ * @property {Pick<import('../../state/answer-types.js').CostSummary, 'clientToServer'|'serverToClient'>} summary
+ * @property {Pick<import('../../state/answer-types.js').CostDifference, 'bandwidthLost'>|null} difference from the first; null of the first
  * @property {ReadonlySet<number>} creditOnly frames of packets against the direction of the data that carry MUX's credit and nothing else
  * @property {import('../connection/sender-data.js').Senders|null} senders null: not known, or not yet
  * @property {{ cause: string, seconds: number }|null} heldBack what its data was held back by for the longest time; null: not known, or not yet

@@ -16,7 +16,7 @@ const NARROWEST = 1.5;
 const inNs = (seconds) => Math.round(seconds * 1e9);
 
 /**
- * @param {any[]} described `lossEpisodes` of a connection
+ * @param {import('../../state/answer-types.js').LossEpisode[]} described
  * @returns {[Episode[], Episode[]]} by direction, each by start
  */
 export function placeEpisodes(described) {

@@ -8,7 +8,7 @@ import { causeStyle } from './cause-words.js';
 import { isPartial } from './detail.js';
 import { frameLookup } from './messages.js';
 
-/** @typedef {import('../../components/findings-list.js').Finding} Finding */
+/** @typedef {import('../../state/answer-types.js').Finding} Finding */
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {import('../../plot/time-scale.js').TimeRange} TimeRange */
 
@@ -33,8 +33,7 @@ export const findingBy = (model, code) => (code === null ? null : findingsOf(mod
 
 /** Rows of the packets that show a finding. @param {Model} model @param {Finding|null} finding @returns {number[]} */
 export function evidenceRows({ columns }, finding) {
-  /** @type {number[]} */
-  const frames = finding?.evidence.frames ?? [];
+  const frames = /** @type {number[]} */ (finding?.evidence.frames ?? []);
   const rowOf = frameLookup(columns);
   return frames.map((frame) => rowOf(frame)).filter((row) => row >= 0);
 }

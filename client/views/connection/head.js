@@ -46,8 +46,11 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
     el('p', { class: 'verdict' }, strong, rest),
     facts);
 
-  /** What the words are about: they are made anew only when that changes. @type {{ flow: any, direction: number, columns: any, path: any }} */
-  let said = { flow: null, direction: -1, columns: null, path: null };
+  /**
+   * What the words are about: they are made anew only when that changes.
+   * @type {Partial<Pick<import('./model.js').Model, 'flow'|'columns'|'path'>> & { direction: number }}
+   */
+  let said = { direction: -1 };
   let factsShown = '';
 
   /** @param {string[]|null} steps of the zoom; the facts where there is none @param {import('./model.js').Model} model @param {number} direction */
@@ -104,7 +107,7 @@ function protocolWords({ flow, messages }) {
   return parts.join(', ');
 }
 
-/** @param {any} flow @param {string|undefined} carrier of the first message @returns {string} " over TLS 1.3" */
+/** @param {import('../../state/answer-types.js').Connection} flow @param {string|undefined} carrier of the first message @returns {string} " over TLS 1.3" */
 function carrierWords({ tls }, carrier) {
   if (carrier === 'webmux') return ' over MUX';
   return carrier === 'tls' ? ` over ${tls?.version ?? 'TLS'}` : '';
@@ -188,7 +191,7 @@ function resetWords({ series }) {
   return total === 0 ? '' : ` Reset by the ${by.join(' and the ')}${total > 1 ? `, ${times(total)}` : ''}.`;
 }
 
-/** @param {import('./direction-series.js').DirectionSeries} series @param {any} flow */
+/** @param {import('./direction-series.js').DirectionSeries} series @param {import('../../state/answer-types.js').Connection} flow */
 function closedWords(series, { start, end }) {
   const count = series.closedWindows.start.length;
   return `closed for ${spanWords(series.closedNs)} of ${spanWords((end - start) * 1e9)}${count > 1 ? `, ${times(count)}` : ''}`;
@@ -225,11 +228,8 @@ function roundTripFact(path, direction) {
   return [half === direction ? 'RTT min' : `RTT min to the ${half === 0 ? 'server' : 'client'}`, Number.isFinite(minNs) ? spanWords(minNs) : missing];
 }
 
-/** @param {any} shown */
-function initialWindow(shown) {
-  if (shown?.initialWindowSegments == null) return missing;
-  return `${formatNumber(shown.initialWindowSegments)} ${shown.initialWindowSegments === 1 ? 'segment' : 'segments'}`;
-}
+/** @param {import('../../state/answer-types.js').Direction} direction */
+const initialWindow = ({ initialWindowSegments: segments }) => (segments === null ? missing : count(segments, 'segment'));
 
 /**
  * @param {import('./model.js').Model} model

@@ -8,11 +8,10 @@ import { sequenceLength } from './packet-columns.js';
 import { spanWords } from './times.js';
 
 /**
- * A message as `analyze --messages` prints it; only what is used here.
- * @typedef {{ index: number, kind: 'request'|'response', protocol: string, direction: string, method: string|null, target: string|null,
- *   host: string|null, status: number|null, start: number, end: number, firstFrame: number, lastFrame: number, headerBytes: number,
- *   bodyBytes: number, contentType: string|null, pair: number|null, pipelined: boolean, complete: boolean,
- *   streamOffset?: number|null, endStreamOffset?: number|null, carrier?: string, stream?: number|null, opcode?: string|null }} Message
+ * What is used here of a message.
+ * @typedef {Pick<import('../../state/answer-types.js').Message, 'index'|'kind'|'protocol'|'carrier'|'stream'|'direction'|'method'|'target'|'host'|'status'|
+ *   'start'|'end'|'firstFrame'|'lastFrame'|'headerBytes'|'bodyBytes'|'contentType'|'pair'|'pipelined'|'complete'|'streamOffset'|
+ *   'endStreamOffset'|'opcode'>} Message
  */
 
 /** @typedef {'mHtml'|'mCss'|'mJs'|'mImg'|'mFont'|'mData'|'retx'|'c2s'|'s2c'} MessageColour */
@@ -88,10 +87,10 @@ function lastRowOf({ lastFrame }, { frame, rows }, rowOf) {
  * @param {number} last row
  * @returns {[number, number]}
  */
-function stretchOf({ streamOffset, endStreamOffset, carrier = 'tcp' }, columns, first, last) {
-  const low = (streamOffset ?? -1) + 1;
-  const holds = carrier === 'tcp' && streamOffset != null && low >= columns.seq[first] && low < columns.seq[first] + columns.length[first];
-  if (holds && endStreamOffset != null && endStreamOffset > streamOffset) return [low, endStreamOffset + 1];
+function stretchOf({ streamOffset, endStreamOffset, carrier }, columns, first, last) {
+  const low = streamOffset + 1;
+  const holds = carrier === 'tcp' && low >= columns.seq[first] && low < columns.seq[first] + columns.length[first];
+  if (holds && endStreamOffset > streamOffset) return [low, endStreamOffset + 1];
   return [columns.seq[first], Math.max(columns.seq[first], columns.seq[last]) + sequenceLength(columns, last)];
 }
 

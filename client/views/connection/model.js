@@ -11,7 +11,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
 
 /**
  * @typedef {object} Model
- * @property {any} flow the connection as the server describes it
+ * @property {import('../../state/answer-types.js').Connection} flow
  * @property {import('./packet-columns.js').PacketColumns} columns
  * @property {DirectionSeries[]} series by direction
  * @property {import('./messages.js').Message[]} messages
@@ -33,7 +33,7 @@ import { TCP, sameVerdicts } from './packet-columns.js';
 const AIR = 0.008;
 
 /**
- * @param {any} flow
+ * @param {import('../../state/answer-types.js').Connection} flow
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./messages.js').Message[]} messages
  * @param {string|null} startEpoch decimal seconds with a fraction of nine figures
@@ -92,7 +92,7 @@ function goesOn(model, columns) {
 /**
  * Takes in more packets of the same connection. Where they are not simply more than before, everything is built anew.
  * @param {Model} model
- * @param {any} flow
+ * @param {import('../../state/answer-types.js').Connection} flow
  * @param {import('./packet-columns.js').PacketColumns} columns
  * @param {import('./messages.js').Message[]} messages
  * @param {DirectionSeries[]} [series] of these packets, where they are there already
@@ -145,7 +145,7 @@ export async function takePath(model, path) {
 
 /**
  * Where the connection has grown since somebody looked for what is ill with it, what was found stands until it is looked for again.
- * @param {any} flow @param {any} before
+ * @param {import('../../state/answer-types.js').Connection} flow @param {import('../../state/answer-types.js').Connection} before
  */
 function withKnownFindings(flow, before) {
   if (!flow.findingsDeferred || flow.summary !== undefined || before.summary === undefined) return flow;
@@ -156,7 +156,7 @@ function withKnownFindings(flow, before) {
 /**
  * Takes in what is ill with the connection, looked for when it was opened.
  * @param {Model} model
- * @param {import('../../state/types.js').ConnectionFindings} found
+ * @param {import('../../state/answer-types.js').ConnectionFindings} found
  */
 export function takeFindings(model, { summary, findings, unobservable }) {
   model.flow = { ...model.flow, summary, findings, unobservable, findingsDeferred: false };
@@ -173,12 +173,12 @@ export function takeSender(model, sender) {
 /**
  * Samples of one direction measure from the capture point to that end and back; both together are the whole way, wherever
  * the capture was taken.
- * @param {any} flow as the server describes it
+ * @param {import('../../state/answer-types.js').Connection} flow
  * @returns {number|null}
  */
 function roundTrip({ clientToServer, serverToClient }) {
-  const known = [clientToServer, serverToClient].map((direction) => direction?.rtt?.min).filter((seconds) => Number.isFinite(seconds));
-  return Math.round(known.reduce((sum, seconds) => sum + seconds, 0) * 1e9) || null;
+  const seconds = (clientToServer.rtt.min ?? 0) + (serverToClient.rtt.min ?? 0);
+  return Math.round(seconds * 1e9) || null;
 }
 
 /** @param {Model} model @returns {number} the direction that carries more bytes; server → client when both do alike */

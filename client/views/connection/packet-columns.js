@@ -44,12 +44,19 @@ const TCP_NAMES = ['FIN', 'SYN', 'RST', 'PSH', 'ACK', 'URG', 'ECE', 'CWR'];
  * @property {boolean} reordered whether rows had to be brought into time order
  */
 
+/** @typedef {import('../../../lib/columns/column-frame.js').Column} Column */
+/**
+ * Columns of a frame: those that each has, and those that are left out of some.
+ * @typedef {Pick<PacketColumns, 'frame'|'time'|'direction'|'seq'|'ack'|'length'|'window'|'flags'|'analysis'|'sackIndex'|'sackCount'|'sackLeft'|'sackRight'>
+ *   & Partial<Pick<PacketColumns, 'rtt'|'inFlight'|'payload'|'ecn'|'judgement'|'evidence'|'confidence'>> & { verdict?: Uint8Array }} GivenColumns
+ */
+
 /** What a segment is: the server's own judgement where it gives one, else what Wireshark's flags say. */
 export const VERDICT = Object.freeze({ none: 0, original: 1, retransmission: 2, reordered: 3, duplicate_in_capture: 4, keep_alive: 5, window_probe: 6 });
 
 const ROW_COLUMNS = /** @type {const} */ ([
   'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount', 'verdict',
-  'ecn', 'judgement', 'evidence', 'confidence']);
+  'ecn', 'judgement', 'evidence', 'confidence', 'payload']);
 
 const ANALYSIS_NAMES = /** @type {const} */ ([
   'retransmission', 'fast_retransmission', 'spurious_retransmission', 'out_of_order', 'lost_segment', 'duplicate_ack', 'keep_alive',
@@ -77,25 +84,38 @@ function analysisBits(names) {
  * @returns {PacketColumns}
  */
 export function packetColumns({ rows, columns, meta }) {
-  const given = /** @type {any} */ (columns);
+  const reordered = !isAscending(columns.time, rows);
+  const given = /** @type {GivenColumns} */ (/** @type {unknown} */ (reordered ? inTimeOrder(columns, rows) : columns));
   const bits = analysisBits(meta.analysisFlags ?? []);
   const verdict = Array.isArray(meta.verdicts) && given.verdict
     ? translateVerdicts(given.verdict, meta.verdicts)
     : verdictsFromFlags(given.analysis, bits, rows);
   const none = new Uint8Array(rows);
-  const known = {
+  return {
     ecn: none, judgement: none, evidence: none, confidence: none, rtt: new Float64Array(rows).fill(-1), inFlight: new Float64Array(rows).fill(-1),
-    ...given, verdict, rows, bits, reordered: false, sketch: meta.sketch ?? null, ...partOf(meta, given.time, rows),
+    ...given, verdict, rows, bits, reordered, sketch: meta.sketch ?? null, ...partOf(meta, given.time, rows),
     isn: meta.isn ?? [0, 0], windowKnown: meta.windowKnown ?? [true, true], kindNames: meta.retransmissionKinds ?? [], evidenceNames: meta.evidence ?? [],
   };
-  if (isAscending(given.time, rows)) return known;
-  const order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => given.time[a] - given.time[b] || a - b);
-  const names = given.payload ? [...ROW_COLUMNS, 'payload'] : ROW_COLUMNS;
-  const sorted = Object.fromEntries(names.map((name) => [name, known[name].map((/** @type {number} */ _, /** @type {number} */ i) => known[name][order[i]])]));
-  return { ...known, ...sorted, ...partOf(meta, sorted.time, rows), reordered: true };
 }
 
-/** @param {any} meta of the frame @param {Float64Array} time @param {number} rows @returns {Pick<PacketColumns, 'part'|'wholeRows'>} */
+/**
+ * Blocks of SACK keep their places: a row knows where its own are.
+ * @param {Record<string, Column>} columns
+ * @param {number} rows
+ * @returns {Record<string, Column>}
+ */
+function inTimeOrder(columns, rows) {
+  const { time } = columns, order = Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => time[a] - time[b] || a - b);
+  const sorted = ROW_COLUMNS.filter((name) => columns[name]).map((name) => [name, columns[name].map((_, i) => columns[name][order[i]])]);
+  return { ...columns, ...Object.fromEntries(sorted) };
+}
+
+/**
+ * @param {{ sketch?: number, range?: [startNs: number, endNs: number], whole?: boolean }} meta of the frame
+ * @param {ArrayLike<number>} time
+ * @param {number} rows
+ * @returns {Pick<PacketColumns, 'part'|'wholeRows'>}
+ */
 function partOf(meta, time, rows) {
   if (meta.sketch === undefined) return { part: null, wholeRows: { from: 0, to: rows } };
   const part = Array.isArray(meta.range) ? { startNs: meta.range[0], endNs: meta.range[1] } : null;
@@ -166,7 +186,7 @@ function verdictsFromFlags(analysis, bits, rows) {
   return Uint8Array.from({ length: rows }, (_, row) => rules.find(([mask]) => (analysis[row] & mask) !== 0)?.[1] ?? VERDICT.none);
 }
 
-/** @param {Float64Array} time @param {number} rows */
+/** @param {ArrayLike<number>} time @param {number} rows */
 function isAscending(time, rows) {
   for (let row = 1; row < rows; row++) {
     if (time[row] < time[row - 1]) return false;

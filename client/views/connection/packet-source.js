@@ -19,7 +19,10 @@ const PATH_AGAIN_MS = 2000;
 /** Messages fetched of one connection; the lane cannot show more anyway. */
 const MESSAGES_LIMIT = 5000;
 
-/** @typedef {{ flow: any, columns: import('./packet-columns.js').PacketColumns, messages: import('./messages.js').Message[] }} Answer */
+/**
+ * @typedef {{ flow: import('../../state/answer-types.js').Connection, columns: import('./packet-columns.js').PacketColumns,
+ *   messages: import('./messages.js').Message[] }} Answer
+ */
 
 /**
  * @param {object} given
@@ -30,7 +33,7 @@ const MESSAGES_LIMIT = 5000;
  * @param {(answer: Answer) => void|Promise<void>} given.onAnswer awaited before anything more is fetched
  * @param {(path: import('./path-data.js').PathData) => void|Promise<void>} given.onPath after an answer; while packets come not after each
  * @param {(sender: import('./sender-data.js').Senders) => void} given.onSender after each path, and after `refine`
- * @param {(found: import('../../state/types.js').ConnectionFindings) => void} given.onFindings behind the senders, where the connection came without
+ * @param {(found: import('../../state/answer-types.js').ConnectionFindings) => void} given.onFindings behind the senders, where the connection came without
  * @param {(error: unknown) => void} given.onError
  */
 export function createPacketSource({ api, busy, captureId, flow, onAnswer, onPath, onSender, onFindings, onError }) {

@@ -85,7 +85,8 @@ export function finerRange(senders, direction, range, widthPx) {
 export async function senderData({ rows, columns, meta }) {
   /** @type {[SenderData, SenderData]} */
   const both = [new SenderData(), new SenderData()];
-  const mss = [0, 1].map((direction) => meta.senders.find((/** @type {any} */ sender) => sender.direction === direction)?.mss ?? 1);
+  const senders = /** @type {{ direction: number, mss: number|null }[]} */ (meta.senders);
+  const mss = [0, 1].map((direction) => senders.find((sender) => sender.direction === direction)?.mss ?? 1);
   await inPieces(rows, (from, to) => {
     for (let row = from; row < to; row++) {
       const direction = columns.direction[row], per = mss[direction];

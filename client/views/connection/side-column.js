@@ -143,7 +143,10 @@ function rttWords({ min, median, p95 }) {
 function directionTable({ flow, path }) {
   const directions = [flow.clientToServer ?? {}, flow.serverToClient ?? {}];
   const yes = (/** @type {boolean|null|undefined} */ value) => (value == null ? missing : { true: 'yes', false: 'no' }[`${value}`]);
-  /** @type {[string, (direction: any) => string, string?][]} label, figure, and the statistic's name where its meaning depends on the capture point */
+  /**
+   * Label, figure, and the statistic's name where its meaning depends on the capture point.
+   * @type {[string, (direction: import('../../state/answer-types.js').Direction) => string, string?][]}
+   */
   const lines = [
     ['Packets', (d) => formatNumber(d.packets)],
     ['With data', (d) => formatNumber(d.dataPackets)],

@@ -68,7 +68,8 @@ export function createTlsFacts(captureHref) {
     element: section.element,
     /** @param {Model} model */
     update({ flow: { tls } }) {
-      section.show(tls ? JSON.stringify(tls) : '', () => [
+      if (!tls) return section.show('', () => []);
+      section.show(JSON.stringify(tls), () => [
         el('dl', { class: 'side-lines' }, ...tlsLines(tls).map(([label, value]) => el('div', {}, el('dt', { text: label }), el('dd', { text: value })))),
         tls.decrypted
           ? null
@@ -78,20 +79,18 @@ export function createTlsFacts(captureHref) {
   };
 }
 
-/** @param {any} tls @returns {[string, string][]} */
+/** @param {import('../../state/answer-types.js').Tls} tls @returns {[string, string][]} */
 function tlsLines({ version, alpn, offeredAlpn, sni, cipher, resumed, decrypted, alerts, handshakeRoundTrips, handshakeSeconds }) {
-  const offered = offeredAlpn?.length > 0 ? `offered ${offeredAlpn.join(', ')}` : missing;
+  const offered = offeredAlpn.length > 0 ? `offered ${offeredAlpn.join(', ')}` : missing;
   /** @type {[string, string][]} */
   const lines = [
     ['Version', version ?? missing], ['Protocol (ALPN)', alpn ?? offered], ['Name (SNI)', sni ?? missing], ['Cipher', cipher ?? missing],
     [
       'Handshake',
-      handshakeRoundTrips == null ? missing : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`,
+      handshakeRoundTrips === null || handshakeSeconds === null ? missing : `${count(handshakeRoundTrips, 'round trip')}, ${spanWords(handshakeSeconds * 1e9)}`,
     ], ['Resumed', resumed ? 'yes' : 'no'], ['Decrypted', decrypted ? 'yes' : 'no'],
   ];
-  if (alerts?.length > 0) lines.push(['Alerts', alerts.map(alertWords).join(', ')]);
+  if (alerts.length > 0) lines.push(['Alerts', alerts.map(({ description }) => description).join(', ')]);
   return lines;
 }
 
-/** @param {any} alert @returns {string} */
-const alertWords = (alert) => (typeof alert === 'string' ? alert : alert.description ?? alert.name ?? String(alert.code ?? ''));

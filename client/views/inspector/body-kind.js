@@ -33,7 +33,7 @@ export function textOf(bytes, isCut) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: isCut || sample.length < bytes.length });
   } catch (error) {
-    if (/** @type {any} */ (error).name !== 'TypeError') throw error;
+    if (/** @type {Error} */ (error).name !== 'TypeError') throw error;
   }
   const strange = sample.reduce((count, byte) => count + Number(byte < 32 && byte !== 9 && byte !== 10 && byte !== 13), 0);
   return strange > sample.length / 100 ? null : new TextDecoder('latin1').decode(sample);

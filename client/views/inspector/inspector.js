@@ -23,7 +23,7 @@ export function inspector({ api, captureId, onClose }) {
   let abort = new AbortController();
   let shown = '';
 
-  /** @param {WaterfallRow} row @param {{ request: any, response: any }} exchange @param {number} connectionStart seconds */
+  /** @param {WaterfallRow} row @param {import('../../state/answer-types.js').Exchange} exchange @param {number} connectionStart seconds */
   function show(row, { request, response }, connectionStart) {
     const answer = response
       ? [response.status, response.contentType, formatBytes(response.bodyBytes)].filter((part) => part !== null).join(' · ')
@@ -93,7 +93,7 @@ function link(captureId, flow, query, text) {
   return el('a', { class: 'text-button', href: connectionPath(captureId, flow) + formatQuery(query), text });
 }
 
-/** @param {string} captureId @param {any} message @param {'c2s'|'s2c'} dir */
+/** @param {string} captureId @param {import('../../state/answer-types.js').Message} message @param {'c2s'|'s2c'} dir */
 function frames(captureId, { flow, firstFrame, lastFrame }, dir) {
   const first = link(captureId, flow, { frame: String(firstFrame), dir }, formatNumber(firstFrame));
   if (firstFrame === lastFrame) return el('span', {}, 'frame ', first);
@@ -125,17 +125,17 @@ function timing(row) {
     el('p', { class: 'second', text: row.response < 0 ? 'Not answered in this capture.' : `${spanWords(tookNs(row))} from request to ${until}${trips}` }));
 }
 
-/** @param {any} message */
+/** @param {import('../../state/answer-types.js').Message} message */
 function sizes(message) {
   const words = [
     `${formatBytes(message.headerBytes)} of head`, `${formatBytes(message.bodyBytes)} of body as sent`,
     message.complete ? null : 'cut: the capture does not hold all of it',
-    ...message.notes.map((/** @type {string} */ note) => note.replaceAll('_', ' ')),
+    ...message.notes.map((note) => note.replaceAll('_', ' ')),
   ];
   return el('p', { class: 'second', text: words.filter(Boolean).join(' · ') });
 }
 
-/** @param {{ headers: [string, string][] }} message */
+/** @param {import('../../state/answer-types.js').Message} message */
 function fields({ headers }) {
   if (headers.length === 0) return el('p', { class: 'second', text: 'No header fields.' });
   return el('dl', { class: 'header-fields mono' }, ...headers.flatMap(([name, value]) => [el('dt', { text: name }), el('dd', { text: value })]));

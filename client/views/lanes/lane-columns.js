@@ -40,13 +40,19 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  * @property {[requests: number, responses: number]} depth most messages of a side at once
  */
 
+/**
+ * What the frame says beside its columns: the names of kinds and types, and of each message.
+ * @typedef {{ window: [startNs: number, endNs: number, bins: number], connections: Lane['row'][], messageKinds: LaneMessage['kind'][],
+ *   mediaTypes: LaneMessage['type'][], names: string[] }} LanesMeta
+ */
+
 /** Most rows that the messages of a side are drawn in; more share the last. */
 const DEEPEST = 4;
 
 /** @param {ArrayBuffer} buffer @returns {Lane[]} */
 export function lanesFrom(buffer) {
-  const { meta, columns, rows } = decodeColumnFrame(buffer);
-  const [startNs, endNs, bins] = meta.window;
+  const { meta: given, columns, rows } = decodeColumnFrame(buffer);
+  const meta = /** @type {LanesMeta} */ (given), [startNs, endNs, bins] = meta.window;
   const window = { startNs, endNs, binNs: (endNs - startNs) / bins };
   /** @type {Lane[]} */
   const lanes = [];
@@ -74,7 +80,7 @@ export function lanesFrom(buffer) {
 const BIT = { PIPELINED: 1, COMPLETE: 2, FROM_CLIENT: 4 };
 
 /**
- * @param {any} meta
+ * @param {LanesMeta} meta
  * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
  * @param {number} from
  * @param {number} to

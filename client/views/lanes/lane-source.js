@@ -121,7 +121,7 @@ export function laneSource({ api, captureId, onChange, onError }) {
     async arcs() {
       try {
         const { columns, meta } = decodeColumnFrame(await api.laneArcs(captureId, abort.signal));
-        return /** @type {any} */ ({ kinds: meta.kinds, ...columns });
+        return /** @type {Arcs} */ ({ kinds: meta.kinds, ...columns });
       } catch (error) {
         report(error);
         return null;

@@ -89,9 +89,9 @@ export function mountStreamsView(container, { api, events, store, theme, capture
     }
   }
 
-  /** @type {any} */
+  /** @type {import('../../state/answer-types.js').Connection|null} */
   let described = null;
-  /** @param {any} [connection] as the server describes it */
+  /** @param {import('../../state/answer-types.js').Connection|null} [connection] */
   function showSide(connection = described) {
     described = connection;
     if (!streams) return;

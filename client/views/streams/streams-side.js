@@ -10,7 +10,7 @@ import { laneTitle, stalledNs } from './stream-words.js';
 /** Rows of the table; a connection with more is told by its diagram and its table of messages. */
 const STREAMS_LISTED = 500;
 
-/** @param {Streams} streams @param {any} connection as the server describes it @param {number} direction */
+/** @param {Streams} streams @param {import('../../state/answer-types.js').Connection|null} connection @param {number} direction */
 export const sideBody = (streams, connection, direction) =>
   el('div', { class: 'inspector-body' }, streamTable(streams, direction), costOf(connection, direction));
 
@@ -36,12 +36,17 @@ function streamTable(streams, direction) {
     lanes.length > STREAMS_LISTED ? el('p', { class: 'caption', text: `The first ${formatNumber(STREAMS_LISTED)} of ${formatNumber(lanes.length)}.` }) : null);
 }
 
-/** @param {any} connection @param {number} direction @returns {HTMLElement|null} what multiplexing cost, of MUX */
+/**
+ * What multiplexing cost, of MUX.
+ * @param {import('../../state/answer-types.js').Connection|null} connection
+ * @param {number} direction
+ */
 function costOf(connection, direction) {
-  const side = connection?.mux?.[direction === 0 ? 'clientToServer' : 'serverToClient'];
-  const other = connection?.mux?.[direction === 0 ? 'serverToClient' : 'clientToServer'];
-  if (!side) return null;
-  const session = connection.mux.sessions[0]?.[direction === 0 ? 'clientToServer' : 'serverToClient'];
+  const mux = connection?.mux;
+  if (!mux) return null;
+  const { side, other, session } = direction === 0
+    ? { side: mux.clientToServer, other: mux.serverToClient, session: mux.sessions[0]?.clientToServer }
+    : { side: mux.serverToClient, other: mux.clientToServer, session: mux.sessions[0]?.serverToClient };
   /** @type {[string, string][]} */
   const facts = [
     [

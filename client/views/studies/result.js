@@ -43,7 +43,7 @@ function keepRoles(table, heads) {
   table.querySelectorAll('tbody tr').forEach((row) => [...row.children].forEach((cell, i) => cell.setAttribute('data-head', heads[i])));
 }
 
-/** @param {any[]} claims */
+/** @param {import('../../state/answer-types.js').StudyResult['claims']} claims */
 function claimsTable(claims) {
   const hasNotes = claims.some(({ note = '' }) => note !== '');
   const heads = ['Claim', 'What', 'Published', 'Measured', 'Tolerance', 'Result', ...(hasNotes ? ['Note'] : [])];
@@ -63,13 +63,13 @@ function longTable(table) {
 
 /**
  * A figure as the server draws it, and the same points as a table.
- * @param {string} base address of the study @param {any} figure
+ * @param {string} base address of the study @param {import('../../state/answer-types.js').StudyResult['figures'][number]} figure
  * @param {(path: string) => Promise<string>} load
  */
 function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
   const drawing = el('div', { class: 'study-scroll', role: 'group', tabindex: 0, 'aria-label': title });
   const twin = el('details', { class: 'study-twin' }, el('summary', { text: 'As a table' }));
-  const points = series.flatMap((/** @type {any} */ { name, points: own }) => own.map((/** @type {[number, number | null]} */ [x, y]) => [name, x, y]));
+  const points = series.flatMap(({ name, points: own }) => own.map(([x, y]) => [name, x, y]));
   twin.addEventListener('toggle', () => {
     if (twin.childElementCount > 1) return;
     if (points.length > mostRows) {
@@ -87,7 +87,7 @@ function figureOf(base, { id, title, xLabel, yLabel, series }, load) {
 }
 
 /**
- * @param {any} result `result.json`
+ * @param {import('../../state/answer-types.js').StudyResult} result
  * @param {{ load: (path: string) => Promise<string>, onOpen: (capture: string) => void }} actions
  * @returns {HTMLElement[]}
  */
@@ -95,17 +95,17 @@ export function resultSections({ study, summary, claims, figures, tables, captur
   const base = `/api/studies/${study}`;
   const section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) =>
     el('section', { class: 'study-section' }, el('h2', { class: 'section-title', text: title }), ...parts);
-  const passed = claims.filter((/** @type {any} */ claim) => claim.passed).length;
+  const passed = claims.filter(({ passed: isPassed }) => isPassed).length;
   return [
-    section('What came out', ...summary.map((/** @type {string} */ text) => el('p', { text: sentence(text) }))),
+    section('What came out', ...summary.map((text) => el('p', { text: sentence(text) }))),
     section(`Claims: ${passed} of ${claims.length} within their tolerance`, claimsTable(claims)),
     ...(figures.length > 0
-      ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((/** @type {any} */ figure) => figureOf(base, figure, load))))]
+      ? [section('Figures', el('div', { class: 'study-figures' }, ...figures.map((figure) => figureOf(base, figure, load))))]
       : []),
-    ...tables.map((/** @type {any} */ { title, columns, rows }, /** @type {number} */ index) => section(title,
-      longTable(tableOf(title, columns.map((/** @type {any} */ { name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows)),
+    ...tables.map(({ title, columns, rows }, index) => section(title,
+      longTable(tableOf(title, columns.map(({ name, unit }) => (unit === undefined ? name : `${name}, ${unit}`)), rows)),
       el('p', { class: 'study-links' }, el('a', { class: 'text-button', href: `${base}/tables/${index + 1}.csv`, download: true, text: 'CSV' })))),
     ...(captures.length > 0 ? [section('Captures', el('p', { class: 'second', text: 'A copy goes to the library and opens there.' }),
-      el('div', { class: 'study-captures' }, ...captures.map((/** @type {string} */ name) => button(name, { onClick: () => onOpen(name) }))))] : []),
+      el('div', { class: 'study-captures' }, ...captures.map((name) => button(name, { onClick: () => onOpen(name) }))))] : []),
   ];
 }

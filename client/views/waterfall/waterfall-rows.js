@@ -32,6 +32,12 @@ import { decodeColumnFrame } from '../../../lib/columns/column-frame.js';
  *   requestCount: number, page: number, isCut: boolean }} Waterfall
  */
 
+/**
+ * What the frame says beside its columns: pages, names of the types, and a row's method, target and host.
+ * @typedef {Pick<Waterfall, 'pages'|'pageCount'|'requestCount'|'page'> & { cut: boolean, mediaTypes: WaterfallRow['type'][], methods: string[],
+ *   targets: string[], hosts: string[] }} WaterfallMeta
+ */
+
 /** In the order in which they come. @type {[Phase['kind'], string, string][]} */
 export const PHASES = [
   ['connect', 'Connect', 'TCP\'s handshake'], ['tls', 'TLS', 'TLS\'s handshake'], ['blocked', 'Blocked', 'opened, but not used yet'],
@@ -45,14 +51,19 @@ const BIT = { PIPELINED: 1, COMPLETE: 2 };
 
 /** @param {ArrayBuffer} buffer @returns {Waterfall} */
 export function waterfallFrom(buffer) {
-  const { meta, columns, rows } = decodeColumnFrame(buffer);
+  const { meta: given, columns, rows } = decodeColumnFrame(buffer), meta = /** @type {WaterfallMeta} */ (given);
   return {
     pages: meta.pages, pageCount: meta.pageCount, requestCount: meta.requestCount, page: meta.page, isCut: meta.cut,
     rows: Array.from({ length: rows }, (_, i) => rowOf(meta, columns, i)),
   };
 }
 
-/** @param {any} meta @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns @param {number} i @returns {WaterfallRow} */
+/**
+ * @param {WaterfallMeta} meta
+ * @param {Record<string, import('../../../lib/columns/column-frame.js').Column>} columns
+ * @param {number} i
+ * @returns {WaterfallRow}
+ */
 function rowOf(meta, columns, i) {
   const phases = phasesOf(columns, i), target = meta.targets[i], path = target.split(/[?#]/, 1)[0];
   return {

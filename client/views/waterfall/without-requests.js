@@ -2,9 +2,12 @@
 import { count, formatBytes } from '../../base/format.js';
 import { protocolName } from '../connection/protocol-name.js';
 
-/** @param {any} flow a connection as the server describes it @returns {string} one sentence or two */
-export function withoutRequestsIn({ clientToServer, serverToClient, protocol = null, tls = null, http = null }) {
-  const client = bytesOf(clientToServer), server = bytesOf(serverToClient);
+/**
+ * @param {Pick<import('../../state/answer-types.js').Connection, 'clientToServer'|'serverToClient'|'protocol'|'tls'|'http'>} connection
+ * @returns {string} one sentence or two
+ */
+export function withoutRequestsIn({ clientToServer, serverToClient, protocol, tls, http }) {
+  const client = clientToServer.uniqueBytes, server = serverToClient.uniqueBytes;
   if (client + server === 0) {
     return `No requests: neither end sent data, in ${count(clientToServer.packets + serverToClient.packets, 'packet')}. They stand under Packets.`;
   }
@@ -12,11 +15,9 @@ export function withoutRequestsIn({ clientToServer, serverToClient, protocol = n
     return `No requests can be read: this connection is TLS${tls.sni ? ` (${tls.sni})` : ''} of which the keys are not known. A key log (SSLKEYLOGFILE) dropped on this page shows what is inside.`;
   }
   const sent = `${formatBytes(client)} from the client, ${formatBytes(server)} from the server`;
-  if (http?.responses > 0) {
+  if (http.responses > 0) {
     return `No requests: ${count(http.responses, 'response')} without ${http.responses === 1 ? 'its request' : 'their requests'}, which ${http.responses === 1 ? 'was' : 'were'} not captured. ${sent}: Packets shows when.`;
   }
   return `${protocol === null ? 'No requests: what these ends speak shows no HTTP.' : `No HTTP requests: these ends speak ${protocolName(protocol)}.`} ${sent}: Packets shows when, and what held it back.`;
 }
 
-/** @param {{ bytes: number, uniqueBytes?: number }} way */
-const bytesOf = ({ bytes, uniqueBytes }) => uniqueBytes ?? bytes;

@@ -10,7 +10,7 @@ import { protocolRow } from './protocol.js';
  * @property {number[]} values that the slider goes through
  * @property {(value: number) => string} words
  * @property {(value: number) => string | null} setting as the server reads it; null: none
- * @property {(observed: any) => number | null} observed what it was, in the same unit
+ * @property {(observed: import('../../state/answer-types.js').Observed) => number | null} observed what it was, in the same unit
  */
 
 const RATE_UNIT = 1000;
@@ -101,14 +101,14 @@ export function whatIfControls({ onChange }) {
   return {
     element,
     /**
-     * @param {any} observed as the server tells it
-     * @param {any} ways in which a page's requests are made now, or null
+     * @param {import('../../state/answer-types.js').Observed} observed
+     * @param {import('../../state/answer-types.js').Prediction['ways']} ways in which a page's requests are made now
      * @param {Record<string, string>} settings
      */
     update(observed, ways, settings) {
       chosen = { ...settings };
       protocol.element.hidden = ways === null;
-      if (ways !== null) protocol.update(observed.protocol, settings.protocol ?? null);
+      if (observed.protocol !== null) protocol.update(observed.protocol, settings.protocol ?? null);
       const isOther = ways !== null && ways.protocol !== observed.protocol;
       rows.forEach((row, i) => {
         const { name, observed: valueOf } = CONTROLS[i], ofHttp = OF_HTTP.includes(name);

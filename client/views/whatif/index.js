@@ -24,7 +24,7 @@ const restMs = 120;
  */
 export function mountWhatIfView(container, { captureId, api, theme, store, query, onQueryChange, navigate, onMissing }) {
   let { flow, ...settings } = query;
-  /** @type {any} */
+  /** @type {import('../../state/answer-types.js').Prediction|null} */
   let answer = null, answers = 0, assumed = '';
   let size = { width: 0, height: 0 };
   const writeUrl = debounce(restMs, () => onQueryChange(queryNow(), { replace: true }));
@@ -65,7 +65,7 @@ export function mountWhatIfView(container, { captureId, api, theme, store, query
       answers += 1;
       fill(problem);
       main.hidden = false;
-      show();
+      show(next);
       // A figure may be the same as before: so that it can be told when a move was answered.
       main.dataset.answers = String(answers);
     },
@@ -107,7 +107,8 @@ export function mountWhatIfView(container, { captureId, api, theme, store, query
     main.hidden = answer === null;
   }
 
-  function show() {
+  /** @param {import('../../state/answer-types.js').Prediction} answer */
+  function show(answer) {
     const { chained, assumptions: taken, observed, ways } = answer, said = headlineOf(answer, settings);
     fill(headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
     setText(
@@ -119,7 +120,7 @@ export function mountWhatIfView(container, { captureId, api, theme, store, query
     other.hidden = chained === null;
     setText(trust, said.trust);
     controls.update(observed, ways, settings);
-    if (taken.join('\n') !== assumed) fill(assumptions, ...taken.map((/** @type {string} */ text) => el('li', { text })));
+    if (taken.join('\n') !== assumed) fill(assumptions, ...taken.map((text) => el('li', { text })));
     assumed = taken.join('\n');
     fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
       el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
@@ -132,11 +133,11 @@ export function mountWhatIfView(container, { captureId, api, theme, store, query
   }
 
   function draw() {
-    const { width, height } = size;
-    if (!answer || width === 0) return;
+    const { width, height } = size, drawn = answer;
+    if (!drawn || width === 0) return;
     const colours = theme.colours();
     layer.resize(width, height);
-    layer.draw((renderer) => drawWhatIf(renderer, answer, { width, height, colours, dataColour: answer.observed.direction === 0 ? colours.c2s : colours.s2c }));
+    layer.draw((renderer) => drawWhatIf(renderer, drawn, { width, height, colours, dataColour: drawn.observed.direction === 0 ? colours.c2s : colours.s2c }));
   }
 
   const drawAll = () => {

@@ -1,12 +1,14 @@
 /** Asks for the settings as they are now: a draft at once, then the whole answer where there is more to it. */
 import { isAbort } from '../../state/api.js';
 
+/** @typedef {import('../../state/answer-types.js').WhatIfAnswer} WhatIfAnswer */
+
 /**
  * One draft is under way at a time; moves in the meantime are answered by one draft of the latest, so that a slider that is dragged shows
  * as many answers as can be had.
  * @param {object} parts
- * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<any>} parts.fetchAnswer for the settings as they are then
- * @param {(answer: any) => void} parts.onAnswer also a refusal, to which there is no more
+ * @param {(how: { isDraft: boolean }, signal: AbortSignal) => Promise<WhatIfAnswer>} parts.fetchAnswer for the settings as they are then
+ * @param {(answer: WhatIfAnswer) => void} parts.onAnswer also a refusal, to which there is no more
  * @param {(error: unknown) => void} parts.onError
  */
 export function latestAnswer({ fetchAnswer, onAnswer, onError }) {

@@ -15,7 +15,7 @@ export function protocolRow(onSet) {
   const element = el('div', { class: 'slider-row' }, el('div', { class: 'slider-head' }, el('span', { class: 'slider-label', text: 'Protocol' }), back), group);
   return {
     element,
-    /** @param {string} observed @param {string | null} chosen */
+    /** @param {string} observed of a page's requests @param {string | null} chosen */
     update(observed, chosen) {
       was = observed;
       pressed = chosen ?? observed;

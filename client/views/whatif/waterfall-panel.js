@@ -78,10 +78,11 @@ export function waterfallPanel(coloursNow) {
   return {
     element, draw,
     destroy: () => observer.disconnect(),
-    /** @param {any} next as the server tells it */
+    /** @param {import('../../state/answer-types.js').Prediction} next */
     show(next) {
-      element.hidden = next.waterfall === null;
-      answer = next.waterfall === null ? null : next;
+      const { waterfall } = next;
+      element.hidden = waterfall === null;
+      answer = waterfall === null ? null : { ...next, waterfall };
       if (pointed >= (answer?.waterfall.names.length ?? 0)) pointed = -1;
       listRequests();
       draw();

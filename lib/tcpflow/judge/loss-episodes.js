@@ -16,3 +16,5 @@
  * @property {number} flightBefore bytes sent and not acknowledged when the repair began
  * @property {number|null} flightAfter the same at the end
  */
+
+export {};

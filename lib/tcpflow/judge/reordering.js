@@ -9,3 +9,5 @@
  * @property {[number, number, number]} nReordered packets right before which at least 1, 2, 3 came that were sent after them (section 5.4)
  * @property {number} lateNs most time after the first of those that overtook it
  */
+
+export {};

@@ -8,12 +8,15 @@ import { drawComparison } from '../../../client/views/compare/plot.js';
 import { queryFromState, stateFromQuery } from '../../../client/views/compare/state.js';
 import { SenderData } from '../../../client/views/connection/sender-data.js';
 import { createModel } from '../../../client/views/connection/model.js';
-import { columnsOf, flowOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { DirectionSummary } from '../../../lib/compare/capture-summary.js';
+import { columnsOf } from '../support/packet-columns.js';
 
 /** @typedef {import('../support/packet-columns.js').Packet} Packet */
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
-const side = { payloadBytes: 14000, packets: 0, fullSegments: 0, partialSegments: 0, creditOnlySegments: 0, creditMessages: 0, retransmissions: 0 };
+/** @param {number} packets */
+const side = (packets) => Object.assign(new DirectionSummary(), { payloadBytes: 14000, packets });
 
 /**
  * A request, and flights of so many segments of 1000 bytes, a round trip of 100 ms apart; taken at the server.
@@ -32,8 +35,8 @@ function member(letter, flights, startMs) {
   });
   const model = createModel(flowOf({ serverToClient: { rtt: { min: 0.1 } } }), columnsOf(packets), [], null);
   const summary = {
-    clientToServer: { ...side, packets: packets.filter(({ from }) => from === 'client').length },
-    serverToClient: { ...side, packets: packets.filter(({ from }) => from === 'server').length },
+    clientToServer: side(packets.filter(({ from }) => from === 'client').length),
+    serverToClient: side(packets.filter(({ from }) => from === 'server').length),
   };
   return createMember({
     of: { id: letter, flow: 0 }, letter, name: `${letter}.pcap`, flow: 0, model, summary,

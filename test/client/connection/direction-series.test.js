@@ -4,7 +4,8 @@ import { diagramWords } from '../../../client/views/connection/diagram-words.js'
 import { HoleList } from '../../../client/views/connection/holes.js';
 import { createModel, extendModel } from '../../../client/views/connection/model.js';
 import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
-import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { ONE_LOSS, columnsOf } from '../support/packet-columns.js';
 
 /** @param {import('../support/packet-columns.js').Packet[]} packets */
 function serverSeries(packets) {

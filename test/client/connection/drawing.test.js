@@ -10,7 +10,8 @@ import { acknowledgedFigures } from '../../../client/views/connection/acknowledg
 import { createModel, takePath } from '../../../client/views/connection/model.js';
 import { Flight, RoundTrips } from '../../../client/views/connection/path-data.js';
 import { anchorOf, packetAt } from '../../../client/views/connection/hit-test.js';
-import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 
 /** Of the diagram, CSS pixels. */
 const WIDTH = 1100, HEIGHT = 700;

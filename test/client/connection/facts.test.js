@@ -3,7 +3,8 @@ import { createModel, takePath } from '../../../client/views/connection/model.js
 import { announcementOf, factsOf, linksOf, noteOf } from '../../../client/views/connection/packet-facts.js';
 import { nextEvent, nextOfKind } from '../../../client/views/connection/marks-walk.js';
 import { spanStatistics } from '../../../client/views/connection/span-statistics.js';
-import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 
 const model = createModel(flowOf(), columnsOf(ONE_LOSS), [], '1795172160.822163000');
 await takePath(model, await pathOf(ONE_LOSS));

@@ -1,7 +1,8 @@
 import '../support/d3-global.js';
 import { evidenceRange } from '../../../client/views/connection/findings.js';
 import { createModel } from '../../../client/views/connection/model.js';
-import { columnsOf, flowOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { columnsOf } from '../support/packet-columns.js';
 
 const model = createModel(flowOf({}), columnsOf([
   { at: 0, from: 'client', seq: 0, flags: 2 }, { at: 1, from: 'server', seq: 0, ack: 1, flags: 18 }, { at: 2, from: 'server', seq: 1, ack: 1, bytes: 1000 },

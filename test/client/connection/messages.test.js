@@ -1,7 +1,8 @@
 import { bandWords, placeMessages, shortName } from '../../../client/views/connection/messages.js';
 import { createModel } from '../../../client/views/connection/model.js';
 import { messageLines, messageOfRow, messageTitle } from '../../../client/views/connection/message-facts.js';
-import { columnsOf, flowOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { columnsOf } from '../support/packet-columns.js';
 
 const columns = columnsOf([
   { at: 0, from: 'client', seq: 1, ack: 1, bytes: 50 },
@@ -12,7 +13,7 @@ const columns = columnsOf([
 /** @type {import('../../../client/views/connection/messages.js').Message} */
 const request = {
   index: 0, kind: 'request', protocol: 'http/1.1', direction: 'clientToServer', method: 'GET', target: '/a/<b>.css?x=1', host: 'h',
-  status: null, start: 0, end: 0,
+  carrier: 'tcp', stream: null, status: null, start: 0, end: 0,
   firstFrame: 1, lastFrame: 1, headerBytes: 50, bodyBytes: 0, contentType: null, pair: 1, pipelined: false, complete: true,
   streamOffset: 0, endStreamOffset: 50,
 };

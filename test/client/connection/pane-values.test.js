@@ -2,7 +2,8 @@ import '../support/d3-global.js';
 import { createModel, takePath } from '../../../client/views/connection/model.js';
 import { fileName } from '../../../client/views/connection/file-name.js';
 import { paneValues, valuesCsv } from '../../../client/views/connection/pane-values.js';
-import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 
 const model = createModel(flowOf(), columnsOf(ONE_LOSS), [], null);
 await takePath(model, await pathOf(ONE_LOSS));

@@ -11,7 +11,8 @@ import { createModel } from '../../../client/views/connection/model.js';
 import { drawOverlay } from '../../../client/views/connection/overlay.js';
 import { SenderData } from '../../../client/views/connection/sender-data.js';
 import { SWITCH_HIGH } from '../../../client/views/connection/time-sequence.js';
-import { ONE_LOSS, columnsOf, flowOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { ONE_LOSS, columnsOf } from '../support/packet-columns.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));
 

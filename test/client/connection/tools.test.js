@@ -4,7 +4,8 @@ import { createModel, takePath } from '../../../client/views/connection/model.js
 import { factsOf, linksOf } from '../../../client/views/connection/packet-facts.js';
 import { released, releasedBy } from '../../../client/views/connection/release.js';
 import { rulerBetween, rulerWords } from '../../../client/views/connection/ruler.js';
-import { ONE_LOSS, columnsOf, flowOf, pathOf } from '../support/packet-columns.js';
+import { flowOf } from '../support/connection.js';
+import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 
 /**
  * Captured 10 ms away from the sender (there and back): an ACK sets off two segments, a third waits for the application.

@@ -75,12 +75,6 @@ export const ONE_LOSS = [
   { at: 64, from: 'client', ack: 401, rtt: 20 },
 ];
 
-/** @param {Partial<any>} [more] a connection as the server describes it */
-export const flowOf = (more = {}) => ({
-  flow: 0, client: { address: '10.0.0.1', port: 1234 }, server: { address: '10.0.0.2', port: 80 }, state: 'open',
-  clientToServer: {}, serverToClient: {}, http: { requests: 0 }, ...more,
-});
-
 /**
  * What the server would tell of the path: the samples that the packets name, in flight what they say.
  * @param {Packet[]} packets
