@@ -35,7 +35,7 @@ const MAY_IMPORT = new Map(Object.entries({
   ],
   client: ['lib/columns', 'lib/filter'],
   bin: [
-    'lib/ahead', 'lib/analysis', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages',
+    'lib/ahead', 'lib/analysis', 'lib/ciphers', 'lib/codings', 'lib/columns', 'lib/filter', 'lib/capture', 'lib/packet', 'lib/tcpflow', 'lib/messages',
     'lib/export', 'lib/compare', 'lib/insight', 'lib/simulator', 'lib/study-runner', 'lib/whatif', 'server',
   ],
 }));

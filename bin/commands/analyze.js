@@ -34,6 +34,7 @@ export async function analyze(args) {
   });
   if (positionals.length !== 1) throw new UsageError('analyze takes one FILE');
   const form = formOf(values), sender = values.sender === undefined ? -1 : flowNumber(values.sender, '--sender');
+  checkFits(values, form);
   const { reassembly } = values;
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
@@ -63,6 +64,12 @@ function formOf({ format, ...values }) {
   if (format === undefined) return forms[0];
   if (format !== TCPTRACE_CSV) throw new UsageError(`--format takes ${TCPTRACE_CSV}`);
   return TCPTRACE_CSV;
+}
+
+/** @param {{ 'mux-credit'?: string, 'all-findings': boolean }} values @param {Form} form @throws {UsageError} an option says nothing of that form */
+function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, form) {
+  if (muxCredit !== undefined && form !== 'json') throw new UsageError('--mux-credit goes with --json');
+  if (allFindings && form !== 'json' && form !== undefined) throw new UsageError('--all-findings goes with --json or the table');
 }
 
 /**

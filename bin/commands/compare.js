@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { summarizeCapture } from '../../lib/compare/capture-summary.js';
 import { differenceOf } from '../../lib/compare/differences.js';
-import { Output } from './output.js';
+import { print } from './output.js';
 import { progressLine } from './progress.js';
 import { readNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
@@ -27,9 +27,7 @@ export async function compare(args) {
     const summary = await summarized(source), [first] = files;
     files.push({ file: source, ...summary, difference: first === undefined ? null : differenceOf(first, summary) });
   }
-  const output = new Output();
-  output.write(values.json ? `${JSON.stringify({ files })}\n` : table(files).map((line) => `${line}\n`).join(''));
-  await output.flush();
+  await print(values.json ? `${JSON.stringify({ files })}\n` : table(files).map((line) => `${line}\n`).join(''));
   return 0;
 }
 

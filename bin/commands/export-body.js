@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { nodeDecoder } from '../../lib/codings/node-codings.js';
 import { MessageBody } from '../../lib/analysis/message-body.js';
+import { writing } from './output-error.js';
 import { Output } from './output.js';
 import { UsageError } from './usage-error.js';
 
@@ -26,8 +27,7 @@ export async function exportBody({ source, analysis, flow, message, decoded, out
   await readCapture(source, reading);
   const { bytes, notes } = decoded ? await reading.decoded(nodeDecoder) : reading.raw;
   for (const note of notes) process.stderr.write(`selfclock: ${NOTES.get(note)}\n`);
-  if (output !== undefined) return writeFile(output, bytes);
+  if (output !== undefined) return writing(output, () => writeFile(output, bytes));
   const standard = new Output();
-  await standard.writeBytes(bytes);
-  return standard.flush();
+  return standard.writeBytes(bytes);
 }

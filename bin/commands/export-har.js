@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { har } from '../../lib/export/har.js';
 import { seconds } from '../../lib/tcpflow/describe-flow.js';
 import { DIR, DIR_F, FLOW_F } from '../../lib/tcpflow/flow-fields.js';
-import { Output } from './output.js';
-
-const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+import { writing } from './output-error.js';
+import { print } from './output.js';
+import { VERSION } from './version.js';
 
 /** @param {import('./export.js').Export} what a flow's exchanges, or all */
 export async function exportHar({ analysis, flow, output }) {
   const flows = flow >= 0 ? [flow] : Array.from({ length: analysis.flowCount }, (_, index) => index);
   const connections = flows.filter((index) => analysis.messages.messagesOf(index).length > 0).map((index) => connectionOf(analysis, index));
   const text = `${JSON.stringify(har(connections, analysis.reader.startEpochNs ?? 0n, VERSION), null, 1)}\n`;
-  if (output !== undefined) return writeFile(output, text);
-  const standard = new Output();
-  standard.write(text);
-  return standard.flush();
+  return output === undefined ? print(text) : writing(output, () => writeFile(output, text));
 }
 
 /**

@@ -1,6 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvLines } from '../../lib/export/csv.js';
+import { makeFolder, writing } from './output-error.js';
 import { Output } from './output.js';
 
 /** @typedef {import('../../lib/export/csv.js').CsvTable} CsvTable */
@@ -15,9 +16,12 @@ const FLUSH_AT = 1 << 16;
 export async function exportTables({ analysis, flow, output }) {
   const tables = analysis.tables(flow), [packets] = tables;
   if (output === undefined) return printTable(packets);
-  if (/\.csv$/i.test(output)) return writeTable(packets, output);
-  await mkdir(output, { recursive: true });
-  for (const table of tables) await writeTable(table, join(output, `${table.name}.csv`));
+  if (/\.csv$/i.test(output)) return writing(output, () => writeTable(packets, output));
+  await makeFolder(output);
+  for (const table of tables) {
+    const path = join(output, `${table.name}.csv`);
+    await writing(path, () => writeTable(table, path));
+  }
 }
 
 /** @param {CsvTable} table */

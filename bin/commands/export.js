@@ -12,6 +12,7 @@ import { exportGraphs } from './export-graphs.js';
 import { exportHar } from './export-har.js';
 import { exportTables } from './export-tables.js';
 import { flowIndex, flowNumber } from './flow-index.js';
+import { writing } from './output-error.js';
 import { Output } from './output.js';
 import { progressLine } from './progress.js';
 import { readKeyLog } from './read-key-log.js';
@@ -75,9 +76,9 @@ async function exportPackets({ source, analysis, flow, output }) {
     return;
   }
   if (await isSameFile(source, output)) throw new Error(`${output} is the capture itself: give another file.`);
-  const file = await open(output, 'w');
+  const file = await writing(output, () => open(output, 'w'));
   try {
-    await readCapture(source, new FlowCapture(wanted, (bytes) => file.writeFile(bytes)));
+    await readCapture(source, new FlowCapture(wanted, (bytes) => writing(output, () => file.writeFile(bytes))));
   } finally {
     await file.close();
   }

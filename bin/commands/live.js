@@ -4,7 +4,7 @@ import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { runCapture } from '../../lib/capture/live/capture-command.js';
 import { listInterfaces } from '../../lib/capture/live/interfaces.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
-import { Output } from './output.js';
+import { Output, print } from './output.js';
 import { megabytes, statusLine } from './progress.js';
 import { connectionTable } from './table.js';
 import { UsageError } from './usage-error.js';
@@ -57,16 +57,18 @@ export async function capture(args) {
 export async function interfaces(args) {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean' } } });
   const list = await listInterfaces();
-  if (values.json) process.stdout.write(`${JSON.stringify(list)}\n`);
-  else {
-    const width = Math.max(0, ...list.interfaces.map(({ name }) => name.length));
-    for (const { name, up, loopback, addresses, description } of list.interfaces) {
-      const parts = [up ? 'up' : 'down', loopback ? 'loopback' : '', addresses.join(', '), description];
-      process.stdout.write(`${name.padEnd(width)}  ${parts.filter(Boolean).join('  ')}\n`);
-    }
-  }
+  await print(values.json ? `${JSON.stringify(list)}\n` : interfaceLines(list).join(''));
   if (list.problem) process.stderr.write(`selfclock: ${withRemedy(list.problem)}\n`);
   return list.tool === null ? 1 : 0;
+}
+
+/** @param {Awaited<ReturnType<typeof listInterfaces>>} list @returns {string[]} */
+function interfaceLines({ interfaces: all }) {
+  const width = Math.max(0, ...all.map(({ name }) => name.length));
+  return all.map(({ name, up, loopback, addresses, description }) => {
+    const parts = [up ? 'up' : 'down', loopback ? 'loopback' : '', addresses.join(', '), description];
+    return `${name.padEnd(width)}  ${parts.filter(Boolean).join('  ')}\n`;
+  });
 }
 
 /** @param {string} spool @param {Output} output */
@@ -121,6 +123,7 @@ async function withCommand(started) {
   try {
     return await started;
   } catch (error) {
+    if (error instanceof LiveCaptureError && error.code === 'bad_limit') throw new UsageError(error.message);
     if (error instanceof LiveCaptureError) throw new Error(withRemedy(error), { cause: error });
     throw error;
   }

@@ -1,3 +1,5 @@
+import { OutputError } from './output-error.js';
+
 const FLUSH_AT = 1 << 16;
 
 /** Standard output in large pieces, waiting where the reader is slow. */
@@ -28,9 +30,16 @@ export class Output {
   }
 }
 
-/** @param {string|Uint8Array} piece @returns {Promise<void>} settled when it is with the system */
+/** @param {string} text all that there is for standard output */
+export async function print(text) {
+  const output = new Output();
+  output.write(text);
+  await output.flush();
+}
+
+/** @param {string|Uint8Array} piece @returns {Promise<void>} settled when it is with the system @throws {OutputError} */
 function written(piece) {
   return new Promise((resolve, reject) => {
-    process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(piece, (error) => (error ? reject(new OutputError('standard output', error)) : resolve()));
   });
 }

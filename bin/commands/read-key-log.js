@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { KeyLog } from '../../lib/messages/tls/key-log.js';
 import { CaptureError } from '../../lib/capture/capture-error.js';
 
+/** @type {Record<string, string>} */
+const REASONS = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you have no permission to' };
+
 /**
  * @param {string} [path] an SSLKEYLOGFILE
  * @returns {Promise<KeyLog>} empty without a path
@@ -11,7 +14,7 @@ export async function readKeyLog(path) {
   const keyLog = new KeyLog();
   if (path === undefined) return keyLog;
   const text = await readFile(path, 'latin1').catch((error) => {
-    throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
+    throw new CaptureError('key_log_unreadable', `${path} cannot be read: ${REASONS[error.code] ?? error.message}`);
   });
   if (keyLog.add(text) === 0) {
     throw new CaptureError('key_log_empty', `${path} has no secrets: a key log has lines such as "CLIENT_RANDOM …" (set SSLKEYLOGFILE where the client runs)`);

@@ -1,6 +1,5 @@
-import { CaptureError } from '../../lib/capture/capture-error.js';
+import { OutputError } from './output-error.js';
 import { UsageError } from './usage-error.js';
-import { USAGE } from './usage.js';
 
 /** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */
 const COMMANDS = {
@@ -14,42 +13,73 @@ const COMMANDS = {
   serve: async () => (await import('./serve.js')).serve,
 };
 
+const HELP = new Set(['help', '--help', '-h']), VERSION_ASKED = new Set(['--version', '-v']);
+
 /**
  * Runs one command of the command line.
  * @param {string[]} argv without node and script
- * @returns {Promise<number>} exit status: 0 done, 1 the input could not be used, 2 wrong usage
+ * @returns {Promise<number>} exit status: 0 done, 1 the input could not be used or the output not be written, 2 wrong usage
  */
 export async function runCommand(argv) {
   const [name, ...args] = argv;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(USAGE);
-    return name === undefined ? 2 : 0;
-  }
   try {
-    if (!Object.hasOwn(COMMANDS, name)) throw new UsageError(`there is no command "${name}"`);
+    if (name === undefined || HELP.has(name)) return await help(args[0], name === undefined ? 2 : 0);
+    if (VERSION_ASKED.has(name)) return await version();
+    if (!Object.hasOwn(COMMANDS, name)) throw await unknown('command', name, Object.keys(COMMANDS));
+    if (asksHelp(args)) return await help(name, 0);
     return await (await COMMANDS[name]())(args);
   } catch (error) {
-    return report(error);
+    return report(isUnknownOption(error) ? await unknownOption(name, error) : error);
   }
+}
+
+/** @param {string[]} args @returns {boolean} */
+const asksHelp = (args) => args.slice(0, args.indexOf('--') >>> 0).some((arg) => arg === '--help' || arg === '-h');
+
+/** @param {string|undefined} command all where there is none @param {number} status */
+async function help(command, status) {
+  const { USAGE, usageOf } = await import('./usage.js');
+  if (command !== undefined && !Object.hasOwn(COMMANDS, command)) throw await unknown('command', command, Object.keys(COMMANDS));
+  await (await import('./output.js')).print(command === undefined ? USAGE : usageOf(command));
+  return status;
+}
+
+async function version() {
+  await (await import('./output.js')).print(`selfclock ${(await import('./version.js')).VERSION}\n`);
+  return 0;
+}
+
+/** @param {'command'|'option'} what @param {string} given @param {string[]} names that there are */
+async function unknown(what, given, names) {
+  const near = (await import('../../lib/filter/fields.js')).nearestOf(given, names);
+  return new UsageError(`there is no ${what} "${given}"${near === null ? '' : `; did you mean ${near}?`}`);
+}
+
+/** @param {unknown} error @returns {error is Error} */
+const isUnknownOption = (error) => /** @type {any} */ (error)?.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+
+/** @param {string} command @param {Error} error of `parseArgs` */
+async function unknownOption(command, { message }) {
+  const { usageOf } = await import('./usage.js'), given = /'(.*?)'/s.exec(message)?.[1] ?? '';
+  return unknown('option', given, [...new Set(usageOf(command).match(/--[a-z-]+/g))]);
 }
 
 /** @param {unknown} error @returns {number} exit status */
 function report(error) {
   const { message: said, code } = /** @type {NodeJS.ErrnoException} */ (error), message = inOneLine(said);
-  if (code === 'EPIPE') return 0; // whoever read our output has seen enough
+  if (error instanceof OutputError && error.isClosed) return 0;
   if (error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))) {
-    process.stderr.write(`selfclock: ${(error instanceof UsageError ? message : inOneLine(said.split('\n')[0])).replace(/\.$/, '')}. Run "selfclock help" for the commands.\n`);
+    const half = (error instanceof UsageError ? message : inOneLine(said.split('\n')[0])).replace(/\.$/, '');
+    process.stderr.write(`selfclock: ${half}${half.endsWith('?') ? '' : '.'} Run "selfclock help" for the commands.\n`);
     return 2;
   }
   if (code === 'ERR_MODULE_NOT_FOUND' && said.startsWith('Cannot find package')) {
     process.stderr.write(`selfclock: ${message.replace(/ imported from .*/, '')}: run npm ci in Selfclock's folder.\n`);
     return 1;
   }
-  if (error instanceof CaptureError || error instanceof Error) {
-    process.stderr.write(`selfclock: ${message}\n`);
-    return 1;
-  }
-  throw error;
+  if (!(error instanceof Error)) throw error;
+  process.stderr.write(`selfclock: ${message}\n`);
+  return 1;
 }
 
 /**

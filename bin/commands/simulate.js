@@ -1,11 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScenarioError } from '../../lib/simulator/scenario/check.js';
 import { parseRateTrace } from '../../lib/simulator/scenario/rate-trace-text.js';
 import { runScenario } from '../../lib/simulator/scenario/run.js';
 import { checkScenario } from '../../lib/simulator/scenario/schema.js';
-import { Output } from './output.js';
+import { makeFolder, writing } from './output-error.js';
+import { print } from './output.js';
 import { printStudy } from './study.js';
 import { UsageError } from './usage-error.js';
 
@@ -43,10 +44,8 @@ function wholeNumber(name, text, min) {
 
 /** @param {string} file @param {Options} options */
 async function printSummary(file, options) {
-  if (options.folder !== undefined) await mkdir(options.folder, { recursive: true });
-  const output = new Output();
-  output.write(`${JSON.stringify(await simulateFile(file, options), null, 1)}\n`);
-  await output.flush();
+  if (options.folder !== undefined) await makeFolder(options.folder);
+  await print(`${JSON.stringify(await simulateFile(file, options), null, 1)}\n`);
 }
 
 /** @param {string} file @returns {Promise<import('../../lib/simulator/scenario/run.js').Scenario>} */
@@ -92,6 +91,6 @@ async function simulateFile(file, { folder, seed }) {
 
 /** @param {string} path @param {string|Uint8Array} content @returns {Promise<string>} the path */
 async function written(path, content) {
-  await writeFile(path, content);
+  await writing(path, () => writeFile(path, content));
   return path;
 }

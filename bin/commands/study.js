@@ -5,7 +5,8 @@ import { runStudy } from '../../lib/study-runner/run-study.js';
 import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
 import { claimsTable, tableText } from '../../lib/simulator/study/claims-table.js';
 import { STUDIES, studyNamed } from '../../lib/simulator/study/studies.js';
-import { Output } from './output.js';
+import { makeFolder, writing } from './output-error.js';
+import { print } from './output.js';
 import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
@@ -20,14 +21,15 @@ import { UsageError } from './usage-error.js';
  * @param {string} name @param {Options} options
  */
 export async function printStudy(name, { folder, json, ...options }) {
-  const study = studyNamed(name), progress = statusLine(), output = new Output();
+  const study = studyNamed(name), progress = statusLine();
   if (!study) throw new UsageError(`there is no study "${name}"; there is: ${STUDIES.map((one) => one.name).join(', ')}`);
+  if (folder !== undefined) await makeFolder(folder);
   const store = folder === undefined ? undefined : new RunStore(join(folder, 'runs'), programHash(study));
   const result = await runStudy(study, { ...options, store, onProgress: ({ done, total, name: run }) => progress.show(`${done} of ${total} runs ${run}`) });
   progress.clear();
-  const files = folder === undefined ? [] : (await writeStudyFiles(result, folder, study.files?.(result))).map((file) => join(folder, file));
-  output.write(json ? `${JSON.stringify({ ...result, captures: result.captures.map((capture) => capture.name), files }, null, 1)}\n` : inWords(result, files));
-  await output.flush();
+  const names = folder === undefined ? [] : await writing(folder, () => writeStudyFiles(result, folder, study.files?.(result)));
+  const files = names.map((file) => join(folder ?? '', file));
+  await print(json ? `${JSON.stringify({ ...result, captures: result.captures.map((capture) => capture.name), files }, null, 1)}\n` : inWords(result, files));
 }
 
 /** @param {StudyResult} result @param {string[]} files */

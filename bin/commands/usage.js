@@ -39,7 +39,14 @@ export const USAGE = `Selfclock shows how applications use TCP.
       proxy=4, proxy-at=80%; says how far off the replay is
   selfclock capture -i INTERFACE [-f FILTER] [-w FILE] [--json] [-s BYTES] [-a SECONDS]
       sniffs until Ctrl-C; FILE may be - for standard output
-  selfclock interfaces [--json]
+  selfclock interfaces [--json]          those that can be captured on
+  selfclock help [COMMAND], selfclock COMMAND --help, selfclock --version
 
 FILE is a path or - for standard input: pcap, pcapng or snoop, plain or gzip, told by its content.
 `;
+
+/** @param {string} command @returns {string} its part of the text; empty where there is none */
+export function usageOf(command) {
+  const parts = USAGE.match(/^ {2}selfclock .*\n(?: {6}.*\n)*/gm) ?? [];
+  return parts.filter((part) => part.startsWith(`  selfclock ${command} `)).join('');
+}

@@ -4,7 +4,8 @@ import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
 import { whatIf } from '../../lib/whatif/predict.js';
 import { SettingError, readSettings } from '../../lib/whatif/settings.js';
 import { WhatIfError, workloadOf } from '../../lib/whatif/workload.js';
-import { Output } from './output.js';
+import { flowIndex, flowNumber } from './flow-index.js';
+import { print } from './output.js';
 import { progressLine } from './progress.js';
 import { readKeyLog } from './read-key-log.js';
 import { readNamed } from './read-named.js';
@@ -24,13 +25,12 @@ export async function whatif(args) {
     },
   });
   if (positionals.length !== 1) throw new UsageError('whatif takes one FILE');
-  const settings = settingsFrom(values.set ?? []);
+  const settings = settingsFrom(values.set ?? []), flow = values.flow === undefined ? null : flowNumber(values.flow, '--flow');
   const analysis = new OpenedAnalysis({ ciphers: nodeCiphers, keyLog: await readKeyLog(values.keylog) }), progress = progressLine();
   await readNamed(positionals[0], analysis, { onProgress: progress.show });
   progress.clear();
-  const answer = answerTo(analysis, flowIndex(analysis, values.flow), settings), output = new Output();
-  output.write(values.json ? `${JSON.stringify(answer)}\n` : inWords(answer));
-  await output.flush();
+  const answer = answerTo(analysis, flow === null ? null : flowIndex(analysis, flow), settings);
+  await print(values.json ? `${JSON.stringify(answer)}\n` : inWords(answer));
   return 0;
 }
 
@@ -42,14 +42,6 @@ function settingsFrom(texts) {
     if (error instanceof SettingError) throw new UsageError(`--set: ${error.message}`);
     throw error;
   }
-}
-
-/** @param {OpenedAnalysis} analysis @param {string|undefined} text @returns {number|null} */
-function flowIndex(analysis, text) {
-  if (text === undefined) return null;
-  const index = /^\d+$/.test(text) ? analysis.flowIndex(Number(text)) : -1;
-  if (index < 0) throw new Error(`The capture has no connection ${text}; analyze lists those that it has.`);
-  return index;
 }
 
 /** @param {OpenedAnalysis} analysis @param {number|null} only @param {import('../../lib/whatif/settings.js').Settings} settings @returns {WhatIf} */

@@ -54,10 +54,13 @@ const BY_NAME = new Map(FIELDS.map((field) => [field.name, field]));
 export const fieldOf = (name) => BY_NAME.get(name.toLowerCase()) ?? null;
 
 /** @param {string} name @returns {string|null} the field that was probably meant */
-export function nearestField(name) {
-  const wanted = name.toLowerCase();
-  const near = FIELDS.map((field) => ({ name: field.name, edits: editsBetween(wanted, field.name) })).sort((a, b) => a.edits - b.edits)[0];
-  return near.edits <= Math.ceil(near.name.length / 3) ? near.name : null;
+export const nearestField = (name) => nearestOf(name, FIELDS.map((field) => field.name));
+
+/** @param {string} given in any case @param {readonly string[]} names @returns {string|null} the one that was probably meant: a third of it may be wrong */
+export function nearestOf(given, names) {
+  const wanted = given.toLowerCase();
+  const near = names.map((name) => ({ name, edits: editsBetween(wanted, name) })).sort((a, b) => a.edits - b.edits).at(0);
+  return near !== undefined && near.edits <= Math.ceil(near.name.length / 3) ? near.name : null;
 }
 
 /** Levenshtein's distance. @param {string} a @param {string} b */

@@ -49,7 +49,7 @@ test.each([
   [['whatif', CAPTURE, '--set', 'protocol=mux', '--set', 'pipelining=2'], 1, 'pipelining goes with HTTP/1.1, and the protocol is mux'],
   [['whatif', CAPTURE, '--set', 'proxy-at=80%'], 1, 'proxy-at says where the far proxy is; set proxy too'],
   [['whatif'], 2, 'whatif takes one FILE'], [['whatif', CAPTURE, '--set', 'speed=1'], 2, '--set: there is no setting "speed"'],
-  [['whatif', CAPTURE, '--flow', '99'], 1, 'The capture has no connection 99'], [['whatif', `${ROOT}package.json`], 1, 'package.json'],
+  [['whatif', CAPTURE, '--flow', '99'], 1, 'There is no connection 99 in this capture'], [['whatif', `${ROOT}package.json`], 1, 'package.json'],
 ])('%j ends with %i', async (args, expected, words) => {
   const { status, stderr } = await selfclock(...args);
   expect(status).toBe(expected);

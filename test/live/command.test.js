@@ -137,7 +137,7 @@ describe('capture', () => {
     [['-i', 'lo', '-s', 'many'], /-s takes a number above 0, not "many"/],
     [['-i', 'lo', '-a', '0'], /-a takes a number above 0, not "0"/],
     [['-i', 'lo', '-w', '-', '--json'], /both write to standard output/],
-    [['-i', 'lo', '--what'], /Unknown option '--what'/],
+    [['-i', 'lo', '--what'], /there is no option "--what"/],
   ])('wrong usage: %j', (args, sentence) => {
     const { status, stderr } = spawnSync(process.execPath, [SELFCLOCK, 'capture', ...args], { encoding: 'utf8' });
     expect(status).toBe(2);

@@ -1,0 +1,65 @@
+/** How `selfclock` helps, and what it says where nothing can be written. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { USAGE, usageOf } from '../../bin/commands/usage.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CAPTURE = join(ROOT, 'fixtures/pcaps/handshake-get.pcap');
+const FULL = '/dev/full';
+const env = { ...process.env, NODE_OPTIONS: '' };
+
+/** @param {string} command for a shell, in which `$S` is the program and `$F` a capture */
+function shell(command) {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    encoding: 'utf8', env: { ...env, S: join(ROOT, 'bin/selfclock.js'), F: CAPTURE, N: process.execPath }, timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+test('a command tells what it takes, and nothing of the others', () => {
+  const help = shell('"$N" "$S" export --help');
+  expect(help).toEqual({ status: 0, stdout: usageOf('export'), stderr: '' });
+  expect(help.stdout).toContain('--format har');
+  expect(help.stdout).not.toContain('selfclock analyze FILE');
+  expect(shell('"$N" "$S" help export')).toEqual(help);
+  expect(shell('"$N" "$S" help')).toEqual({ status: 0, stdout: USAGE, stderr: '' });
+});
+
+test.each(['serve', 'analyze', 'compare', 'export', 'simulate', 'whatif', 'capture', 'interfaces'])('%s has a part in the help', (command) => {
+  expect(usageOf(command)).toMatch(new RegExp(`^  selfclock ${command} `));
+});
+
+test('--version is that of the package', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(shell('"$N" "$S" --version')).toEqual({ status: 0, stdout: `selfclock ${version}\n`, stderr: '' });
+});
+
+test.each([
+  ['analyze x --jsno', 'there is no option "--jsno"; did you mean --json?'],
+  ['analyse x', 'there is no command "analyse"; did you mean analyze?'],
+  ['analyze x --mux-credit 9', '--mux-credit goes with --json.'],
+  ['analyze x --packets --all-findings', '--all-findings goes with --json or the table.'],
+  ['whatif x --flow x', '--flow takes the number of a connection, not "x".'],
+  ['serve --port ""', '--port takes a number from 0 to 65535, not "".'],
+  ['serve --data ""', '--data takes a folder.'],
+])('wrong usage: %s', (args, half) => {
+  expect(shell(`"$N" "$S" ${args}`)).toEqual({ status: 2, stdout: '', stderr: `selfclock: ${half} Run "selfclock help" for the commands.\n` });
+});
+
+test.each(['help', 'interfaces', 'export "$F" --flow 0 --format pcap'])(
+  'closed standard output ends "%s" without a word of a stack', (args) => {
+    expect(shell(`"$N" "$S" ${args} | true`).stderr).not.toMatch(/EPIPE|\n +at |check the disk/);
+  },
+);
+
+(existsSync(FULL) ? test.each : test.skip.each)([
+  ['help >/dev/full', 'standard output cannot be written: its disk is full.'],
+  ['export "$F" --flow 0 --format pcap >/dev/full', 'standard output cannot be written: its disk is full.'],
+  ['export "$F" --flow 0 --format har -o /dev/full/x.har', '/dev/full/x.har cannot be written: a part of that path is a file.'],
+  ['export "$F" --flow 0 --format csv -o /dev/full', '/dev/full cannot be written: there is a file of that name, and a folder is needed.'],
+  ['export "$F" --flow 0 --format csv -o /no/where.csv', '/no/where.csv cannot be written: there is no such folder.'],
+])('what cannot be written is said in one sentence: %s', (args, sentence) => {
+  expect(shell(`"$N" "$S" ${args}`)).toEqual({ status: 1, stdout: '', stderr: `selfclock: ${sentence}\n` });
+});
