@@ -1,4 +1,5 @@
 /** What the whole of a capture gives reason to warn of, beside the damage that its reader meets. */
+import { linkTypeName } from '../packet/link-type-names.js';
 import { MAX_LAYERS } from '../packet/decoder.js';
 import { MAX_SCOPES } from '../packet/scopes.js';
 
@@ -49,12 +50,15 @@ export class CaptureClock {
 
 /**
  * What could not be decoded, a sentence for each kind.
- * @param {Pick<import('../packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'tooDeep'|'headersCut'|'fragments'|'scopes'>} decoder
+ * @param {Pick<import('../packet/decoder.js').PacketDecoder, 'undecodedLinkTypes'|'sealed'|'tooDeep'|'headersCut'|'fragments'|'scopes'>} decoder
  * @returns {Warning[]}
  */
-export function decoderWarnings({ undecodedLinkTypes, tooDeep, headersCut, fragments, scopes }) {
+export function decoderWarnings({ undecodedLinkTypes, sealed, tooDeep, headersCut, fragments, scopes }) {
   const warnings = Array.from(undecodedLinkTypes, ([linkType, count]) => warning('link_type',
-    `${linkType < 0 ? 'Some link types are' : `Link type ${linkType} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`));
+    `${linkType < 0 ? 'Some link types are' : `${linkTypeOf(linkType)} is`} not read: TCP inside ${counted(count, 'packet')} is not shown.`));
+  for (const [kind, what] of SEALED) {
+    if (sealed[kind] > 0) warnings.push(warning('encrypted_below_tcp', `Encrypted by ${what}: TCP inside ${counted(sealed[kind], 'packet')} is not shown.`));
+  }
   if (tooDeep > 0) {
     warnings.push(warning(
       'nested_too_deep', `Headers are nested more than ${MAX_LAYERS} deep in ${counted(tooDeep, 'packet')}: what lies deeper is not shown.`,
@@ -79,6 +83,18 @@ export function decoderWarnings({ undecodedLinkTypes, tooDeep, headersCut, fragm
       `More than ${MAX_SCOPES} VLANs and tunnels: ${counted(scopes.overflowed, 'packet')} of further ones may be shown in connections of others.`));
   }
   return warnings;
+}
+
+const SEALED = /** @type {const} */ ([
+  ['wifi', 'the Wi-Fi network (WEP or WPA)'],
+  ['esp', 'IPsec (ESP)'],
+  ['macsec', 'MACsec'],
+]);
+
+/** @param {number} linkType */
+function linkTypeOf(linkType) {
+  const name = linkTypeName(linkType);
+  return name === '' ? `Link type ${linkType}` : `Link type ${linkType} (${name})`;
 }
 
 /** @param {string} code @param {string} message @returns {Warning} */

@@ -46,6 +46,9 @@ export class PacketDecoder {
   tooDeep = 0;
   /** TCP segments of which the capture holds too little of the header to place them. */
   headersCut = 0;
+  /** Frames that are encrypted below TCP. */
+  get sealed() { return this.#packet.sealed; }
+
   /** Link type to frames that could not be decoded for it. @type {Map<number, number>} */
   undecodedLinkTypes = new Map();
   /** Counters of datagrams waiting and dropped. */

@@ -24,6 +24,7 @@ export function layerOfEthertype(type) {
     case 0x8870: return LAYER.LLC;
     case 0x894f: return LAYER.NSH;
     case 0x8926: return LAYER.VN_TAG;
+    case 0x88e5: return LAYER.MACSEC;
     case 0x8909: return LAYER.CISCO_METADATA;
     default: return LAYER.NONE;
   }

@@ -186,6 +186,10 @@ class Datagram {
 function stepInto(packet, datagram) {
   const addressBytes = packet.ipVersion === 4 ? 8 : 32;
   datagram.bytes.set(packet.bytes.subarray(packet.addressAt, packet.addressAt + addressBytes));
+  if (packet.ipVersion === 6 && packet.destinationAt >= 0) {
+    datagram.bytes.set(packet.bytes.subarray(packet.destinationAt, packet.destinationAt + 16), 16);
+    packet.destinationAt = -1;
+  }
   packet.enterBytes(datagram.bytes, viewOf(datagram.bytes));
   packet.addressAt = 0;
   packet.at = ADDRESS_ROOM;

@@ -11,11 +11,15 @@ export const MAX_EXTENSION_HEADERS = 32;
 const HOP_BY_HOP = 0;
 const ROUTING = 43;
 const FRAGMENT = 44;
+const AUTHENTICATION = 51;
 const DESTINATION_OPTIONS = 60;
 const MOBILITY = 135;
 const HOST_IDENTITY = 139;
 const SHIM6 = 140;
 const JUMBO_OPTION = 0xc2;
+const ADDRESS = 16;
+/** Types of the routing header. */
+const ROUTING_TYPE = Object.freeze({ SOURCE_ROUTE: 0, SEGMENTS: 4 });
 
 /**
  * IPv6 (RFC 8200) with its extension headers. A payload length of 0 is that of a jumbogram (RFC 2675) where the option says one,
@@ -34,6 +38,7 @@ export function decodeIpv6(packet, fragments) {
   const nextHeader = view.getUint8(at + 6);
   packet.ipVersion = 6;
   packet.addressAt = at + 8;
+  packet.destinationAt = -1;
   packet.ecn = (view.getUint8(at + 1) >> 4) & 3;
   packet.ttl = view.getUint8(at + 7);
   packet.ipId = -1;
@@ -41,7 +46,7 @@ export function decodeIpv6(packet, fragments) {
   if (payloadLength !== 0) packet.bound(packet.at, payloadLength);
   else if (nextHeader === HOP_BY_HOP) boundJumbogram(packet);
   const layer = layerOfProtocol(nextHeader);
-  return layer !== LAYER.NONE ? layer : skipExtensionHeaders(packet, nextHeader, fragments);
+  return layer !== LAYER.NONE && nextHeader !== AUTHENTICATION ? layer : skipExtensionHeaders(packet, nextHeader, fragments);
 }
 
 /**
@@ -62,12 +67,30 @@ function skipExtensionHeaders(packet, header, fragments) {
       const isWhole = (offsetAndMore & 0xfff9) === 0
         || fragments.take(packet, int32(bytes, at + 4), next, offsetAndMore & 0xfff8, (offsetAndMore & 1) === 1);
       if (!isWhole) return LAYER.NONE;
+    } else if (header === AUTHENTICATION) {
+      packet.at = at + ((bytes[at + 1] + 2) << 2);
     } else {
       packet.at = at + ((bytes[at + 1] + 1) << 3);
+      if (header === ROUTING) findDestination(packet, at);
     }
     header = next;
   }
   return LAYER.NONE;
+}
+
+/**
+ * While a routing header still has segments to visit, the destination is at its end (type 0, RFC 2460) or beginning (segment
+ * routing, RFC 8754), and the IP header names the next hop: the way back knows only the former. As in Wireshark.
+ *
+ * @param {Packet} packet that stands behind it
+ * @param {number} start of the header
+ */
+function findDestination(packet, start) {
+  const { at, bytes, end } = packet;
+  if (at > end || at - start < MIN_EXTENSION_HEADER + ADDRESS || bytes[start + 3] === 0) return;
+  const type = bytes[start + 2];
+  if (type === ROUTING_TYPE.SOURCE_ROUTE) packet.destinationAt = at - ADDRESS;
+  else if (type === ROUTING_TYPE.SEGMENTS) packet.destinationAt = start + MIN_EXTENSION_HEADER;
 }
 
 /** @param {number} header @returns {boolean} */
@@ -76,6 +99,7 @@ function isExtensionHeader(header) {
     case HOP_BY_HOP:
     case ROUTING:
     case FRAGMENT:
+    case AUTHENTICATION:
     case DESTINATION_OPTIONS:
     case MOBILITY:
     case HOST_IDENTITY:

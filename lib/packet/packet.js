@@ -36,6 +36,8 @@ export class Packet {
     this.ipVersion = 0;
     /** Offset of the source address in `bytes`; the destination's follows it. */
     this.addressAt = 0;
+    /** That of the destination of IPv6 where a routing header has it, else −1. */
+    this.destinationAt = -1;
     this.ttl = 0;
     this.ecn = 0;
     this.ipId = -1;
@@ -48,6 +50,8 @@ export class Packet {
     this.resumeEnd = 0;
     this.resumeMissing = 0;
     this.resumeScope = 0;
+    /** Frames of which no more can be read, as they are encrypted. */
+    this.sealed = { wifi: 0, esp: 0, macsec: 0 };
   }
 
   /** @param {FrameBatch} frames whose frames come next */

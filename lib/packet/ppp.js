@@ -36,6 +36,19 @@ export function decodeSerialLine(packet) {
 }
 
 /**
+ * PPP as pppd records it: the direction stands in the place of HDLC's address, or before all of it.
+ *
+ * @param {Packet} packet
+ * @returns {number}
+ */
+export function decodePppd(packet) {
+  const { at, bytes, end } = packet;
+  if (end - at < 2) return LAYER.NONE;
+  if (bytes[at] <= 1) packet.at = at + (bytes[at + 1] === UNNUMBERED_INFORMATION ? 2 : 1);
+  return LAYER.PPP;
+}
+
+/**
  * As `decodeSerialLine`, with a byte for the direction before it.
  *
  * @param {Packet} packet

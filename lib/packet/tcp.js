@@ -102,8 +102,9 @@ function appendAddresses(batch, packet, entry) {
     destination[to + 3] = view.getInt32(from + 4);
     return;
   }
+  const destinationAt = packet.destinationAt >= 0 ? packet.destinationAt : from + 16;
   for (let word = 0; word < 4; word++) {
     source[to + word] = view.getInt32(from + (word << 2));
-    destination[to + word] = view.getInt32(from + 16 + (word << 2));
+    destination[to + word] = view.getInt32(destinationAt + (word << 2));
   }
 }

@@ -43,14 +43,22 @@ test('what waits for lost bytes to the end of the capture has ended with its own
 });
 
 describe('what is not decoded', () => {
-  /** @param {{ links?: [number, number][], tooDeep?: number, headersCut?: number, dropped?: number, unusable?: number, overflowed?: number }} counts */
-  const warningsOf = ({ links = [], tooDeep = 0, headersCut = 0, dropped = 0, unusable = 0, overflowed = 0 }) => decoderWarnings(
-    /** @type {any} */ ({ undecodedLinkTypes: new Map(links), tooDeep, headersCut, fragments: { dropped, unusable }, scopes: { overflowed } }));
+  /** @param {{ links?: [number, number][], tooDeep?: number, headersCut?: number, dropped?: number, unusable?: number, overflowed?: number,
+   *   sealed?: Record<string, number> }} counts */
+  const warningsOf = ({ links = [], tooDeep = 0, headersCut = 0, dropped = 0, unusable = 0, overflowed = 0, sealed = {} }) => decoderWarnings(
+    /** @type {any} */ ({
+      undecodedLinkTypes: new Map(links), sealed: { wifi: 0, esp: 0, macsec: 0, ...sealed }, tooDeep, headersCut,
+      fragments: { dropped, unusable }, scopes: { overflowed },
+    }));
 
   it('gives no warning where there is none', () => expect(warningsOf({})).toEqual([]));
 
   it.each([
-    ['link_type', { links: /** @type {[number, number][]} */ ([[147, 1]]) }, 'Link type 147 is not read: TCP inside 1 packet is not shown.'],
+    ['link_type', { links: /** @type {[number, number][]} */ ([[147, 1]]) }, 'Link type 147 (for private use) is not read: TCP inside 1 packet is not shown.'],
+    ['link_type', { links: /** @type {[number, number][]} */ ([[189, 2]]) }, 'Link type 189 (USB, Linux) is not read: TCP inside 2 packets is not shown.'],
+    ['link_type', { links: /** @type {[number, number][]} */ ([[9999, 2]]) }, 'Link type 9999 is not read: TCP inside 2 packets is not shown.'],
+    ['encrypted_below_tcp', { sealed: { wifi: 4 } }, 'Encrypted by the Wi-Fi network (WEP or WPA): TCP inside 4 packets is not shown.'],
+    ['encrypted_below_tcp', { sealed: { esp: 1 } }, /IPsec.*1 packet is/],
     ['link_type', { links: /** @type {[number, number][]} */ ([[-1, 3]]) }, 'Some link types are not read: TCP inside 3 packets is not shown.'],
     ['nested_too_deep', { tooDeep: 2 }, /64 deep in 2 packets/],
     ['tcp_headers_cut', { headersCut: 3 }, /cut 3 packets within the TCP header/],

@@ -77,6 +77,35 @@ describe('IPv6 extension headers', () => {
     expect(one(ipv6(join([6, 4, ...zeros(22)], SEGMENT), { next: 51 }), undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD });
   });
 
+  test('headers behind an authentication header', () => {
+    const packet = ipv6(join([60, 4, ...zeros(22)], [51, 0, ...zeros(6)], [6, 4, ...zeros(22)], SEGMENT), { next: 51 });
+    expect(one(packet, undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD });
+  });
+
+  const LAST = [0xfd, ...zeros(14), 9];
+  /** A routing header. @param {number} type @param {number} left @param {number[][]} addresses */
+  const route = (type, left, addresses) => [6, addresses.length * 2, type, left, ...zeros(4), ...addresses.flat()];
+  const LAST_WORDS = [0xfd000000 | 0, 0, 0, 9], HEADER_WORDS = [0x20010db8, 0, 0, 2];
+
+  test.each([
+    ['at the end of a source route', route(0, 1, [zeros(16), LAST]), LAST_WORDS],
+    ['at the beginning of a segment list', route(4, 1, [LAST, zeros(16)]), LAST_WORDS],
+    ['in the IP header where no segments are left', route(4, 0, [LAST, zeros(16)]), HEADER_WORDS],
+    ['in the IP header where the route has no address', route(4, 1, []), HEADER_WORDS],
+    ['in the IP header where the routing header is of another type', route(2, 1, [LAST]), HEADER_WORDS],
+  ])('the destination is %s', (_, header, destination) => {
+    const packet = ipv6(join(header, SEGMENT), { next: 43 });
+    expect(one(packet, undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD, destination });
+    expect(one(ipv6(SEGMENT), undefined, 0x86dd)[0]).toMatchObject({ destination: HEADER_WORDS });
+  });
+
+  test('the destination of a routing header survives fragments', () => {
+    const fragment = (/** @type {number} */ offset, /** @type {ArrayLike<number>} */ part, /** @type {number} */ more) => (
+      { bytes: ethernet(ipv6(join([44, ...route(0, 1, [LAST]).slice(1)], [6, 0, ...u16(offset | more), ...u32(5)], part), { next: 43 }), 0x86dd) });
+    const { segments } = decodeFrames([fragment(0, SEGMENT.subarray(0, 16), 1), fragment(16, SEGMENT.subarray(16), 0)]);
+    expect(segments).toMatchObject([{ payload: PAYLOAD, destination: LAST_WORDS }]);
+  });
+
   test('a fragment header of a whole packet', () => {
     expect(one(ipv6(join([6, 0, 0, 0, 1, 2, 3, 4], SEGMENT), { next: 44 }), undefined, 0x86dd)[0]).toMatchObject({ payload: PAYLOAD });
   });

@@ -49,6 +49,8 @@ const FRAMES = [
   ['PPP, compressed protocol', 50, join([0x21], V4), 4],
   ['PPP, MPLS', 9, join([0xff, 3, 2, 0x81], [0, 2, 1, 64], V4), 4],
   ['PPP link type with Cisco HDLC', 50, join([0x0f, 0, 8, 0], V4), 4],
+  ['PPP of pppd, direction as address', 166, join([1, 3, 0, 0x21], V4), 4],
+  ['PPP of pppd, direction before all', 166, join([0, 0xff, 3, 0, 0x57], V6), 6],
   ['PPP of pppd', 166, join([0xff, 3, 0, 0x21], V4), 4],
   ['PPP with direction', 204, join([1, 0xff, 3, 0, 0x21], V4), 4],
   ['PPPoE', 51, join([0x11, 0, 0, 9], u16(2 + V4.length), [0, 0x21], V4), 4],
@@ -74,6 +76,30 @@ const FRAMES = [
   ['PKTAP', 258, join(u32le(20), u32le(1), u32le(1), zeros(8), ethernet(V4)), 4],
   ['SLIP', 8, join([0, 0x45], zeros(14), V4), 4],
   ['NFLOG', 239, join([2, 0, 0, 0], u16le(5), u16le(1), [0, 0, 0, 0], u16le(4 + V4.length), u16le(9), V4), 4],
+  ['NFLOG, big-endian', 239, join([2, 0, 0, 0], u16(5), u16(1), [0, 0, 0, 0], u16(4 + V4.length), u16(9), V4), 4],
+  ['PF log', 117, join([61, 2], zeros(62), V4), 4],
+  ['PF log before its length', 17, join([0, 0, 0, 2], zeros(24), V4), 4],
+  ['IPNET', 226, join([1, 26], zeros(22), V6), 6],
+  ['IP over InfiniBand', 242, join(zeros(40), [0x86, 0xdd, 0, 0], V6), 6],
+  ['IP over Fibre Channel', 122, join(zeros(16), snap(V4)), 4],
+  ['SunATM, LLC', 123, join([2, 0, 0, 32], snap(V4)), 4],
+  ['SunATM, LAN emulation', 123, join([0x81, 0, 0, 32, 0, 0], ethernet(V4)), 4],
+  ['Frame Relay with direction', 206, join([1, 0x18, 0x41, 3, 0xcc], V4), 4],
+  ['NetANALYZER', 240, join(zeros(4), ethernet(V4)), 4],
+  ['NetANALYZER, transparent', 241, join(zeros(12), ethernet(V4)), 4],
+  ['Juniper Ethernet', 178, join([0x4d, 0x47, 0x43, 0x80], [0, 3], zeros(3), ethernet(V4)), 4],
+  ['Juniper PPP, no extension', 179, join([0x4d, 0x47, 0x43, 1], [0, 0x21], V4), 4],
+  ['Juniper Frame Relay', 180, join([0x4d, 0x47, 0x43, 0], [0x18, 0x41, 3, 0xcc], V4), 4],
+  ['Juniper HDLC', 181, join([0x4d, 0x47, 0x43, 0], [0x0f, 0, 8, 0], V4), 4],
+  ['Juniper without link layer', 178, join([0x4d, 0x47, 0x43, 2], [2, 0, 0, 0], V4), 4],
+  ['ERF, Ethernet', 197, join(zeros(8), [2], zeros(9), ethernet(V4)), 4],
+  ['ERF, Ethernet behind two extension headers', 197, join(zeros(8), [0x82], zeros(7), [0x80], zeros(15), [0, 0], ethernet(V4)), 4],
+  ['ERF, packet over SONET', 197, join(zeros(8), [1], zeros(7), [0xff, 3, 0, 0x21], V4), 4],
+  ['ERF, IPv6', 197, join(zeros(8), [23], zeros(7), V6), 6],
+  ['802.11, mesh', 105, join(wifi([0x88, 0x03], [...zeros(6), 0, 1]), [0, 31, 0, 0, 0, 1], snap(V4)), 4],
+  ['802.11, mesh with two more addresses', 105, join(wifi([0x88, 0x03], [...zeros(6), 0, 1]), [2, 31, 0, 0, 0, 1], zeros(12), snap(V4)), 4],
+  ['Ethernet, MACsec for integrity', 1, ethernet(join([0, 0], u32(1), [8, 0], V4), 0x88e5), 4],
+  ['Ethernet, MACsec for integrity, with channel', 1, ethernet(join([0x20, 0], u32(1), zeros(8), [8, 0], V4), 0x88e5), 4],
   ['FireWire', 138, join(zeros(16), [8, 0], V4), 4],
   ['MPLS', 219, join([0, 2, 1, 64], V4), 4],
 ];
@@ -100,6 +126,12 @@ const OTHERS = [
   ['802.11, null data', 105, join(wifi([0x48, 0x01]), snap(V4))],
   ['802.11, beacon', 105, join(wifi([0x80, 0x00]), snap(V4))],
   ['PPPoE discovery', 1, ethernet(join([0x11, 9, 0, 0, 0, 40], [0, 0x21], V4), 0x8863)],
+  ['MACsec, encrypted', 1, ethernet(join([0x0c, 0], u32(1), [8, 0], V4), 0x88e5)],
+  ['ESP', 1, ethernet(ipv4(join(zeros(8), SEGMENT), { protocol: 50 }))],
+  ['Juniper without its magic', 178, join(zeros(4), ethernet(V4))],
+  ['IP over InfiniBand, ARP', 242, join(zeros(40), [8, 6, 0, 0], V4)],
+  ['SunATM, signalling', 123, join([6, 0, 0, 5], snap(V4))],
+  ['ERF, metadata', 197, join(zeros(8), [27], zeros(7), ethernet(V4))],
   ['ARP', 1, ethernet(zeros(46), 0x0806)],
   ['NULL, another family', 0, join([7, 0, 0, 0], V4)],
 ];
@@ -116,6 +148,14 @@ test('an aggregated Wi-Fi frame gives a segment for each subframe', () => {
   const bytes = join(wifi([0x88, 0x01], [0x80, 0]), subframe(1), subframe(2), subframe(3));
   const { segments } = decodeFrames([{ bytes, linkType: 105 }]);
   expect(segments.map(({ seq, frame, payload }) => [seq, frame, payload])).toEqual([[1, 1, [9]], [2, 1, [9]], [3, 1, [9]]]);
+});
+
+test('frames that are encrypted below TCP are counted by what encrypts them', () => {
+  const { decoder } = decodeFrames([
+    { linkType: 105, bytes: join(wifi([0x08, 0x41]), snap(V4)) }, { linkType: 105, bytes: join(wifi([0x88, 0x42], [0, 0]), snap(V4)) },
+    { bytes: ethernet(join([0x0c, 0], u32(1), [8, 0], V4), 0x88e5) }, { bytes: ethernet(ipv4(zeros(40), { protocol: 50 })) }, { bytes: ethernet(V4) },
+  ]);
+  expect(decoder.sealed).toEqual({ wifi: 2, esp: 1, macsec: 1 });
 });
 
 test('frames of unknown link types are counted by type, up to a bound', () => {

@@ -1,10 +1,12 @@
 import { layerOfProtocol } from './ip-protocols.js';
 import { LAYER } from './layers.js';
 
+/** @typedef {import('./packet.js').Packet} Packet */
+
 /**
  * The IP authentication header (RFC 4302), which leaves the payload readable.
  *
- * @param {import('./packet.js').Packet} packet
+ * @param {Packet} packet
  * @returns {number}
  */
 export function decodeAuthenticationHeader(packet) {
@@ -12,4 +14,15 @@ export function decodeAuthenticationHeader(packet) {
   if (end - at < 12) return LAYER.NONE;
   packet.at = at + ((bytes[at + 1] + 2) << 2);
   return layerOfProtocol(bytes[at]);
+}
+
+/**
+ * The encapsulating security payload (RFC 4303): encrypted, or without keys not to be told from what is.
+ *
+ * @param {Packet} packet
+ * @returns {number}
+ */
+export function countEncrypted(packet) {
+  packet.sealed.esp++;
+  return LAYER.NONE;
 }
