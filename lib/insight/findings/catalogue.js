@@ -43,7 +43,18 @@ const DETECTORS = Object.freeze([
 
 /** What is ill with a connection, worst first. Nothing ill is a finding too. @param {Context} context @returns {Finding[]} */
 export function findingsOf(context) {
-  const found = DETECTORS.flatMap((detect) => detect(context));
+  const found = DETECTORS.flatMap((detect) => detect(context)).map((one) => byCapture(one, context));
   if (found.every(({ severity }) => severity === 'note')) found.push(allWell(context, found.length > 0));
   return worstFirst(found);
+}
+
+/**
+ * A finding by the capture's clock: where that was set back while the connection went on, the times of what the page draws, and no cost that is more than all
+ * that this clock says that the connection lasted.
+ * @param {Finding} found @param {Context} context
+ */
+function byCapture(found, { clock, lastedNs }) {
+  if (clock === null) return found;
+  const [start, end] = [found.start, found.end].map((s) => Math.round(clock.captureNs(Math.round(s * 1e9))) / 1e9);
+  return { ...found, start, end: Math.max(start, end), costSeconds: (found.costSeconds ?? 0) * 1e9 > lastedNs ? null : found.costSeconds };
 }

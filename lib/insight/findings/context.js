@@ -4,6 +4,7 @@ import { PathAnalysis } from '../../tcpflow/path.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { LIMITS } from '../limits.js';
 import { SenderLimits } from '../sender-limits.js';
+import { makeSteady } from './steady-clock.js';
 import { hasVerdict, occurrencesIn } from './occurrences.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -42,6 +43,8 @@ const DEFAULT_MSS = 536;
  * @property {number} startNs
  * @property {number} endNs
  * @property {number} durationNs from its first to its latest packet: what sentences give a cost as a part of
+ * @property {import('./steady-clock.js').SteadyClock | null} clock that all times here but the messages' go by; null: the capture's
+ * @property {number} lastedNs what it lasted by the capture's clock
  */
 
 /**
@@ -52,19 +55,36 @@ const DEFAULT_MSS = 536;
  */
 export function contextOf(tcp, flow, judged, messages) {
   const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), seen = occurrencesIn(packets), { data, resent } = seen;
+  const clock = makeSteady(packets.timeNs, packets.count);
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways = path === null ? [] : [0, 1].filter((direction) => data[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
   for (const way of ways) {
     way.dataPackets = data[way.direction];
     way.retransmissions = resent[way.direction];
-    way.episodes = judged?.episodes[way.direction] ?? [];
+    way.episodes = steadyEpisodes(judged?.episodes[way.direction] ?? [], clock);
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return {
     packets, seen, options, ways, vantages: path?.vantages ?? null, keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0], messages,
     startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0,
-    durationNs: tcp.flows.durationNs(flow),
+    durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
+    clock, lastedNs: tcp.flows.durationNs(flow),
   };
+}
+
+/**
+ * Loss episodes, which the judge tells by the capture's clock.
+ * @param {DirectionContext['episodes']} episodes @param {Context['clock']} clock @returns {DirectionContext['episodes']}
+ */
+function steadyEpisodes(episodes, clock) {
+  if (clock === null) return episodes;
+  let sinceNs = -Infinity;
+  return episodes.map((episode) => {
+    const startNs = clock.steadyNs(episode.startNs, sinceNs), repairNs = clock.steadyNs(episode.repairNs, startNs);
+    const endNs = episode.endNs === null ? null : clock.steadyNs(episode.endNs, repairNs);
+    sinceNs = startNs;
+    return { ...episode, startNs, repairNs, endNs };
+  });
 }
 
 /** @param {import('./occurrences.js').Occurrences} seen */

@@ -1,0 +1,71 @@
+/** Packets of a connection, itself included, that stay behind an earlier one where the clock was set back; fewer were only written late. */
+const LEAST_BEHIND = 8;
+
+/** From a time of the steady clock on: what the capture's clock is behind it. @typedef {{ fromNs: number, behindNs: number }} Piece */
+
+/**
+ * Times of a connection over which the capture's clock was set back (by NTP's step, or a virtual machine's host), as a clock that goes on would have them:
+ *
+ * ```
+ *   capture   1 2 3 4 5 ▏3 4 5 6      the packets behind ▏ come when the one before it did
+ *   steady    1 2 3 4 5 ▏5 6 7 8
+ * ```
+ *
+ * Round trips and waits then lack the time between two packets at most.
+ */
+export class SteadyClock {
+  /** @type {Piece[]} by time */
+  #pieces;
+
+  /** @param {Piece[]} pieces */
+  constructor(pieces) {
+    this.#pieces = pieces;
+  }
+
+  /** What the capture's clock says at a time of the steady one. @param {number} steadyNs */
+  captureNs(steadyNs) {
+    const piece = this.#pieces.findLast(({ fromNs }) => fromNs <= steadyNs);
+    return piece === undefined ? steadyNs : steadyNs - piece.behindNs;
+  }
+
+  /**
+   * Times that follow each other, of the capture's clock: each is put where it is next to be found, for a clock that was set back tells some times twice.
+   * @param {number} captureNs @param {number} sinceNs of the steady clock
+   */
+  steadyNs(captureNs, sinceNs) {
+    const ends = this.#pieces.map(({ fromNs }) => fromNs).concat(Infinity);
+    let behindNs = 0;
+    for (let k = 0; k < ends.length; k++) {
+      if (ends[k] >= sinceNs && captureNs + behindNs >= sinceNs && captureNs + behindNs <= ends[k]) break;
+      behindNs = this.#pieces[k]?.behindNs ?? behindNs;
+    }
+    return Math.max(sinceNs, captureNs + behindNs);
+  }
+}
+
+/**
+ * Makes times of packets steady where the clock was set back between them.
+ * @param {Float64Array} timeNs in the order of the capture, changed in place @param {number} count
+ * @returns {SteadyClock | null} null: nothing was changed
+ */
+export function makeSteady(timeNs, count) {
+  /** @type {Piece[]} */
+  const pieces = [];
+  let behindNs = 0, latestNs = -Infinity;
+  for (let i = 0; i < count; i++) {
+    if (timeNs[i] + behindNs < latestNs && staysBehind(timeNs, i, count, latestNs - behindNs)) {
+      behindNs = latestNs - timeNs[i];
+      pieces.push({ fromNs: latestNs, behindNs });
+    }
+    timeNs[i] += behindNs;
+    latestNs = Math.max(latestNs, timeNs[i]);
+  }
+  return pieces.length === 0 ? null : new SteadyClock(pieces);
+}
+
+/** @param {Float64Array} timeNs @param {number} from @param {number} count @param {number} latestNs by the clock as it was */
+function staysBehind(timeNs, from, count, latestNs) {
+  const to = Math.min(count, from + LEAST_BEHIND);
+  for (let i = from; i < to; i++) if (timeNs[i] >= latestNs) return false;
+  return true;
+}
