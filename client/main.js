@@ -1,6 +1,7 @@
 import { el, fill } from './base/dom.js';
 import { addHotkeys, startHotkeys } from './base/hotkeys.js';
 import { busy } from './base/idle.js';
+import { startPrinting } from './base/printing.js';
 import { theme } from './base/theme.js';
 import { startCommandPalette } from './components/command-palette.js';
 import { openKeySheet } from './components/key-sheet.js';
@@ -32,6 +33,7 @@ const uploads = createUploads(store);
 
 fill(app, el('a', { class: 'skip-link', href: '#view', text: 'Skip to the content' }), bar.element, serverBar(events), stage);
 startHotkeys();
+startPrinting();
 addHotkeys([
   { keys: ['?'], words: 'All keys of this view', group: 'Page', run: openKeySheet },
   { keys: ['Ctrl+K'], words: 'Do anything by its name', group: 'Page' },

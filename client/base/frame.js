@@ -14,6 +14,13 @@ function run() {
   done = null;
 }
 
+/** Draws at once what waits for the next paint: paper does not wait for one. */
+export function drawNow() {
+  const draws = [...waiting];
+  waiting.clear();
+  for (const draw of draws) draw();
+}
+
 /**
  * Runs `draw` once before the next paint, however often it is asked for until then.
  * @param {() => void} draw the same function object for the same thing drawn

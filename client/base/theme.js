@@ -20,8 +20,10 @@ const tokenNames = /** @type {const} */ ([
  *   colours: () => Colours,
  *   coloursOf: (name: ThemeName) => Colours,
  *   toggle: () => void,
+ *   lend: (name: ThemeName) => void,
  *   subscribe: (listener: () => void) => () => void,
- * }} Theme `subscribe` calls back after each change and returns how to stop it
+ * }} Theme `lend` another for a while, not remembered; `subscribe` calls back after each
+ *   change and returns how to stop it
  */
 
 /** @type {Colours | null} */
@@ -86,6 +88,7 @@ export const theme = {
     remember(name);
     apply(name);
   },
+  lend: apply,
   subscribe(listener) {
     listeners.add(listener);
     return () => listeners.delete(listener);

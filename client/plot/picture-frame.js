@@ -7,6 +7,7 @@
  *     └──────────────────────────────┘
  *     ▪ request  ▪ page  ▭ handshake …
  */
+import { coordinatesOf } from './renderer.js';
 import { shiftedRenderer } from './shifted-renderer.js';
 
 /** @typedef {import('./renderer.js').Renderer} Renderer */
@@ -14,7 +15,7 @@ import { shiftedRenderer } from './shifted-renderer.js';
 
 /**
  * A sign of the legend and its words; a sign is a token's name, with what is drawn of it where it is not a filled box.
- * @typedef {{ colour: keyof Colours, look?: 'box'|'outline'|'hatch'|'line'|'pale', words: string }} LegendEntry
+ * @typedef {{ colour: keyof Colours, look?: 'box'|'outline'|'hatch'|'line'|'dots'|'dashes'|'triangle'|'pale', words: string }} LegendEntry
  */
 
 /**
@@ -26,6 +27,9 @@ import { shiftedRenderer } from './shifted-renderer.js';
  * @property {number} height
  * @property {(renderer: Renderer, colours: Colours, isLight: boolean) => void} draw from its own corner
  */
+
+/** Of lines that are not drawn through. */
+const DASHES = { dots: [1, 2], dashes: [5, 3] };
 
 const HEAD = 52, MARGIN = 20, LINE = 20, SIGN = 12, GAP = 18;
 
@@ -74,7 +78,9 @@ function legendLines(legend, width, textWidth) {
 /** @param {Renderer} renderer @param {LegendEntry} entry @param {Colours} colours @param {number} x @param {number} y middle */
 function drawSign(renderer, { colour: name, look = 'box' }, colours, x, y) {
   const colour = colours[name], box = { x, y: y - 4, width: SIGN, height: 8 };
-  if (look === 'line') renderer.rect({ x, y: y - 0.75, width: SIGN, height: 1.5 }, { colour });
+  if (look === 'dots' || look === 'dashes') renderer.lines(coordinatesOf(x, y, x + SIGN, y), { colour, dash: DASHES[look] });
+  else if (look === 'triangle') renderer.polygon(coordinatesOf(x + SIGN / 2, y - 4, x + SIGN - 1, y + 4, x + 1, y + 4), { colour });
+  else if (look === 'line') renderer.rect({ x, y: y - 0.75, width: SIGN, height: 1.5 }, { colour });
   else if (look === 'outline') renderer.frame({ x: x + 0.5, y: y - 3.5, width: SIGN - 1, height: 7 }, { colour });
   else if (look === 'hatch') renderer.hatch(box, { colour, spacing: 4, width: 1.2, ground: 0.18 });
   else renderer.rect(box, { colour, alpha: look === 'pale' ? 0.5 : 1 });

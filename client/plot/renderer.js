@@ -27,6 +27,9 @@
  * @property {(box: Box, draw: () => void) => void} clipped
  */
 
+/** @param {number[]} px x, y, x, y … @returns {Coordinates} of a few points; what draws many fills a CoordinateBuffer */
+export const coordinatesOf = (...px) => ({ values: Float32Array.from(px), length: px.length });
+
 const FAMILY = 'Inter, system-ui, sans-serif';
 const MONO = '"JetBrains Mono", ui-monospace, monospace';
 

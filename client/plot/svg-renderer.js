@@ -21,7 +21,7 @@ export function escapeXml(text) {
 
 /**
  * @param {{ width: number, height: number, title: string, ground: string, measure?: (text: string, style: import('./renderer.js').TextStyle) => number }} given
- *   `measure` gives the width of a text in pixels
+ *   `measure` gives the width of a text in pixels; texts are then that long where the page's font is missing, too
  * @returns {import('./renderer.js').Renderer & { file: () => string }}
  */
 export function svgRenderer({ width, height, title, ground, measure }) {
@@ -55,15 +55,14 @@ export function svgRenderer({ width, height, title, ground, measure }) {
     },
     ring: (x, y, radius, style) => void parts.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" ${stroke(style)}/>`),
     text(text, x, y, style) {
-      const { colour, size = 11, weight = 400, align = 'left', plate, mono = false } = style;
+      const { colour, size = 11, weight = 400, align = 'left', plate, mono = false } = style, wide = textWidth(text, style);
       if (plate) {
-        const wide = textWidth(text, style);
         const left = { left: x, center: x - wide / 2, right: x - wide }[align];
         parts.push(`<rect ${place({ x: left - 3, y: y - 8, width: wide + 6, height: 16 })} ${fill({ colour: plate, alpha: 0.86 })}/>`);
       }
       const anchor = { left: 'start', center: 'middle', right: 'end' }[align];
       parts.push(`<text x="${n(x)}" y="${n(y + size * 0.36)}" font-size="${n(size)}"${weight === 400 ? '' : ` font-weight="${weight}"`}`
-        + `${mono ? ` font-family="${MONO}"` : ''}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`} fill="${escapeXml(colour)}">${escapeXml(text)}</text>`);
+        + `${mono ? ` font-family="${MONO}"` : ''}${anchor === 'start' ? '' : ` text-anchor="${anchor}"`} fill="${escapeXml(colour)}"${measure && wide > 0 ? ` textLength="${n(wide)}" lengthAdjust="spacingAndGlyphs"` : ''}>${escapeXml(text)}</text>`);
     },
     textWidth,
     clipped(box, draw) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { accessibilityViolations, describeWithBrowser, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
 describeWithBrowser('the export menu of a connection', () => {
@@ -52,6 +52,30 @@ describeWithBrowser('the export menu of a connection', () => {
     expect(parsed).toEqual(['svg', true, true]);
     const png = await downloaded(page, 'This view as a picture (PNG)');
     expect([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16) > 2000]).toEqual(['curl-parallel-connection-1.png', 'PNG', true]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('is printed as its picture in the light theme, with what stands beside it, and is afterwards as it was', async () => {
+    const { page, complaints, close } = await visit(`/captures/${id}/connections/1`);
+    const shown = () => page.evaluate(() => ({
+      theme: document.documentElement.dataset.theme, pictures: document.querySelectorAll('.print-picture canvas').length,
+      areVisible: ['.print-picture', '.plots', '.packet-table', '.connection-side'].map((part) => document.querySelector(part)?.checkVisibility()),
+    }));
+    const before = await shown();
+    expect(before).toEqual({ theme: 'dark', pictures: 0, areVisible: [undefined, true, true, true] });
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await shown()).toEqual({ theme: 'light', pictures: 1, areVisible: [true, false, false, true] });
+    const ink = await page.locator('.print-picture canvas').evaluate((canvas) => {
+      const drawn = /** @type {HTMLCanvasElement} */ (canvas), { data } = /** @type {CanvasRenderingContext2D} */ (drawn.getContext('2d')).getImageData(0, 0, drawn.width, drawn.height);
+      return { isWhite: data[0] === 255, dark: data.filter((value, i) => i % 4 === 0 && value < 100).length };
+    });
+    expect(ink.isWhite && ink.dark > 1000).toBe(true);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: null });
+    await idle(page);
+    expect(await shown()).toEqual(before);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -3,7 +3,7 @@
  * more than painting that canvas anew.
  */
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
-import { crisp } from './grid.js';
+import { crisp, wholeLabels } from './grid.js';
 import { relativeSeconds } from './times.js';
 
 const line = new CoordinateBuffer();
@@ -17,7 +17,7 @@ const AIR = 5;
  * @param {import('./layout.js').Layout} layout
  * @param {number} timeNs
  */
-export function drawCrossHair(renderer, { x, model, colours }, layout, timeNs) {
+export function drawCrossHair(renderer, { x, ticks, model, colours }, layout, timeNs) {
   const axis = layout.panes.find(({ id }) => id === 'axis');
   if (!axis) return;
   const px = crisp(x.x(timeNs)), words = `${relativeSeconds(model, Math.round(timeNs / 1000) * 1000)} s`;
@@ -27,6 +27,8 @@ export function drawCrossHair(renderer, { x, model, colours }, layout, timeNs) {
   // As wide whatever the figures are, so that it does not tremble.
   const width = Math.ceil(renderer.textWidth(words.replace(/\d/g, '0'), style)) + 2 * AIR;
   const left = Math.round(Math.min(Math.max(px - width / 2, x.leftPx), x.leftPx + x.widthPx - width));
-  renderer.rect({ x: left, y: axis.top + 2, width, height: axis.height - 4 }, { colour: colours.bg3 });
+  const y = axis.top + 2, height = axis.height - 4, [from, to] = wholeLabels(renderer, { x, ticks }, left, left + width);
+  renderer.rect({ x: from, y, width: to - from, height }, { colour: colours.bg1 });
+  renderer.rect({ x: left, y, width, height }, { colour: colours.bg3 });
   renderer.text(words, left + width / 2, axis.top + axis.height / 2, { ...style, align: 'center' });
 }

@@ -67,6 +67,22 @@ export function axisLabel(renderer, x, { timeNs, label }) {
 }
 
 /**
+ * A stretch of the axis, and all of the labels of which it covers a part: half a figure reads as another one.
+ * @param {Renderer} renderer @param {Pick<Scene, 'x'|'ticks'>} scene @param {number} left @param {number} right
+ * @returns {[from: number, to: number]}
+ */
+export function wholeLabels(renderer, { x, ticks }, left, right) {
+  let [from, to] = [left, right];
+  for (const tick of ticks.ticks) {
+    const { px, half } = axisLabel(renderer, x, tick);
+    if (px + half <= left || px - half >= right) continue;
+    from = Math.min(from, px - half - 1);
+    to = Math.max(to, px + half + 1);
+  }
+  return [from, to];
+}
+
+/**
  * The box of a pane in which data may be drawn.
  * @param {Scene} scene
  * @param {Pane} pane

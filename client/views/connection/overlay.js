@@ -4,7 +4,7 @@
 import { link, ring } from '../../plot/glyphs.js';
 import { CoordinateBuffer } from '../../plot/level-of-detail.js';
 import { drawCrossHair } from './cross-hair.js';
-import { axisLabel, crisp } from './grid.js';
+import { crisp, wholeLabels } from './grid.js';
 import { anchorOf } from './hit-test.js';
 import { drawNotes } from './notes.js';
 import { linksOf } from './packet-facts.js';
@@ -102,22 +102,6 @@ function drawSpanWords(renderer, { model, x, colours, ticks }, axis, span, left,
     renderer.lines(lines, { colour: colours.ink1 });
   }
   renderer.text(words, middle, y, { ...style, align: 'center' });
-}
-
-/**
- * A stretch of the axis, and all of the labels of which it covers a part.
- * @param {import('./grid.js').Renderer} renderer @param {Pick<import('./grid.js').Scene, 'x'|'ticks'>} scene @param {number} left @param {number} right
- * @returns {[number, number]}
- */
-function wholeLabels(renderer, { x, ticks }, left, right) {
-  let [from, to] = [left, right];
-  for (const tick of ticks.ticks) {
-    const { px, half } = axisLabel(renderer, x, tick);
-    if (px + half <= left || px - half >= right) continue;
-    from = Math.min(from, px - half - 1);
-    to = Math.max(to, px + half + 1);
-  }
-  return [from, to];
 }
 
 /**

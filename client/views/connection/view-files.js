@@ -1,6 +1,8 @@
 /**
  * Makes the files of the view: PNG, SVG, CSV.
  */
+import { printsAs } from '../../base/printing.js';
+import { pictureCanvas } from '../../plot/picture-canvas.js';
 import { canvasRenderer } from '../../plot/renderer.js';
 import { svgRenderer } from '../../plot/svg-renderer.js';
 import { sceneOf } from './diagram.js';
@@ -11,8 +13,8 @@ import { paneValues, valuesCsv } from './pane-values.js';
 import { rateWindowNs } from './throughput-pane.js';
 import { openValuesSheet } from './values-sheet.js';
 
-/** Pixels of the picture a CSS pixel. */
-const SHARPNESS = 2;
+/** Pixels of the picture a CSS pixel: in a file, on paper. */
+const SHARPNESS = 2, PRINTED_SHARPNESS = 3;
 
 /**
  * @param {object} given
@@ -34,6 +36,11 @@ export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
     drawPicture(renderer, scene, layout, of, pointed());
   }
 
+  const pixels = (/** @type {import('../../base/theme.js').ThemeName} */ name, /** @type {number} */ sharpness) => pictureCanvas(
+    { ...pictureSize(diagram.layout), ground: theme.coloursOf(name).bg1, sharpness }, (renderer) => draw(renderer, name),
+  );
+  printsAs(() => (diagram.element.isConnected ? pixels('light', PRINTED_SHARPNESS) : null));
+
   const valuesOf = (/** @type {import('./layout.js').PaneId} */ id) => {
     const { scene } = diagram;
     return paneValues(id, model, view.direction, view.range, scene ? rateWindowNs(scene) : 100e6);
@@ -44,16 +51,7 @@ export function createViewFiles({ model, diagram, of, theme, view, pointed }) {
   return {
     /** In the theme of the page. */
     png() {
-      const { width, height } = pictureSize(diagram.layout);
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [width * SHARPNESS, height * SHARPNESS];
-      const context = canvas.getContext('2d');
-      if (!context) return;
-      context.scale(SHARPNESS, SHARPNESS);
-      const renderer = canvasRenderer(context);
-      renderer.rect({ x: 0, y: 0, width, height }, { colour: theme.colours().bg1 });
-      draw(renderer, theme.name());
-      canvas.toBlob((blob) => { if (blob) download(fileName(of.captureName, of.flow, 'png'), blob); });
+      pixels(theme.name(), SHARPNESS)?.toBlob((blob) => { if (blob) download(fileName(of.captureName, of.flow, 'png'), blob); });
     },
     /** For print: in the light theme. */
     svg() {

@@ -54,7 +54,7 @@ export function mountLanesView(container, { api, events, store, theme, bar, capt
     exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }),
   });
   const field = filterField({
-    label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: state.text, onEnter: () => screen.focus(),
+    label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: state.text, onEnter: () => screen.focus(),
     onChange(text) {
       change({ text });
       source.setText(text);

@@ -8,7 +8,7 @@ import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 export const LEGEND = [
   ['is-c2s', 'request'], ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'],
   ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-deliver', 'until acknowledged'], ['is-retx', 'failed, sent again'],
-  ['is-handshake', 'handshake'], ['is-tls', 'TLS'], ['is-wait', 'waiting'], ['is-idle', 'idle'], ['is-half', 'half closed'],
+  ['is-handshake', 'handshake'], ['is-tls', 'TLS'], ['is-waiting', 'waiting'], ['is-idle', 'idle'], ['is-half', 'half closed'],
 ];
 
 /**

@@ -1,13 +1,15 @@
 /** Files of a view: what it shows as PNG and as SVG, and the link to exactly this; behind a button of the view's head. */
 import { el } from '../../base/dom.js';
+import { printsAs } from '../../base/printing.js';
 import { openMenu } from '../../components/menu.js';
 import { drawFramed, frameSize } from '../../plot/picture-frame.js';
+import { pictureCanvas } from '../../plot/picture-canvas.js';
 import { canvasRenderer } from '../../plot/renderer.js';
 import { svgRenderer } from '../../plot/svg-renderer.js';
 import { copyLink, download } from '../connection/exports.js';
 
-/** Pixels of a picture a CSS pixel. */
-const SHARPNESS = 2;
+/** Pixels of a picture a CSS pixel: in a file, on paper. */
+const SHARPNESS = 2, PRINTED_SHARPNESS = 3;
 
 /** @typedef {import('../../plot/picture-frame.js').Picture} Picture */
 /** @typedef {import('../../plot/picture-frame.js').LegendEntry} LegendEntry */
@@ -33,17 +35,15 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
     ], { label: 'Export this view' });
   }
 
+  printsAs(() => {
+    const shown = element.isConnected ? picture() : null;
+    return shown && framedCanvas(shown, theme.coloursOf('light'), true, PRINTED_SHARPNESS);
+  });
+
   /** In the theme of the page. @param {Picture} shown */
   function png(shown) {
-    const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
-    if (!context) return;
-    const size = frameSize(shown, canvasRenderer(context).textWidth);
-    [canvas.width, canvas.height] = [size.width * SHARPNESS, size.height * SHARPNESS];
-    context.scale(SHARPNESS, SHARPNESS);
-    const renderer = canvasRenderer(context), colours = theme.colours();
-    renderer.rect({ x: 0, y: 0, ...size }, { colour: colours.bg1 });
-    drawFramed(renderer, shown, colours, theme.name() === 'light');
-    canvas.toBlob((blob) => { if (blob) download(`${fileNameOf(name())}.png`, blob); });
+    const canvas = framedCanvas(shown, theme.colours(), theme.name() === 'light', SHARPNESS);
+    canvas?.toBlob((blob) => { if (blob) download(`${fileNameOf(name())}.png`, blob); });
   }
 
   /** For print: in the light theme. @param {Picture} shown */
@@ -58,6 +58,20 @@ export function exportSwitch({ theme, picture, name, class: looks = 'switch expo
   return element;
 }
 
+/**
+ * @param {Picture} shown
+ * @param {import('../../base/theme.js').Colours} colours
+ * @param {boolean} isLight
+ * @param {number} sharpness
+ * @returns {HTMLCanvasElement|null}
+ */
+function framedCanvas(shown, colours, isLight, sharpness) {
+  const measuring = document.createElement('canvas').getContext('2d');
+  if (!measuring) return null;
+  const size = frameSize(shown, canvasRenderer(measuring).textWidth);
+  return pictureCanvas({ ...size, ground: colours.bg1, sharpness }, (renderer) => drawFramed(renderer, shown, colours, isLight));
+}
+
 /** @param {string} name as captured @returns {string} of letters that every file system takes */
 const fileNameOf = (name) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, '').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
 
@@ -65,9 +79,9 @@ const fileNameOf = (name) => name.replace(/\.(pcap|pcapng|cap|snoop)(\.gz)?/gi, 
 const SIGNS = {
   'is-c2s': { colour: 'c2s' }, 'is-s2c': { colour: 's2c' }, 'is-retx': { colour: 'retx' },
   'is-handshake': { colour: 'c2s', look: 'outline' }, 'is-tls': { colour: 'c2s', look: 'hatch' },
-  'is-wait': { colour: 'ink3', look: 'pale' }, 'is-deliver': { colour: 'ink2', look: 'pale' }, 'is-idle': { colour: 'ink3', look: 'line' },
-  'is-half': { colour: 'ink3', look: 'line' }, 'is-blocked': { colour: 'ink3', look: 'line' },
-  'is-queued': { colour: 'ink3', look: 'hatch' }, 'is-balance': { colour: 'win', look: 'line' }, 'is-grant': { colour: 'win' },
+  'is-wait': { colour: 'ink3', look: 'pale' }, 'is-waiting': { colour: 'ink3', look: 'line' }, 'is-deliver': { colour: 'ink2', look: 'pale' }, 'is-idle': { colour: 'ink3', look: 'dots' },
+  'is-half': { colour: 'ink2', look: 'dashes' }, 'is-blocked': { colour: 'ink3', look: 'line' },
+  'is-queued': { colour: 'ink3', look: 'hatch' }, 'is-balance': { colour: 'win', look: 'line' }, 'is-grant': { colour: 'win', look: 'triangle' },
   'is-stall': { colour: 'win', look: 'hatch' }, 'is-end': { colour: 'ink1', look: 'outline' },
   'is-mHtml': { colour: 'mHtml' }, 'is-mCss': { colour: 'mCss' }, 'is-mJs': { colour: 'mJs' }, 'is-mImg': { colour: 'mImg' },
   'is-mFont': { colour: 'mFont' }, 'is-mData': { colour: 'mData' },

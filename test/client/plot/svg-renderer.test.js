@@ -30,6 +30,12 @@ test('every call becomes its shape, in the order of the calls', () => {
   expect(file).toContain('<title>a &#38; b</title>');
 });
 
+test('where texts are measured they are that long whatever font stands in', () => {
+  const svg = svgRenderer({ width: 100, height: 50, title: '', ground: '#fff', measure: (text) => text.length * 6 });
+  svg.text('Segment', 0, 0, { colour: 'red' });
+  expect(svg.file()).toContain(' textLength="42" lengthAdjust="spacingAndGlyphs">Segment</text>');
+});
+
 test('captured text stays text: no markup, nothing that XML cannot hold', () => {
   fc.assert(fc.property(fc.oneof(
     fc.string({ unit: 'binary' }), fc.constantFrom('</text><script>alert(1)</script>', '"><x', ']]>', '\u0000\u0008', '\ud800'),
