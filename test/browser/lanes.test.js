@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, idle, press, serve, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, outsideWindow, press, serve, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 import { GrowingCapture } from './support/growing-capture.js';
@@ -178,6 +178,7 @@ describeWithBrowser('the lanes', () => {
     expect(await sidewaysOverflow(page)).toBe(0);
     const stage = await page.locator('.lanes-stage').boundingBox();
     expect(Math.round((stage?.y ?? 0) + (stage?.height ?? 0))).toBe(844);
+    expect(await outsideWindow(page, '.lanes-head .switch')).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -1,4 +1,4 @@
-import { accessibilityViolations, describeWithBrowser, idle, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, idle, outsideWindow, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 import { drawnTexts, recordTexts } from './support/drawn-texts.js';
 
@@ -59,6 +59,7 @@ describeWithBrowser('the multiplexing diagram', () => {
   test('a phone shows it without scrolling sideways', async () => {
     const { page, complaints, close } = await open('mux-1998.pcap', '?mode=streams', { width: 390, height: 844 });
     expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await outsideWindow(page, '.lanes-head .switch')).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -6,7 +6,7 @@ describeWithBrowser('studies', () => {
 
   test('from the captures to a study, run as a draft, with its claims, figures and captures', async () => {
     const { page, complaints, close } = await visit();
-    await page.getByRole('link', { name: 'Look at the studies' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Studies' }).click();
     await page.getByRole('link', { name: 'The initial window' }).click();
     await page.getByRole('button', { name: 'Draft' }).click();
     await page.getByRole('heading', { name: 'Claims: 2 of 2 within their tolerance' }).waitFor();

@@ -46,7 +46,7 @@ export function mountCaptureView(stage, { api, events, store, uploads, bar, capt
   let table = makeTable();
   const findings = captureFindings({ api, captureId, navigate });
   const field = filterField({
-    label: 'Filter connections', placeholder: 'Words, or as: rtt > 100 ms && port == 443', value: order.text,
+    label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: order.text,
     onChange: (text) => change({ ...order, text }, { replace: true }), onEnter: () => table.step(1),
   });
   const keys = button('TLS keys…', { onClick: () => chooseFiles((files) => void addKeys(files)) });

@@ -60,6 +60,9 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     onStop: (capture) => void attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
     onCancel: (upload) => uploads.cancel(upload.id),
   });
+  const studies = el('a', { class: 'view-tab wide-only', href: '/studies', text: 'Studies' });
+  /** @type {boolean|null} */
+  let shownNothing = null;
   const noMatch = el('p', { class: 'no-match', role: 'status' });
   const counted = el('span', {});
   const stored = el('span', { class: 'list-storage' });
@@ -131,6 +134,13 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     messages.prepend(bar);
   }
 
+  /** Put up anew only where they change: a link that has the focus would lose it. @param {boolean} nothing there is nothing to search */
+  function showControls(nothing) {
+    if (nothing === shownNothing) return;
+    shownNothing = nothing;
+    bar.setControls([studies], { onSearch: nothing ? null : () => field.open() });
+  }
+
   function show() {
     const captures = store.list();
     const matching = search(captures, text);
@@ -140,7 +150,7 @@ export function mountDashboard(stage, { api, store, uploads, bar, query, onQuery
     showRefused();
     if (store.isLoaded()) chosen.keepOnly(captures);
     library.hidden = nothing;
-    bar.setControls([], { onSearch: nothing ? null : () => field.open() });
+    showControls(nothing);
     empty.hidden = !nothing || !store.isLoaded();
     element.classList.toggle('is-empty', nothing);
     list.show(matching, text === '' ? sending : []);

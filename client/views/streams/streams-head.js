@@ -25,7 +25,7 @@ export function streamsHead({ extra, exporting, onChange, onCredit, onBack }) {
   );
   const credits = toggle('Credit', 'What may still be sent (K)', onCredit), back = backButton(onBack);
   const element = el('header', { class: 'lanes-head' }, el('div', { class: 'lanes-head-words' }, title, el('p', { class: 'sentence' }, strong, rest)),
-    el('div', { class: 'lanes-head-switches' }, back, extra, way.element, el('div', { class: 'switches' }, credits.element), exporting), legend(LEGEND));
+    el('div', { class: 'lanes-head-switches' }, back, extra, el('div', { class: 'switches' }, credits.element), way.element, exporting), legend(LEGEND));
 
   return {
     element,

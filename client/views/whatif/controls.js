@@ -143,8 +143,18 @@ function controlRow({ name, label, values, words, setting }, onSet) {
   const input = el('input', { type: 'range', class: 'slider', id: `whatif-${name}`, min: 0, max: values.length - 1, step: 1 });
   const value = el('output', { class: 'slider-value', for: input.id }), was = el('button', { type: 'button', class: 'slider-was', hidden: true });
   const element = el('div', { class: 'slider-row' }, el('div', { class: 'slider-head' }, el('label', { for: input.id, text: label }), value, was), input);
+  /** Where the captured value is on the slider, 0 … 1; null where it is not known. */
+  let wasAt = /** @type {number|null} */ (null);
+  const drawTrack = () => {
+    const at = Number(input.value) / (values.length - 1), from = wasAt ?? at;
+    input.classList.toggle('is-observed', wasAt !== null);
+    for (const [name, share] of Object.entries({ was: from, least: Math.min(from, at), most: Math.max(from, at) })) {
+      input.style.setProperty(`--${name}`, String(share));
+    }
+  };
   input.addEventListener('input', () => {
     const index = Number(input.value);
+    drawTrack();
     setText(value, words(values[index]));
     input.setAttribute('aria-valuetext', words(values[index]));
     onSet(setting(values[index]));
@@ -159,6 +169,8 @@ function controlRow({ name, label, values, words, setting }, onSet) {
       const text = shown === null ? 'not known' : words(shown);
       input.value = String(shown === null ? values.length - 1 : nearest(values, shown));
       input.setAttribute('aria-valuetext', text);
+      wasAt = observed === null ? null : nearest(values, observed) / (values.length - 1);
+      drawTrack();
       setText(value, text);
       was.hidden = chosen === null;
       setText(was, `was ${observed === null ? 'not known' : words(observed)}`);

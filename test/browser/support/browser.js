@@ -162,6 +162,18 @@ export function sidewaysOverflow(page) {
 }
 
 /**
+ * @param {import('playwright-core').Page} page
+ * @param {string} selector
+ * @returns {Promise<(string|null)[]>} texts of those elements that are cut by the window's left or right edge, or lie beyond it
+ */
+export function outsideWindow(page, selector) {
+  return page.locator(selector).evaluateAll((elements) => elements.filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return width > 0 && (left < 0 || right > innerWidth);
+  }).map(({ textContent }) => textContent));
+}
+
+/**
  * Runs axe-core on the page as it stands: its usual rules, and the size of targets that WCAG 2.2 AA asks for (but not of the switches in
  * the legend: the side column has the same ones larger, under "Marks").
  * @param {import('playwright-core').Page} page

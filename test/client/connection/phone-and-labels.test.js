@@ -36,13 +36,19 @@ test.each([390, 640])('at a width of %d data begins below the switch of directio
   expect(scale.y(scene.series.highest.value.last)).toBeGreaterThan(Number(pane?.top) + SWITCH_HIGH);
 });
 
-test('the words of a selection leave no part of an axis label', () => {
+/** Words on the axis: of a selection, and of the cross-hair; both from the plot's left edge on. @type {[string, (fromNs: number, spanNs: number) => any][]} */
+const AXIS_WORDS = [
+  ['a selection', (fromNs, spanNs) => ({ span: { startNs: fromNs, endNs: fromNs + spanNs }, row: -1 })],
+  ['the cross-hair', (fromNs) => ({ span: null, row: -1, cursorNs: fromNs })],
+];
+
+test.each(AXIS_WORDS)('the words of %s leave no part of an axis label', (_, pointed) => {
   const { scene, layout, scale } = drawn(ONE_LOSS, 390), renderer = recordingRenderer(), { x, ticks } = scene;
   const axis = layout.panes.find(({ id }) => id === 'axis');
   const spanNs = (scene.model.limits.endNs - scene.model.limits.startNs) / 9;
   for (let startNs = scene.model.limits.startNs; startNs < scene.model.limits.endNs - spanNs; startNs += spanNs / 7) {
     renderer.calls.length = 0;
-    drawOverlay(renderer, scene, layout, scale, { span: { startNs, endNs: startNs + spanNs }, row: -1 });
+    drawOverlay(renderer, scene, layout, scale, pointed(startNs, spanNs));
     const plate = /** @type {any} */ (renderer.calls.find(({ call, style }) => call === 'rect' && style.colour === 'bg1'));
     expect(plate.box.y).toBe(Number(axis?.top) + 2);
     for (const tick of ticks.ticks) {
