@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { hurry } from '../../lib/ahead/hurry.js';
+import { startReading } from '../../lib/ahead/reading-thread.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';
-import { progressLine } from './progress.js';
-import { analyzeNamed } from './read-named.js';
 import { UsageError } from './usage-error.js';
 
 const FORMS = /** @type {const} */ (['json', 'packets', 'messages', 'pages', 'mux', 'sender']);
@@ -39,9 +38,10 @@ export async function analyze(args) {
   if (!isPolicyName(reassembly)) throw new UsageError(`--reassembly takes one of ${POLICY_NAMES.join(', ')}`);
   const keyLog = values.keylog === undefined ? undefined : await (await import('./read-key-log.js')).readKeyLog(values.keylog);
   const options = { keepMessages: WITH_MESSAGES.has(form), keyLog, reassembly, muxCredit: creditOf(values['mux-credit']) };
-  const progress = progressLine();
+  const thread = await startReading(positionals[0]); // before all else is loaded
+  const { progressLine } = await import('./progress.js'), { analyzeNamed } = await import('./read-named.js'), progress = progressLine();
   const { analysis, ahead } = await analyzeNamed(
-    positionals[0], (parts) => newAnalysis(form, parts, options), { onProgress: progress.show, isWriting: form === 'json' },
+    positionals[0], thread, (parts) => newAnalysis(form, parts, options), { onProgress: progress.show, isWriting: form === 'json' },
   );
   progress.clear();
   for (const { message } of form === 'json' ? [] : analysis.describeCapture().warnings) process.stderr.write(`selfclock: ${message}\n`);

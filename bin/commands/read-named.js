@@ -1,6 +1,5 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { hurry } from '../../lib/ahead/hurry.js';
-import { startReading } from '../../lib/ahead/reading-thread.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -20,18 +19,17 @@ export async function readNamed(source, target, options) {
 }
 
 /**
- * Reads a capture on a thread of its own where that is worth it. That thread is started first of all, and loads its modules while those of
- * the analysis are loaded here.
+ * Reads a capture on the thread that was started for it, if any was. That thread loads its modules while those of the analysis are loaded here.
  * @template {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} T
  * @param {string} source
+ * @param {import('../../lib/ahead/reading-thread.js').ReadingThread|null} thread as `startReading` gave it for the source
  * @param {(parts: Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
  *   without parts it has to take bytes
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { isWriting: boolean }} options `isWriting`: both threads are to write what was read
  * @returns {Promise<{ analysis: T, ahead: import('../../lib/ahead/read-ahead.js').ReadAhead|null }>} of all of it; `ahead`: where there are two threads
  * @throws {CaptureError} naming the file and the byte
  */
-export async function analyzeNamed(source, open, options) {
-  const thread = await startReading(source);
+export async function analyzeNamed(source, thread, open, options) {
   if (thread === null) {
     const analysis = await open({});
     await readNamed(source, analysis, options);

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openCapture } from '../capture/file/open-capture.js';
-import { pcapLayout } from '../capture/pcap-header.js';
-import { BLOCK } from '../capture/pcapng-blocks.js';
-import { int32At } from '../capture/read-integers.js';
+import { MAGIC_BYTES, isCaptureMagic } from '../capture/magic.js';
+import { canRequire } from './hurry.js';
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 /** @typedef {import('./decoding-thread.js').DecodingResult} DecodingResult */
@@ -14,7 +14,6 @@ import { int32At } from '../capture/read-integers.js';
 const LEAST_BYTES = 24 * 2 ** 20;
 /** What the thread makes is soon done with: more room for it would only be memory. */
 const MOST_YOUNG_MB = 6;
-const MAGIC_BYTES = 4;
 
 /**
  * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second processor. It imports little, so that the
@@ -35,12 +34,18 @@ export async function startReading(source, { leastBytes = LEAST_BYTES } = {}) {
 /** Of a kind that needs no unpacking. @param {FileHandle} handle */
 async function isCapture(handle) {
   const { buffer, bytesRead } = await handle.read(new Uint8Array(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
-  return bytesRead === MAGIC_BYTES && (pcapLayout(buffer, 0) !== null || int32At(buffer, 0, true) === BLOCK.SECTION_HEADER);
+  return bytesRead === MAGIC_BYTES && isCaptureMagic(buffer);
+}
+
+/** Where Node can, the thread begins with a script that requires the module, which is there 5 ms sooner than a module, and brings what it imports quickly. */
+function startThread() {
+  const module = new URL('./decoding-thread.js', import.meta.url), options = { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } };
+  return canRequire ? new Worker(`require(${JSON.stringify(fileURLToPath(module))})`, { ...options, eval: true }) : new Worker(module, options);
 }
 
 /** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
 export class ReadingThread {
-  #worker = new Worker(new URL('./decoding-entry.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
+  #worker = startThread();
   /** Whether the thread has ended. */
   hasDied = false;
   /** What came of reading. @type {Promise<DecodingResult>} */

@@ -1,3 +1,4 @@
+import { PCAP_LAYOUTS } from './magic.js';
 import { int32At, uint16At } from './read-integers.js';
 
 /**
@@ -10,17 +11,6 @@ import { int32At, uint16At } from './read-integers.js';
  * @property {number} nsPerFraction nanoseconds in a unit of the fraction field
  */
 
-/** Magic numbers as read big-endian: [the layout it means, its byte-swapped twin is told by the same table]. */
-const MAGICS = new Map([
-  [0xa1b2c3d4, { fileHeaderBytes: 24, recordHeaderBytes: 16, nsPerFraction: 1000 }],
-  [0xa1b23c4d, { fileHeaderBytes: 24, recordHeaderBytes: 16, nsPerFraction: 1 }],
-  // Alexey Kuznetzov's "modified" pcap: interface, protocol and packet type follow the lengths.
-  [0xa1b2cd34, { fileHeaderBytes: 24, recordHeaderBytes: 24, nsPerFraction: 1000 }],
-  // Ixia's hardware and software captures: the file header ends with the size of all records.
-  [0x1c0001ac, { fileHeaderBytes: 28, recordHeaderBytes: 16, nsPerFraction: 1 }],
-  [0x1c0001ab, { fileHeaderBytes: 28, recordHeaderBytes: 16, nsPerFraction: 1 }],
-]);
-
 /**
  * The layout that a magic number announces, as Wireshark's wiretap/libpcap.c tells them apart; null: not a pcap.
  * @param {Uint8Array} bytes at least 4 from `at`
@@ -28,9 +18,9 @@ const MAGICS = new Map([
  * @returns {PcapLayout|null}
  */
 export function pcapLayout(bytes, at) {
-  const big = MAGICS.get(int32At(bytes, at, true) >>> 0);
+  const big = PCAP_LAYOUTS.get(int32At(bytes, at, true) >>> 0);
   if (big) return { bigEndian: true, ...big };
-  const little = MAGICS.get(int32At(bytes, at, false) >>> 0);
+  const little = PCAP_LAYOUTS.get(int32At(bytes, at, false) >>> 0);
   return little ? { bigEndian: false, ...little } : null;
 }
 

@@ -1,9 +1,10 @@
+import { SECTION_HEADER } from './magic.js';
 import { int32At, uint16At } from './read-integers.js';
 import { MAX_BLOCK_BYTES, MAX_RESYNC_BLOCK_BYTES } from './limits.js';
 
 /** Block types of draft-ietf-opsawg-pcapng, section 11.1. */
 export const BLOCK = Object.freeze({
-  SECTION_HEADER: 0x0a0d0d0a, INTERFACE: 1, PACKET: 2, SIMPLE_PACKET: 3, NAMES: 4, STATISTICS: 5, ENHANCED_PACKET: 6,
+  SECTION_HEADER, INTERFACE: 1, PACKET: 2, SIMPLE_PACKET: 3, NAMES: 4, STATISTICS: 5, ENHANCED_PACKET: 6,
   JOURNAL: 9, SECRETS: 10, CUSTOM: 0xbad, CUSTOM_NOT_COPIED: 0x40000bad,
 });
 

@@ -5,7 +5,9 @@
 //  cells        ├──────┼─────┼───────┼───┤
 //
 // Made in one go of a connection's packets, so that finding a cell is a look beside the last one found, or a binary search.
-import { packetAt, packetCount } from "./packet";
+import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from "./chain";
+import { edgesOf } from "./edges";
+import { packetAt } from "./packet";
 import { mark, release, take } from "./scratch";
 import { sortAscending } from "./sort";
 
@@ -34,84 +36,23 @@ export function startOf(cell: i32): f64 { return load<f64>(edges + (<usize>cell 
 @inline
 export function earliestAbove(cell: i32): i32 { return load<i32>(earliest + (<usize>(cell + 1) << 2)); }
 
-/** Packets of the direction that use sequence space, i32. */
-let users: usize = 0;
-let userCount: i32 = 0;
-
 /** Cuts the sequence space of a direction's packets. */
 export function cut(direction: i32): void {
-  findUsers(direction);
-  const ordered = countOrdered();
+  const found = edgesOf(direction), ordered = <i32>(sizeOf(found.ordered) >> 3), lates = <i32>(sizeOf(found.late) >> 3);
   edges = take(<usize>(ordered + lates) << 3);
   if (lates == 0) {
-    edgeCount = storeEdges(edges, 0);
+    copyOut(found.ordered, edges);
+    edgeCount = ordered;
   } else {
     const spare = mark(), inOrder = take(<usize>ordered << 3), late = take(<usize>lates << 3);
-    storeEdges(inOrder, late);
+    copyOut(found.ordered, inOrder);
+    copyOut(found.late, late);
     sortAscending(late, lates);
     edgeCount = merge(inOrder, ordered, late, lates);
     release(spare);
   }
   latest = other = 0;
-  findEarliest();
-}
-
-function findUsers(direction: i32): void {
-  const n = packetCount();
-  users = take(<usize>n << 2);
-  userCount = 0;
-  for (let i = 0; i < n; i++) {
-    const packet = packetAt(i);
-    if (packet.direction == direction && packet.endOffset > packet.seqOffset) addUser(i);
-  }
-}
-
-function addUser(i: i32): void {
-  store<i32>(users + (<usize>userCount << 2), i);
-  userCount++;
-}
-
-// @ts-ignore: decorator
-@inline
-function userAt(k: i32): i32 { return load<i32>(users + (<usize>k << 2)); }
-
-/** Edges that do not lie above all before them, as counted last. */
-let lates: i32 = 0;
-
-/** Edges that do. */
-function countOrdered(): i32 {
-  let top: f64 = -Infinity, ordered = 0;
-  lates = 0;
-  for (let k = 0; k < userCount; k++) {
-    const packet = packetAt(userAt(k)), start = packet.seqOffset, end = packet.endOffset;
-    if (start > top) ordered++;
-    else if (start < top) lates++;
-    top = max(top, start);
-    if (end > top) ordered++;
-    else if (end < top) lates++;
-    top = max(top, end);
-  }
-  return ordered;
-}
-
-/** @returns how many were in order */
-function storeEdges(inOrder: usize, late: usize): i32 {
-  let top: f64 = -Infinity, ordered = inOrder;
-  for (let k = 0; k < userCount; k++) {
-    const packet = packetAt(userAt(k));
-    for (let side = 0; side < 2; side++) {
-      const edge = side ? packet.endOffset : packet.seqOffset;
-      if (edge > top) {
-        store<f64>(ordered, edge);
-        ordered += 8;
-        top = edge;
-      } else if (edge < top) {
-        store<f64>(late, edge);
-        late += 8;
-      }
-    }
-  }
-  return <i32>((ordered - inOrder) >> 3);
+  findEarliest(found.users);
 }
 
 /** Both ascending, into `edges`, each value once. */
@@ -129,20 +70,22 @@ function merge(one: usize, ones: i32, other: usize, others: i32): i32 {
   return n;
 }
 
-function findEarliest(): void {
+function findEarliest(users: Chain): void {
   earliest = take(<usize>(edgeCount + 1) << 2);
   memory.fill(earliest, 0xff, <usize>(edgeCount + 1) << 2);
-  let edge = 0;
-  for (let k = 0; k < userCount; k++) {
-    const i = userAt(k);
-    edge = placeOf(packetAt(i).seqOffset, edge);
-    const at = earliest + (<usize>edge << 2);
-    if (load<i32>(at) < 0) store<i32>(at, i);
-  }
-  for (edge = edgeCount - 1; edge >= 0; edge--) {
+  readFromFirst(users);
+  for (let i = nextI32(users), edge = 0; i >= 0; i = nextI32(users)) edge = noteEarliest(i, edge);
+  for (let edge = edgeCount - 1; edge >= 0; edge--) {
     const at = earliest + (<usize>edge << 2), above = load<i32>(at, 4);
     if (above >= 0 && <u32>above < <u32>load<i32>(at)) store<i32>(at, above);
   }
+}
+
+/** @param near an edge @returns that where packet i begins */
+function noteEarliest(i: i32, near: i32): i32 {
+  const edge = placeOf(packetAt(i).seqOffset, near), at = earliest + (<usize>edge << 2);
+  if (load<i32>(at) < 0) store<i32>(at, i);
+  return edge;
 }
 
 /** Where an edge lies, looked for beside `near` first. */

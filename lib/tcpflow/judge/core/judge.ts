@@ -4,7 +4,7 @@ import { cut } from "./cells";
 import { beginEpisodes, episodeCount, episodeList } from "./episodes";
 import { Eventful, chooseRest } from "./eventful";
 import { learnAll } from "./learning";
-import { NOT_KNOWN, packetAt, packetCount } from "./packet";
+import { NOT_KNOWN, Packet, packetAt, packetCount } from "./packet";
 import { Reordering, measureReordering } from "./reordering";
 import { RoundTrips, measureRoundTrips } from "./round-trips";
 import { blockOf, placeOf } from "./rows";
@@ -116,14 +116,17 @@ function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
 }
 
 function writeRows(): void {
-  for (let i = 0, n = packetCount(); i < n; i++) {
-    const packet = packetAt(i), block = blockOf(packet.row), at = placeOf(packet.row);
-    let judgement: u8 = 0;
-    if (packet.verdict == WINDOW_PROBE) judgement = judgementOf(KIND_PROBE, NOT_KNOWN);
-    else if (packet.verdict == RETRANSMISSION) judgement = judgementOf(packet.kind, packet.spurious);
-    store<u8>(block + columns.VERDICT + at, packet.verdict);
-    store<u8>(block + columns.JUDGEMENT + at, judgement);
-    store<u8>(block + columns.CONFIDENCE + at, packet.confidence);
-    store<u16>(block + columns.EVIDENCE + (at << 1), packet.evidence);
-  }
+  for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i));
+}
+
+/** What is there already is not written: most of it is zeros, in pages that take no memory until something is written to them. */
+function writeRow(packet: Packet): void {
+  const block = blockOf(packet.row), at = placeOf(packet.row), evidenceAt = block + columns.EVIDENCE + (at << 1);
+  let judgement: u8 = 0;
+  if (packet.verdict == WINDOW_PROBE) judgement = judgementOf(KIND_PROBE, NOT_KNOWN);
+  else if (packet.verdict == RETRANSMISSION) judgement = judgementOf(packet.kind, packet.spurious);
+  store<u8>(block + columns.VERDICT + at, packet.verdict);
+  store<u8>(block + columns.CONFIDENCE + at, packet.confidence);
+  if (load<u8>(block + columns.JUDGEMENT + at) != judgement) store<u8>(block + columns.JUDGEMENT + at, judgement);
+  if (load<u16>(evidenceAt) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
 }

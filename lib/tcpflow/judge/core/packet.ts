@@ -1,5 +1,6 @@
 // The packets that are judged, gathered from the table, with what the walks find out about them: i is the place among them.
 import * as columns from "../../core/row-columns";
+import { beginEdges, dropEdges, noteEdges } from "./edges";
 import { blockOf, endOffset, f64At, i32At, placeOf, sackEdge, u16At, u8At } from "./rows";
 import { giveUp, take } from "./scratch";
 
@@ -83,18 +84,23 @@ export function beginGathering(ofClient: i32, ofClientBaseSeq: i32, ofServerBase
   client = ofClient;
   clientBaseSeq = ofClientBaseSeq;
   serverBaseSeq = ofServerBaseSeq;
-  dropGathered();
+  count = 0;
+  beginEdges();
 }
 
 /** Forgets all that were gathered. */
-export function dropGathered(): void { count = 0; }
+export function dropGathered(): void {
+  count = 0;
+  dropEdges();
+}
 
 /** Gathers the packet of a row, behind the others. */
 export function gather(row: i32): void {
   if (count >> BLOCK_BITS == blockCount) openBlock();
-  const packet = packetAt(count);
+  const i = count, packet = packetAt(i);
   count++;
   readRow(packet, row, client);
+  if (packet.endOffset > packet.seqOffset) noteEdges(packet.direction, i, packet.seqOffset, packet.endOffset);
   if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
 }
 
