@@ -16,7 +16,7 @@ export async function takeExaminer(analysis, all) {
   if (hasExaminable(tcp.flows, messages, all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS)) {
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js'), { withLessInlining } = await import('./less-inlining.js');
-    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit, { all }), analysis.flowCount, (flow) => tcp.flows.int(flow, FLOW.PACKETS));
+    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit, { all }), (flow) => tcp.flows.int(flow, FLOW.PACKETS));
   }
   else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages);
 }

@@ -17,7 +17,7 @@ import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
 import { HeadScanner } from '../tcpflow/head-scanner.js';
 import { HttpLog } from '../tcpflow/http-log.js';
-import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings, remarkableFlows } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
 /** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
@@ -251,12 +251,10 @@ export class SegmentAnalysis {
 
   /** By connection, of `MARK`: what only this thread can write of it. */
   #marks() {
-    const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount)), isExamined = this.examiner?.plan() ?? (() => false);
-    for (let flow = 0; flow < marks.length; flow++) {
-      const hasEnd = isExamined(flow) || this.#judgements.found(flow) !== undefined;
-      if (!messages.isPlain(flow) || isRemarkable(tcp, flow) || reassemblyWarnings(tcp, flow).length > 0) marks[flow] = MARK.WHOLE;
-      else if (hasEnd) marks[flow] = MARK.END;
-    }
+    const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount));
+    for (const flow of this.examiner?.plan() ?? []) marks[flow] = MARK.END;
+    for (const flow of this.#judgements.flows) marks[flow] = MARK.END;
+    for (const flow of [...messages.unplainFlows(), ...remarkableFlows(tcp)]) marks[flow] = MARK.WHOLE;
     return marks;
   }
 

@@ -7,7 +7,8 @@ import { pipeliningOf } from './pipelining.js';
 
 /** @typedef {{ table: import('./message-table.js').TableParts, facts: import('./flow-facts.js').FactParts }} MessageParts */
 
-/** The messages of a capture that has ended, on another thread than the one that took them; of connections that `MessageAnalysis.isPlain` names. */
+/** The messages of a capture that has ended, on another thread than the one that took them; of connections that
+ * `MessageAnalysis.unplainFlows` does not name. */
 export class KeptMessages {
   #facts;
   #table;

@@ -15,7 +15,7 @@ import { StreamRouter } from './stream-router.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
-import { hasUnfinished } from './unfinished.js';
+import { hasUnfinished, unfinishedFlows } from './unfinished.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
@@ -111,6 +111,9 @@ export class MessageAnalysis {
     return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
   }
 
+  /** Those that `hasUnfinished` holds for. @returns {number[]} */
+  unfinishedFlows() { return this.#table === null ? [] : [...unfinishedFlows(this.#table)].filter((flow) => !this.#facts.hasWarnings(flow)); }
+
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
   warningsOf(flow) {
     return this.#facts.warningsOf(flow);
@@ -165,10 +168,8 @@ export class MessageAnalysis {
     return this.#table === null ? null : firstServerAsked(this.#table, flow, this.#hosts);
   }
 
-  /** Whether all that is known of a connection's messages is in what `parts` has. @param {number} flow */
-  isPlain(flow) {
-    return !this.#tls.has(flow) && !this.#http2.has(flow) && this.mux.connectionsOf(flow).length === 0 && this.#router.signatureOf(flow) === 0;
-  }
+  /** Connections of whose messages not all that is known is in what `parts` has. @returns {number[]} some may be named twice */
+  unplainFlows() { return [...this.#tls.keys(), ...this.#http2.keys(), ...this.mux.flows(), ...this.#router.signedFlows()]; }
 
   /** What another thread makes `KeptMessages` of; null: nothing is kept, or not where others see it. */
   get parts() {

@@ -15,10 +15,20 @@ export const isWholeResponse = (table, row) => isWhole(table, row) || (table.not
  * @param {MessageTable} table @param {number} flow
  */
 export function hasUnfinished(table, flow) {
-  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) {
-    if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) continue;
-    const response = table.pair[row];
-    if (response < 0 ? isWhole(table, row) : !isWholeResponse(table, response)) return true;
-  }
+  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isLeft(table, row)) return true;
   return false;
+}
+
+/** Connections that `hasUnfinished` holds for. @param {MessageTable} table @returns {Set<number>} */
+export function unfinishedFlows(table) {
+  const found = new Set();
+  for (let row = 0; row < table.count; row++) if (isLeft(table, row)) found.add(table.flow[row]);
+  return found;
+}
+
+/** Whether a row is a whole request without a response, or with one that is not whole. @param {MessageTable} table @param {number} row */
+function isLeft(table, row) {
+  if (table.kind[row] !== REQUEST || table.protocol[row] === MESSAGE_PROTOCOL.WEBSOCKET) return false;
+  const response = table.pair[row];
+  return response < 0 ? isWhole(table, row) : !isWholeResponse(table, response);
 }

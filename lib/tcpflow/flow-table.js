@@ -84,6 +84,14 @@ export class FlowTable {
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }
 
+  /**
+   * Looks for the next connection of which something holds; in the core, as there may be very many of which it does not.
+   * @param {number} from the first to be looked at @param {number} what bits of `SURVEY`: any of them
+   * @param {number} [leastPackets] that make a connection eventful
+   * @returns {number} `count`: there is none
+   */
+  next(from, what, leastPackets = 0) { return this.#core.nextFlow(from, this.count, what, leastPackets); }
+
   /** A word of a connection. @param {number} flow @param {number} field of `FLOW` */
   int(flow, field) { return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + field]; }
 

@@ -2,7 +2,7 @@ import { FLOW } from '../../tcpflow/flow-fields.js';
 import { findingsOf } from './catalogue.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './messages/facts.js';
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, isExaminable } from './remarkable.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, isExaminable, withReason } from './remarkable.js';
 import { summaryOf } from './summary.js';
 import { NOTHING, Unexamined } from './unexamined.js';
 import { unobservableIn } from './unobservable.js';
@@ -115,9 +115,12 @@ export class Examiner extends Unexamined {
     return examined;
   }
 
-  /** @override @returns {(flow: number) => boolean} */
+  /** @override @returns {number[]} what was found before is told, too, whatever came since */
+  candidates() { return [...new Set([...super.candidates(), ...this.#known.keys()])].sort((a, b) => a - b); }
+
+  /** @override @returns {number[]} */
   plan() {
-    const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget();
-    return (flow) => isExaminable(flows, this.#messages, flow, this.#mostPackets) && budget.allows(flows.int(flow, FLOW.PACKETS), true);
+    const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget(), packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
+    return withReason(flows, this.#messages).filter((flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true));
   }
 }

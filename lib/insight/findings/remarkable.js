@@ -1,5 +1,5 @@
 import { ANALYSIS_FLAGS } from '../../tcpflow/analysis-flags.js';
-import { DIR, FLOW, FLOW_BIT } from '../../tcpflow/flow-fields.js';
+import { DIR, FLOW, FLOW_BIT, SURVEY } from '../../tcpflow/flow-fields.js';
 
 /** @typedef {import('../../tcpflow/flow-table.js').FlowTable} FlowTable */
 
@@ -13,14 +13,32 @@ export function isRemarkable(flows, flow) {
   return [0, 1].some((endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.dirInt(flow, endpoint, ZERO_WINDOWS) > 0);
 }
 
-/** Knows whether a connection has a request without response, or a response not whole. @typedef {{ hasUnfinished: (flow: number) => boolean }} Messages */
+/**
+ * Knows whether a connection has a request without response, or a response not whole; and which ones do.
+ * @typedef {{ hasUnfinished: (flow: number) => boolean, unfinishedFlows: () => Iterable<number> }} Messages
+ */
 
 /** Whether one of its ends closed it over unfinished messages. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
-const isLeftUnfinished = (flows, messages, flow) => (
-  (flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0) && messages.hasUnfinished(flow));
+const isLeftUnfinished = (flows, messages, flow) => hasFin(flows, flow) && messages.hasUnfinished(flow);
+
+/** @param {FlowTable} flows @param {number} flow index */
+const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
 
 /** Whether there is reason to look closer, however long it is. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 export const hasReason = (flows, messages, flow) => isRemarkable(flows, flow) || isLeftUnfinished(flows, messages, flow);
+
+/**
+ * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of them.
+ * @param {FlowTable} flows @param {Messages} messages
+ * @returns {number[]} in order
+ */
+export function withReason(flows, messages) {
+  const found = [], nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
+  for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) found.push(flow);
+  const remarkable = found.length;
+  for (const flow of messages.unfinishedFlows()) if (hasFin(flows, flow) && !isRemarkable(flows, flow)) found.push(flow);
+  return found.length === remarkable ? found : found.sort((a, b) => a - b);
+}
 
 /** Packets of a connection that is examined along with the others of its capture. */
 export const MAX_EXAMINED_PACKETS = 2 ** 17;
@@ -35,10 +53,8 @@ export const isExaminable = (flows, messages, flow, mostPackets = MAX_EXAMINED_P
   flows.int(flow, FLOW.PACKETS) <= mostPackets && hasReason(flows, messages, flow));
 
 /** Whether any is: else the detectors need not be loaded. @param {FlowTable} flows @param {Messages} messages @param {number} [mostPackets] */
-export function hasExaminable(flows, messages, mostPackets) {
-  for (let flow = 0; flow < flows.count; flow++) if (isExaminable(flows, messages, flow, mostPackets)) return true;
-  return false;
-}
+export const hasExaminable = (flows, messages, mostPackets = MAX_EXAMINED_PACKETS) => (
+  withReason(flows, messages).some((flow) => flows.int(flow, FLOW.PACKETS) <= mostPackets));
 
 /** Whether any is remarkable: else nothing of a capture of few connections need be looked at. @param {FlowTable} flows @param {Messages} messages */
 export const hasRemarkable = (flows, messages) => hasExaminable(flows, messages, Infinity);

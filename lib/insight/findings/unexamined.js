@@ -1,7 +1,8 @@
 import { betweenConnections, captureFindings } from './capture/overall.js';
+import { withReason } from './remarkable.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
-/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts' | 'hasUnfinished'>} MessageCounts */
+/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts' | 'hasUnfinished' | 'unfinishedFlows'>} MessageCounts */
 
 /**
  * `summary` where the connection was looked at; `unobservable` where there is any.
@@ -40,9 +41,12 @@ export class Unexamined {
    * @param {import('./capture/overall.js').CaptureFinding[]} [between] what shows between them, where that has been found already
    */
   overall(findingsOf, endNs, between = betweenConnections(this.#tcp.flows, (flow) => this.#messages.counts(flow).requests)) {
-    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs, messages: this.#messages });
+    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs, messages: this.#messages, candidates: this.candidates() });
   }
 
-  /** Before any was examined: tells of one connection after the other whether it will be. @returns {(flow: number) => boolean} */
-  plan() { return () => false; }
+  /** Connections that there may be findings of, or reason to look for some. @returns {number[]} in order */
+  candidates() { return withReason(this.#tcp.flows, this.#messages); }
+
+  /** Before any was examined: those that will be. @returns {number[]} in order */
+  plan() { return []; }
 }

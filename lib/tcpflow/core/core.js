@@ -39,6 +39,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} httpLogCount
  * @property {() => number} flowCount
  * @property {() => number} streamCount
+ * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
  * @property {() => number} rowCount

@@ -33,6 +33,7 @@ export {
 export { allocate, memoryBytes } from "../../packet/core/memory";
 export { streamBlock } from "./stream-state";
 export { pass } from "./streams";
+export { nextFlow } from "./survey";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";

@@ -1,4 +1,4 @@
-import { FLOW, FLOW_BIT } from '../flow-fields.js';
+import { FLOW, FLOW_BIT, SURVEY } from '../flow-fields.js';
 import { Judge } from './judge.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -75,10 +75,14 @@ export class Judgements {
   /** Loss episodes and reordering as of the latest judgement; undefined where there is none. @param {number} flow index */
   found(flow) { return this.#found.get(flow); }
 
+  /** Connections of which there is any. */
+  get flows() { return this.#found.keys(); }
+
   /** No more packets will come: judges all that is to be judged. @returns {boolean} whether any connection was judged, then or before */
   end() {
     if (this.#learnt >= 0) this.refresh(this.#learnt, true);
-    for (let flow = 0; flow < this.#tcp.flows.count; flow++) this.refresh(flow, true);
+    const { flows } = this.#tcp, nextDue = (/** @type {number} */ from) => flows.next(from, SURVEY.TO_JUDGE);
+    for (let flow = nextDue(0); flow < flows.count; flow = nextDue(flow + 1)) this.refresh(flow, true);
     return this.#judged.size > 0;
   }
 }

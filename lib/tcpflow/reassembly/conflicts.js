@@ -51,6 +51,9 @@ export class Conflicts {
     });
   }
 
+  /** Connections with any. */
+  get flows() { return this.#flows.keys(); }
+
   /** @param {number} flow @returns {Conflict[]} in the order in which they were found */
   of(flow) { return this.#flows.get(flow)?.list ?? []; }
 

@@ -1,5 +1,5 @@
 import { TCP } from '../../packet/segment-batch.js';
-import { FLOW } from '../flow-fields.js';
+import { FLOW, SURVEY } from '../flow-fields.js';
 import { Conflicts } from './conflicts.js';
 import { HeldPieces } from './held-pieces.js';
 import { policyOf } from './policy.js';
@@ -373,7 +373,8 @@ export class Reassembler {
    * @param {Pick<import('../packet-table.js').PacketTable, 'frame'|'timeNs'>} packets
    */
   end(packets) {
-    for (let flow = 0; flow < this.#flows.count; flow++) {
+    const flows = this.#flows, nextOpen = (/** @type {number} */ from) => flows.next(from, SURVEY.UNENDED);
+    for (let flow = nextOpen(0); flow < flows.count; flow = nextOpen(flow + 1)) {
       const last = this.#flows.int(flow, FLOW.LAST_ROW);
       for (let endpoint = 0; endpoint < 2; endpoint++) {
         this.#fwd.point(this.#flows, flow, endpoint);

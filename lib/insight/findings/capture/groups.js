@@ -1,13 +1,18 @@
-import { FLOW, FLOW_F, DIR } from '../../../tcpflow/flow-fields.js';
+import {
+  DIR, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOWS_PER_BLOCK, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_F, FLOW_INTS, INTS_PER_FLOW,
+} from '../../../tcpflow/flow-fields.js';
 
 /** @typedef {import('../../../tcpflow/flow-table.js').FlowTable} FlowTable */
 
 /** Connections of a capture that are compared with each other: between the same two hosts. */
 export const MAX_COMPARED_FLOWS = 65_536;
 
-const ADDRESS_WORDS = 8;
-const CLIENT_FIRST = [0, 1, 2, 3, 4, 5, 6, 7].map((word) => FLOW.ADDRESS_0 + word);
-const SERVER_FIRST = [4, 5, 6, 7, 0, 1, 2, 3].map((word) => FLOW.ADDRESS_0 + word);
+/** Words of an address. */
+const ENDPOINT_WORDS = 4;
+/** The lower bits of a group's key. */
+const LOW_HASHES = 2 ** 21;
+/** Groups that are remembered by some bits of their keys, so that most connections need no look into the map of all. */
+const REMEMBERED = 1024;
 
 /**
  * Connections with data from the server, as columns: one object each took more time than all that is found in them. A group is those
@@ -67,36 +72,77 @@ export class Peers {
 
 /** @param {FlowTable} flows @param {(flow: number) => number} requestsOf @returns {Peers} */
 export function peersOf(flows, requestsOf) {
-  const compared = Math.min(flows.count, MAX_COMPARED_FLOWS), peers = new Peers(compared), groupOf = new Int32Array(compared);
-  /** @type {Map<number, number>} */
-  const groups = new Map();
-  for (let flow = 0; flow < compared; flow++) {
-    const client = flows.clientEndpoint(flow);
-    if (flows.dirInt(flow, 1 - client, DIR.DATA_PACKETS) === 0) continue;
-    const key = pairKey(flows, flow, client), group = groups.get(key) ?? groups.size, peer = peers.count++;
-    if (group === groups.size) groups.set(key, group);
-    groupOf[peer] = group;
-    peers.flow[peer] = flow;
-    peers.startNs[peer] = flows.float(flow, FLOW_F.START);
-    peers.endNs[peer] = flows.float(flow, FLOW_F.END);
-    peers.handshakeNs[peer] = Math.max(0, flows.float(flow, FLOW_F.HANDSHAKE_RTT));
-    peers.requests[peer] = requestsOf(flow);
+  const compared = Math.min(flows.count, MAX_COMPARED_FLOWS), peers = new Peers(compared), groups = new Groups(compared);
+  for (let first = 0; first < compared; first += FLOWS_PER_BLOCK) {
+    addBlock(peers, groups, flows, first, Math.min(compared, first + FLOWS_PER_BLOCK), requestsOf);
   }
-  peers.arrange(groupOf, groups.size);
+  peers.arrange(groups.of, groups.count);
   return peers;
 }
 
 /**
- * A number for the client's host and the server's host and port: 53 bits of a hash, so that telling 65 536 connections apart takes no text of any.
- * @param {FlowTable} flows @param {number} flow @param {number} client endpoint
+ * A block of connections at a time, by its words: this is done before V8 has compiled what goes through the table's own functions.
+ * @param {Peers} peers @param {Groups} groups to which the peers are added @param {FlowTable} flows
+ * @param {number} first of the block @param {number} end connection behind the last @param {(flow: number) => number} requestsOf
  */
-function pairKey(flows, flow, client) {
-  const ports = flows.int(flow, FLOW.PORTS), port = client === 0 ? ports & 0xffff : ports >>> 16;
+function addBlock(peers, groups, flows, first, end, requestsOf) {
+  const ints = flows.ints[first >> FLOW_BLOCK_BITS], floats = flows.floats[first >> FLOW_BLOCK_BITS];
+  for (let flow = first, at = 0, atFloats = 0; flow < end; flow++, at += INTS_PER_FLOW, atFloats += FLOATS_PER_FLOW) {
+    const client = ints[at + FLOW.BITS] & FLOW_BIT.ROLE_GUESSED ? flows.clientEndpoint(flow) : ints[at + FLOW.CLIENT];
+    if (ints[at + FLOW_INTS + (1 - client) * DIR_INTS + DIR.DATA_PACKETS] === 0) continue;
+    const peer = peers.count++;
+    groups.add(peer, ints, at, client);
+    peers.flow[peer] = flow;
+    peers.startNs[peer] = floats[atFloats + FLOW_F.START];
+    peers.endNs[peer] = floats[atFloats + FLOW_F.END];
+    peers.handshakeNs[peer] = Math.max(0, floats[atFloats + FLOW_F.HANDSHAKE_RTT]);
+    peers.requests[peer] = requestsOf(flow);
+  }
+}
+
+/** Which group each peer is in. */
+class Groups {
+  count = 0;
+  of;
+  /** By key. @type {Map<number, number>} */
+  #all = new Map();
+  #keys = new Float64Array(REMEMBERED).fill(-1);
+  #groups = new Int32Array(REMEMBERED);
+
+  /** @param {number} most peers */
+  constructor(most) { this.of = new Int32Array(most); }
+
+  /** @param {number} peer @param {Int32Array} ints of its block @param {number} at its first word @param {number} client endpoint */
+  add(peer, ints, at, client) {
+    const key = pairKey(ints, at, client), place = (key / LOW_HASHES) & (REMEMBERED - 1);
+    if (this.#keys[place] !== key) {
+      this.#keys[place] = key;
+      this.#groups[place] = this.#numberOf(key);
+    }
+    this.of[peer] = this.#groups[place];
+  }
+
+  /** @param {number} key */
+  #numberOf(key) {
+    const known = this.#all.get(key);
+    if (known !== undefined) return known;
+    this.#all.set(key, this.count);
+    return this.count++;
+  }
+}
+
+/**
+ * A number for the client's host and the server's host and port: 53 bits of a hash, so that telling 65 536 connections apart takes no text of any.
+ * @param {Int32Array} ints @param {number} at the connection's first word @param {number} client endpoint
+ */
+function pairKey(ints, at, client) {
+  const ports = ints[at + FLOW.PORTS], port = client === 0 ? ports & 0xffff : ports >>> 16;
+  const addresses = at + FLOW.ADDRESS_0, swap = client === 0 ? 0 : ENDPOINT_WORDS;
   let low = port + 1, high = ~port;
-  for (let word = 0; word < ADDRESS_WORDS; word++) {
-    const value = flows.int(flow, (client === 0 ? CLIENT_FIRST : SERVER_FIRST)[word]);
+  for (let word = 0; word < 2 * ENDPOINT_WORDS; word++) {
+    const value = ints[addresses + (word ^ swap)];
     low = Math.imul(low ^ value, 0x01000193) ^ (low >>> 15);
     high = Math.imul(high ^ value, 0x5bd1e995) ^ (high >>> 13);
   }
-  return (low >>> 0) * 2 ** 21 + (high >>> 11);
+  return (low >>> 0) * LOW_HASHES + (high >>> 11);
 }

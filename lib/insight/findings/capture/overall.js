@@ -2,12 +2,9 @@ import { hasReason } from '../remarkable.js';
 import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
 import { summaryOf, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
-import { noReuse, parallelSlowStart } from './parallel.js';
+import { MAX_NAMED_FLOWS, noReuse, parallelSlowStart } from './parallel.js';
 
 /** @typedef {import('../finding.js').Finding} Finding */
-
-/** Connections that a finding names. */
-export const MAX_NAMED_FLOWS = 100;
 
 /**
  * A finding of the capture as a whole: `flows` are the numbers of the connections that show it, worst first.
@@ -21,7 +18,7 @@ export const MAX_NAMED_FLOWS = 100;
  */
 export function betweenConnections(flows, requestsOf) {
   const peers = peersOf(flows, requestsOf), found = [noReuse(peers), parallelSlowStart(peers)];
-  return found.flatMap((one) => (one === null ? [] : [{ ...one.found, flows: one.flows.slice(0, MAX_NAMED_FLOWS).map((flow) => flows.number(flow)) }]));
+  return found.flatMap((one) => (one === null ? [] : [{ ...one.found, flows: one.flows.map((flow) => flows.number(flow)) }]));
 }
 
 /**
@@ -29,16 +26,17 @@ export function betweenConnections(flows, requestsOf) {
  * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
  * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
  * @param {CaptureFinding[]} between as `betweenConnections` has found it
- * @param {{ endNs: number, messages: import('../remarkable.js').Messages }} capture
+ * @param {{ endNs: number, messages: import('../remarkable.js').Messages, candidates: number[] }} capture `candidates`: all connections that there may be
+ *   findings of, or reason to look for some, in order
  * @returns {{ summary: string, findings: CaptureFinding[] }}
  */
-export function captureFindings(flows, findingsOf, between, { endNs, messages }) {
+export function captureFindings(flows, findingsOf, between, { endNs, messages, candidates }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
   /** What does not show of connections that look well. @type {string[]} */
   const untold = [];
   let examined = 0, passedOver = 0;
-  for (let flow = 0; flow < flows.count; flow++) {
+  for (const flow of candidates) {
     const found = findingsOf(flow);
     if (found.length > 0) examined++;
     else if (hasReason(flows, messages, flow)) passedOver++;

@@ -15,45 +15,83 @@ const LEAST_SINGLE = 3;
 const AT_ONCE_NS = 100e6;
 const LEAST_LATE = 2;
 
+/** Connections that a finding names. */
+export const MAX_NAMED_FLOWS = 100;
+
+/** Peers that are named one after the other: as many as there may be, and no list that grows. */
+class Named {
+  count = 0;
+  #peers;
+
+  /** @param {number} most */
+  constructor(most) { this.#peers = new Int32Array(most); }
+
+  get peers() { return this.#peers.subarray(0, this.count); }
+
+  /** @param {number} peer */
+  add(peer) { this.#peers[this.count++] = peer; }
+
+  /** @param {Int32Array} peers */
+  addAll(peers) {
+    this.#peers.set(peers, this.count);
+    this.count += peers.length;
+  }
+}
+
 /**
  * Connections for one request each, one after the other: each begins with a handshake, and in slow start.
  * @param {Peers} peers
  * @returns {Between | null}
  */
 export function noReuse(peers) {
-  const single = /** @type {number[]} */ ([]), late = /** @type {number[]} */ ([]);
-  let servers = 0;
+  const single = new Named(peers.count), late = new Named(peers.count);
+  let servers = 0, costNs = 0;
   for (let group = 0; group < peers.groups; group++) {
     servers += Number(peers.sizeOf(group) >= LEAST_SINGLE && isOneByOne(peers, peers.group(group), single, late));
   }
   if (servers === 0) return null;
-  const costNs = late.reduce((sum, peer) => sum + peers.handshakeNs[peer], 0);
+  for (const peer of late.peers) costNs += peers.handshakeNs[peer];
   return {
-    flows: single.map((peer) => peers.flow[peer]),
+    flows: flowsOf(peers, single),
     found: finding({ code: 'no_reuse', severity: 'note', direction: null, ...spanOf(peers, single), costNs,
-      message: `${single.length} connections to ${counted(servers, 'server')} bore one exchange each, ${late.length} of them opened after another had ended: ${timeText(costNs)} of handshakes in all, and slow start each time.`,
+      message: `${single.count} connections to ${counted(servers, 'server')} bore one exchange each, ${late.count} of them opened after another had ended: ${timeText(costNs)} of handshakes in all, and slow start each time.`,
       advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, {
-        servers, withOneExchange: single.length, openedLater: late.length, handshakeSeconds: inSeconds(costNs),
+        servers, withOneExchange: single.count, openedLater: late.count, handshakeSeconds: inSeconds(costNs),
       }),
   };
 }
 
-/** @param {Peers} peers @param {Int32Array} group @param {number[]} allSingle @param {number[]} allLate to which they are added, if it is so */
-function isOneByOne({ requests, startNs, endNs }, group, allSingle, allLate) {
-  const single = group.filter((peer) => requests[peer] <= 1);
+/** @param {Peers} peers @param {Int32Array} group @param {Named} allSingle @param {Named} allLate to which they are added, if it is so */
+function isOneByOne(peers, group, allSingle, allLate) {
+  const single = singleOf(peers, group), { requests, startNs } = peers;
   if (single.length < LEAST_SINGLE || single.length * 2 < group.length) return false;
-  const endsNs = Float64Array.from(single, (peer) => endNs[peer]).sort(), before = allLate.length;
+  const endsNs = sortedEnds(peers, single), before = allLate.count;
   for (let k = 0, ended = 0; k < single.length; k++) {
     const peer = single[k];
     while (ended < endsNs.length && endsNs[ended] < startNs[peer]) ended++;
-    if (ended > 0 && (requests[peer] === 1 || startNs[peer] - endsNs[ended - 1] <= AT_ONCE_NS)) allLate.push(peer);
+    if (ended > 0 && (requests[peer] === 1 || startNs[peer] - endsNs[ended - 1] <= AT_ONCE_NS)) allLate.add(peer);
   }
-  if (allLate.length - before < LEAST_LATE) {
-    allLate.length = before;
+  if (allLate.count - before < LEAST_LATE) {
+    allLate.count = before;
     return false;
   }
-  for (let k = 0; k < single.length; k++) allSingle.push(single[k]);
+  allSingle.addAll(single);
   return true;
+}
+
+/** Those with one exchange, or none. @param {Peers} peers @param {Int32Array} group @returns {Int32Array} */
+function singleOf({ requests }, group) {
+  const single = new Int32Array(group.length);
+  let count = 0;
+  for (let k = 0; k < group.length; k++) if (requests[group[k]] <= 1) single[count++] = group[k];
+  return single.subarray(0, count);
+}
+
+/** @param {Peers} peers @param {Int32Array} of */
+function sortedEnds({ endNs }, of) {
+  const ends = new Float64Array(of.length);
+  for (let k = 0; k < of.length; k++) ends[k] = endNs[of[k]];
+  return ends.sort();
 }
 
 /**
@@ -62,8 +100,7 @@ function isOneByOne({ requests, startNs, endNs }, group, allSingle, allLate) {
  * @returns {Between | null}
  */
 export function parallelSlowStart(peers) {
-  /** @type {number[]} */
-  const found = [];
+  const found = new Named(peers.count);
   let servers = 0, most = 0;
   for (let group = 0; group < peers.groups; group++) {
     if (peers.sizeOf(group) < LEAST_AT_ONCE) continue;
@@ -71,30 +108,40 @@ export function parallelSlowStart(peers) {
     if (open.length < LEAST_AT_ONCE) continue;
     servers++;
     most = Math.max(most, open.length);
-    for (let k = 0; k < open.length; k++) found.push(open[k]);
+    found.addAll(open);
   }
   if (servers === 0) return null;
   return {
-    flows: found.map((peer) => peers.flow[peer]),
+    flows: flowsOf(peers, found),
     found: finding({ code: 'parallel_slow_start', severity: 'note', direction: 1, ...spanOf(peers, found), costNs: null,
       message: `Up to ${most} connections to one server were opened within a second of each other, each in slow start: together they may begin with ${most * USUAL_WINDOW} segments in one round trip.`,
       advice: 'One connection that bears several requests (HTTP/2, HTTP/3) grows one window and fills one queue.' }, { connections: most, servers }),
   };
 }
 
-/** The most connections that began together and were all open then. @param {Peers} peers @param {Int32Array} group */
+/** The most connections that began together and were all open then. @param {Peers} peers @param {Int32Array} group @returns {Int32Array} */
 function atOnce({ startNs, endNs }, group) {
   let most = 0, from = 0, to = 0;
   for (let k = 0, first = 0; k < group.length; k++) {
     while (startNs[group[k]] - startNs[group[first]] > TOGETHER_NS) first++;
-    if (k - first + 1 > most) [most, from, to] = [k - first + 1, first, k];
+    if (k - first < most) continue;
+    most = k - first + 1;
+    from = first;
+    to = k;
   }
   const lastNs = startNs[group[to]];
   return group.subarray(from, to + 1).filter((peer) => endNs[peer] >= lastNs);
 }
 
-/** @param {Peers} peers @param {number[]} of */
-const spanOf = ({ startNs, endNs }, of) => ({
-  startNs: of.reduce((least, peer) => Math.min(least, startNs[peer]), Infinity),
-  endNs: of.reduce((most, peer) => Math.max(most, endNs[peer]), 0),
-});
+/** Those that a finding names. @param {Peers} peers @param {Named} named */
+const flowsOf = ({ flow }, { peers }) => Array.from(peers.subarray(0, MAX_NAMED_FLOWS), (peer) => flow[peer]);
+
+/** @param {Peers} peers @param {Named} of */
+function spanOf({ startNs, endNs }, { peers }) {
+  const span = { startNs: Infinity, endNs: 0 };
+  for (const peer of peers) {
+    span.startNs = Math.min(span.startNs, startNs[peer]);
+    span.endNs = Math.max(span.endNs, endNs[peer]);
+  }
+  return span;
+}
