@@ -195,11 +195,12 @@ export class Captures extends EventEmitter {
 
   /**
    * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is waited for.
+   * @template {import('./analysis/question-types.js').Method} M
    * @param {string} id
-   * @param {string} method a name of `worker/answers.js`
-   * @param {Record<string, unknown>} args
+   * @param {M} method
+   * @param {import('./analysis/question-types.js').Question<M>} args
    * @param {AbortSignal} [signal] nobody waits for the answer any more
-   * @returns {Promise<any>}
+   * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
    */
   ask(id, method, args, signal) {
     return this.#use(id, (thread) => thread.ask(method, args, signal));
@@ -207,8 +208,9 @@ export class Captures extends EventEmitter {
 
   /**
    * As `ask`, for answers that are wrong where only a part of a capture has been taken up again: one that is read once more is waited for to its end.
-   * @param {string} id @param {string} method @param {Record<string, unknown>} args @param {AbortSignal} [signal]
-   * @returns {Promise<any>}
+   * @template {import('./analysis/question-types.js').Method} M
+   * @param {string} id @param {M} method @param {import('./analysis/question-types.js').Question<M>} args @param {AbortSignal} [signal]
+   * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
    */
   askWhole(id, method, args, signal) {
     return this.#use(id, (thread) => thread.ask(method, args, signal), Infinity);

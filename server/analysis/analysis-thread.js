@@ -49,10 +49,11 @@ export class AnalysisThread extends EventEmitter {
   }
 
   /**
-   * @param {string} method a name of `answers.js`
-   * @param {Record<string, unknown>} [args]
+   * @template {import('./question-types.js').Method} M
+   * @param {M} method
+   * @param {import('./question-types.js').Question<M>|Record<string, never>} [args] none where the method wants to know nothing
    * @param {AbortSignal} [signal] nobody waits any more: a method that can be broken off is
-   * @returns {Promise<any>}
+   * @returns {Promise<import('./question-types.js').Answer<M>>}
    * @throws {RequestError} what the method says, or that the thread is gone
    */
   ask(method, args = {}, signal) {

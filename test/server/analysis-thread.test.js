@@ -10,6 +10,9 @@ const FAULTY = new URL('./support/faulty-worker.js', import.meta.url);
 /** @param {Partial<import('../../server/limits.js').Limits>} [limits] */
 const faultyThread = (limits = {}) => new AnalysisThread({ ...LIMITS, ...limits }, FAULTY);
 
+/** What the faulty worker can be asked is its own. @param {AnalysisThread} thread @param {string} method */
+const ask = (thread, method) => thread.ask(/** @type {import('../../server/analysis/question-types.js').Method} */ (method));
+
 describe('a thread that dies', () => {
   test.each([
     ['throw', {}, 'analysis_crashed'],
@@ -18,15 +21,15 @@ describe('a thread that dies', () => {
     ['hoard', { analysisHeapMb: 20 }, 'out_of_memory'],
   ])('by “%s” says so once, and leaves no question unanswered', async (method, limits, code) => {
     const thread = faultyThread(limits);
-    expect(await thread.ask('echo')).toBe('here');
+    expect(await ask(thread, 'echo')).toBe('here');
     const ended = once(thread, 'end');
-    const questions = [thread.ask(method), thread.ask('echo')];
+    const questions = [ask(thread, method), ask(thread, 'echo')];
     const outcomes = await Promise.allSettled(questions);
     expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ status: 503, code: 'analysis_ended' }) }));
     const [summary, error] = await ended;
     expect(summary).toBeNull();
     expect(error).toEqual({ code, message: expect.stringMatching(/^The analysis .*\.$/) });
-    await expect(thread.ask('echo')).rejects.toMatchObject({ status: 503 });
+    await expect(ask(thread, 'echo')).rejects.toMatchObject({ status: 503 });
     await thread.whenEnded();
     await thread.close();
   });
@@ -37,7 +40,7 @@ describe('a thread that dies', () => {
     thread.on('end', () => {
       ends += 1;
     });
-    const question = thread.ask('silence');
+    const question = ask(thread, 'silence');
     const closed = thread.close();
     await expect(question).rejects.toMatchObject({ status: 503 });
     await closed;
