@@ -33,159 +33,229 @@ export const coordinatesOf = (...px) => ({ values: Float32Array.from(px), length
 const FAMILY = 'Inter, system-ui, sans-serif';
 const MONO = '"JetBrains Mono", ui-monospace, monospace';
 
-/**
- * @param {CanvasRenderingContext2D} context scaled so that one unit is a CSS pixel
- * @param {import('./pixel-boxes.js').PixelBoxes|null} [pixels] takes boxes where they are many; the caller begins and flushes it
- * @returns {Renderer}
- */
-export function canvasRenderer(context, pixels = null) {
+/** Draws a box by its edges. @typedef {(left: number, top: number, right: number, bottom: number) => void} BoxByEdges */
+
+/** @implements {Renderer} */
+class CanvasRenderer {
+  #context;
+  #pixels;
+  #lastFont = '';
+  /** @type {Box|null} */
+  #clip = null;
+
+  /** @param {CanvasRenderingContext2D} context @param {import('./pixel-boxes.js').PixelBoxes|null} pixels */
+  constructor(context, pixels) {
+    this.#context = context;
+    this.#pixels = pixels;
+  }
+
   /** @param {Coordinates} coordinates @param {number} every coordinates that make one path */
-  const trace = ({ values, length }, every) => {
+  #trace({ values, length }, every) {
+    const context = this.#context;
     context.beginPath();
     for (let i = 0; i + 1 < length; i += 2) {
       if (i % every === 0) context.moveTo(values[i], values[i + 1]);
       else context.lineTo(values[i], values[i + 1]);
     }
-  };
-  /** @param {Stroke} style @param {() => void} draw */
-  const stroked = ({ colour, width = 1, dash, alpha = 1 }, draw) => {
-    pixels?.flush();
+  }
+
+  /** @param {Stroke} style @param {(context: CanvasRenderingContext2D) => void} draw */
+  #stroked({ colour, width = 1, dash, alpha = 1 }, draw) {
+    const context = this.#context;
+    this.#pixels?.flush();
     context.strokeStyle = colour;
     context.lineWidth = width;
     context.globalAlpha = alpha;
     if (dash) context.setLineDash(dash);
-    draw();
+    draw(context);
     if (dash) context.setLineDash([]);
     context.globalAlpha = 1;
-  };
-  /** @param {Fill} style @param {() => void} draw */
-  const filled = ({ colour, alpha = 1 }, draw) => {
-    pixels?.flush();
+  }
+
+  /** @param {Fill} style @param {(context: CanvasRenderingContext2D) => void} draw */
+  #filled({ colour, alpha = 1 }, draw) {
+    const context = this.#context;
+    this.#pixels?.flush();
     context.fillStyle = colour;
     context.globalAlpha = alpha;
-    draw();
+    draw(context);
     context.globalAlpha = 1;
-  };
-  /** Gives `each` what draws one box, by its edges. @param {number} count boxes, at most @param {Fill} style @param {(box: Box4) => void} each */
-  const boxes = (count, { colour, alpha = 1 }, each) => {
+  }
+
+  /** Gives `each` what draws one box. @param {number} count boxes, at most @param {Fill} style @param {(box: BoxByEdges) => void} each */
+  #boxes(count, { colour, alpha = 1 }, each) {
+    const context = this.#context, pixels = this.#pixels;
     if (pixels?.takes(count, colour, alpha)) return each((left, top, right, bottom) => pixels.box(left, top, right, bottom));
     context.fillStyle = colour;
     context.globalAlpha = alpha;
     each((left, top, right, bottom) => context.fillRect(left, top, right - left, bottom - top));
     context.globalAlpha = 1;
-  };
-  let lastFont = '';
-  /** @type {Box|null} */
-  let clip = null;
+  }
+
   /** @param {TextStyle} style */
-  const setFont = ({ size = 11, weight = 400, mono = false }) => {
+  #setFont({ size = 11, weight = 400, mono = false }) {
     const font = `${weight} ${size}px ${mono ? MONO : FAMILY}`;
     // Setting it makes the browser parse it, though it be the same.
-    if (font !== lastFont) context.font = font;
-    lastFont = font;
-  };
-  return {
-    polyline: (coordinates, style) => (style.dash || style.alpha !== undefined || !isSteps(coordinates)
-      ? stroked(style, () => { trace(coordinates, Infinity); context.stroke(); })
-      : boxes(coordinates.length / 2, style, (box) => steps(box, coordinates, style.width))),
-    lines: (coordinates, style) => (style.dash
-      ? stroked(style, () => { trace(coordinates, 4); context.stroke(); })
-      : separateLines(coordinates, style)),
-    columns: ({ values, length }, style) => boxes(length / 4, style, (box) => {
-      const width = style.width ?? 1;
+    if (font !== this.#lastFont) this.#context.font = font;
+    this.#lastFont = font;
+  }
+
+  /** @type {Renderer['polyline']} */
+  polyline(coordinates, style) {
+    if (!style.dash && style.alpha === undefined && isSteps(coordinates)) {
+      return this.#boxes(coordinates.length / 2, style, (box) => steps(box, coordinates, style.width));
+    }
+    this.#stroked(style, (context) => {
+      this.#trace(coordinates, Infinity);
+      context.stroke();
+    });
+  }
+
+  /**
+   * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels.
+   * @type {Renderer['lines']}
+   */
+  lines(coordinates, style) {
+    if (!style.dash) {
+      let slanted = 0;
+      this.#boxes(coordinates.length / 4, style, (box) => { slanted = uprightAndLevel(box, coordinates, style.width); });
+      if (slanted > 0) this.#stroked(style, (context) => strokeSlanted(context, coordinates));
+      return;
+    }
+    this.#stroked(style, (context) => {
+      this.#trace(coordinates, 4);
+      context.stroke();
+    });
+  }
+
+  /** @type {Renderer['columns']} */
+  columns({ values, length }, style) {
+    const width = style.width ?? 1;
+    this.#boxes(length / 4, style, (box) => {
       for (let i = 0; i + 3 < length; i += 4) {
         const top = Math.round(values[i + 1] - width / 2);
         box(values[i], top, values[i + 2], Math.max(Math.round(values[i + 3] + width / 2), top + (width > 0 ? 1 : 0)));
       }
-    }),
-    polygon: (coordinates, style) => filled(style, () => { trace(coordinates, Infinity); context.fill(); }),
-    dots({ values, length }, radius, style) {
-      if (pixels?.takes(length / 2, style.colour, style.alpha ?? 1)) {
-        for (let i = 0; i + 1 < length; i += 2) pixels.dot(values[i], values[i + 1], radius);
-        return;
+    });
+  }
+
+  /** @type {Renderer['polygon']} */
+  polygon(coordinates, style) {
+    this.#filled(style, (context) => {
+      this.#trace(coordinates, Infinity);
+      context.fill();
+    });
+  }
+
+  /** @type {Renderer['dots']} */
+  dots({ values, length }, radius, style) {
+    const pixels = this.#pixels;
+    if (pixels?.takes(length / 2, style.colour, style.alpha ?? 1)) {
+      for (let i = 0; i + 1 < length; i += 2) pixels.dot(values[i], values[i + 1], radius);
+      return;
+    }
+    this.#filled(style, (context) => {
+      context.beginPath();
+      for (let i = 0; i + 1 < length; i += 2) {
+        context.moveTo(values[i] + radius, values[i + 1]);
+        context.arc(values[i], values[i + 1], radius, 0, 2 * Math.PI);
       }
-      filled(style, () => {
-        context.beginPath();
-        for (let i = 0; i + 1 < length; i += 2) {
-          context.moveTo(values[i] + radius, values[i + 1]);
-          context.arc(values[i], values[i + 1], radius, 0, 2 * Math.PI);
-        }
-        context.fill();
-      });
-    },
-    rect: ({ x, y, width, height }, style) => filled(style, () => context.fillRect(x, y, width, height)),
-    frame: ({ x, y, width, height }, style) => stroked(style, () => context.strokeRect(x, y, width, height)),
-    hatch(box, style) {
-      pixels?.flush();
-      hatch(context, box, style);
-    },
-    ring: (x, y, radius, style) => stroked(style, () => {
+      context.fill();
+    });
+  }
+
+  /** @type {Renderer['rect']} */
+  rect({ x, y, width, height }, style) {
+    this.#filled(style, (context) => context.fillRect(x, y, width, height));
+  }
+
+  /** @type {Renderer['frame']} */
+  frame({ x, y, width, height }, style) {
+    this.#stroked(style, (context) => context.strokeRect(x, y, width, height));
+  }
+
+  /** @type {Renderer['hatch']} */
+  hatch(box, style) {
+    this.#pixels?.flush();
+    hatch(this.#context, box, style);
+  }
+
+  /** @type {Renderer['ring']} */
+  ring(x, y, radius, style) {
+    this.#stroked(style, (context) => {
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.stroke();
-    }),
-    text(text, x, y, style) {
-      setFont(style);
-      context.textAlign = style.align ?? 'left';
-      context.textBaseline = 'middle';
-      if (style.plate) {
-        const width = context.measureText(text).width;
-        const left = { left: x, center: x - width / 2, right: x - width }[style.align ?? 'left'];
-        filled({ colour: style.plate, alpha: 0.86 }, () => context.fillRect(left - 3, y - 8, width + 6, 16));
-      }
-      filled(style, () => context.fillText(text, x, y + 0.5));
-    },
-    textWidth(text, style) {
-      setFont(style);
-      return context.measureText(text).width;
-    },
-    clipped(box, draw) {
-      const outer = clip;
-      clip = box;
-      pixels?.within(box);
-      context.save();
-      context.beginPath();
-      context.rect(box.x, box.y, box.width, box.height);
-      context.clip();
-      draw();
-      pixels?.flush();
-      context.restore();
-      clip = outer;
-      pixels?.within(outer);
-      lastFont = '';
-    },
+    });
+  }
+
+  /** @type {Renderer['text']} */
+  text(text, x, y, style) {
+    const { align = 'left', plate } = style;
+    this.#setFont(style);
+    this.#context.textAlign = align;
+    this.#context.textBaseline = 'middle';
+    if (plate) {
+      const { width } = this.#context.measureText(text), left = { left: x, center: x - width / 2, right: x - width }[align];
+      this.#filled({ colour: plate, alpha: 0.86 }, (context) => context.fillRect(left - 3, y - 8, width + 6, 16));
+    }
+    this.#filled(style, (context) => context.fillText(text, x, y + 0.5));
+  }
+
+  /** A function of its own, as pictures measure with it before they are drawn. @type {Renderer['textWidth']} */
+  textWidth = (text, style) => {
+    this.#setFont(style);
+    return this.#context.measureText(text).width;
   };
 
-  /**
-   * Upright and level lines, which nearly all are, are filled as boxes: much quicker than strokes, with the same pixels.
-   * @param {Coordinates} coordinates
-   * @param {Stroke} style
-   */
-  function separateLines({ values, length }, style) {
-    const half = (style.width ?? 1) / 2;
-    let slanted = 0;
-    boxes(length / 4, style, (box) => {
-      for (let i = 0; i + 3 < length; i += 4) {
-        const x = values[i], y = values[i + 1], toX = values[i + 2], toY = values[i + 3];
-        if (x === toX) box(x - half, Math.min(y, toY), x + half, Math.max(y, toY));
-        else if (y === toY) box(Math.min(x, toX), y - half, Math.max(x, toX), y + half);
-        else slanted++;
-      }
-    });
-    if (slanted === 0) return;
-    stroked(style, () => {
-      context.beginPath();
-      for (let i = 0; i + 3 < length; i += 4) {
-        if (values[i] === values[i + 2] || values[i + 1] === values[i + 3]) continue;
-        context.moveTo(values[i], values[i + 1]);
-        context.lineTo(values[i + 2], values[i + 3]);
-      }
-      context.stroke();
-    });
+  /** @type {Renderer['clipped']} */
+  clipped(box, draw) {
+    const outer = this.#clip, context = this.#context, pixels = this.#pixels;
+    this.#clip = box;
+    pixels?.within(box);
+    context.save();
+    context.beginPath();
+    context.rect(box.x, box.y, box.width, box.height);
+    context.clip();
+    draw();
+    pixels?.flush();
+    context.restore();
+    this.#clip = outer;
+    pixels?.within(outer);
+    this.#lastFont = '';
   }
 }
 
-/** Draws a box by its edges. @typedef {(left: number, top: number, right: number, bottom: number) => void} Box4 */
+/**
+ * @param {CanvasRenderingContext2D} context scaled so that one unit is a CSS pixel
+ * @param {import('./pixel-boxes.js').PixelBoxes|null} [pixels] takes boxes where they are many; the caller begins and flushes it
+ * @returns {Renderer}
+ */
+export const canvasRenderer = (context, pixels = null) => new CanvasRenderer(context, pixels);
+
+/** @param {BoxByEdges} box @param {Coordinates} coordinates @param {number} [width] @returns {number} slanted lines, which are left out */
+function uprightAndLevel(box, { values, length }, width = 1) {
+  const half = width / 2;
+  let slanted = 0;
+  for (let i = 0; i + 3 < length; i += 4) {
+    const x = values[i], y = values[i + 1], toX = values[i + 2], toY = values[i + 3];
+    if (x === toX) box(x - half, Math.min(y, toY), x + half, Math.max(y, toY));
+    else if (y === toY) box(Math.min(x, toX), y - half, Math.max(x, toX), y + half);
+    else slanted++;
+  }
+  return slanted;
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Coordinates} coordinates of lines, of which the slanted ones are drawn */
+function strokeSlanted(context, { values, length }) {
+  context.beginPath();
+  for (let i = 0; i + 3 < length; i += 4) {
+    if (values[i] === values[i + 2] || values[i + 1] === values[i + 3]) continue;
+    context.moveTo(values[i], values[i + 1]);
+    context.lineTo(values[i + 2], values[i + 3]);
+  }
+  context.stroke();
+}
 
 /** @param {Coordinates} coordinates @returns {boolean} whether each part of the line is upright or level */
 function isSteps({ values, length }) {
@@ -196,8 +266,8 @@ function isSteps({ values, length }) {
 }
 
 /**
- * A line of steps as boxes, for the same reason as `separateLines`: one for each rise, one for each level.
- * @param {Box4} box
+ * A line of steps as boxes, for the same reason as upright lines: one for each rise, one for each level.
+ * @param {BoxByEdges} box
  * @param {Coordinates} coordinates
  * @param {number} [width]
  */
