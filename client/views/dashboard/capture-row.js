@@ -7,6 +7,7 @@ import { progressLine } from '../../components/progress-line.js';
 import { sparkline } from '../../components/sparkline.js';
 import { capturePath } from '../../state/router.js';
 import { chooseBox, compareHref, isComparable } from './chosen.js';
+import { renameField } from './rename-field.js';
 import { activityOf, holdsWords, isGrowing, readingProgress, repeatedPackets, sourceWords, tellsLength } from '../capture-words.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -78,38 +79,17 @@ export function captureRow(first, actions) {
     ], { label: `Actions for ${capture.name}` });
   }
 
-  /** The name becomes a field: Enter or leaving it keeps the new name, Esc the old one. */
+  /** The name becomes a field. */
   function startRename() {
-    const input = el('input', { type: 'text', class: 'field rename-field', 'aria-label': 'New name', spellcheck: 'false', maxlength: 255 });
-    input.value = capture.name;
-    const problem = el('p', { class: 'rename-problem', role: 'alert' });
-    let open = true;
-    /** @param {boolean} refocus */
-    const close = (refocus) => {
-      open = false;
-      fill(name, link, source);
-      if (refocus) link.focus();
-    };
-    const save = async (/** @type {boolean} */ refocus) => {
-      if (!open) return;
-      const text = input.value.trim();
-      if (text === '' || text === capture.name) return close(refocus);
-      try {
-        await actions.onRename(capture, text);
-        if (open) close(refocus);
-      } catch (error) {
-        setText(problem, error instanceof Error ? error.message : String(error));
-      }
-    };
-    input.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') void save(true);
-      if (event.key === 'Escape') close(true);
+    const field = renameField(capture.name, {
+      onSave: (text) => actions.onRename(capture, text),
+      onClose({ refocus }) {
+        fill(name, link, source);
+        if (refocus) link.focus();
+      },
     });
-    input.addEventListener('blur', () => void save(false));
-    fill(name, input, problem);
-    input.focus();
-    const dot = capture.name.lastIndexOf('.');
-    input.setSelectionRange(0, dot > 0 ? dot : capture.name.length);
+    fill(name, ...field.elements);
+    field.begin();
   }
 
   function showRunning() {

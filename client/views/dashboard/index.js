@@ -12,17 +12,24 @@ import { capturePath } from '../../state/router.js';
 import { captureList } from './capture-list.js';
 import { chosenCaptures } from './chosen.js';
 import { confirmDelete } from './confirm-delete.js';
+import { dashboardKeys } from './dashboard-keys.js';
 import { examplesList } from '../examples-list.js';
 import { emptyState } from './empty-state.js';
 import { livePanel } from './live-panel.js';
 import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
+/** @typedef {import('../../state/view-context.js').ViewContext} ViewContext */
 
 /** @param {string} className @param {string} words */
 function legendEntry(className, words) {
   return el('span', { class: 'spark-legend-entry' }, el('span', { class: `spark-legend-mark ${className}`, 'aria-hidden': 'true' }), words);
 }
+
+const sparkLegend = () => el(
+  'span', { class: 'spark-legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'),
+  legendEntry('mark-retx', 'sent again'),
+);
 
 function listHead() {
   const heads = ['Capture', 'Bytes over time', 'What it shows', 'Packets', 'Conns', 'Length'];
@@ -35,167 +42,197 @@ function search(captures, text) {
   return wanted === '' ? captures : captures.filter(({ name, verdict }) => `${name}\n${verdict?.title ?? ''}`.toLowerCase().includes(wanted));
 }
 
-/**
- * The dashboard: all captures, and every way to get another one.
- * @param {HTMLElement} stage
- * @param {import('../../state/view-context.js').ViewContext} context
- * @returns {import('../../state/types.js').View}
- */
-export function mountDashboard(stage, { api, store, uploads, bar, query, onQueryChange, navigate }) {
-  let text = query.text ?? '';
-  const choose = () => chooseFiles(uploads.add);
-  const field = searchField({ label: 'Search captures by name or finding', placeholder: 'Name or finding', value: text, onInput: setFilter });
-  const messages = el('div', { class: 'messages' });
-  const refused = el('div', { class: 'messages' });
-  const chosen = chosenCaptures({ onChange: () => show() });
-  const list = captureList({
-    chosen,
-    fileUrl: api.fileUrl,
-    onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
-    onDelete: (capture) => confirmDelete(capture, async () => {
-      await api.remove(capture.id);
-      store.drop(capture.id);
-      toast(`${capture.name} is deleted`);
-    }),
-    onStop: (capture) => void attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
-    onCancel: (upload) => uploads.cancel(upload.id),
-  });
-  const studies = el('a', { class: 'view-tab wide-only', href: '/studies', text: 'Studies' });
-  /** @type {boolean|null} */
-  let shownNothing = null;
-  const noMatch = el('p', { class: 'no-match', role: 'status' });
-  const counted = el('span', {});
-  const stored = el('span', { class: 'list-storage' });
-  const live = livePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
-  const zone = dropZone({ onChoose: choose });
-  const liveHome = el('div', {}, live.element);
-  const library = el('div', { class: 'library' },
-    el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), el('div', { class: 'library-tools' }, field.element, chosen.link)),
-    listHead(), list.element, noMatch,
-    el('div', { class: 'list-foot' }, counted,
-      el(
-        'span', { class: 'spark-legend' }, legendEntry('mark-c2s', 'client → server'), legendEntry('mark-s2c', 'server → client'),
-        legendEntry('mark-retx', 'sent again'),
-      ),
-      stored));
-  const examples = () => examplesList({ api, store, navigate });
-  const empty = emptyState({ onChoose: choose, onLive: openLive, examples: examples() });
-  const element = el('div', { class: 'dashboard' },
-    el('div', { class: 'dashboard-main' },
-      el(
-        'div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: choose }),
-        button('Start live', { onClick: openLive }), studiesLink(),
-      ),
-      refused, messages, library, empty),
-    el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' }, zone.element, liveHome, remotePanel(), examplesPanel(examples()), studiesPanel()));
+/** @param {import('../../state/types.js').Storage | null} storage */
+const storageWords = (storage) => (storage === null
+  ? ''
+  : `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}`);
+
+/** The dashboard: all captures, and every way to get another one. */
+class Dashboard {
+  #context;
+  /** What is searched for. */
+  #text;
+  #messages = el('div', { class: 'messages' });
+  #refused = el('div', { class: 'messages' });
+  #noMatch = el('p', { class: 'no-match', role: 'status' });
+  #counted = el('span', {});
+  #stored = el('span', { class: 'list-storage' });
+  #studies = el('a', { class: 'view-tab wide-only', href: '/studies', text: 'Studies' });
+  /** Whether there was nothing to search when the controls were put up; null: they have not been. @type {boolean|null} */
+  #shownNothing = null;
+  #chosen = chosenCaptures({ onChange: () => this.#show() });
+  #choose = () => chooseFiles(this.#context.uploads.add);
+  #zone = dropZone({ onChoose: this.#choose });
+  #field;
+  #list;
+  #live;
+  #liveHome;
+  #library;
+  #empty;
+  #element;
+  /** What is to be undone at the end. @type {(() => void)[]} */
+  #listening;
+
+  /** @param {HTMLElement} stage @param {ViewContext} context */
+  constructor(stage, context) {
+    const { api, bar, navigate } = context;
+    this.#context = context;
+    this.#text = context.query.text ?? '';
+    this.#field = searchField({
+      label: 'Search captures by name or finding', placeholder: 'Name or finding', value: this.#text, onInput: (text) => this.#setFilter(text),
+    });
+    this.#list = this.#newList();
+    this.#live = livePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
+    this.#liveHome = el('div', {}, this.#live.element);
+    this.#library = this.#newLibrary();
+    this.#empty = emptyState({ onChoose: this.#choose, onLive: () => this.#openLive(), examples: this.#newExamples() });
+    this.#element = this.#newElement();
+    stage.append(this.#element);
+    bar.setPath([{ label: 'Captures' }]);
+    this.#listening = this.#listen();
+    this.#show();
+  }
+
+  #newList() {
+    const { api, store, uploads } = this.#context;
+    return captureList({
+      chosen: this.#chosen,
+      fileUrl: api.fileUrl,
+      onRename: async (capture, name) => store.put(await api.rename(capture.id, name)),
+      onDelete: (capture) => confirmDelete(capture, async () => {
+        await api.remove(capture.id);
+        store.drop(capture.id);
+        toast(`${capture.name} is deleted`);
+      }),
+      onStop: (capture) => void this.#attempt(`${capture.name} was not stopped`, async () => store.put(await api.stop(capture.id))),
+      onCancel: (upload) => uploads.cancel(upload.id),
+    });
+  }
+
+  #newExamples() {
+    const { api, store, navigate } = this.#context;
+    return examplesList({ api, store, navigate });
+  }
+
+  #newLibrary() {
+    const tools = el('div', { class: 'library-tools' }, this.#field.element, this.#chosen.link);
+    return el('div', { class: 'library' },
+      el('div', { class: 'library-head' }, el('h1', { class: 'page-title', text: 'Captures' }), tools),
+      listHead(), this.#list.element, this.#noMatch,
+      el('div', { class: 'list-foot' }, this.#counted, sparkLegend(), this.#stored));
+  }
+
+  #newElement() {
+    const ways = el('div', { class: 'phone-ways' }, button('Choose files', { kind: 'primary', onClick: this.#choose }),
+      button('Start live', { onClick: () => this.#openLive() }), studiesLink());
+    return el('div', { class: 'dashboard' },
+      el('div', { class: 'dashboard-main' }, ways, this.#refused, this.#messages, this.#library, this.#empty),
+      el('aside', { class: 'dashboard-side', 'aria-label': 'Add captures' },
+        this.#zone.element, this.#liveHome, remotePanel(), examplesPanel(this.#newExamples()), studiesPanel()));
+  }
+
+  #listen() {
+    const { store, uploads } = this.#context, show = () => this.#show();
+    return [
+      store.subscribe(show),
+      uploads.subscribe(show),
+      addHotkeys(dashboardKeys({
+        onSearch: () => this.#field.open(), onChoose: this.#choose, onLive: () => this.#openLive(), onStep: (step) => this.#list.step(step),
+      })),
+    ];
+  }
 
   /** On a wide page the panel is in view; on a phone it comes as a sheet. */
-  function openLive() {
-    if (liveHome.offsetParent !== null) return void live.focus();
-    openSheet({ title: 'Start live', body: live.element, onClose: () => liveHome.append(live.element) });
+  #openLive() {
+    if (this.#liveHome.offsetParent !== null) return void this.#live.focus();
+    openSheet({ title: 'Start live', body: this.#live.element, onClose: () => this.#liveHome.append(this.#live.element) });
   }
 
   /** @param {string} title @param {() => Promise<void>} task */
-  async function attempt(title, task) {
+  async #attempt(title, task) {
     try {
       await task();
     } catch (error) {
-      messages.append(messageBar({ kind: 'failure', title, text: sentenceOf(error), onClose: () => undefined }));
+      this.#messages.append(messageBar({ kind: 'failure', title, text: sentenceOf(error), onClose: () => undefined }));
     }
   }
 
-  /** @param {string} next */
-  function setFilter(next) {
-    text = next;
-    onQueryChange({ text }, { replace: true });
-    show();
+  /** @param {string} text */
+  #setFilter(text) {
+    this.#text = text;
+    this.#context.onQueryChange({ text }, { replace: true });
+    this.#show();
   }
 
-  function showRefused() {
-    const failed = uploads.list().filter(({ state }) => state === 'failed');
+  #showRefused() {
+    const { uploads } = this.#context, failed = uploads.list().filter(({ state }) => state === 'failed');
     const shown = failed.map(({ id }) => String(id)).join();
-    if (refused.dataset.shown === shown) return;
-    refused.dataset.shown = shown;
-    fill(refused, ...failed.map((upload) => messageBar({
+    if (this.#refused.dataset.shown === shown) return;
+    this.#refused.dataset.shown = shown;
+    fill(this.#refused, ...failed.map((upload) => messageBar({
       kind: 'failure', title: `${upload.name} was not taken`, text: upload.error ?? '', onClose: () => uploads.cancel(upload.id),
-      actions: [button('Choose another file', { onClick: choose })],
+      actions: [button('Choose another file', { onClick: this.#choose })],
     })));
   }
 
-  function showFailure() {
-    const failure = store.failure();
-    messages.querySelector('.load-failure')?.remove();
+  #showFailure() {
+    const { store } = this.#context, failure = store.failure();
+    this.#messages.querySelector('.load-failure')?.remove();
     if (!failure || store.isLoaded()) return;
     const bar = messageBar({
       kind: 'failure', title: 'The captures cannot be listed', text: sentenceOf(failure),
       actions: [button('Try again', { onClick: () => void store.load() })],
     });
     bar.classList.add('load-failure');
-    messages.prepend(bar);
+    this.#messages.prepend(bar);
   }
 
   /** Put up anew only where they change: a link that has the focus would lose it. @param {boolean} nothing there is nothing to search */
-  function showControls(nothing) {
-    if (nothing === shownNothing) return;
-    shownNothing = nothing;
-    bar.setControls([studies], { onSearch: nothing ? null : () => field.open() });
+  #showControls(nothing) {
+    if (nothing === this.#shownNothing) return;
+    this.#shownNothing = nothing;
+    this.#context.bar.setControls([this.#studies], { onSearch: nothing ? null : () => this.#field.open() });
   }
 
-  function show() {
-    const captures = store.list();
-    const matching = search(captures, text);
-    const sending = uploads.list().filter(({ state }) => state !== 'failed');
-    const nothing = captures.length === 0 && sending.length === 0;
-    showFailure();
-    showRefused();
-    if (store.isLoaded()) chosen.keepOnly(captures);
-    library.hidden = nothing;
-    showControls(nothing);
-    empty.hidden = !nothing || !store.isLoaded();
-    element.classList.toggle('is-empty', nothing);
-    list.show(matching, text === '' ? sending : []);
-    noMatch.hidden = matching.length > 0 || text === '';
-    setText(noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);
-    setText(
-      counted,
-      matching.length === captures.length ? count(captures.length, 'capture') : `${formatNumber(matching.length)} of ${count(captures.length, 'capture')}`,
-    );
-    const storage = store.storage();
-    zone.setStorage(storage);
-    setText(
-      stored,
-      storage
-        ? `Kept until deleted · ${formatBytes(storage.usedBytes)} used${storage.freeBytes === null ? '' : `, ${formatBytes(storage.freeBytes)} free`}`
-        : '',
-    );
+  #show() {
+    const { store, uploads } = this.#context, captures = store.list();
+    const sending = uploads.list().filter(({ state }) => state !== 'failed'), nothing = captures.length === 0 && sending.length === 0;
+    this.#showFailure();
+    this.#showRefused();
+    if (store.isLoaded()) this.#chosen.keepOnly(captures);
+    this.#library.hidden = nothing;
+    this.#showControls(nothing);
+    this.#empty.hidden = !nothing || !store.isLoaded();
+    this.#element.classList.toggle('is-empty', nothing);
+    this.#showList(captures, sending);
+    this.#zone.setStorage(store.storage());
+    setText(this.#stored, storageWords(store.storage()));
   }
 
-  stage.append(element);
-  bar.setPath([{ label: 'Captures' }]);
-  const stopListening = [
-    store.subscribe(show),
-    uploads.subscribe(show),
-    addHotkeys([
-      { keys: ['/'], words: 'Search by name or finding', group: 'Captures', run: () => field.open() },
-      { keys: ['o'], words: 'Choose files to open', group: 'Captures', run: choose },
-      { keys: ['l'], words: 'Choose an interface', group: 'Captures', run: openLive },
-      { keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next capture', group: 'Captures', run: (event) => list.step(event.key === 'ArrowDown' ? 1 : -1) },
-      { keys: ['Enter'], words: 'Open the capture', group: 'Captures' },
-      { keys: ['x'], words: 'Choose the capture, to compare it', group: 'Captures' },
-      { keys: ['F2'], words: 'Rename the capture', group: 'Captures' },
-      { keys: ['Delete'], words: 'Delete the capture', group: 'Captures' },
-    ]),
-  ];
-  show();
+  /** @param {Capture[]} captures @param {import('../../state/uploads.js').Upload[]} sending */
+  #showList(captures, sending) {
+    const text = this.#text, matching = search(captures, text), all = count(captures.length, 'capture');
+    this.#list.show(matching, text === '' ? sending : []);
+    this.#noMatch.hidden = matching.length > 0 || text === '';
+    setText(this.#noMatch, text === '' ? '' : `No capture has “${text}” in its name or worst finding.`);
+    setText(this.#counted, matching.length === captures.length ? all : `${formatNumber(matching.length)} of ${all}`);
+  }
 
-  return {
-    update(next) {
-      text = next.text ?? '';
-      field.set(text);
-      show();
-    },
-    destroy() {
-      for (const stop of stopListening) stop();
-    },
-  };
+  /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
+  update(next) {
+    this.#text = next.text ?? '';
+    this.#field.set(this.#text);
+    this.#show();
+  }
+
+  destroy() {
+    for (const stop of this.#listening) stop();
+  }
 }
+
+/**
+ * @param {HTMLElement} stage
+ * @param {ViewContext} context
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountDashboard = (stage, context) => new Dashboard(stage, context);
