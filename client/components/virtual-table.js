@@ -12,10 +12,9 @@ const settleMs = 150;
  */
 
 /**
- * A grid of any number of rows of one height, of which only those in view exist as elements.
- * Keys: arrows, Page Up and Down, Home and End move the active row, Enter opens it.
+ * `onRange` hears which rows are about to be drawn, so that they can be fetched.
  * @template T
- * @param {{
+ * @typedef {{
  *   label: string,
  *   idPrefix: string,
  *   rowHeight: number,
@@ -24,136 +23,157 @@ const settleMs = 150;
  *   rowAt: (index: number) => T | null,
  *   onRange: (first: number, end: number) => void,
  *   onOpen: (index: number) => void,
- * }} options `onRange` hears which rows are about to be drawn, so that they can be fetched
+ * }} VirtualTableOptions
  */
-export function virtualTable({ label, idPrefix, rowHeight, head, createRow, rowAt, onRange, onOpen }) {
-  const geometry = new ScrollGeometry(rowHeight);
-  const body = el('div', { class: 'vt-body', role: 'rowgroup' });
-  const element = el('div', { class: 'vt', role: 'grid', 'aria-label': label, 'aria-readonly': 'true', tabindex: 0 });
-  if (head) element.append(el('div', { class: 'vt-head', role: 'rowgroup' }, head));
-  element.append(body);
+
+/**
+ * A grid of any number of rows of one height, of which only those in view exist as elements.
+ * Keys: arrows, Page Up and Down, Home and End move the active row, Enter opens it.
+ * @template T
+ */
+export class VirtualTable {
+  #options;
+  #geometry;
+  body = el('div', { class: 'vt-body', role: 'rowgroup' });
+  element;
   /** @type {Map<number, RowView<T>>} */
-  const shown = new Map();
+  #shown = new Map();
   /** @type {RowView<T>[]} */
-  const spare = [];
-  let active = -1;
+  #spare = [];
+  #active = -1;
+  /** After a while of true-pixel steps in a compressed list the scroll bar is put where the rows really are. */
+  #settle = debounce(settleMs, () => {
+    if (this.#geometry.compressed) this.element.scrollTop = this.#geometry.moveTo(this.#geometry.offset);
+  });
+  #resized = new ResizeObserver(() => this.refresh());
+
+  /** @param {VirtualTableOptions<T>} options */
+  constructor(options) {
+    const { label, rowHeight, head } = options;
+    this.#options = options;
+    this.#geometry = new ScrollGeometry(rowHeight);
+    this.element = el('div', { class: 'vt', role: 'grid', 'aria-label': label, 'aria-readonly': 'true', tabindex: 0 },
+      head && el('div', { class: 'vt-head', role: 'rowgroup' }, head), this.body);
+    this.element.addEventListener('scroll', () => this.#scroll(), { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#pressKey(event));
+    this.element.addEventListener('pointerdown', ({ target }) => this.#press(target));
+    this.#resized.observe(this.element);
+  }
 
   /** @param {number} index */
-  function rowFor(index) {
-    const row = shown.get(index) ?? spare.pop() ?? createRow();
-    if (!row.element.isConnected) body.append(row.element);
-    shown.set(index, row);
+  #rowFor(index) {
+    const row = this.#shown.get(index) ?? this.#spare.pop() ?? this.#options.createRow();
+    if (!row.element.isConnected) this.body.append(row.element);
+    this.#shown.set(index, row);
     return row;
   }
 
   /** @param {{ first: number, end: number }} range */
-  function dropOutside({ first, end }) {
-    for (const [index, row] of shown) {
+  #dropOutside({ first, end }) {
+    for (const [index, row] of this.#shown) {
       if (index >= first && index < end) continue;
-      shown.delete(index);
-      spare.push(row);
+      this.#shown.delete(index);
+      this.#spare.push(row);
     }
   }
 
-  function draw() {
-    geometry.viewHeight = element.clientHeight - body.offsetTop;
+  /** The same function each time, as `beforePaint` wants it. */
+  #draw = () => {
+    const { head, idPrefix, rowAt, onRange } = this.#options, geometry = this.#geometry;
+    geometry.viewHeight = this.element.clientHeight - this.body.offsetTop;
     const range = geometry.range(overscan);
-    dropOutside(range);
+    this.#dropOutside(range);
     onRange(range.first, range.end);
     for (let index = range.first; index < range.end; index++) {
-      const row = rowFor(index);
+      const row = this.#rowFor(index);
       row.element.style.transform = `translateY(${geometry.rowTop(index)}px)`;
       row.element.id = `${idPrefix}-${index}`;
       row.element.setAttribute('aria-rowindex', String(index + (head ? 2 : 1)));
-      setAttribute(row.element, 'aria-selected', index === active ? 'true' : null);
+      setAttribute(row.element, 'aria-selected', index === this.#active ? 'true' : null);
       row.update(rowAt(index), index);
     }
-    for (const row of spare.splice(0)) row.element.remove();
-    setAttribute(element, 'aria-activedescendant', shown.has(active) ? `${idPrefix}-${active}` : null);
-  }
+    for (const row of this.#spare.splice(0)) row.element.remove();
+    setAttribute(this.element, 'aria-activedescendant', this.#shown.has(this.#active) ? `${idPrefix}-${this.#active}` : null);
+  };
 
-  const ask = () => beforePaint(draw);
-  // After a while of true-pixel steps in a compressed list the scroll bar is put where the rows really are.
-  const settle = debounce(settleMs, () => {
-    if (geometry.compressed) element.scrollTop = geometry.moveTo(geometry.offset);
-  });
-
-  element.addEventListener('scroll', () => {
-    if (element.scrollTop === geometry.scrollTop) return ask();
-    geometry.scrolled(element.scrollTop);
-    settle.call();
-    ask();
-  }, { passive: true });
-
-  /** @param {number} index */
-  function setActive(index) {
-    active = Math.min(geometry.total - 1, Math.max(0, index));
-    element.scrollTop = geometry.moveTo(geometry.offsetShowing(active));
-    ask();
+  #scroll() {
+    if (this.element.scrollTop !== this.#geometry.scrollTop) {
+      this.#geometry.scrolled(this.element.scrollTop);
+      this.#settle.call();
+    }
+    this.refresh();
   }
 
   /** @param {KeyboardEvent} event @returns {number | null} the row that this key goes to */
-  function target({ key }) {
-    const page = Math.max(1, Math.floor(geometry.viewHeight / rowHeight) - 1);
+  #target({ key }) {
+    const { total, viewHeight } = this.#geometry, page = Math.max(1, Math.floor(viewHeight / this.#options.rowHeight) - 1);
     const steps = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page });
     if (key === 'Home') return 0;
-    if (key === 'End') return geometry.total - 1;
+    if (key === 'End') return total - 1;
     if (!(key in steps)) return null;
-    return active === -1 ? firstInView() : active + steps[key];
+    return this.#active === -1 ? this.#firstInView : this.#active + steps[key];
   }
 
-  function firstInView() {
-    return Math.ceil(geometry.offset / rowHeight);
-  }
+  get #firstInView() { return Math.ceil(this.#geometry.offset / this.#options.rowHeight); }
 
-  element.addEventListener('keydown', (event) => {
-    if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey || geometry.total === 0) return;
-    const next = target(event);
-    if (next !== null) setActive(next);
-    else if (event.key === 'Enter' && active >= 0) onOpen(active);
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    if (event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey || this.#geometry.total === 0) return;
+    const next = this.#target(event);
+    if (next !== null) this.setActive(next);
+    else if (event.key === 'Enter' && this.#active >= 0) this.#options.onOpen(this.#active);
     else return;
     event.preventDefault();
-  });
-  element.addEventListener('pointerdown', (event) => {
-    const row = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null;
-    for (const [index, view] of shown) {
-      if (view.element === row) active = index;
+  }
+
+  /** @param {EventTarget | null} target */
+  #press(target) {
+    const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
+    for (const [index, view] of this.#shown) {
+      if (view.element === row) this.#active = index;
     }
-    ask();
-  });
+    this.refresh();
+  }
 
-  const resized = new ResizeObserver(ask);
-  resized.observe(element);
+  /** Draws the rows in view anew. */
+  refresh() { beforePaint(this.#draw); }
 
-  return {
-    element,
-    refresh: ask,
-    setActive,
-    /** @param {number} total */
-    setTotal(total) {
-      geometry.total = total;
-      if (active >= total) active = total - 1;
-      element.setAttribute('aria-rowcount', String(total + (head ? 1 : 0)));
-      body.style.height = `${geometry.bodyHeight}px`;
-      geometry.offset = geometry.clamp(geometry.offset);
-      ask();
-    },
-    /** @returns {number} true pixels from the first row */
-    offset: () => geometry.offset,
-    /** @param {number} offset */
-    scrollTo(offset) {
-      geometry.viewHeight = element.clientHeight - body.offsetTop;
-      element.scrollTop = geometry.moveTo(offset);
-      ask();
-    },
-    /** Steps from outside, such as a page-wide key. @param {1 | -1} step */
-    step(step) {
-      element.focus();
-      if (geometry.total > 0) setActive(active === -1 ? firstInView() : active + step);
-    },
-    destroy() {
-      resized.disconnect();
-      settle.cancel();
-    },
-  };
+  /** @param {number} index of the row that is to be active, and in view */
+  setActive(index) {
+    this.#active = Math.min(this.#geometry.total - 1, Math.max(0, index));
+    this.element.scrollTop = this.#geometry.moveTo(this.#geometry.offsetShowing(this.#active));
+    this.refresh();
+  }
+
+  /** @param {number} total */
+  setTotal(total) {
+    const geometry = this.#geometry;
+    geometry.total = total;
+    if (this.#active >= total) this.#active = total - 1;
+    this.element.setAttribute('aria-rowcount', String(total + (this.#options.head ? 1 : 0)));
+    this.body.style.height = `${geometry.bodyHeight}px`;
+    geometry.offset = geometry.clamp(geometry.offset);
+    this.refresh();
+  }
+
+  /** True pixels from the first row. */
+  get offset() { return this.#geometry.offset; }
+
+  /** @param {number} offset true pixels from the first row */
+  scrollTo(offset) {
+    this.#geometry.viewHeight = this.element.clientHeight - this.body.offsetTop;
+    this.element.scrollTop = this.#geometry.moveTo(offset);
+    this.refresh();
+  }
+
+  /** Steps from outside, such as a page-wide key. @param {1 | -1} step */
+  step(step) {
+    this.element.focus();
+    if (this.#geometry.total > 0) this.setActive(this.#active === -1 ? this.#firstInView : this.#active + step);
+  }
+
+  destroy() {
+    this.#resized.disconnect();
+    this.#settle.cancel();
+  }
 }

@@ -33,6 +33,9 @@ export function isGrowing({ state }) {
   return state === 'receiving' || state === 'reading' || state === 'live';
 }
 
+/** @param {Capture} capture @returns {boolean} whether packets come as they are captured */
+export const isLive = (capture) => capture.state === 'live' || (capture.source === 'stdin' && isGrowing(capture));
+
 /** @param {Capture} capture @returns {string} "Today 09:41 · 28 requests", "Live on eth0 · 16 Nov 09:12", "Sniffed on eth0" once it has ended */
 export function sourceWords(capture) {
   const { source, state, live, createdEpoch, requests } = capture;

@@ -18,27 +18,51 @@ function emptySet(order) {
 }
 
 /**
+ * @typedef {object} ConnectionSourceGiven
+ * @property {import('../../state/api.js').Api} api
+ * @property {string} captureId
+ * @property {Order} order
+ * @property {() => void} onChange
+ * @property {(error: unknown) => void} onError
+ */
+
+/**
  * The connections of a capture, fetched page by page as they come into view. Rows that are shown stay until the next ones
  * have come, so that sorting and live growth never blank the table.
- * @param {{
- *   api: import('../../state/api.js').Api, captureId: string, order: Order,
- *   onChange: () => void, onError: (error: unknown) => void,
- * }} options
  */
-export function connectionSource({ api, captureId, order, onChange, onError }) {
-  let shown = emptySet(order);
+export class ConnectionSource {
+  #given;
+  #shown;
   /** Takes the shown one's place when its rows in view have come. @type {RowSet | null} */
-  let coming = null;
-  let range = { first: 0, end: 0 };
-  let refreshing = false;
+  #coming = null;
+  #range = { first: 0, end: 0 };
+  #isRefreshing = false;
   /** @type {{ hold: boolean } | null} */
-  let refreshAgain = null;
-  /** Matching connections that have come since the order was held; null while it is not. @type {number | null} */
-  let waiting = null;
-  let loaded = false;
+  #refreshAgain = null;
+  /** @type {number | null} */
+  #waiting = null;
+  #isLoaded = false;
+
+  /** @param {ConnectionSourceGiven} given */
+  constructor(given) {
+    this.#given = given;
+    this.#shown = emptySet(given.order);
+  }
+
+  get total() { return this.#shown.total; }
+  get matched() { return this.#shown.matched; }
+  get isLoaded() { return this.#isLoaded; }
+  get order() { return this.#coming?.order ?? this.#shown.order; }
+
+  /** Matching connections that have come since the order was held: so many more there are by now. Null while it is not held. */
+  get waiting() { return this.#waiting; }
+
+  /** @param {number} index @returns {ConnectionRow | null} null until it is fetched */
+  rowAt(index) { return this.#shown.pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null; }
 
   /** @param {RowSet} set @param {number} page */
-  async function fetchPage(set, page) {
+  async #fetchPage(set, page) {
+    const { api, captureId } = this.#given;
     set.asked.add(page);
     const answer = await api.connections(captureId, { ...set.order, offset: page * pageSize, limit: pageSize }, set.abort.signal);
     set.total = answer.total;
@@ -46,107 +70,94 @@ export function connectionSource({ api, captureId, order, onChange, onError }) {
     set.pages.set(page, answer.rows);
   }
 
-  function pagesInView() {
-    const pages = [];
-    for (let page = Math.floor(range.first / pageSize); page * pageSize < Math.max(1, range.end); page++) pages.push(page);
+  #pagesInView() {
+    const { first, end } = this.#range, pages = [];
+    for (let page = Math.floor(first / pageSize); page * pageSize < Math.max(1, end); page++) pages.push(page);
     return pages;
   }
 
   /** @param {unknown} error */
-  function report(error) {
-    if (!isAbort(error)) onError(error);
+  #report(error) {
+    if (!isAbort(error)) this.#given.onError(error);
   }
 
   /** Fetches what is in view into a new set, which then takes over. @param {Order} next @param {number[]} pages */
-  async function replace(next, pages) {
-    coming?.abort.abort();
+  async #replace(next, pages) {
+    this.#coming?.abort.abort();
     const set = emptySet(next);
-    coming = set;
+    this.#coming = set;
     try {
-      await Promise.all(pages.map((page) => fetchPage(set, page)));
+      await Promise.all(pages.map((page) => this.#fetchPage(set, page)));
     } catch (error) {
-      if (coming === set) coming = null;
-      return report(error);
+      if (this.#coming === set) this.#coming = null;
+      return this.#report(error);
     }
-    if (coming !== set) return;
-    shown.abort.abort();
-    shown = set;
-    coming = null;
-    waiting = null;
-    loaded = true;
-    onChange();
+    if (this.#coming !== set) return;
+    this.#shown.abort.abort();
+    this.#shown = set;
+    this.#coming = null;
+    this.#waiting = null;
+    this.#isLoaded = true;
+    this.#given.onChange();
   }
 
   /** New values for the rows in view, in the order in which they stand. */
-  async function updateInPlace() {
-    const answer = emptySet(shown.order);
-    const set = shown;
+  async #updateInPlace() {
+    const set = this.#shown, answer = emptySet(set.order);
     try {
-      await Promise.all(pagesInView().map((page) => fetchPage(answer, page)));
+      await Promise.all(this.#pagesInView().map((page) => this.#fetchPage(answer, page)));
     } catch (error) {
-      return report(error);
+      return this.#report(error);
     }
-    if (set !== shown) return;
+    if (set !== this.#shown) return;
     const fresh = new Map([...answer.pages.values()].flat().map((row) => [row.flow, row]));
     for (const [page, rows] of set.pages) set.pages.set(page, rows.map((row) => fresh.get(row.flow) ?? row));
-    waiting = answer.matched - set.matched;
-    onChange();
+    this.#waiting = answer.matched - set.matched;
+    this.#given.onChange();
   }
 
-  return {
-    /** @param {number} index @returns {ConnectionRow | null} null until it is fetched */
-    rowAt: (index) => shown.pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null,
-    total: () => shown.total,
-    matched: () => shown.matched,
-    isLoaded: () => loaded,
-    /** @returns {number | null} while rows stand in an older order than the capture's present one: how many more there are by now */
-    waiting: () => waiting,
-    order: () => coming?.order ?? shown.order,
+  /** Rows that are about to be drawn. @param {number} first @param {number} end excluded */
+  need(first, end) {
+    const set = this.#shown;
+    this.#range = { first, end };
+    for (const page of this.#pagesInView()) {
+      if (set.asked.has(page) || page * pageSize >= set.matched) continue;
+      this.#fetchPage(set, page).then(this.#given.onChange, (error) => {
+        set.asked.delete(page);
+        this.#report(error);
+      });
+    }
+  }
 
-    /** @param {number} first @param {number} end excluded */
-    need(first, end) {
-      range = { first, end };
-      const set = shown;
-      for (const page of pagesInView()) {
-        if (set.asked.has(page) || page * pageSize >= set.matched) continue;
-        fetchPage(set, page).then(onChange, (error) => {
-          set.asked.delete(page);
-          report(error);
-        });
-      }
-    },
+  /** @param {Order} next from the top */
+  setOrder(next) {
+    this.#range = { first: 0, end: 0 };
+    return this.#replace(next, [0]);
+  }
 
-    /** @param {Order} next from the top */
-    setOrder(next) {
-      range = { first: 0, end: 0 };
-      return replace(next, [0]);
-    },
+  /**
+   * The capture has grown. Calls that come while one is under way are made up for by one more.
+   * @param {{ hold: boolean }} options hold: keep every row where it is
+   * @returns {Promise<void>}
+   */
+  async refresh({ hold }) {
+    if (this.#isRefreshing) {
+      this.#refreshAgain = { hold };
+      return;
+    }
+    if (this.#coming) return;
+    this.#isRefreshing = true;
+    if (hold && this.#isLoaded) await this.#updateInPlace();
+    else await this.#replace(this.#shown.order, this.#pagesInView());
+    this.#isRefreshing = false;
+    const again = this.#refreshAgain;
+    this.#refreshAgain = null;
+    if (again) await this.refresh(again);
+  }
 
-    /**
-     * The capture has grown. Calls that come while one is under way are made up for by one more.
-     * @param {{ hold: boolean }} options hold: keep every row where it is
-     */
-    async refresh({ hold }) {
-      if (refreshing) {
-        refreshAgain = { hold };
-        return;
-      }
-      if (coming) return;
-      refreshing = true;
-      if (hold && loaded) await updateInPlace();
-      else await replace(shown.order, pagesInView());
-      refreshing = false;
-      const again = refreshAgain;
-      refreshAgain = null;
-      if (again) await this.refresh(again);
-    },
-
-    destroy() {
-      coming?.abort.abort();
-      shown.abort.abort();
-      coming = null;
-    },
-  };
+  destroy() {
+    this.#coming?.abort.abort();
+    this.#shown.abort.abort();
+    this.#coming = null;
+  }
 }
-
-/** @typedef {ReturnType<typeof connectionSource>} ConnectionSource */

@@ -20,165 +20,189 @@ import { compareSide } from './side.js';
 import { arrangementOf, memberText, queryFromState, stateFromQuery } from './state.js';
 
 /** @typedef {import('./state.js').CompareState} CompareState */
+/** @typedef {import('./member.js').Member} Member */
 
 /** A view is refined when it has stood still for so long. */
 const REST_MS = 150;
 
-/**
- * @param {HTMLElement} stage
- * @param {import('../../state/view-context.js').ViewContext} context
- * @returns {import('../../state/types.js').View}
- */
-export function mountCompareView(stage, { api, store, theme, bar, query, onQueryChange }) {
-  let state = stateFromQuery(query);
-  /** @type {import('./member.js').Member[]} */
-  let members = [];
-  let abort = new AbortController();
+class CompareView {
+  #context;
+  #state;
+  /** @type {Member[]} */
+  #members = [];
+  #abort = new AbortController();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
-  let resting;
+  #resting;
+  #head;
+  #diagram = createCompareDiagram({ onZoom: (zoom, options) => this.#change({ zoom }, options) });
+  #side = compareSide();
+  #messages = el('div', { class: 'page' });
+  #content;
+  /** What is to be undone at the end. @type {(() => void)[]} */
+  #listening;
 
-  const head = compareHead({
-    onAlign: (align) => change({ align, zoom: null }), onArrange: (arrangement) => change({ arrangement }),
-    onAdd: pick, onRemove: (index) => change({ of: state.of.filter((_, i) => i !== index), zoom: null }),
-    exporting: exportSwitch({ theme, picture, class: 'button', name: () => members.map(({ name }) => name).join('-against-') }),
-  });
-  const diagram = createCompareDiagram({ onZoom: (zoom, options) => change({ zoom }, options) });
-  const side = compareSide();
-  const messages = el('div', { class: 'page' });
-  const content = el('div', { class: 'compare', hidden: true }, el('div', { class: 'compare-main' }, head.element, diagram.element), side.element);
-  stage.append(messages, content);
-  bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]);
+  /** @param {HTMLElement} stage @param {import('../../state/view-context.js').ViewContext} context */
+  constructor(stage, context) {
+    this.#context = context;
+    this.#state = stateFromQuery(context.query);
+    this.#head = compareHead({
+      onAlign: (align) => this.#change({ align, zoom: null }), onArrange: (arrangement) => this.#change({ arrangement }),
+      onAdd: () => this.#pick(), onRemove: (index) => this.#change({ of: this.#state.of.filter((_, i) => i !== index), zoom: null }),
+      exporting: exportSwitch({
+        theme: context.theme, picture: () => this.#picture(), class: 'button', name: () => this.#members.map(({ name }) => name).join('-against-'),
+      }),
+    });
+    this.#content = el('div', { class: 'compare', hidden: true },
+      el('div', { class: 'compare-main' }, this.#head.element, this.#diagram.element), this.#side.element);
+    stage.append(this.#messages, this.#content);
+    context.bar.setPath([{ label: 'Captures', href: '/' }, { label: 'Compare' }]);
+    this.#listening = this.#listen();
+    this.#show();
+  }
+
+  #listen() {
+    const diagram = this.#diagram, redraw = () => beforePaint(this.#redraw), group = 'Comparison';
+    void document.fonts.ready.then(redraw);
+    return [
+      this.#context.theme.subscribe(redraw),
+      addHotkeys([
+        { keys: ['+', '='], words: 'Closer', group, run: () => diagram.zoomBy(0.5) },
+        { keys: ['-'], words: 'Further away', group, run: () => diagram.zoomBy(2) },
+        { keys: ['ArrowLeft', 'a'], cap: '←', words: 'Earlier', group, run: () => diagram.panBy(-0.2) },
+        { keys: ['ArrowRight', 'd'], cap: '→', words: 'Later', group, run: () => diagram.panBy(0.2) },
+        { keys: ['f'], words: 'All of it', group, run: () => this.#change({ zoom: null }) },
+      ]),
+    ];
+  }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
-  function picture() {
-    const drawing = diagram.picture();
+  #picture() {
+    const drawing = this.#diagram.picture(), members = this.#members;
     if (!drawing || members.length === 0) return null;
-    const { strong, rest } = members.length > 1 ? headline(members) : { strong: '', rest: '' }, isOverlaid = arrangementOf(state) === 'overlaid';
+    const { strong, rest } = members.length > 1 ? headline(members) : { strong: '', rest: '' }, isOverlaid = arrangementOf(this.#state) === 'overlaid';
     const legend = members.map((member, i) => ({
       colour: keyColour(isOverlaid, member, i), words: `${member.letter}  ${member.name}, connection ${member.flow}`,
     }));
     return { ...drawing, title: members.map(({ name }) => name).join(' against '), caption: `${strong} ${rest}`.trim(), legend };
   }
 
-  function pick() {
-    openPicker({ store, onAdd: (ids) => change({ of: [...state.of, ...ids.map((id) => ({ id, flow: null }))], zoom: null }) });
-  }
-
-  function pickAnew() {
-    openPicker({ store, onAdd: (ids) => change({ of: ids.map((id) => ({ id, flow: null })), zoom: null }) });
+  /** @param {{ isAnew?: boolean }} [how] `isAnew`: in place of those that are shown */
+  #pick({ isAnew = false } = {}) {
+    openPicker({ store: this.#context.store, onAdd: (ids) => {
+      const added = ids.map((id) => ({ id, flow: null }));
+      this.#change({ of: isAnew ? added : [...this.#state.of, ...added], zoom: null });
+    } });
   }
 
   /** @param {Partial<CompareState>} part @param {{ replace: boolean }} [options] */
-  function change(part, options) {
-    state = { ...state, ...part };
-    onQueryChange(queryFromState(state), options);
-    show();
+  #change(part, options) {
+    this.#state = { ...this.#state, ...part };
+    this.#context.onQueryChange(queryFromState(this.#state), options);
+    this.#show();
   }
 
-  function show() {
-    if (state.of.length === 0) return showEmpty();
-    const isLoaded = members.length === state.of.length && members.every(({ of }, i) => memberText(of) === memberText(state.of[i]));
-    if (!isLoaded) return void load();
-    draw();
+  #show() {
+    const { of } = this.#state, members = this.#members;
+    if (of.length === 0) return this.#showEmpty();
+    const isLoaded = members.length === of.length && members.every((member, i) => memberText(member.of) === memberText(of[i]));
+    if (!isLoaded) return void this.#load();
+    this.#draw();
   }
 
-  async function load() {
-    abort.abort();
-    abort = new AbortController();
+  async #load() {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     try {
-      members = await loadMembers(api, state.of, abort.signal);
-      draw();
-      void showCauses(members, abort.signal);
+      this.#members = await loadMembers(this.#context.api, this.#state.of, signal);
+      this.#draw();
+      void this.#showCauses(this.#members, signal);
     } catch (error) {
-      if (!isAbort(error)) complain(error);
+      if (!isAbort(error)) this.#complain(error);
     }
   }
 
-  /** @param {import('./member.js').Member[]} of @param {AbortSignal} signal */
-  async function showCauses(of, signal) {
+  /** @param {Member[]} of @param {AbortSignal} signal */
+  async #showCauses(of, signal) {
     try {
-      await loadCauses(api, of, signal);
-      if (of === members) draw();
+      await loadCauses(this.#context.api, of, signal);
+      if (of === this.#members) this.#draw();
     } catch (error) {
       if (!isAbort(error)) toast(sentenceOf(error));
     }
   }
 
-  function showEmpty() {
-    abort.abort();
-    members = [];
-    content.hidden = true;
-    fill(messages, el('div', { class: 'compare-empty' },
+  #showEmpty() {
+    this.#abort.abort();
+    this.#members = [];
+    this.#content.hidden = true;
+    fill(this.#messages, el('div', { class: 'compare-empty' },
       el('h1', { class: 'view-title', text: 'Compare' }),
       el('p', {
         text: 'Two captures or more on one time axis, with a table of what differs: the same download with another initial window, plain HTTP and MUX, before and after.',
       }),
-      button('Choose captures', { kind: 'primary', onClick: pick })));
+      button('Choose captures', { kind: 'primary', onClick: () => this.#pick() })));
   }
 
   /** @param {unknown} error */
-  function complain(error) {
-    content.hidden = true;
-    fill(
-      messages,
-      messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions: [button('Choose captures', { onClick: pickAnew })] }),
-    );
+  #complain(error) {
+    const actions = [button('Choose captures', { onClick: () => this.#pick({ isAnew: true }) })];
+    this.#content.hidden = true;
+    fill(this.#messages, messageBar({ kind: 'failure', title: 'These cannot be compared', text: sentenceOf(error), actions }));
   }
 
-  function draw() {
-    paint();
-    if (members.some(({ isPart, senders }) => isPart || senders?.isSketch)) refineAtRest();
+  #draw() {
+    this.#paint();
+    if (this.#members.some(({ isPart, senders }) => isPart || senders?.isSketch)) this.#refineAtRest();
   }
 
-  function paint() {
-    fill(messages);
-    content.hidden = false;
-    const arrangement = arrangementOf(state);
-    head.update(members, state.align, arrangement);
-    side.update(members, state.align);
-    diagram.show({ members, align: state.align, arrangement, zoom: state.zoom, colours: theme.colours() });
+  /** The same function each time, as `beforePaint` wants it. */
+  #redraw = () => {
+    if (this.#members.length > 0) this.#draw();
+  };
+
+  #paint() {
+    const { align, zoom } = this.#state, members = this.#members, arrangement = arrangementOf(this.#state);
+    fill(this.#messages);
+    this.#content.hidden = false;
+    this.#head.update(members, align, arrangement);
+    this.#side.update(members, align);
+    this.#diagram.show({ members, align, arrangement, zoom, colours: this.#context.theme.colours() });
   }
 
-  function refineAtRest() {
-    clearTimeout(resting);
-    resting = setTimeout(() => void refine(members, abort.signal), REST_MS);
+  #refineAtRest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => void this.#refine(this.#members, this.#abort.signal), REST_MS);
   }
 
-  /** @param {import('./member.js').Member[]} of @param {AbortSignal} signal */
-  async function refine(of, signal) {
-    const done = busy();
+  /** @param {Member[]} of @param {AbortSignal} signal */
+  async #refine(of, signal) {
+    const done = busy(), view = { ...this.#diagram.view(), align: this.#state.align };
     try {
-      if (await refineMembers(api, of, { ...diagram.view(), align: state.align }, signal) && of === members) paint();
+      if (await refineMembers(this.#context.api, of, view, signal) && of === this.#members) this.#paint();
     } catch (error) {
       if (!isAbort(error)) toast(sentenceOf(error));
     }
     done();
   }
 
-  const redraw = () => beforePaint(() => members.length > 0 && draw());
-  const stop = [
-    theme.subscribe(redraw),
-    addHotkeys([
-      { keys: ['+', '='], words: 'Closer', group: 'Comparison', run: () => diagram.zoomBy(0.5) },
-      { keys: ['-'], words: 'Further away', group: 'Comparison', run: () => diagram.zoomBy(2) },
-      { keys: ['ArrowLeft', 'a'], cap: '←', words: 'Earlier', group: 'Comparison', run: () => diagram.panBy(-0.2) },
-      { keys: ['ArrowRight', 'd'], cap: '→', words: 'Later', group: 'Comparison', run: () => diagram.panBy(0.2) },
-      { keys: ['f'], words: 'All of it', group: 'Comparison', run: () => change({ zoom: null }) },
-    ]),
-  ];
-  void document.fonts.ready.then(redraw);
-  show();
+  /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
+  update(next) {
+    this.#state = stateFromQuery(next);
+    this.#show();
+  }
 
-  return {
-    update(next) {
-      state = stateFromQuery(next);
-      show();
-    },
-    destroy() {
-      abort.abort();
-      clearTimeout(resting);
-      for (const stopOne of stop) stopOne();
-      diagram.destroy();
-    },
-  };
+  destroy() {
+    this.#abort.abort();
+    clearTimeout(this.#resting);
+    for (const stop of this.#listening) stop();
+    this.#diagram.destroy();
+  }
 }
+
+/**
+ * @param {HTMLElement} stage
+ * @param {import('../../state/view-context.js').ViewContext} context
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountCompareView = (stage, context) => new CompareView(stage, context);

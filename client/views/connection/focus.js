@@ -25,7 +25,7 @@ const VALUES_MS = 100;
  * @property {import('./shown-view.js').ShownView} view
  * @property {import('./diagram.js').Diagram} diagram
  * @property {ReturnType<typeof import('./pane-heads.js').createPaneHeads>} heads
- * @property {ReturnType<typeof import('./packet-table.js').createPacketTable>} table
+ * @property {import('./packet-table.js').PacketTable} table
  * @property {() => number[]} evidence rows that are marked
  * @property {(timeNs: number) => void} bringIntoView
  * @property {() => void} onPoint the pointer moves

@@ -8,12 +8,15 @@ import { busy } from '../../base/idle.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath } from '../../state/router.js';
+import { isGrowing, isLive } from '../capture-words.js';
 import { showMissing } from '../missing-page.js';
 import { createConnectionScreen } from './screen.js';
 import { createModel, extendModel, seriesInPieces, takeFindings, takePath, takeSender } from './model.js';
 import { finerPart } from './detail.js';
 import { finerRange } from './sender-data.js';
-import { createPacketSource } from './packet-source.js';
+import { PacketSource } from './packet-source.js';
+
+/** @typedef {import('../../state/types.js').Capture} Capture */
 
 /**
  * @typedef {object} ConnectionPlace
@@ -29,51 +32,84 @@ import { createPacketSource } from './packet-source.js';
  * @property {() => void} onMissing there is no such connection
  */
 
-/**
- * Shows one connection of a capture and keeps it up to date while the capture grows.
- * @param {HTMLElement} container filled by the view; its size is followed
- * @param {ConnectionPlace} place
- * @returns {import('../../state/types.js').View}
- */
-export function mountConnectionView(container, { captureId, flow, api, events, query, onQueryChange, theme, bar, store, onMissing }) {
+/** Shows one connection of a capture and keeps it up to date while the capture grows. */
+class ConnectionView {
+  #container;
+  #place;
+  #latestQuery;
   /** @type {import('./screen.js').ConnectionScreen|null} */
-  let screen = null;
+  #screen = null;
   /** @type {import('./model.js').Model|null} */
-  let model = null;
-  let latestQuery = query;
-  let isGone = false;
-  /** @type {import('../../state/types.js').Capture['state']|null} */
-  let lastState = null;
-  let isLive = false;
-  /** @type {import('../../state/types.js').Capture|null} */
-  let latest = null;
+  #model = null;
+  #isGone = false;
+  /** As it was last told. @type {Capture|null} */
+  #latest = null;
   /** Version of the tables that what is shown was made from; -1 before anything is. */
-  let shownVersion = -1;
+  #shownVersion = -1;
   /** The version for which it was asked once more. */
-  let askedVersion = -1;
-  const capture = api.capture(captureId).catch(() => null);
-  fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
+  #askedVersion = -1;
+  #capture;
+  #source;
+  /** What is to be undone at the end. @type {(() => void)[]} */
+  #listening;
 
-  const source = createPacketSource({
-    api, busy, captureId, flow,
-    onAnswer: show,
-    async onPath(path) {
-      if (!model) return;
-      await takePath(model, path);
-      screen?.redraw();
-    },
-    onSender(sender) {
-      if (!model) return;
-      takeSender(model, sender);
-      screen?.redraw();
-    },
-    onFindings(found) {
-      if (!model) return;
-      takeFindings(model, found);
-      screen?.takeFindings();
-    },
-    onError: complain,
-  });
+  /** @param {HTMLElement} container @param {ConnectionPlace} place */
+  constructor(container, place) {
+    const { api, captureId, flow } = place;
+    this.#container = container;
+    this.#place = place;
+    this.#latestQuery = place.query;
+    this.#capture = api.capture(captureId).catch(() => null);
+    fill(container, el('p', { class: 'connection-waiting second', role: 'status', text: 'Fetching the packets of this connection.' }));
+    this.#source = new PacketSource({
+      api, busy, captureId, flow,
+      onAnswer: (answer) => this.#show(answer), onPath: (path) => this.#takePath(path), onSender: (sender) => this.#takeSender(sender),
+      onFindings: (found) => this.#takeFindings(found), onError: (error) => this.#complain(error),
+    });
+    this.#listening = this.#listen();
+    this.#source.refresh();
+  }
+
+  #listen() {
+    const { events, theme, captureId, flow } = this.#place, redraw = () => this.#screen?.redraw();
+    void document.fonts.ready.then(redraw);
+    void this.#capture.then((known) => known && this.#latest === null && this.#noteState(known));
+    events.watch({ id: captureId, flow });
+    return [
+      events.onProgress((progress) => {
+        const isOurs = progress.id === captureId && progress.flow?.flow === flow;
+        if (isOurs && progress.flow && progress.flow.packets !== (this.#model?.packets ?? 0)) this.#source.refresh();
+      }),
+      events.onCaptures(({ changed }) => {
+        const ours = changed.find(({ id }) => id === captureId);
+        if (!ours) return;
+        if (this.#latest?.state !== ours.state) this.#source.refresh({ last: !isGrowing(ours) });
+        this.#noteState(ours);
+      }),
+      theme.subscribe(() => beforePaint(redraw)),
+    ];
+  }
+
+  /** @param {import('./path-data.js').PathData} path */
+  async #takePath(path) {
+    if (!this.#model) return;
+    await takePath(this.#model, path);
+    this.#screen?.redraw();
+  }
+
+  /** @param {import('./sender-data.js').Senders} sender */
+  #takeSender(sender) {
+    if (!this.#model) return;
+    takeSender(this.#model, sender);
+    this.#screen?.redraw();
+  }
+
+  /** @param {import('../../state/answer-types.js').ConnectionFindings} found */
+  #takeFindings(found) {
+    if (!this.#model) return;
+    takeFindings(this.#model, found);
+    this.#screen?.takeFindings();
+  }
 
   /**
    * What is in view rests: finer parts of it are fetched where only a sketch is there.
@@ -81,106 +117,103 @@ export function mountConnectionView(container, { captureId, flow, api, events, q
    * @param {import('../../plot/time-scale.js').TimeRange} range
    * @param {number} widthPx
    */
-  function refine(direction, range, widthPx) {
-    const wanted = model && finerRange(model.sender, direction, range, widthPx);
-    if (wanted) void source.refine(wanted);
-    const part = model && finerPart(model.columns, range);
-    if (part) source.refinePackets(part);
+  #refine(direction, range, widthPx) {
+    if (!this.#model) return;
+    const wanted = finerRange(this.#model.sender, direction, range, widthPx), part = finerPart(this.#model.columns, range);
+    if (wanted) void this.#source.refine(wanted);
+    if (part) this.#source.refinePackets(part);
   }
 
   /** @param {unknown} error */
-  function complain(error) {
-    if (screen) return screen.complain(sentenceOf(error));
-    if (showMissing(container, error, { captureId, store, onMissing })) return;
-    fill(container, el('div', { class: 'page' },
-      messageBar({ kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
-      actions: [el('a', { class: 'button', href: capturePath(captureId), text: 'All connections' })] })));
+  #complain(error) {
+    const { captureId, flow, store, onMissing } = this.#place;
+    if (this.#screen) return this.#screen.complain(sentenceOf(error));
+    if (showMissing(this.#container, error, { captureId, store, onMissing })) return;
+    this.#showMessage({
+      kind: 'failure', isPage: true, title: `Connection ${flow} cannot be shown`, text: sentenceOf(error),
+      actions: [el('a', { class: 'button', href: capturePath(captureId), text: 'All connections' })],
+    });
+  }
+
+  /** In place of the diagrams. @param {Parameters<typeof messageBar>[0]} message */
+  #showMessage(message) {
+    fill(this.#container, el('div', { class: 'page' }, messageBar(message)));
   }
 
   /** @param {import('./packet-source.js').Answer} answer */
-  async function show({ flow: described, columns, messages }) {
-    const known = await capture;
-    if (isGone) return;
-    shownVersion = described.version;
-    catchUp();
+  async #show({ flow: described, columns, messages }) {
+    const known = await this.#capture;
+    if (this.#isGone) return;
+    this.#shownVersion = described.version;
+    this.#catchUp();
     if (columns.rows === 0) {
-      fill(
-        container,
-        el(
-          'div', { class: 'page' },
-          messageBar({ kind: 'note', title: `Connection ${flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' }),
-        ),
-      );
-      return;
+      return this.#showMessage({ kind: 'note', title: `Connection ${this.#place.flow} has no packets yet`, text: 'They are drawn as soon as they arrive.' });
     }
-    const series = await seriesInPieces(columns, model);
-    if (isGone) return;
-    if (model && screen) {
-      extendModel(model, described, columns, messages, series);
-      return screen.grow();
+    const series = await seriesInPieces(columns, this.#model);
+    if (this.#isGone) return;
+    if (this.#model && this.#screen) {
+      extendModel(this.#model, described, columns, messages, series);
+      return this.#screen.grow();
     }
-    model = createModel(described, columns, messages, known?.startEpoch ?? null, series);
-    container.replaceChildren();
-    screen = createConnectionScreen(container, {
-      model, query: latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file),
+    this.#model = createModel(described, columns, messages, known?.startEpoch ?? null, series);
+    this.#screen = this.#newScreen(this.#model, known?.name ?? 'capture');
+    if (this.#latest) this.#tellScreen(this.#latest);
+  }
+
+  /** @param {import('./model.js').Model} model @param {string} captureName */
+  #newScreen(model, captureName) {
+    const { api, captureId, flow, bar, theme, onQueryChange } = this.#place;
+    this.#container.replaceChildren();
+    return createConnectionScreen(this.#container, {
+      model, query: this.#latestQuery, onQueryChange, theme, exportUrl: (file) => api.exportUrl(captureId, flow, file),
       bodyUrl: (message) => api.bodyUrl(captureId, flow, message), captureHref: capturePath(captureId),
-      of: { captureName: known?.name ?? 'capture', flow }, place: { api, captureId, flow, bar }, onRest: refine,
+      of: { captureName, flow }, place: { api, captureId, flow, bar },
+      onRest: (direction, range, widthPx) => this.#refine(direction, range, widthPx),
     });
-    screen.setLive(isLive);
-    if (latest) screen.setCapture(latest);
   }
 
   /**
    * What was fetched while the capture was still being read may have been answered before its last packets, and the news of these have come
    * before anybody listened.
    */
-  function catchUp() {
-    if (!latest || (latest.state !== 'ready' && latest.state !== 'failed') || shownVersion < 0) return;
-    if (Math.max(shownVersion, askedVersion) >= latest.version) return;
-    askedVersion = latest.version;
-    source.refresh({ last: true });
+  #catchUp() {
+    if (!this.#latest || isGrowing(this.#latest) || this.#shownVersion < 0) return;
+    if (Math.max(this.#shownVersion, this.#askedVersion) >= this.#latest.version) return;
+    this.#askedVersion = this.#latest.version;
+    this.#source.refresh({ last: true });
   }
 
-  const stopProgress = events.onProgress((progress) => {
-    const isOurs = progress.id === captureId && progress.flow?.flow === flow;
-    if (isOurs && progress.flow && progress.flow.packets !== (model?.packets ?? 0)) source.refresh();
-  });
-  /** @param {import('../../state/types.js').Capture} ours */
-  function noteState(ours) {
-    const { state, source: from } = ours;
-    latest = ours;
-    screen?.setCapture(ours);
-    lastState = state;
-    isLive = state === 'live' || (from === 'stdin' && state !== 'ready' && state !== 'failed');
-    screen?.setLive(isLive);
-    catchUp();
+  /** @param {Capture} ours */
+  #noteState(ours) {
+    this.#latest = ours;
+    this.#tellScreen(ours);
+    this.#catchUp();
   }
-  const stopCaptures = events.onCaptures(({ changed }) => {
-    const ours = changed.find(({ id }) => id === captureId);
-    if (!ours) return;
-    if (lastState !== ours.state) source.refresh({ last: ours.state === 'ready' || ours.state === 'failed' });
-    noteState(ours);
-  });
-  const stopTheme = theme.subscribe(() => beforePaint(redraw));
-  const redraw = () => screen?.redraw();
-  void document.fonts.ready.then(redraw);
-  void capture.then((known) => known && lastState === null && noteState(known));
-  events.watch({ id: captureId, flow });
-  source.refresh();
 
-  return {
-    update(next) {
-      latestQuery = next;
-      screen?.arrive(next);
-    },
-    destroy() {
-      isGone = true;
-      stopProgress();
-      stopCaptures();
-      stopTheme();
-      events.watch(null);
-      source.destroy();
-      screen?.destroy();
-    },
-  };
+  /** @param {Capture} capture */
+  #tellScreen(capture) {
+    this.#screen?.setCapture(capture);
+    this.#screen?.setLive(isLive(capture));
+  }
+
+  /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
+  update(next) {
+    this.#latestQuery = next;
+    this.#screen?.arrive(next);
+  }
+
+  destroy() {
+    this.#isGone = true;
+    for (const stop of this.#listening) stop();
+    this.#place.events.watch(null);
+    this.#source.destroy();
+    this.#screen?.destroy();
+  }
 }
+
+/**
+ * @param {HTMLElement} container filled by the view; its size is followed
+ * @param {ConnectionPlace} place
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountConnectionView = (container, place) => new ConnectionView(container, place);

@@ -11,7 +11,7 @@ import { createHead } from './head.js';
 import { movedPane, optionalShown, refolded } from './layout.js';
 import { switched } from './mark-classes.js';
 import { createOverviewHandles } from './overview-handles.js';
-import { createPacketTable } from './packet-table.js';
+import { PacketTable } from './packet-table.js';
 import { createPaneHeads } from './pane-heads.js';
 import { createSideColumn } from './side-column.js';
 import { createTools } from './tools.js';
@@ -38,7 +38,7 @@ import { createViewPanel } from './view-panel.js';
 export function screenParts(given) {
   const { model, view, steps, diagram, redraw, place } = given;
   const heads = paneHeads(given);
-  const table = createPacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
+  const table = new PacketTable({ onActive: (row) => focus.go(row, { fromTable: true }), onOpen: (row) => focus.pin(row) });
   const focus = new Focus({ model, view, diagram, heads, table, evidence: steps.evidence, bringIntoView: steps.bringIntoView,
     onPoint: given.stayBusy, onArrive: (row) => tools.arriveAt(row), notes: () => tools.notes.all });
   const files = createViewFiles({ ...given,

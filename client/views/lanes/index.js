@@ -7,10 +7,11 @@ import { filterField } from '../../components/filter-field.js';
 import { messageBar } from '../../components/message-bar.js';
 import { sentenceOf } from '../../state/api.js';
 import { capturePath, connectionPath, formatQuery, messagesPath } from '../../state/router.js';
+import { isLive } from '../capture-words.js';
 import { noteFlags } from '../timeline/note-flags.js';
 import { exportSwitch, legendOf } from '../timeline/picture-files.js';
 import { urlWindow } from '../timeline/url-window.js';
-import { laneSource } from './lane-source.js';
+import { LaneSource } from './lane-source.js';
 import { LEGEND, lanesHead } from './lanes-head.js';
 import { lanesKeys } from './lanes-keys.js';
 import { placedArcs } from './placed-arcs.js';
@@ -18,154 +19,198 @@ import { LanesScreen } from './screen.js';
 import { queryOf, stateFrom } from './view-state.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
+/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string }} LanesContext */
 
 const LIVE_MS = 300;
 /** With more connections than this lanes are low, unless the reader wants them tall. */
 const MOST_TALL = 60;
 
-/**
- * @param {HTMLElement} container
- * @param {import('../../state/view-context.js').ViewContext & { captureId: string }} context
- * @returns {import('../../state/types.js').View}
- */
-export function mountLanesView(container, { api, events, store, theme, bar, captureId, query, onQueryChange, navigate }) {
-  let state = stateFrom(query);
-  /** @type {'tall'|'low'|null} decided once, so that lanes do not change their height while connections come */
-  let ownRows = null;
+class LanesView {
+  #context;
+  #state;
+  /** Decided once, so that lanes do not change their height while connections come. @type {'tall'|'low'|null} */
+  #ownRows = null;
   /** @type {import('./draw-arcs.js').PlacedArc[]} */
-  let arcs = [];
-  const complaint = el('div', { class: 'connection-complaint' });
-  const urlQuery = () => ({ ...queryOf(state), ...time.query });
-  const { time, writeUrl } = urlWindow({ query: urlQuery, onQueryChange, onChange: () => update() });
-  const full = () => ({ ...state, rows: state.rows ?? ownRows ?? /** @type {const} */ ('tall') });
-  const source = laneSource({ api, captureId, onChange: arrived, onError: complain });
-  const screen = new LanesScreen({
-    source, time, theme, state: full, arcs: () => arcs, notes: () => notes,
-    onOpen: open,
-    onActive(lane) {
-      state = { ...state, flow: source.order()?.flow[lane] ?? null };
-      writeUrl.call();
-    },
-  });
-  const notes = noteFlags({ api, captureId, onChange: () => update() });
-  const head = lanesHead({
-    onChange: change, onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(),
-    onZoomToSpan: () => time.zoomToSpan(),
-    exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }),
-  });
-  const field = filterField({
-    label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: state.text, onEnter: () => screen.focus(),
-    onChange(text) {
-      change({ text });
-      source.setText(text);
-    },
-  });
-  const none = el('p', { class: 'lanes-none second', role: 'status', hidden: true });
-  container.append(head.element, complaint, none, screen.element);
-  bar.setControls([field.element], { onSearch: () => field.open() });
+  #arcs = [];
+  #complaint = el('div', { class: 'connection-complaint' });
+  #none = el('p', { class: 'lanes-none second', role: 'status', hidden: true });
+  #time;
+  #writeUrl;
+  #source;
+  #screen;
+  #notes;
+  #head;
+  #field;
+  #grow = throttle(LIVE_MS, () => this.#source.grow());
+  /** What is to be undone at the end. @type {(() => void)[]} */
+  #listening;
+
+  /** @param {HTMLElement} container @param {LanesContext} context */
+  constructor(container, context) {
+    const { api, captureId, query, onQueryChange, bar } = context;
+    this.#context = context;
+    this.#state = stateFrom(query);
+    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({ query: () => this.#query(), onQueryChange, onChange: () => this.#update() }));
+    this.#source = new LaneSource({ api, captureId, onChange: () => this.#arrived(), onError: (error) => this.#complain(error) });
+    this.#notes = noteFlags({ api, captureId, onChange: () => this.#update() });
+    this.#screen = this.#newScreen();
+    this.#head = this.#newHead();
+    this.#field = filterField({
+      label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: this.#state.text,
+      onEnter: () => this.#screen.focus(), onChange: (text) => this.#filter(text),
+    });
+    container.append(this.#head.element, this.#complaint, this.#none, this.#screen.element);
+    bar.setControls([this.#field.element], { onSearch: () => this.#field.open() });
+    this.#listening = this.#listen();
+    this.#time.arrive(query);
+    this.#noteLive();
+    this.#source.setText(this.#state.text);
+  }
+
+  #newScreen() {
+    return new LanesScreen({
+      source: this.#source, time: this.#time, theme: this.#context.theme, state: () => this.#full, arcs: () => this.#arcs, notes: () => this.#notes,
+      onOpen: (lane, message) => this.#open(lane, message),
+      onActive: (lane) => {
+        this.#state = { ...this.#state, flow: this.#source.order?.flow[lane] ?? null };
+        this.#writeUrl.call();
+      },
+    });
+  }
+
+  #newHead() {
+    const { theme, store, captureId } = this.#context, time = this.#time;
+    return lanesHead({
+      onChange: (part) => this.#change(part), onFollow: (follow) => (follow ? time.follow() : time.hold()), onBack: () => time.back(),
+      onZoomToSpan: () => time.zoomToSpan(),
+      exporting: exportSwitch({ theme, picture: () => this.#picture(), name: () => `${store.get(captureId)?.name ?? 'capture'}-lanes` }),
+    });
+  }
+
+  #listen() {
+    const { captureId, events, store, theme, navigate } = this.#context, update = () => this.#update();
+    events.watch({ id: captureId, flow: null });
+    void document.fonts.ready.then(update);
+    return [
+      addHotkeys(lanesKeys({
+        time: this.#time, screen: this.#screen, onOpen: (lane, message) => this.#open(lane, message), onFilter: () => this.#field.open(),
+        onAcks: () => this.#change({ acks: !this.#state.acks }),
+        onReferers: () => this.#change({ arcs: new Set(this.#state.arcs.has('referer') ? [] : ['referer']) }),
+        onTable: () => navigate(capturePath(captureId) + formatQuery({ text: this.#state.text })),
+      })),
+      events.onProgress(({ id }) => { if (id === captureId) this.#grow.call(); }),
+      store.subscribe(() => this.#noteLive()),
+      theme.subscribe(update),
+    ];
+  }
+
+  #query() { return { ...queryOf(this.#state), ...this.#time.query }; }
+
+  get #full() { return { ...this.#state, rows: this.#state.rows ?? this.#ownRows ?? /** @type {const} */ ('tall') }; }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
-  function picture() {
-    const order = source.order(), drawing = screen.picture();
+  #picture() {
+    const { store, captureId } = this.#context, { order } = this.#source, drawing = this.#screen.picture();
     return order && drawing && { ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}: lanes`, caption: wordsOf(order), legend: legendOf(LEGEND) };
   }
 
   /** @param {number} lane @param {import('./lane-columns.js').LaneMessage|null} message */
-  function open(lane, message) {
-    const flow = source.order()?.flow[lane];
+  #open(lane, message) {
+    const { captureId, navigate, onQueryChange } = this.#context, flow = this.#source.order?.flow[lane];
     if (flow === undefined) return;
-    writeUrl.cancel();
-    onQueryChange({ ...urlQuery(), flow: String(flow) }, { replace: true });
+    this.#writeUrl.cancel();
+    onQueryChange({ ...this.#query(), flow: String(flow) }, { replace: true });
     navigate(message ? `${messagesPath(captureId, flow)}?message=${message.index}` : connectionPath(captureId, flow));
   }
 
+  /** @param {string} text */
+  #filter(text) {
+    this.#change({ text });
+    this.#source.setText(text);
+  }
+
   /** @param {Partial<LanesState>} part */
-  function change(part) {
-    state = { ...state, ...part };
-    writeUrl.call();
-    if (part.arcs) void fetchArcs();
-    if (part.rows) screen.measure();
-    update();
+  #change(part) {
+    this.#state = { ...this.#state, ...part };
+    this.#writeUrl.call();
+    if (part.arcs) void this.#fetchArcs();
+    if (part.rows) this.#screen.measure();
+    this.#update();
   }
 
-  async function fetchArcs() {
-    const found = state.arcs.size > 0 ? await source.arcs() : null;
-    arcs = placedArcs(found, source.order(), state.arcs);
-    update();
+  async #fetchArcs() {
+    const found = this.#state.arcs.size > 0 ? await this.#source.arcs() : null;
+    this.#arcs = placedArcs(found, this.#source.order, this.#state.arcs);
+    this.#update();
   }
 
-  function arrived() {
-    const order = source.order(), isFirst = ownRows === null;
-    if (order && isFirst) ownRows = order.flow.length > MOST_TALL ? 'low' : 'tall';
-    fill(complaint);
-    screen.measure();
-    if (order && isFirst && state.flow !== null && order.flow.includes(state.flow)) screen.setActive(order.flow.indexOf(state.flow));
-    if (isFirst && state.arcs.size > 0) void fetchArcs();
-    update();
+  #arrived() {
+    const { order } = this.#source, { flow, arcs } = this.#state, isFirst = this.#ownRows === null;
+    if (order && isFirst) this.#ownRows = order.flow.length > MOST_TALL ? 'low' : 'tall';
+    fill(this.#complaint);
+    this.#screen.measure();
+    if (order && isFirst && flow !== null && order.flow.includes(flow)) this.#screen.setActive(order.flow.indexOf(flow));
+    if (isFirst && arcs.size > 0) void this.#fetchArcs();
+    this.#update();
   }
 
   /** @param {unknown} error */
-  function complain(error) {
-    fill(complaint, messageBar({ kind: 'failure', title: 'The lanes cannot be shown', text: sentenceOf(error) }));
+  #complain(error) {
+    fill(this.#complaint, messageBar({ kind: 'failure', title: 'The lanes cannot be shown', text: sentenceOf(error) }));
   }
 
-  const update = () => beforePaint(show);
-  function show() {
-    const order = source.order(), capture = store.get(captureId);
-    head.update(full(), { title: capture?.name ?? 'Capture', words: order ? wordsOf(order) : 'Fetching the connections.', time });
-    none.hidden = !order || order.flow.length > 0;
-    none.textContent = state.text === '' ? 'No TCP connections.' : `No connection matches “${state.text}”.`;
-    screen.draw();
-  }
+  #update() { beforePaint(this.#show); }
 
-  /** @param {import('./lane-source.js').LaneOrder} order */
-  function wordsOf({ flow, group, total }) {
-    if (total === 0) return '';
-    const shown = flow.length === total ? count(total, 'connection') : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
-    return `${shown} to ${count(group.length, 'server')}. The client's packets and requests stand above each line, the server's below.`;
-  }
-
-  const grow = throttle(LIVE_MS, () => source.grow());
-  const noteLive = () => {
-    const capture = store.get(captureId);
-    if (capture) time.setLive(capture.state === 'live' || (capture.source === 'stdin' && capture.state !== 'ready' && capture.state !== 'failed'));
-    update();
+  /** The same function each time, as `beforePaint` wants it. */
+  #show = () => {
+    const { store, captureId } = this.#context, { order } = this.#source, { text } = this.#state;
+    this.#head.update(this.#full, {
+      title: store.get(captureId)?.name ?? 'Capture', words: order ? wordsOf(order) : 'Fetching the connections.', time: this.#time,
+    });
+    this.#none.hidden = !order || order.flow.length > 0;
+    this.#none.textContent = text === '' ? 'No TCP connections.' : `No connection matches “${text}”.`;
+    this.#screen.draw();
   };
-  const stop = [
-    addHotkeys(lanesKeys({
-      time, screen, onOpen: open, onFilter: () => field.open(), onAcks: () => change({ acks: !state.acks }),
-      onReferers: () => change({ arcs: new Set(state.arcs.has('referer') ? [] : ['referer']) }),
-      onTable: () => navigate(capturePath(captureId) + formatQuery({ text: state.text })),
-    })),
-    events.onProgress(({ id }) => { if (id === captureId) grow.call(); }),
-    store.subscribe(noteLive),
-    theme.subscribe(update),
-  ];
-  events.watch({ id: captureId, flow: null });
-  void document.fonts.ready.then(update);
-  time.arrive(query);
-  noteLive();
-  source.setText(state.text);
 
-  return {
-    update(next) {
-      const before = state;
-      writeUrl.cancel();
-      state = stateFrom(next);
-      time.arrive(next);
-      field.set(state.text);
-      if (state.text !== before.text) source.setText(state.text);
-      screen.measure();
-      void fetchArcs();
-      update();
-    },
-    destroy() {
-      for (const each of stop) each();
-      for (const each of [writeUrl, grow]) each.cancel();
-      events.watch(null);
-      notes.destroy();
-      source.destroy();
-      screen.destroy();
-    },
-  };
+  #noteLive() {
+    const capture = this.#context.store.get(this.#context.captureId);
+    if (capture) this.#time.setLive(isLive(capture));
+    this.#update();
+  }
+
+  /** The URL changed from outside. @param {import('../../state/types.js').Query} next */
+  update(next) {
+    const before = this.#state;
+    this.#writeUrl.cancel();
+    this.#state = stateFrom(next);
+    this.#time.arrive(next);
+    this.#field.set(this.#state.text);
+    if (this.#state.text !== before.text) this.#source.setText(this.#state.text);
+    this.#screen.measure();
+    void this.#fetchArcs();
+    this.#update();
+  }
+
+  destroy() {
+    for (const stop of this.#listening) stop();
+    for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#context.events.watch(null);
+    this.#notes.destroy();
+    this.#source.destroy();
+    this.#screen.destroy();
+  }
 }
+
+/** @param {import('./lane-source.js').LaneOrder} order */
+function wordsOf({ flow, group, total }) {
+  if (total === 0) return '';
+  const shown = flow.length === total ? count(total, 'connection') : `${formatNumber(flow.length)} of ${count(total, 'connection')}`;
+  return `${shown} to ${count(group.length, 'server')}. The client's packets and requests stand above each line, the server's below.`;
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {LanesContext} context
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountLanesView = (container, context) => new LanesView(container, context);

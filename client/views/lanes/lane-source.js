@@ -19,116 +19,128 @@ const LANES_KEPT = 4096;
 const COARSEST_PX = 1.5;
 
 /**
- * @param {object} given
- * @param {import('../../state/api.js').Api} given.api
- * @param {string} given.captureId
- * @param {() => void} given.onChange
- * @param {(error: unknown) => void} given.onError
+ * @typedef {object} LaneSourceGiven
+ * @property {import('../../state/api.js').Api} api
+ * @property {string} captureId
+ * @property {() => void} onChange
+ * @property {(error: unknown) => void} onError
  */
-export function laneSource({ api, captureId, onChange, onError }) {
+
+export class LaneSource {
+  #given;
   /** @type {Map<number, Lane & { epoch: number }>} */
-  const lanes = new Map();
+  #lanes = new Map();
   /** @type {LaneOrder|null} */
-  let order = null;
-  let text = '';
-  let abort = new AbortController();
+  #order = null;
+  #text = '';
+  #abort = new AbortController();
   /** Grows with the capture: what was fetched before may have gone on since. */
-  let epoch = 0;
-  let isFetching = false;
-  let orderAsked = 0;
+  #epoch = 0;
+  #isFetching = false;
+  #orderAsked = 0;
   /** @type {{ flows: number[], range: TimeRange, widthPx: number, limits: TimeRange }} */
-  let wanted = { flows: [], range: { startNs: 0, endNs: 1 }, widthPx: 1000, limits: { startNs: 0, endNs: 1 } };
+  #wanted = { flows: [], range: { startNs: 0, endNs: 1 }, widthPx: 1000, limits: { startNs: 0, endNs: 1 } };
+
+  /** @param {LaneSourceGiven} given */
+  constructor(given) {
+    this.#given = given;
+  }
+
+  /** Null until it has come. */
+  get order() { return this.#order; }
 
   /** @param {unknown} error */
-  const report = (error) => { if (!isAbort(error)) onError(error); };
+  #report(error) {
+    if (!isAbort(error)) this.#given.onError(error);
+  }
 
-  async function fetchOrder() {
-    const asked = ++orderAsked;
+  async #fetchOrder() {
+    const { api, captureId, onChange } = this.#given, asked = ++this.#orderAsked;
     try {
-      const { columns, meta } = decodeColumnFrame(await api.laneOrder(captureId, text, abort.signal));
-      if (asked !== orderAsked) return;
-      order = {
+      const { columns, meta } = decodeColumnFrame(await api.laneOrder(captureId, this.#text, this.#abort.signal));
+      if (asked !== this.#orderAsked) return;
+      this.#order = {
         flow: /** @type {Uint32Array} */ (columns.flow), group: /** @type {Uint32Array} */ (columns.group), total: meta.total,
         durationNs: meta.durationNs,
       };
       onChange();
     } catch (error) {
-      report(error);
+      this.#report(error);
     }
   }
 
-  /** @param {number} flow */
-  function isGood(flow) {
-    const lane = lanes.get(flow);
-    if (!lane || lane.epoch < epoch) return false;
+  /** @param {number} flow @returns {boolean} whether its lane has what the view needs */
+  #isGood(flow) {
+    const lane = this.#lanes.get(flow), { range, widthPx, limits } = this.#wanted;
+    if (!lane || lane.epoch < this.#epoch) return false;
     if (lane.isWhole) return true;
-    const { range, widthPx, limits } = wanted;
     const covers = lane.window.startNs <= Math.max(range.startNs, limits.startNs) && lane.window.endNs >= Math.min(range.endNs, limits.endNs);
     return covers && lane.window.binNs <= COARSEST_PX * ((range.endNs - range.startNs) / widthPx);
   }
 
-  async function fetchLanes() {
-    const missing = wanted.flows.filter((flow) => !isGood(flow)).slice(0, BATCH);
-    if (isFetching || missing.length === 0) return;
-    isFetching = true;
-    const asked = epoch, { range, widthPx, limits } = wanted, spanNs = range.endNs - range.startNs;
+  async #fetchLanes() {
+    const flows = this.#wanted.flows.filter((flow) => !this.#isGood(flow)).slice(0, BATCH);
+    if (this.#isFetching || flows.length === 0) return;
+    this.#isFetching = true;
+    const { api, captureId, onChange } = this.#given, epoch = this.#epoch;
+    const { range, widthPx, limits } = this.#wanted, spanNs = range.endNs - range.startNs;
     const start = Math.max(limits.startNs, range.startNs - spanNs), end = Math.min(limits.endNs, range.endNs + spanNs);
+    const bins = Math.max(1, Math.ceil((widthPx * (end - start)) / Math.max(1, spanNs)));
     try {
-      const bins = Math.max(1, Math.ceil((widthPx * (end - start)) / Math.max(1, spanNs)));
-      const came = lanesFrom(await api.lanes(captureId, { flows: missing, startNs: Math.floor(start), endNs: Math.ceil(end), bins }, abort.signal));
-      for (const lane of came) keep({ ...lane, epoch: asked });
-      isFetching = false;
+      const came = lanesFrom(await api.lanes(captureId, { flows, startNs: Math.floor(start), endNs: Math.ceil(end), bins }, this.#abort.signal));
+      for (const lane of came) this.#keep({ ...lane, epoch });
+      this.#isFetching = false;
       onChange();
     } catch (error) {
-      isFetching = false;
-      report(error);
+      this.#isFetching = false;
+      this.#report(error);
     }
   }
 
   /** @param {Lane & { epoch: number }} lane */
-  function keep(lane) {
-    lanes.delete(lane.flow);
-    lanes.set(lane.flow, lane);
-    if (lanes.size > LANES_KEPT) lanes.delete(/** @type {number} */ (lanes.keys().next().value));
+  #keep(lane) {
+    this.#lanes.delete(lane.flow);
+    this.#lanes.set(lane.flow, lane);
+    if (this.#lanes.size > LANES_KEPT) this.#lanes.delete(/** @type {number} */ (this.#lanes.keys().next().value));
   }
 
-  return {
-    order: () => order,
-    /** @param {number} lane @returns {Lane|null} null until it is fetched */
-    laneAt: (lane) => lanes.get(order?.flow[lane] ?? -1) ?? null,
-    /**
-     * What is in view; asked for as far as it is not there.
-     * @param {{ flows: number[], range: TimeRange, widthPx: number, limits: TimeRange }} view
-     */
-    need(view) {
-      wanted = view;
-      void fetchLanes();
-    },
-    /** @param {string} next filter */
-    setText(next) {
-      text = next;
-      abort.abort();
-      abort = new AbortController();
-      isFetching = false;
-      void fetchOrder();
-    },
-    /** The capture has grown. */
-    grow() {
-      epoch += 1;
-      void fetchOrder();
-    },
-    /** @returns {Promise<Arcs|null>} */
-    async arcs() {
-      try {
-        const { columns, meta } = decodeColumnFrame(await api.laneArcs(captureId, abort.signal));
-        return /** @type {Arcs} */ ({ kinds: meta.kinds, ...columns });
-      } catch (error) {
-        report(error);
-        return null;
-      }
-    },
-    destroy: () => abort.abort(),
-  };
-}
+  /** A function of its own, as scenes are drawn with it. @param {number} lane @returns {Lane|null} null until it is fetched */
+  laneAt = (lane) => this.#lanes.get(this.#order?.flow[lane] ?? -1) ?? null;
 
-/** @typedef {ReturnType<typeof laneSource>} LaneSource */
+  /**
+   * What is in view; asked for as far as it is not there.
+   * @param {{ flows: number[], range: TimeRange, widthPx: number, limits: TimeRange }} view
+   */
+  need(view) {
+    this.#wanted = view;
+    void this.#fetchLanes();
+  }
+
+  /** @param {string} text filter */
+  setText(text) {
+    this.#text = text;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#isFetching = false;
+    void this.#fetchOrder();
+  }
+
+  /** The capture has grown. */
+  grow() {
+    this.#epoch += 1;
+    void this.#fetchOrder();
+  }
+
+  /** Who asked for what. @returns {Promise<Arcs|null>} */
+  async arcs() {
+    try {
+      const { columns, meta } = decodeColumnFrame(await this.#given.api.laneArcs(this.#given.captureId, this.#abort.signal));
+      return /** @type {Arcs} */ ({ kinds: meta.kinds, ...columns });
+    } catch (error) {
+      this.#report(error);
+      return null;
+    }
+  }
+
+  destroy() { this.#abort.abort(); }
+}

@@ -75,7 +75,7 @@ export class LanesScreen {
 
   /** Follows a new order, or another height of the lanes; the first lane in view stays where it was. */
   measure() {
-    const order = this.#given.source.order(), before = this.#geometry, { scroller, spacer } = this.#stage, { high } = LOOKS[this.#given.state().rows];
+    const order = this.#given.source.order, before = this.#geometry, { scroller, spacer } = this.#stage, { high } = LOOKS[this.#given.state().rows];
     if (!order) return;
     const hadLanes = before.total > 0, into = hadLanes ? before.offset - before.laneTop(this.#shownLane) : 0, wasHigh = before.rowHeight;
     if (wasHigh !== high) this.#geometry = Object.assign(new LaneGeometry(high), { offset: before.offset, scrollTop: before.scrollTop });
@@ -91,7 +91,7 @@ export class LanesScreen {
 
   /** The same function each time, as `beforePaint` wants it. */
   draw = () => {
-    const { source, time, theme, state, arcs } = this.#given, order = source.order(), geometry = this.#geometry;
+    const { source, time, theme, state, arcs } = this.#given, order = source.order, geometry = this.#geometry;
     if (!order || this.#stage.scroller.clientWidth === 0 || !this.element.isConnected) return;
     const { width, height } = this.#stage.resize(), { show, acks, rows } = state(), leftPx = width < 600 ? LANE_HEADS.narrow : LANE_HEADS.wide;
     geometry.viewHeight = height - AXIS_HIGH;
@@ -174,7 +174,7 @@ export class LanesScreen {
 
   #announce() {
     const { source } = this.#given, { announcer } = this.#stage, lane = source.laneAt(this.#active);
-    if (!lane) return setText(announcer, `Connection ${source.order()?.flow[this.#active] ?? ''}`);
+    if (!lane) return setText(announcer, `Connection ${source.order?.flow[this.#active] ?? ''}`);
     const { client, brief } = laneWords(lane);
     setText(announcer, `Connection ${lane.flow}, ${client}, ${brief}`);
   }

@@ -13,121 +13,156 @@ import { streamsFrom } from './stream-model.js';
 import { sentenceOf, titleOf } from './stream-words.js';
 import { LEGEND, streamsHead } from './streams-head.js';
 import { streamsKeys } from './streams-keys.js';
-import { streamsScreen } from './streams-screen.js';
+import { StreamsScreen } from './streams-screen.js';
 import { sideBody } from './streams-side.js';
 
 /** @typedef {import('./stream-model.js').Streams} Streams */
+/** @typedef {import('../../state/types.js').Query} Query */
+/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number }} StreamsContext */
 
 const LIVE_MS = 500;
-/**
- * @param {HTMLElement} container
- * @param {import('../../state/view-context.js').ViewContext & { captureId: string, flow: number }} context
- * @param {HTMLElement} extra switches for the connection's other views
- * @returns {import('../../state/types.js').View}
- */
-export function mountStreamsView(container, { api, events, store, theme, captureId, flow, query, onQueryChange, navigate }, extra) {
+
+/** @param {Query} query @returns {{ direction: number, credit: boolean }} whose bytes are shown, and whether with what might be sent */
+const lookFrom = ({ dir, credit }) => ({ direction: dir === 'c2s' ? 0 : 1, credit: credit !== '0' });
+
+class StreamsView {
+  #context;
+  #look;
   /** @type {Streams|null} */
-  let streams = null;
-  let direction = query.dir === 'c2s' ? 0 : 1, credit = query.credit !== '0';
-  let abort = new AbortController();
-  const urlQuery = () => ({ mode: 'streams', ...(direction === 0 ? { dir: 'c2s' } : {}), ...(credit ? {} : { credit: '0' }), ...time.query });
-  const { time, writeUrl } = urlWindow({ query: urlQuery, onQueryChange, onChange: () => update() });
-  const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
-  const screen = streamsScreen({
-    time, theme, look: () => ({ direction, credit }), notes: () => notes,
-    onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
-  });
-  const head = streamsHead({
-    extra, onChange: change, onCredit: () => change({ credit: !credit }), onBack: () => time.back(),
-    exporting: exportSwitch({ theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-connection-${flow}-streams` }),
-  });
-  const complaint = el('div', { class: 'connection-complaint' }), side = el('aside', { class: 'inspector streams-side', 'aria-label': 'Streams', tabindex: 0 });
-  container.append(el('div', { class: 'waterfall' }, el('div', { class: 'waterfall-main' }, head.element, complaint, screen.element), side));
+  #streams = null;
+  /** The connection that they share. @type {import('../../state/answer-types.js').Connection|null} */
+  #connection = null;
+  #abort = new AbortController();
+  #complaint = el('div', { class: 'connection-complaint' });
+  #side = el('aside', { class: 'inspector streams-side', 'aria-label': 'Streams', tabindex: 0 });
+  #time;
+  #writeUrl;
+  #notes;
+  #screen;
+  #head;
+  #grow = throttle(LIVE_MS, () => void this.#load());
+  /** What is to be undone at the end. @type {(() => void)[]} */
+  #listening;
+
+  /** @param {HTMLElement} container @param {StreamsContext} context @param {HTMLElement} extra switches for the connection's other views */
+  constructor(container, context, extra) {
+    const { api, captureId, flow, query, theme, navigate, onQueryChange } = context;
+    this.#context = context;
+    this.#look = lookFrom(query);
+    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({ query: () => this.#query(), onQueryChange, onChange: () => this.#update() }));
+    this.#notes = noteFlags({ api, captureId, flow, onChange: () => this.#update() });
+    this.#screen = new StreamsScreen({
+      time: this.#time, theme, look: () => this.#look, notes: () => this.#notes,
+      onOpen: (frame) => navigate(`${connectionPath(captureId, flow)}?frame=${frame}`),
+    });
+    this.#head = streamsHead({
+      extra, onChange: (part) => this.#change(part), onCredit: () => this.#change({ credit: !this.#look.credit }), onBack: () => this.#time.back(),
+      exporting: exportSwitch({
+        theme, picture: () => this.#picture(), name: () => `${this.#captureName ?? 'capture'}-connection-${flow}-streams`,
+      }),
+    });
+    container.append(el('div', { class: 'waterfall' },
+      el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element), this.#side));
+    this.#listening = this.#listen();
+    this.#time.arrive(query);
+    void this.#load();
+  }
+
+  #listen() {
+    const { captureId, flow, events, store, theme } = this.#context, update = () => this.#update();
+    events.watch({ id: captureId, flow });
+    void document.fonts.ready.then(update);
+    return [
+      addHotkeys(streamsKeys({
+        time: this.#time, screen: this.#screen, onSwap: () => this.#change({ direction: 1 - this.#look.direction }),
+        onCredit: () => this.#change({ credit: !this.#look.credit }),
+      })),
+      events.onProgress((progress) => {
+        if (progress.id === captureId && (progress.flow === null || progress.flow.flow === flow)) this.#grow.call();
+      }),
+      store.subscribe(update), theme.subscribe(update),
+    ];
+  }
+
+  /** @returns {Query} */
+  #query() {
+    const { direction, credit } = this.#look;
+    return { mode: 'streams', ...(direction === 0 ? { dir: 'c2s' } : {}), ...(credit ? {} : { credit: '0' }), ...this.#time.query };
+  }
+
+  get #captureName() { return this.#context.store.get(this.#context.captureId)?.name; }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
-  function picture() {
-    const drawing = screen.picture();
+  #picture() {
+    const drawing = this.#screen.picture(), streams = this.#streams;
     if (!drawing || !streams) return null;
-    const words = sentenceOf(streams, direction).join('');
     return {
-      ...drawing, title: `${store.get(captureId)?.name ?? 'Capture'}, connection ${flow}: ${titleOf(streams)}`,
-      caption: `${words} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
+      ...drawing, title: `${this.#captureName ?? 'Capture'}, connection ${this.#context.flow}: ${titleOf(streams)}`,
+      caption: `${sentenceOf(streams, this.#look.direction).join('')} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
     };
   }
 
   /** @param {{ direction?: number, credit?: boolean }} part */
-  function change(part) {
-    direction = part.direction ?? direction;
-    credit = part.credit ?? credit;
-    writeUrl.call();
-    screen.measure();
-    showSide();
-    update();
+  #change(part) {
+    this.#look = { ...this.#look, ...part };
+    this.#writeUrl.call();
+    this.#showLook();
   }
 
-  const update = () => beforePaint(show);
-  function show() {
-    head.update({ streams, direction, credit, isZoomed: time.zoom !== null });
-    screen.draw();
+  #showLook() {
+    this.#screen.measure();
+    this.#showSide();
+    this.#update();
   }
 
-  async function load() {
-    abort.abort();
-    abort = new AbortController();
+  #update() { beforePaint(this.#show); }
+
+  /** The same function each time, as `beforePaint` wants it. */
+  #show = () => {
+    this.#head.update({ streams: this.#streams, ...this.#look, isZoomed: this.#time.zoom !== null });
+    this.#screen.draw();
+  };
+
+  async #load() {
+    const { api, captureId, flow } = this.#context;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     try {
       const [frame, requests, connection] = await Promise.all([
-        api.streams(captureId, flow, abort.signal), api.connectionWaterfall(captureId, flow, abort.signal),
-        api.connection(captureId, flow, abort.signal),
+        api.streams(captureId, flow, signal), api.connectionWaterfall(captureId, flow, signal), api.connection(captureId, flow, signal),
       ]);
-      streams = streamsFrom(frame, waterfallFrom(requests).rows.toSorted((a, b) => a.startNs - b.startNs));
-      fill(complaint);
-      screen.setStreams(streams, limitsOf(streams));
-      showSide(connection);
-      update();
+      this.#streams = streamsFrom(frame, waterfallFrom(requests).rows.toSorted((a, b) => a.startNs - b.startNs));
+      this.#connection = connection;
+      fill(this.#complaint);
+      this.#screen.setStreams(this.#streams, limitsOf(this.#streams));
+      this.#showSide();
+      this.#update();
     } catch (error) {
-      if (!isAbort(error)) fill(complaint, messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }));
+      if (!isAbort(error)) fill(this.#complaint, messageBar({ kind: 'failure', title: 'The streams cannot be shown', text: errorWords(error) }));
     }
   }
 
-  /** @type {import('../../state/answer-types.js').Connection|null} */
-  let described = null;
-  /** @param {import('../../state/answer-types.js').Connection|null} [connection] */
-  function showSide(connection = described) {
-    described = connection;
-    if (!streams) return;
-    fill(side, sideBody(streams, connection, direction));
+  #showSide() {
+    if (this.#streams) fill(this.#side, sideBody(this.#streams, this.#connection, this.#look.direction));
   }
 
-  const grow = throttle(LIVE_MS, () => void load());
-  const stop = [
-    addHotkeys(streamsKeys({ time, screen, onSwap: () => change({ direction: 1 - direction }), onCredit: () => change({ credit: !credit }) })),
-    events.onProgress((progress) => { if (progress.id === captureId && (progress.flow === null || progress.flow.flow === flow)) grow.call(); }),
-    store.subscribe(update), theme.subscribe(update),
-  ];
-  events.watch({ id: captureId, flow });
-  void document.fonts.ready.then(update);
-  time.arrive(query);
-  void load();
+  /** The URL changed from outside. @param {Query} next */
+  update(next) {
+    this.#writeUrl.cancel();
+    this.#look = lookFrom(next);
+    this.#time.arrive(next);
+    this.#showLook();
+  }
 
-  return {
-    update(next) {
-      writeUrl.cancel();
-      direction = next.dir === 'c2s' ? 0 : 1;
-      credit = next.credit !== '0';
-      time.arrive(next);
-      screen.measure();
-      showSide();
-      update();
-    },
-    destroy() {
-      for (const each of stop) each();
-      for (const each of [writeUrl, grow]) each.cancel();
-      abort.abort();
-      events.watch(null);
-      notes.destroy();
-      screen.destroy();
-    },
-  };
+  destroy() {
+    for (const stop of this.#listening) stop();
+    for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#abort.abort();
+    this.#context.events.watch(null);
+    this.#notes.destroy();
+    this.#screen.destroy();
+  }
 }
 
 /** @param {Streams} streams */
@@ -137,3 +172,11 @@ function limitsOf({ lanes }) {
   const air = (endNs - startNs) * 0.015;
   return { startNs: Math.max(0, startNs - air), endNs: endNs + air };
 }
+
+/**
+ * @param {HTMLElement} container
+ * @param {StreamsContext} context
+ * @param {HTMLElement} extra switches for the connection's other views
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountStreamsView = (container, context, extra) => new StreamsView(container, context, extra);

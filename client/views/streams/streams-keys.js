@@ -6,14 +6,14 @@ const GROUP = 'Streams';
 /**
  * @param {object} given
  * @param {import('../timeline/time-window.js').TimeWindow} given.time
- * @param {ReturnType<typeof import('./streams-screen.js').streamsScreen>} given.screen
+ * @param {import('./streams-screen.js').StreamsScreen} given.screen
  * @param {() => void} given.onSwap
  * @param {() => void} given.onCredit
  * @returns {import('../../base/hotkeys.js').Hotkey[]}
  */
 export function streamsKeys({ time, screen, onSwap, onCredit }) {
   return [
-    ...timeKeys({ group: GROUP, whole: 'All of it', time, pointerNs: screen.pointerNs }),
+    ...timeKeys({ group: GROUP, whole: 'All of it', time, pointerNs: () => screen.pointerNs }),
     { group: GROUP, keys: ['ArrowUp', 'ArrowDown'], words: 'Previous and next stream', run: (event) => screen.step(event.key === 'ArrowDown' ? 1 : -1) },
     { group: GROUP, keys: ['.', ','], words: 'Next and previous stall', run: (event) => screen.stepStall(event.key === '.' ? 1 : -1) },
     { group: GROUP, keys: ['D'], cap: 'Shift D', words: 'Swap direction', run: onSwap },

@@ -5,170 +5,195 @@ import { AXIS_HIGH, drawPointer, groundOf } from '../timeline/axis.js';
 import { laneStage } from '../timeline/lane-stage.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
 import { BYTES_HIGH, STREAM_HEADS, drawStreams, laneHigh } from './draw-streams.js';
+import { hitAt, stallsOf } from './stream-hit.js';
 import { isShown } from './stream-model.js';
 import { frameCard, laneTitle, stallCard } from './stream-words.js';
 
 /** @typedef {import('./stream-model.js').Streams} Streams */
 /** @typedef {import('./stream-model.js').StreamLane} StreamLane */
-/** @typedef {{ lane: StreamLane, row: number, stall: import('./stream-model.js').Stall|null }} Hit */
+/** @typedef {import('./stream-model.js').Stall} Stall */
 
-const REACH = 6;
+/** Right of the plots, and their least width, px. */
+const RIGHT_MARGIN = 14, LEAST_PLOT = 40;
+/** So much of the lanes stays in view, however low the window is, px. */
+const LEAST_LANES = 60;
+/** A stall within its lane, px. */
+const STALL_TOP = 30, STALL_HIGH = 46;
 
 /**
- * @param {object} given
- * @param {import('../timeline/time-window.js').TimeWindow} given.time
- * @param {import('../../base/theme.js').Theme} given.theme
- * @param {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} given.notes
- * @param {() => { direction: number, credit: boolean }} given.look
- * @param {(frame: number) => void} given.onOpen a packet
+ * @typedef {object} StreamsScreenGiven
+ * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../../base/theme.js').Theme} theme
+ * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
+ * @property {() => { direction: number, credit: boolean }} look
+ * @property {(frame: number) => void} onOpen a packet
  */
-export function streamsScreen({ time, theme, look, notes, onOpen }) {
-  const stage = laneStage('Streams of the connection; the table beside has the same rows', 'streams-stage');
-  const { element, data, overlay, spacer, scroller, card, announcer } = stage;
+
+export class StreamsScreen {
+  #given;
+  #stage = laneStage('Streams of the connection; the table beside has the same rows', 'streams-stage');
   /** @type {Streams|null} */
-  let streams = null;
+  #streams = null;
   /** @type {StreamLane[]} */
-  let lanes = [];
+  #lanes = [];
   /** @type {import('../../plot/time-scale.js').TimeRange} */
-  let limits = { startNs: 0, endNs: 1 };
-  /** @type {import('../timeline/axis.js').Ground|null} */
-  let ground = null;
+  #limits = { startNs: 0, endNs: 1 };
+  /** As drawn last. @type {import('../timeline/axis.js').Ground|null} */
+  #ground = null;
   /** @type {{ x: number, y: number }|null} */
-  let pointer = null;
-  /** @type {Hit|null} */
-  let focused = null;
-  let active = -1;
+  #pointer = null;
+  /** The stall that the keyboard is at. @type {{ lane: StreamLane, stall: Stall }|null} */
+  #focused = null;
+  #active = -1;
+  #observer = new ResizeObserver(() => this.#redraw());
 
-  const bottom = () => Math.max(AXIS_HIGH + 60, scroller.clientHeight - BYTES_HIGH);
-  function measure() {
-    lanes = streams?.lanes.filter(isShown) ?? [];
-    spacer.style.height = `${lanes.length * laneHigh(look().credit) + AXIS_HIGH + BYTES_HIGH}px`;
+  /** @param {StreamsScreenGiven} given */
+  constructor(given) {
+    this.#given = given;
+    const { scroller } = this.#stage;
+    scroller.addEventListener('scroll', () => this.#redraw(), { passive: true });
+    this.#followPointer();
+    this.#observer.observe(scroller);
   }
 
-  function draw() {
-    if (!streams || scroller.clientWidth === 0 || !element.isConnected) return;
-    const { width, height } = stage.resize(), leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
-    time.setLimits(limits, Math.max(40, width - leftPx - 14));
-    const current = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() }), shown = streams;
-    ground = current;
-    data.draw((renderer) => drawStreams(renderer, { ground: current, streams: shown, lanes, offset: scroller.scrollTop, ...look(), bottom: bottom() }));
-    drawOverlay();
+  get element() { return this.#stage.element; }
+
+  get #bottom() { return Math.max(AXIS_HIGH + LEAST_LANES, this.#stage.scroller.clientHeight - BYTES_HIGH); }
+  get #laneHigh() { return laneHigh(this.#given.look().credit); }
+
+  /** Follows other lanes, or another height of them. */
+  measure() {
+    this.#lanes = this.#streams?.lanes.filter(isShown) ?? [];
+    this.#stage.spacer.style.height = `${this.#lanes.length * this.#laneHigh + AXIS_HIGH + BYTES_HIGH}px`;
   }
 
-  /** @param {number} x @param {number} y @returns {Hit|null} */
-  function hitAt(x, y) {
-    if (!ground || !streams || y < AXIS_HIGH || y > bottom() || x < ground.x.leftPx) return null;
-    const high = laneHigh(look().credit), place = (y - AXIS_HIGH + scroller.scrollTop) / high, lane = lanes[Math.floor(place)];
-    if (!lane) return null;
-    const into = (place % 1) * high, at = ground.x.time(x), from = ground.x.time(x - REACH), to = ground.x.time(x + REACH), { columns } = streams;
-    const stall = lane.stalls.find(({ direction, startNs, endNs }) => direction === look().direction && startNs <= at && at <= endNs);
-    if (into > 28 && stall) return { lane, row: -1, stall };
-    let best = -1;
-    for (const row of lane.rows) {
-      if (columns.time[row] > to) break;
-      if (columns.endTime[row] < from) continue;
-      if (best < 0 || Math.abs(columns.time[row] - at) <= Math.abs(columns.time[best] - at)) best = row;
-    }
-    return best < 0 ? null : { lane, row: best, stall: null };
+  #redraw() { beforePaint(this.draw); }
+
+  /** The same function each time, as `beforePaint` wants it. */
+  draw = () => {
+    const { time, theme, look } = this.#given, { scroller } = this.#stage, streams = this.#streams;
+    if (!streams || scroller.clientWidth === 0 || !this.element.isConnected) return;
+    const { width, height } = this.#stage.resize(), leftPx = width < 600 ? STREAM_HEADS.narrow : STREAM_HEADS.wide;
+    time.setLimits(this.#limits, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
+    const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
+    this.#ground = ground;
+    const scene = { ground, streams, lanes: this.#lanes, offset: scroller.scrollTop, ...look(), bottom: this.#bottom };
+    this.#stage.data.draw((renderer) => drawStreams(renderer, scene));
+    this.#drawOverlay();
+  };
+
+  /** @param {number} x @param {number} y */
+  #hitAt(x, y) {
+    const ground = this.#ground, streams = this.#streams;
+    if (!ground || !streams || y < AXIS_HIGH || y > this.#bottom || x < ground.x.leftPx) return null;
+    return hitAt({ streams, lanes: this.#lanes, ground, offset: this.#stage.scroller.scrollTop, ...this.#given.look() }, x, y);
   }
 
-  function drawOverlay() {
+  /** @param {StreamLane} lane @returns {number} px on the stage */
+  #topOf(lane) { return AXIS_HIGH + this.#lanes.indexOf(lane) * this.#laneHigh - this.#stage.scroller.scrollTop; }
+
+  #drawOverlay = () => {
+    const ground = this.#ground, streams = this.#streams, pointer = this.#pointer;
     if (!ground || !streams) return;
-    const current = ground, at = pointer && pointer.x >= current.x.leftPx && pointer.y < bottom() ? current.x.time(pointer.x) : null;
-    const hit = pointer ? hitAt(pointer.x, pointer.y) : focused;
-    overlay.draw((renderer) => {
-      notes().draw(renderer, { ...current, height: bottom() }, at);
-      drawPointer(renderer, { ...current, height: bottom() }, { span: time.span, pointerNs: at, label: at === null ? '' : `${(at / 1e9).toFixed(6)} s` });
+    const height = this.#bottom, at = pointer && pointer.x >= ground.x.leftPx && pointer.y < height ? ground.x.time(pointer.x) : null;
+    const hit = pointer ? this.#hitAt(pointer.x, pointer.y) : this.#focused && { ...this.#focused, row: -1 };
+    this.#stage.overlay.draw((renderer) => {
+      this.#given.notes().draw(renderer, { ...ground, height }, at);
+      drawPointer(renderer, { ...ground, height }, { span: this.#given.time.span, pointerNs: at });
       if (!hit?.stall) return;
-      const top = AXIS_HIGH + lanes.indexOf(hit.lane) * laneHigh(look().credit) - scroller.scrollTop + 30, left = current.x.x(hit.stall.startNs);
-      renderer.frame({ x: left, y: top, width: Math.max(2, current.x.x(hit.stall.endNs) - left), height: 46 }, { colour: current.colours.ink1, width: 1.5 });
+      const left = ground.x.x(hit.stall.startNs), width = Math.max(2, ground.x.x(hit.stall.endNs) - left);
+      renderer.frame({ x: left, y: this.#topOf(hit.lane) + STALL_TOP, width, height: STALL_HIGH }, { colour: ground.colours.ink1, width: 1.5 });
     });
-    if (!hit) return card.hide();
-    const shown = streams;
-    const where = pointer
-      ?? { x: current.x.x(hit.stall?.startNs ?? 0), y: AXIS_HIGH + lanes.indexOf(hit.lane) * laneHigh(look().credit) - scroller.scrollTop + 60 };
-    const { stall } = hit, content = () => (stall ? stallCard(shown, hit.lane, stall) : frameCard(shown, hit.lane, hit.row));
-    card.show(`${hit.lane.lane} ${hit.row} ${stall?.startNs}`, content, where, stage.room(), false);
+    if (!hit) return this.#stage.card.hide();
+    const { lane, row, stall } = hit, where = pointer ?? { x: ground.x.x(stall?.startNs ?? 0), y: this.#topOf(lane) + 2 * STALL_TOP };
+    const content = () => (stall ? stallCard(streams, lane, stall) : frameCard(streams, lane, row));
+    this.#stage.card.show(`${lane.lane} ${row} ${stall?.startNs}`, content, where, this.#stage.room(), false);
+  };
+
+  #followPointer() {
+    followTimePointer(this.#stage.surface, {
+      time: this.#given.time, ground: () => this.#ground,
+      point: (x, y) => this.#pointAt({ x, y }),
+      leave: () => this.#pointAt(null),
+      press: (x, y) => this.#press(x, y),
+    });
   }
 
-  const redraw = () => beforePaint(draw), reoverlay = () => beforePaint(drawOverlay);
-  scroller.addEventListener('scroll', redraw, { passive: true });
-  followTimePointer(stage.surface, {
-    time, ground: () => ground,
-    point(x, y) {
-      pointer = { x, y };
-      reoverlay();
-    },
-    leave() {
-      pointer = null;
-      reoverlay();
-    },
-    press(x, y) {
-      scroller.focus({ preventScroll: true });
-      pointer = { x, y };
-      if (time.span) time.select(null);
-      const hit = hitAt(x, y);
-      if (hit && hit.row >= 0 && streams) onOpen(streams.columns.frame[hit.row]);
-      reoverlay();
-    },
-  });
-  const observer = new ResizeObserver(redraw);
-  observer.observe(scroller);
+  /** @param {{ x: number, y: number }|null} pointer */
+  #pointAt(pointer) {
+    this.#pointer = pointer;
+    beforePaint(this.#drawOverlay);
+  }
+
+  /** @param {number} x @param {number} y */
+  #press(x, y) {
+    const { time, onOpen } = this.#given;
+    this.#stage.scroller.focus({ preventScroll: true });
+    if (time.span) time.select(null);
+    const hit = this.#hitAt(x, y);
+    if (hit && hit.row >= 0 && this.#streams) onOpen(this.#streams.columns.frame[hit.row]);
+    this.#pointAt({ x, y });
+  }
 
   /** @param {number} place of a lane */
-  function bringIntoView(place) {
-    const high = laneHigh(look().credit), room = bottom() - AXIS_HIGH, top = place * high;
+  #bringIntoView(place) {
+    const { scroller } = this.#stage, high = this.#laneHigh, room = this.#bottom - AXIS_HIGH, top = place * high;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (top + high > scroller.scrollTop + room) scroller.scrollTop = top + high - room;
   }
 
-  return {
-    element, draw, measure,
-    pointerNs: () => (pointer && ground && pointer.x >= ground.x.leftPx ? ground.x.time(pointer.x) : null),
-    /** @param {Streams} next @param {import('../../plot/time-scale.js').TimeRange} between */
-    setStreams(next, between) {
-      streams = next;
-      limits = between;
-      measure();
-      redraw();
-    },
-    /** @param {1|-1} step */
-    step(step) {
-      if (lanes.length === 0 || !streams) return;
-      active = Math.min(lanes.length - 1, Math.max(0, active + step));
-      bringIntoView(active);
-      setText(announcer, `${laneTitle(streams, lanes[active])} ${lanes[active].name}`);
-      redraw();
-    },
-    /** @param {1|-1} step */
-    stepStall(step) {
-      const all = lanes.flatMap((lane) =>
-        lane.stalls.filter(({ direction }) => direction === look().direction).map((stall) => ({ lane, row: -1, stall }))).sort((a, b) =>
-        a.stall.startNs - b.stall.startNs);
-      if (all.length === 0 || !streams) return;
-      const at = all.findIndex(({ stall }) => stall === focused?.stall);
-      focused = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
-      pointer = null;
-      bringIntoView(lanes.indexOf(focused.lane));
-      const { startNs, endNs } = /** @type {import('./stream-model.js').Stall} */ (focused.stall), { range } = time, half = (range.endNs - range.startNs) / 2;
-      if (startNs < range.startNs || startNs > range.endNs) time.zoomTo({ startNs: startNs - half, endNs: startNs + half }, 'replace');
-      setText(announcer, `${laneTitle(streams, focused.lane)} stalled for ${((endNs - startNs) / 1e6).toFixed(1)} ms`);
-      redraw();
-    },
-    close() {
-      focused = null;
-      reoverlay();
-    },
-    /** The lanes in view, and the bytes' order, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
-    picture() {
-      if (!ground || !streams) return null;
-      const current = ground, shown = streams, high = Math.min(bottom(), AXIS_HIGH + lanes.length * laneHigh(look().credit) - scroller.scrollTop);
-      const scene = { streams: shown, lanes, offset: scroller.scrollTop, ...look(), bottom: high };
-      return {
-        width: current.width, height: high + BYTES_HIGH,
-        draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...current, colours, height: high + BYTES_HIGH } }),
-      };
-    },
-    destroy: () => observer.disconnect(),
-  };
+  /** @returns {number|null} where the pointer is, if it is on the time axis */
+  get pointerNs() {
+    const x = this.#ground?.x;
+    return this.#pointer && x && this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
+  }
+
+  /** @param {Streams} streams @param {import('../../plot/time-scale.js').TimeRange} limits */
+  setStreams(streams, limits) {
+    this.#streams = streams;
+    this.#limits = limits;
+    this.measure();
+    this.#redraw();
+  }
+
+  /** To the next lane. @param {1|-1} step */
+  step(step) {
+    if (this.#lanes.length === 0 || !this.#streams) return;
+    this.#active = Math.min(this.#lanes.length - 1, Math.max(0, this.#active + step));
+    const lane = this.#lanes[this.#active];
+    this.#bringIntoView(this.#active);
+    setText(this.#stage.announcer, `${laneTitle(this.#streams, lane)} ${lane.name}`);
+    this.#redraw();
+  }
+
+  /** To the next stall, of whichever lane. @param {1|-1} step */
+  stepStall(step) {
+    const all = stallsOf(this.#lanes, this.#given.look().direction), { time } = this.#given;
+    if (all.length === 0 || !this.#streams) return;
+    const at = all.findIndex(({ stall }) => stall === this.#focused?.stall);
+    const { lane, stall } = this.#focused = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
+    this.#pointer = null;
+    this.#bringIntoView(this.#lanes.indexOf(lane));
+    const { range } = time, half = (range.endNs - range.startNs) / 2;
+    if (stall.startNs < range.startNs || stall.startNs > range.endNs) time.zoomTo({ startNs: stall.startNs - half, endNs: stall.startNs + half }, 'replace');
+    setText(this.#stage.announcer, `${laneTitle(this.#streams, lane)} stalled for ${((stall.endNs - stall.startNs) / 1e6).toFixed(1)} ms`);
+    this.#redraw();
+  }
+
+  /** Closes the card of the stall that the keyboard is at. */
+  close() {
+    this.#focused = null;
+    beforePaint(this.#drawOverlay);
+  }
+
+  /** The lanes in view, and the bytes' order, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+  picture() {
+    const ground = this.#ground, streams = this.#streams, lanes = this.#lanes, offset = this.#stage.scroller.scrollTop;
+    if (!ground || !streams) return null;
+    const bottom = Math.min(this.#bottom, AXIS_HIGH + lanes.length * this.#laneHigh - offset), height = bottom + BYTES_HIGH;
+    const scene = { streams, lanes, offset, ...this.#given.look(), bottom };
+    return { width: ground.width, height, draw: (renderer, colours) => drawStreams(renderer, { ...scene, ground: { ...ground, colours, height } }) };
+  }
+
+  destroy() { this.#observer.disconnect(); }
 }

@@ -55,7 +55,8 @@ export function drawAxis(renderer, { x, ticks, colours, width, narrow }) {
  * The selected span, and the cross-hair with its time on the axis.
  * @param {Renderer} renderer
  * @param {Ground} ground
- * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label: string }} pointed
+ * @param {{ span: import('../../plot/time-scale.js').TimeRange|null, pointerNs: number|null, label?: string }} pointed `label`: of its own, in place of
+ *   its time in seconds
  */
 export function drawPointer(renderer, { x, colours, height }, { span, pointerNs, label }) {
   if (span) drawSpan(renderer, x, colours, height, span);
@@ -64,7 +65,7 @@ export function drawPointer(renderer, { x, colours, height }, { span, pointerNs,
   if (px < x.leftPx || px > x.leftPx + x.widthPx) return;
   lines.clear().line(crisp(px), AXIS_HIGH, crisp(px), height);
   renderer.lines(lines, { colour: colours.ink2, dash: [2, 3] });
-  plate(renderer, x, colours, px, label);
+  plate(renderer, x, colours, px, label ?? `${(pointerNs / 1e9).toFixed(6)} s`);
 }
 
 /**

@@ -12,194 +12,224 @@ import { urlWindow } from '../timeline/url-window.js';
 import { LEGEND, waterfallHead } from './waterfall-head.js';
 import { waterfallKeys } from './waterfall-keys.js';
 import { waterfallFrom } from './waterfall-rows.js';
-import { waterfallScreen } from './waterfall-screen.js';
+import { WaterfallScreen } from './waterfall-screen.js';
 import { sentenceOf, withoutRequests } from './waterfall-words.js';
 import { withoutRequestsIn } from './without-requests.js';
 
-/** @typedef {import('../../state/view-context.js').ViewContext} ViewContext */
+/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }} WaterfallContext */
 /** @typedef {import('../../state/types.js').View} View */
+/** @typedef {import('../../state/types.js').Query} Query */
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
 
 const LIVE_MS = 500;
 
 /**
- * @param {HTMLElement} container
- * @param {ViewContext & { captureId: string, onMissing: () => void }} context
- * @returns {View}
+ * What a waterfall is of: a page, or one connection.
+ * @typedef {object} WaterfallSubject
+ * @property {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
+ * @property {boolean} hasPages
+ * @property {HTMLElement|null} extra switches for other views of the connection
+ * @property {number} [flow] the connection
  */
-export function mountWaterfallView(container, context) {
-  return mount(container, context, (page, signal) => context.api.pageWaterfall(context.captureId, page, signal), () => true, { page: true, extra: null });
-}
 
-/**
- * The same of one connection.
- * @param {HTMLElement} container
- * @param {ViewContext & { captureId: string, flow: number, onMissing: () => void }} context
- * @param {HTMLElement|null} extra switches for other views of the connection
- * @returns {View}
- */
-export function mountConnectionWaterfall(container, context, extra) {
-  const { api, captureId, flow } = context;
-  return mount(
-    container, context, (_page, signal) => api.connectionWaterfall(captureId, flow, signal),
-    (progress) => progress.flow === null || progress.flow.flow === flow, { page: false, extra, flow },
-  );
-}
-
-/**
- * @param {HTMLElement} container
- * @param {ViewContext & { captureId: string, onMissing: () => void }} context
- * @param {(page: string, signal: AbortSignal) => Promise<ArrayBuffer>} fetchFrame
- * @param {(progress: import('../../state/types.js').Progress) => boolean} concerns
- * @param {{ page: boolean, extra: HTMLElement|null, flow?: number }} options
- * @returns {View}
- */
-function mount(container, { api, events, store, theme, captureId, query, onQueryChange, onMissing }, fetchFrame, concerns, { page: hasPages, extra, flow }) {
-  let chosenPage = pageFrom(query);
-  let message = indexFrom(query.message);
-  let isTable = query.view === 'table';
+class WaterfallView {
+  #container;
+  #context;
+  #subject;
+  #chosenPage;
+  /** Index of the request or answer that is chosen. @type {number|null} */
+  #message;
+  #isTable;
   /** @type {Waterfall|null} */
-  let shown = null;
-  let said = 'Fetching the requests.';
-  let abort = new AbortController();
-  /** @returns {import('../../state/types.js').Query} */
-  const urlQuery = () => ({
-    ...(hasPages && chosenPage ? { page: chosenPage } : {}), ...(message === null ? {} : { message: String(message) }),
-    ...(isTable ? { view: 'table' } : {}), ...time.query,
-  });
-  const { time, writeUrl } = urlWindow({ query: urlQuery, onQueryChange, onChange: () => update() });
-  const side = inspector({ api, captureId, onClose: () => choose(null) });
-  const notes = noteFlags({ api, captureId, flow, onChange: () => update() });
-  const screen = waterfallScreen({ time, theme, isTable: () => isTable, notes: () => notes, onChoose: (row) => choose(row.request) });
-  const head = waterfallHead({
-    hasPages, extra, onPage: turnTo, onLook: setTable, onBack: () => time.back(),
-    exporting: exportSwitch({
-      theme, picture, name: () => `${store.get(captureId)?.name ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
-    }),
-  });
-  const complaint = el('div', { class: 'connection-complaint' });
-  container.append(el('div', { class: 'waterfall' }, el('div', { class: 'waterfall-main' }, head.element, complaint, screen.element), side.element));
+  #shown = null;
+  #said = 'Fetching the requests.';
+  #abort = new AbortController();
+  #complaint = el('div', { class: 'connection-complaint' });
+  #time;
+  #writeUrl;
+  #side;
+  #notes;
+  #screen;
+  #head;
+  #grow = throttle(LIVE_MS, () => void this.#load());
+  /** What is to be undone at the end. @type {(() => void)[]} */
+  #listening;
+
+  /** @param {HTMLElement} container @param {WaterfallContext} context @param {WaterfallSubject} subject */
+  constructor(container, context, subject) {
+    const { api, captureId, query, theme, onQueryChange } = context;
+    this.#container = container;
+    this.#context = context;
+    this.#subject = subject;
+    this.#chosenPage = pageFrom(query);
+    this.#message = indexFrom(query.message);
+    this.#isTable = query.view === 'table';
+    ({ time: this.#time, writeUrl: this.#writeUrl } = urlWindow({ query: () => this.#query(), onQueryChange, onChange: () => this.#update() }));
+    this.#side = inspector({ api, captureId, onClose: () => this.#choose(null) });
+    this.#notes = noteFlags({ api, captureId, flow: subject.flow, onChange: () => this.#update() });
+    this.#screen = new WaterfallScreen({
+      time: this.#time, theme, isTable: () => this.#isTable, notes: () => this.#notes, onChoose: ({ request }) => this.#choose(request),
+    });
+    this.#head = this.#newHead();
+    container.append(el('div', { class: 'waterfall' },
+      el('div', { class: 'waterfall-main' }, this.#head.element, this.#complaint, this.#screen.element), this.#side.element));
+    this.#listening = this.#listen();
+    this.#time.arrive(query);
+    void this.#load();
+  }
+
+  #newHead() {
+    const { hasPages, extra, flow } = this.#subject, { theme } = this.#context;
+    return waterfallHead({
+      hasPages, extra, onPage: (page) => this.#turnTo(page), onLook: (isTable) => this.#setTable(isTable), onBack: () => this.#time.back(),
+      exporting: exportSwitch({
+        theme, picture: () => this.#picture(), name: () => `${this.#captureName ?? 'capture'}-${flow === undefined ? 'page' : `connection-${flow}`}-waterfall`,
+      }),
+    });
+  }
+
+  #listen() {
+    const { captureId, events, store, theme } = this.#context, { flow } = this.#subject, update = () => this.#update();
+    events.watch({ id: captureId, flow: flow ?? null });
+    void document.fonts.ready.then(update);
+    return [
+      addHotkeys(waterfallKeys({
+        time: this.#time, screen: this.#screen, onClose: () => (this.#time.span ? this.#time.select(null) : this.#choose(null)),
+        onLook: () => this.#setTable(!this.#isTable),
+      })),
+      events.onProgress((progress) => {
+        if (progress.id === captureId && (flow === undefined || progress.flow === null || progress.flow.flow === flow)) this.#grow.call();
+      }),
+      store.subscribe(update),
+      theme.subscribe(update),
+    ];
+  }
+
+  /** @returns {Query} */
+  #query() {
+    return {
+      ...(this.#subject.hasPages && this.#chosenPage ? { page: this.#chosenPage } : {}),
+      ...(this.#message === null ? {} : { message: String(this.#message) }), ...(this.#isTable ? { view: 'table' } : {}), ...this.#time.query,
+    };
+  }
+
+  get #captureName() { return this.#context.store.get(this.#context.captureId)?.name; }
+
+  /** The address of the page that is shown; undefined of one connection, of all pages, and before anything has come. */
+  get #pageUrl() { return this.#shown && this.#shown.page !== -1 ? this.#shown.pages[this.#shown.page]?.url : undefined; }
 
   /** @returns {import('../../plot/picture-frame.js').Picture|null} */
-  function picture() {
-    const drawing = screen.picture(), name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
-    return drawing
-      && {
-        ...drawing,
-        title: `${name}: ${page && shown?.page !== -1 ? page.url : `requests${flow === undefined ? '' : ` of connection ${flow}`}`}`,
-        caption: `${said} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
-      };
+  #picture() {
+    const drawing = this.#screen.picture(), { flow } = this.#subject, requests = `requests${flow === undefined ? '' : ` of connection ${flow}`}`;
+    return drawing && {
+      ...drawing, title: `${this.#captureName ?? 'Capture'}: ${this.#pageUrl ?? requests}`,
+      caption: `${this.#said} Seconds since the capture's first packet.`, legend: legendOf(LEGEND),
+    };
   }
 
-  /** @param {string} name the capture's */
-  const nameOf = (name) => (flow === undefined ? name : `Requests of connection ${flow}`);
+  #update() { beforePaint(this.#show); }
 
-  const update = () => beforePaint(show);
-  function show() {
-    const name = store.get(captureId)?.name ?? 'Capture', page = shown?.pages[shown.page];
-    const hasRows = shown?.rows.length !== 0;
-    head.update({ title: page && shown?.page !== -1 ? page.url : nameOf(name), words: said, isTable, hasRows, isZoomed: time.zoom !== null });
-    screen.element.hidden = !hasRows;
-    screen.draw();
-  }
-
-  /** What the server chose stays, however the capture grows. */
-  const shownPage = () => {
-    if (!shown || shown.pages.length === 0) return '';
-    return shown.page < 0 ? 'all' : String(shown.page);
+  /** The same function each time, as `beforePaint` wants it. */
+  #show = () => {
+    const { flow } = this.#subject, hasRows = this.#shown?.rows.length !== 0;
+    const title = this.#pageUrl ?? (flow === undefined ? this.#captureName ?? 'Capture' : `Requests of connection ${flow}`);
+    this.#head.update({ title, words: this.#said, isTable: this.#isTable, hasRows, isZoomed: this.#time.zoom !== null });
+    this.#screen.element.hidden = !hasRows;
+    this.#screen.draw();
   };
 
-  async function load() {
-    abort.abort();
-    abort = new AbortController();
+  /** What the server chose stays, however the capture grows. */
+  get #shownPage() {
+    if (!this.#shown || this.#shown.pages.length === 0) return '';
+    return this.#shown.page < 0 ? 'all' : String(this.#shown.page);
+  }
+
+  async #load() {
+    const { captureId, store, onMissing } = this.#context;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     try {
-      const came = waterfallFrom(await fetchFrame(chosenPage || shownPage(), abort.signal));
-      shown = came;
-      said = `${came.rows.length === 0 ? await wordsWithout(abort.signal) : sentenceOf(came.rows)}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
-      fill(complaint);
-      head.listPages(came);
-      screen.setRows(came.rows, limitsOf(came), message);
-      void side.show(screen.chosen());
-      update();
+      const came = waterfallFrom(await this.#subject.fetchFrame(this.#chosenPage || this.#shownPage, signal));
+      this.#shown = came;
+      const said = came.rows.length === 0 ? await this.#wordsWithout(signal) : sentenceOf(came.rows);
+      this.#said = `${said}${came.isCut ? ' The capture has more requests, which are not shown.' : ''}`;
+      fill(this.#complaint);
+      this.#head.listPages(came);
+      this.#showRows(came);
     } catch (error) {
-      if (isAbort(error) || (shown === null && showMissing(container, error, { captureId, store, onMissing }))) return;
-      fill(complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
+      if (isAbort(error) || (this.#shown === null && showMissing(this.#container, error, { captureId, store, onMissing }))) return;
+      fill(this.#complaint, messageBar({ kind: 'failure', title: 'The requests cannot be shown', text: errorWords(error) }));
     }
   }
 
+  /** @param {Waterfall} waterfall */
+  #showRows(waterfall) {
+    this.#screen.setRows(waterfall.rows, limitsOf(waterfall), this.#message);
+    void this.#side.show(this.#screen.chosen);
+    this.#update();
+  }
+
   /** What there is in place of requests. @param {AbortSignal} signal */
-  async function wordsWithout(signal) {
+  async #wordsWithout(signal) {
+    const { api, captureId, store } = this.#context, { flow } = this.#subject;
     return flow === undefined ? withoutRequests(store.get(captureId)?.encryption) : withoutRequestsIn(await api.connection(captureId, flow, signal));
   }
 
   /** @param {string} page */
-  function turnTo(page) {
-    chosenPage = page;
-    message = null;
-    time.zoom = null;
-    time.span = null;
-    onQueryChange(urlQuery());
-    void load();
+  #turnTo(page) {
+    this.#chosenPage = page;
+    this.#message = null;
+    this.#time.zoom = null;
+    this.#time.span = null;
+    this.#context.onQueryChange(this.#query());
+    void this.#load();
   }
 
-  /** @param {number|null} next index of a request */
-  function choose(next) {
-    message = next;
-    if (next === null && shown) screen.setRows(shown.rows, limitsOf(shown), null);
-    void side.show(screen.chosen());
-    writeUrl.call();
+  /** @param {number|null} message index of a request */
+  #choose(message) {
+    this.#message = message;
+    if (message === null && this.#shown) this.#screen.setRows(this.#shown.rows, limitsOf(this.#shown), null);
+    void this.#side.show(this.#screen.chosen);
+    this.#writeUrl.call();
   }
 
-  /** @param {boolean} table */
-  function setTable(table) {
-    isTable = table;
-    writeUrl.call();
-    update();
+  /** @param {boolean} isTable */
+  #setTable(isTable) {
+    this.#isTable = isTable;
+    this.#writeUrl.call();
+    this.#update();
   }
 
-  const grow = throttle(LIVE_MS, () => void load());
-  const stop = [
-    addHotkeys(waterfallKeys({
-      time, screen, onClose: () => (time.span ? time.select(null) : choose(null)), onLook: () => setTable(!isTable),
-    })),
-    events.onProgress((progress) => { if (progress.id === captureId && concerns(progress)) grow.call(); }),
-    store.subscribe(update),
-    theme.subscribe(update),
-  ];
-  events.watch({ id: captureId, flow: flow ?? null });
-  void document.fonts.ready.then(update);
-  time.arrive(query);
-  void load();
+  /** The URL changed from outside. @param {Query} next */
+  update(next) {
+    this.#writeUrl.cancel();
+    const before = this.#chosenPage;
+    this.#chosenPage = pageFrom(next);
+    this.#message = indexFrom(next.message);
+    this.#isTable = next.view === 'table';
+    this.#time.arrive(next);
+    if (before !== this.#chosenPage) {
+      this.#shown = null;
+      return void this.#load();
+    }
+    if (this.#shown) return this.#showRows(this.#shown);
+    void this.#side.show(this.#screen.chosen);
+    this.#update();
+  }
 
-  return {
-    update(next) {
-      writeUrl.cancel();
-      const before = chosenPage;
-      chosenPage = pageFrom(next);
-      message = indexFrom(next.message);
-      isTable = next.view === 'table';
-      time.arrive(next);
-      if (before !== chosenPage) {
-        shown = null;
-        return void load();
-      }
-      if (shown) screen.setRows(shown.rows, limitsOf(shown), message);
-      void side.show(screen.chosen());
-      update();
-    },
-    destroy() {
-      for (const each of stop) each();
-      for (const each of [writeUrl, grow]) each.cancel();
-      abort.abort();
-      events.watch(null);
-      notes.destroy();
-      side.destroy();
-      screen.destroy();
-    },
-  };
+  destroy() {
+    for (const stop of this.#listening) stop();
+    for (const each of [this.#writeUrl, this.#grow]) each.cancel();
+    this.#abort.abort();
+    this.#context.events.watch(null);
+    this.#notes.destroy();
+    this.#side.destroy();
+    this.#screen.destroy();
+  }
 }
 
-/** @param {import('../../state/types.js').Query} query */
+/** @param {Query} query */
 const pageFrom = ({ page = '' }) => (/^(\d{1,6}|all)$/.test(page) ? page : '');
 
 /** @param {string|undefined} text @returns {number|null} */
@@ -210,4 +240,28 @@ function limitsOf({ rows }) {
   if (rows.length === 0) return { startNs: 0, endNs: 1 };
   const startNs = rows.reduce((least, row) => Math.min(least, row.startNs), Infinity), endNs = rows.reduce((most, row) => Math.max(most, row.endNs), 0);
   return { startNs, endNs: Math.max(startNs + 1000, endNs + (endNs - startNs) * 0.01) };
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {WaterfallContext} context
+ * @returns {View}
+ */
+export function mountWaterfallView(container, context) {
+  const { api, captureId } = context;
+  return new WaterfallView(container, context, { fetchFrame: (page, signal) => api.pageWaterfall(captureId, page, signal), hasPages: true, extra: null });
+}
+
+/**
+ * The same of one connection.
+ * @param {HTMLElement} container
+ * @param {WaterfallContext & { flow: number }} context
+ * @param {HTMLElement|null} extra switches for other views of the connection
+ * @returns {View}
+ */
+export function mountConnectionWaterfall(container, context, extra) {
+  const { api, captureId, flow } = context;
+  return new WaterfallView(container, context, {
+    fetchFrame: (_page, signal) => api.connectionWaterfall(captureId, flow, signal), hasPages: false, extra, flow,
+  });
 }

@@ -1,170 +1,171 @@
 /** A waterfall on screen: a virtual table of the requests, with their bars drawn over its right part. */
-import { el, setText } from '../../base/dom.js';
+import { el } from '../../base/dom.js';
 import { beforePaint } from '../../base/frame.js';
-import { virtualTable } from '../../components/virtual-table.js';
+import { VirtualTable } from '../../components/virtual-table.js';
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { createHoverCard } from '../connection/hover-card.js';
 import { drawPointer, groundOf } from '../timeline/axis.js';
 import { followTimePointer } from '../timeline/time-pointer.js';
 import { HEADS_HIGH, ROW_HIGH, drawNames, drawWaterfall } from './draw-waterfall.js';
-import { COLUMNS, cellsOf, rowCard } from './waterfall-words.js';
+import { requestHeads, requestRow } from './waterfall-cells.js';
+import { rowCard } from './waterfall-words.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
 
 /** Left of the bars: name, status, size, connection, time, round trips. */
 const LEFT = { wide: 458, narrow: 124 };
+/** Right of the bars, and their least width, px. */
+const RIGHT_MARGIN = 14, LEAST_PLOT = 40;
 
 /**
- * @param {object} given
- * @param {import('../timeline/time-window.js').TimeWindow} given.time
- * @param {import('../../base/theme.js').Theme} given.theme
- * @param {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} given.notes
- * @param {() => boolean} given.isTable whether figures stand in place of the bars
- * @param {(row: WaterfallRow) => void} given.onChoose
+ * @typedef {object} WaterfallScreenGiven
+ * @property {import('../timeline/time-window.js').TimeWindow} time
+ * @property {import('../../base/theme.js').Theme} theme
+ * @property {() => ReturnType<typeof import('../timeline/note-flags.js').noteFlags>} notes
+ * @property {() => boolean} isTable whether figures stand in place of the bars
+ * @property {(row: WaterfallRow) => void} onChoose
  */
-export function waterfallScreen({ time, theme, isTable, notes, onChoose }) {
-  const data = canvasLayer('plot-data'), overlay = canvasLayer('plot-overlay');
-  for (const { canvas } of [data, overlay]) canvas.setAttribute('aria-hidden', 'true');
+
+export class WaterfallScreen {
+  #given;
+  #data = canvasLayer('plot-data');
+  #overlay = canvasLayer('plot-overlay');
+  #card = createHoverCard();
   /** @type {WaterfallRow[]} */
-  let rows = [];
+  #rows = [];
   /** @type {import('../../plot/time-scale.js').TimeRange} */
-  let limits = { startNs: 0, endNs: 1 };
+  #limits = { startNs: 0, endNs: 1 };
   /** @type {WaterfallRow|null} */
-  let chosen = null;
+  #chosen = null;
   /** @type {{ x: number, y: number }|null} */
-  let pointer = null;
-  /** @type {import('../timeline/axis.js').Ground|null} */
-  let ground = null;
-
-  const head = el('div', { class: 'waterfall-row waterfall-heads', role: 'row', 'aria-rowindex': 1 },
-    ...COLUMNS.map(({ key, head: words, title, figures, table: only }) => (
-    el('div', { class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${only ? ' only-table' : ''}`, role: 'columnheader', title, text: words }))));
-  const table = virtualTable({
-    label: 'Requests', idPrefix: 'request', rowHeight: ROW_HIGH, head, createRow, rowAt: (index) => rows[index] ?? null, onRange: () => undefined,
-    onOpen: (index) => choose(rows[index]),
+  #pointer = null;
+  /** As drawn last. @type {import('../timeline/axis.js').Ground|null} */
+  #ground = null;
+  /** @type {VirtualTable<WaterfallRow>} */
+  #table = new VirtualTable({
+    label: 'Requests', idPrefix: 'request', rowHeight: ROW_HIGH, head: requestHeads(), createRow: () => requestRow((row) => row === this.#chosen),
+    rowAt: (index) => this.#rows[index] ?? null, onRange: () => undefined, onOpen: (index) => this.#choose(this.#rows[index]),
   });
-  const card = createHoverCard();
-  const element = el('div', { class: 'waterfall-stage plots' }, table.element, data.canvas, overlay.canvas, card.element);
+  element = el('div', { class: 'waterfall-stage plots' }, this.#table.element, this.#data.canvas, this.#overlay.canvas, this.#card.element);
+  #observer = new ResizeObserver(() => this.#redraw());
 
-  /** @returns {import('../../components/virtual-table.js').RowView<WaterfallRow>} */
-  function createRow() {
-    /** @type {Record<string, HTMLElement>} */
-    const cells = {};
-    const line = el('div', { class: 'vt-row waterfall-row', role: 'row' });
-    for (const { key, figures, table: only } of COLUMNS) {
-      cells[key] = el('div', { class: `grid-cell in-${key}${figures ? ' column-figure' : ''}${only ? ' only-table' : ''}`, role: 'gridcell' });
-      line.append(cells[key]);
-    }
-    return {
-      element: line,
-      update(row) {
-        if (!row) return;
-        const texts = cellsOf(row);
-        for (const { key } of COLUMNS) setText(cells[key], texts[key]);
-        cells.name.title = `${row.method} ${row.host}${row.target}`;
-        line.classList.toggle('has-failed', row.status >= 400);
-        line.classList.toggle('is-chosen', row === chosen);
-      },
-    };
+  /** @param {WaterfallScreenGiven} given */
+  constructor(given) {
+    this.#given = given;
+    for (const { canvas } of [this.#data, this.#overlay]) canvas.setAttribute('aria-hidden', 'true');
+    this.#table.element.addEventListener('scroll', () => this.#redraw(), { passive: true });
+    this.#followPointer();
+    this.#observer.observe(this.element);
   }
 
   /** @param {WaterfallRow|undefined} row */
-  function choose(row) {
+  #choose(row) {
     if (!row) return;
-    chosen = row;
-    onChoose(row);
-    table.refresh();
-    redraw();
+    this.#chosen = row;
+    this.#given.onChoose(row);
+    this.#table.refresh();
+    this.#redraw();
   }
 
-  function draw() {
-    const { clientWidth: width } = table.element, height = element.clientHeight;
-    element.classList.toggle('is-table', isTable());
-    if (width === 0 || !element.isConnected) return;
-    for (const layer of [data, overlay]) {
+  #redraw() { beforePaint(this.draw); }
+
+  /** The same function each time, as `beforePaint` wants it. */
+  draw = () => {
+    const { clientWidth: width } = this.#table.element, height = this.element.clientHeight, { time, theme, isTable } = this.#given;
+    this.element.classList.toggle('is-table', isTable());
+    if (width === 0 || !this.element.isConnected) return;
+    for (const layer of [this.#data, this.#overlay]) {
       layer.canvas.hidden = isTable();
       layer.resize(width, height);
     }
     const leftPx = width < 600 ? LEFT.narrow : LEFT.wide;
-    time.setLimits(limits, Math.max(40, width - leftPx - 14));
-    const current = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
-    ground = current;
-    if (!isTable()) data.draw((renderer) => drawWaterfall(renderer, { ...current, narrow: true }, { rows, offset: table.offset() }));
-    drawOverlay();
-  }
-
-  const rowAt = (/** @type {number} */ y) => (y < HEADS_HIGH ? null : rows[Math.floor((y - HEADS_HIGH + table.offset()) / ROW_HIGH)] ?? null);
-  const pointerNs = () => (pointer && ground && pointer.x >= ground.x.leftPx ? ground.x.time(pointer.x) : null);
-
-  function drawOverlay() {
-    if (!ground) return;
-    const current = ground, at = pointerNs(), row = pointer ? rowAt(pointer.y) : null;
-    overlay.draw((renderer) => {
-      notes().draw(renderer, current, at);
-      drawPointer(renderer, current, { span: time.span, pointerNs: at, label: at === null ? '' : `${(at / 1e9).toFixed(6)} s` });
-    });
-    if (!row || !pointer || isTable()) return card.hide();
-    card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width: element.clientWidth, height: element.clientHeight, left: 0 }, false);
-  }
-
-  const redraw = () => beforePaint(draw);
-  const reoverlay = () => beforePaint(drawOverlay);
-  table.element.addEventListener('scroll', redraw, { passive: true });
-  // The table's body moves with its rows, and leaves the scroll bar out.
-  const body = /** @type {HTMLElement} */ (table.element.querySelector('.vt-body'));
-  const onStage = (/** @type {number} */ y) => y + body.getBoundingClientRect().top - element.getBoundingClientRect().top;
-  followTimePointer(body, {
-    time, ground: () => ground, canSelect: () => !isTable(),
-    point(x, y) {
-      pointer = { x, y: onStage(y) };
-      reoverlay();
-    },
-    leave() {
-      pointer = null;
-      reoverlay();
-    },
-    press(_x, y) {
-      table.element.focus({ preventScroll: true });
-      if (time.span) time.select(null);
-      choose(rowAt(onStage(y)) ?? undefined);
-    },
-  });
-  const observer = new ResizeObserver(redraw);
-  observer.observe(element);
-
-  return {
-    element, draw, redraw, pointerNs,
-    step: table.step,
-    /**
-     * @param {WaterfallRow[]} next
-     * @param {import('../../plot/time-scale.js').TimeRange} between
-     * @param {number|null} message index of a request or answer to be chosen
-     */
-    setRows(next, between, message) {
-      rows = next;
-      limits = between;
-      const place = rows.findIndex(({ request, response }) => message !== null && (request === message || response === message));
-      const isNew = place >= 0 && chosen?.request !== rows[place].request;
-      chosen = rows[place] ?? null;
-      table.setTotal(rows.length);
-      if (isNew) table.setActive(place);
-      table.refresh();
-      redraw();
-    },
-    chosen: () => chosen,
-    /** The rows in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
-    picture() {
-      if (!ground || isTable()) return null;
-      const shown = ground, offset = table.offset(), high = Math.min(shown.height, HEADS_HIGH + rows.length * ROW_HIGH - offset);
-      return { width: shown.width, height: high, draw(renderer, colours) {
-        const on = { ...shown, colours, height: high, narrow: true };
-        drawWaterfall(renderer, on, { rows, offset });
-        drawNames(renderer, on, { rows, offset });
-      } };
-    },
-    destroy() {
-      observer.disconnect();
-      table.destroy();
-    },
+    time.setLimits(this.#limits, Math.max(LEAST_PLOT, width - leftPx - RIGHT_MARGIN));
+    const ground = groundOf({ range: time.range, leftPx, width, height, colours: theme.colours() });
+    this.#ground = ground;
+    const shown = { rows: this.#rows, offset: this.#table.offset };
+    if (!isTable()) this.#data.draw((renderer) => drawWaterfall(renderer, { ...ground, narrow: true }, shown));
+    this.#drawOverlay();
   };
+
+  /** @param {number} y px on the stage @returns {WaterfallRow|null} */
+  #rowAt(y) { return y < HEADS_HIGH ? null : this.#rows[Math.floor((y - HEADS_HIGH + this.#table.offset) / ROW_HIGH)] ?? null; }
+
+  /** @returns {number|null} where the pointer is, if it is on the time axis */
+  get pointerNs() {
+    const x = this.#ground?.x;
+    return this.#pointer && x && this.#pointer.x >= x.leftPx ? x.time(this.#pointer.x) : null;
+  }
+
+  #drawOverlay = () => {
+    const ground = this.#ground, pointer = this.#pointer, { time, notes, isTable } = this.#given;
+    if (!ground) return;
+    const pointerNs = this.pointerNs, row = pointer ? this.#rowAt(pointer.y) : null, { clientWidth: width, clientHeight: height } = this.element;
+    this.#overlay.draw((renderer) => {
+      notes().draw(renderer, ground, pointerNs);
+      drawPointer(renderer, ground, { span: time.span, pointerNs });
+    });
+    if (!row || !pointer || isTable()) return this.#card.hide();
+    this.#card.show(`${row.request} ${row.endNs}`, () => rowCard(row), pointer, { width, height, left: 0 }, false);
+  };
+
+  /** On the table's body, which moves with its rows and leaves the scroll bar out. */
+  #followPointer() {
+    const body = this.#table.body, { time, isTable } = this.#given;
+    const onStage = (/** @type {number} */ y) => y + body.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    followTimePointer(body, {
+      time, ground: () => this.#ground, canSelect: () => !isTable(),
+      point: (x, y) => this.#pointAt({ x, y: onStage(y) }),
+      leave: () => this.#pointAt(null),
+      press: (_x, y) => {
+        this.#table.element.focus({ preventScroll: true });
+        if (time.span) time.select(null);
+        this.#choose(this.#rowAt(onStage(y)) ?? undefined);
+      },
+    });
+  }
+
+  /** @param {{ x: number, y: number }|null} pointer */
+  #pointAt(pointer) {
+    this.#pointer = pointer;
+    beforePaint(this.#drawOverlay);
+  }
+
+  /** To the next row. @param {1|-1} step */
+  step(step) { this.#table.step(step); }
+
+  /**
+   * @param {WaterfallRow[]} rows
+   * @param {import('../../plot/time-scale.js').TimeRange} limits
+   * @param {number|null} message index of a request or answer to be chosen
+   */
+  setRows(rows, limits, message) {
+    this.#rows = rows;
+    this.#limits = limits;
+    const place = rows.findIndex(({ request, response }) => message !== null && (request === message || response === message));
+    const isNew = place >= 0 && this.#chosen?.request !== rows[place].request;
+    this.#chosen = rows[place] ?? null;
+    this.#table.setTotal(rows.length);
+    if (isNew) this.#table.setActive(place);
+    this.#table.refresh();
+    this.#redraw();
+  }
+
+  get chosen() { return this.#chosen; }
+
+  /** The rows in view, for a file. @returns {Pick<import('../../plot/picture-frame.js').Picture, 'width'|'height'|'draw'>|null} */
+  picture() {
+    const ground = this.#ground, shown = { rows: this.#rows, offset: this.#table.offset };
+    if (!ground || this.#given.isTable()) return null;
+    const { width } = ground, height = Math.min(ground.height, HEADS_HIGH + shown.rows.length * ROW_HIGH - shown.offset);
+    return { width, height, draw(renderer, colours) {
+      const on = { ...ground, colours, height, narrow: true };
+      drawWaterfall(renderer, on, shown);
+      drawNames(renderer, on, shown);
+    } };
+  }
+
+  destroy() {
+    this.#observer.disconnect();
+    this.#table.destroy();
+  }
 }

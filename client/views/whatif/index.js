@@ -14,158 +14,205 @@ import { latestAnswer } from './latest-answer.js';
 import { drawWhatIf, whatIfRows } from './plot.js';
 import { waterfallPanel } from './waterfall-panel.js';
 
+/** @typedef {import('../../state/answer-types.js').Prediction} Prediction */
+/** @typedef {import('../../state/types.js').Query} Query */
+/** @typedef {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }} WhatIfContext */
+
 /** A slider's place goes into the URL once it rests for so long. */
 const restMs = 120;
 
-/**
- * @param {HTMLElement} container
- * @param {import('../../state/view-context.js').ViewContext & { captureId: string, onMissing: () => void }} context
- * @returns {import('../../state/types.js').View}
- */
-export function mountWhatIfView(container, { captureId, api, theme, store, query, onQueryChange, navigate, onMissing }) {
-  let { flow, ...settings } = query;
-  /** @type {import('../../state/answer-types.js').Prediction|null} */
-  let answer = null, answers = 0, assumed = '';
-  let size = { width: 0, height: 0 };
-  const writeUrl = debounce(restMs, () => onQueryChange(queryNow(), { replace: true }));
-  const controls = whatIfControls({ onChange: (next) => {
-    settings = next;
-    writeUrl.call();
-    asking.ask();
-  } });
-  const requests = waterfallPanel(() => theme.colours());
-  const compare = button('Compare packet by packet', {
-    onClick: () => void openBeside(), title: 'Puts the replay into the library as a capture, and opens both in the compare view',
+class WhatIfView {
+  #container;
+  #context;
+  /** The connection that it is asked of; undefined: the whole capture. @type {string|undefined} */
+  #flow;
+  /** @type {Query} */
+  #settings;
+  /** @type {Prediction|null} */
+  #answer = null;
+  #answers = 0;
+  #assumed = '';
+  #size = { width: 0, height: 0 };
+  #writeUrl = debounce(restMs, () => this.#context.onQueryChange(this.#query(), { replace: true }));
+  #controls = whatIfControls({ onChange: (next) => this.#set(next) });
+  #requests = waterfallPanel(() => this.#context.theme.colours());
+  #compare = button('Compare packet by packet', {
+    onClick: () => void this.#openBeside(), title: 'Puts the replay into the library as a capture, and opens both in the compare view',
   });
-  const headline = el('p', { class: 'whatif-headline' }), other = el('p', { class: 'second', hidden: true }), trust = el('p', { class: 'second' });
-  const assumptions = el('ul', { class: 'whatif-assumptions' }), table = el('table', { class: 'compare-table' });
-  const layer = canvasLayer('plot-data'), plots = el('div', { class: 'whatif-plot' }, layer.canvas), problem = el('div', { class: 'messages' });
-  const asItWas = button('As it was', { onClick: () => reset() });
-  const granted = el('div', {}, el('h2', { class: 'side-title', text: 'Taken for granted' }), assumptions);
-  layer.canvas.setAttribute('role', 'img');
-  layer.canvas.setAttribute('aria-label', 'Acknowledged bytes over time, observed and predicted. The table below has the same figures.');
-  const panel = el('aside', { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
-    el('h1', { class: 'view-title', text: 'What if' }),
-    el('p', { class: 'second', text: `The ${query.flow === undefined ? 'capture' : 'connection'}’s own traffic, replayed packet by packet under other conditions.` }),
-    controls.element, asItWas, granted);
-  const main = el(
+  #headline = el('p', { class: 'whatif-headline' });
+  #other = el('p', { class: 'second', hidden: true });
+  #trust = el('p', { class: 'second' });
+  #assumptions = el('ul', { class: 'whatif-assumptions' });
+  #table = el('table', { class: 'compare-table' });
+  #layer = canvasLayer('plot-data');
+  #plots = el('div', { class: 'whatif-plot' }, this.#layer.canvas);
+  #problem = el('div', { class: 'messages' });
+  #asItWas = button('As it was', { onClick: () => this.#reset() });
+  #granted = el('div', {}, el('h2', { class: 'side-title', text: 'Taken for granted' }), this.#assumptions);
+  #main = el(
     'div', { class: 'whatif-main', hidden: true },
-    el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, headline, other, trust), compare), plots, requests.element, table,
+    el('div', { class: 'whatif-head' }, el('div', { role: 'status' }, this.#headline, this.#other, this.#trust), this.#compare),
+    this.#plots, this.#requests.element, this.#table,
   );
-  container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, problem, main)));
-
-  const queryNow = () => ({ ...(flow === undefined ? {} : { flow }), ...settings });
-
-  const asking = latestAnswer({
-    fetchAnswer: (how, signal) => api.whatIf(captureId, queryNow(), { ...how, ahead: answer === null ? [] : controls.ahead() }, signal),
-    onAnswer(next) {
-      if (next.refusal !== undefined) return refuse(next.refusal);
-      answer = next;
-      controls.element.hidden = asItWas.hidden = granted.hidden = false;
-      answers += 1;
-      fill(problem);
-      main.hidden = false;
-      show(next);
-      // A figure may be the same as before: so that it can be told when a move was answered.
-      main.dataset.answers = String(answers);
-    },
-    onError: complain,
+  #asking = latestAnswer({
+    fetchAnswer: (how, signal) => this.#fetch(how, signal), onAnswer: (next) => this.#take(next), onError: (error) => this.#complain(error),
   });
+  #observer = new ResizeObserver(() => {
+    // Asked for here only: what is drawn with each answer need not wait for a layout.
+    this.#size = { width: this.#plots.clientWidth, height: this.#plots.clientHeight };
+    beforePaint(this.#drawAll);
+  });
+  #stopTheme;
+
+  /** @param {HTMLElement} container @param {WhatIfContext} context */
+  constructor(container, context) {
+    const { flow, ...settings } = context.query, redraw = () => beforePaint(this.#drawAll);
+    this.#container = container;
+    this.#context = context;
+    this.#flow = flow;
+    this.#settings = settings;
+    this.#layer.canvas.setAttribute('role', 'img');
+    this.#layer.canvas.setAttribute('aria-label', 'Acknowledged bytes over time, observed and predicted. The table below has the same figures.');
+    const panel = el('aside', { class: 'whatif-panel', 'aria-label': 'Conditions', tabindex: 0 },
+      el('h1', { class: 'view-title', text: 'What if' }),
+      el('p', { class: 'second', text: `The ${flow === undefined ? 'capture' : 'connection'}’s own traffic, replayed packet by packet under other conditions.` }),
+      this.#controls.element, this.#asItWas, this.#granted);
+    container.append(el('div', { class: 'whatif' }, panel, el('div', { class: 'whatif-stage' }, this.#problem, this.#main)));
+    this.#stopTheme = context.theme.subscribe(redraw);
+    this.#observer.observe(this.#plots);
+    void document.fonts.ready.then(redraw);
+    this.#asking.ask();
+  }
+
+  /** @returns {Query} */
+  #query() { return { ...(this.#flow === undefined ? {} : { flow: this.#flow }), ...this.#settings }; }
+
+  /** @param {{ isDraft: boolean }} how @param {AbortSignal} signal */
+  #fetch(how, signal) {
+    const { api, captureId } = this.#context, ahead = this.#answer === null ? [] : this.#controls.ahead();
+    return api.whatIf(captureId, this.#query(), { ...how, ahead }, signal);
+  }
+
+  /** @param {Query} settings */
+  #set(settings) {
+    this.#settings = settings;
+    this.#writeUrl.call();
+    this.#asking.ask();
+  }
+
+  #reset() {
+    this.#writeUrl.cancel();
+    this.#settings = {};
+    this.#context.onQueryChange(this.#query());
+    this.#asking.ask();
+  }
+
+  /** @param {import('../../state/answer-types.js').WhatIfAnswer} next */
+  #take(next) {
+    if (next.refusal !== undefined) return this.#refuse(next.refusal);
+    this.#answer = next;
+    this.#controls.element.hidden = this.#asItWas.hidden = this.#granted.hidden = false;
+    this.#answers += 1;
+    fill(this.#problem);
+    this.#main.hidden = false;
+    this.#show(next);
+    // A figure may be the same as before: so that it can be told when a move was answered.
+    this.#main.dataset.answers = String(this.#answers);
+  }
 
   /** The replay becomes a capture, and both stand side by side. */
-  async function openBeside() {
-    compare.setAttribute('disabled', '');
+  async #openBeside() {
+    const { api, captureId, navigate } = this.#context;
+    this.#compare.setAttribute('disabled', '');
     try {
-      const { capture: { id } } = await api.openWhatIf(captureId, queryNow());
-      navigate(comparePath([{ id: captureId, flow: flow === undefined ? null : Number(flow) }, { id, flow: null }]));
+      const { capture: { id } } = await api.openWhatIf(captureId, this.#query());
+      navigate(comparePath([{ id: captureId, flow: this.#flow === undefined ? null : Number(this.#flow) }, { id, flow: null }]));
     } catch (error) {
-      complain(error);
+      this.#complain(error);
     } finally {
-      compare.removeAttribute('disabled');
+      this.#compare.removeAttribute('disabled');
     }
   }
 
-  function reset() {
-    writeUrl.cancel();
-    settings = {};
-    onQueryChange(queryNow());
-    asking.ask();
-  }
-
   /** Where nothing was ever answered there is nothing to set. @param {string} why */
-  function refuse(why) {
-    fill(problem, messageBar({ kind: 'note', title: 'No answer', text: why }));
-    main.hidden = true;
-    controls.element.hidden = granted.hidden = answer === null;
-    asItWas.hidden = Object.keys(settings).length === 0;
+  #refuse(why) {
+    fill(this.#problem, messageBar({ kind: 'note', title: 'No answer', text: why }));
+    this.#main.hidden = true;
+    this.#controls.element.hidden = this.#granted.hidden = this.#answer === null;
+    this.#asItWas.hidden = Object.keys(this.#settings).length === 0;
   }
 
   /** @param {unknown} error */
-  function complain(error) {
-    if (showMissing(container, error, { captureId, store, onMissing })) return;
-    fill(problem, messageBar({ kind: 'failure', title: 'No answer', text: sentenceOf(error) }));
-    main.hidden = answer === null;
+  #complain(error) {
+    const { captureId, store, onMissing } = this.#context;
+    if (showMissing(this.#container, error, { captureId, store, onMissing })) return;
+    fill(this.#problem, messageBar({ kind: 'failure', title: 'No answer', text: sentenceOf(error) }));
+    this.#main.hidden = this.#answer === null;
   }
 
-  /** @param {import('../../state/answer-types.js').Prediction} answer */
-  function show(answer) {
-    const { chained, assumptions: taken, observed, ways } = answer, said = headlineOf(answer, settings);
-    fill(headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
-    setText(
-      other,
-      chained === null
-        ? ''
-        : `${formatSeconds(chained.seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`,
-    );
-    other.hidden = chained === null;
-    setText(trust, said.trust);
-    controls.update(observed, ways, settings);
-    if (taken.join('\n') !== assumed) fill(assumptions, ...taken.map((text) => el('li', { text })));
-    assumed = taken.join('\n');
-    fill(table, el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
-      el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
-      el(
-        'tbody', {},
-        ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text })))),
-      ));
-    requests.show(answer);
-    draw();
+  /** @param {Prediction} answer */
+  #show(answer) {
+    const { chained, assumptions, observed, ways } = answer, said = headlineOf(answer, this.#settings), assumed = assumptions.join('\n');
+    fill(this.#headline, el('strong', { text: said.strong }), el('span', { class: 'second', text: said.rest }));
+    setText(this.#other, chained === null ? '' : chainedWords(chained.seconds));
+    this.#other.hidden = chained === null;
+    setText(this.#trust, said.trust);
+    this.#controls.update(observed, ways, this.#settings);
+    if (assumed !== this.#assumed) fill(this.#assumptions, ...assumptions.map((text) => el('li', { text })));
+    this.#assumed = assumed;
+    fill(this.#table, ...tableParts(answer));
+    this.#requests.show(answer);
+    this.#draw();
   }
 
-  function draw() {
-    const { width, height } = size, drawn = answer;
-    if (!drawn || width === 0) return;
-    const colours = theme.colours();
-    layer.resize(width, height);
-    layer.draw((renderer) => drawWhatIf(renderer, drawn, { width, height, colours, dataColour: drawn.observed.direction === 0 ? colours.c2s : colours.s2c }));
+  #draw() {
+    const { width, height } = this.#size, answer = this.#answer;
+    if (!answer || width === 0) return;
+    const colours = this.#context.theme.colours(), dataColour = answer.observed.direction === 0 ? colours.c2s : colours.s2c;
+    this.#layer.resize(width, height);
+    this.#layer.draw((renderer) => drawWhatIf(renderer, answer, { width, height, colours, dataColour }));
   }
 
-  const drawAll = () => {
-    draw();
-    requests.draw();
+  /** The same function each time, as `beforePaint` wants it. */
+  #drawAll = () => {
+    this.#draw();
+    this.#requests.draw();
   };
-  const redraw = () => beforePaint(drawAll), observer = new ResizeObserver(() => {
-    // Asked for here only: what is drawn with each answer need not wait for a layout.
-    size = { width: plots.clientWidth, height: plots.clientHeight };
-    redraw();
-  });
-  const stopTheme = theme.subscribe(redraw);
-  observer.observe(plots);
-  void document.fonts.ready.then(redraw);
-  asking.ask();
 
-  return {
-    update(next) {
-      writeUrl.cancel();
-      ({ flow, ...settings } = next);
-      asking.ask();
-    },
-    destroy() {
-      asking.stop();
-      writeUrl.cancel();
-      observer.disconnect();
-      requests.destroy();
-      stopTheme();
-    },
-  };
+  /** The URL changed from outside. @param {Query} next */
+  update({ flow, ...settings }) {
+    this.#writeUrl.cancel();
+    this.#flow = flow;
+    this.#settings = settings;
+    this.#asking.ask();
+  }
+
+  destroy() {
+    this.#asking.stop();
+    this.#writeUrl.cancel();
+    this.#observer.disconnect();
+    this.#requests.destroy();
+    this.#stopTheme();
+  }
 }
+
+/** @param {number} seconds */
+const chainedWords = (seconds) =>
+  `${formatSeconds(seconds)} if each request that came when a connection had become free needed the response before it, and not only the connection.`;
+
+/** The diagram's twin. @param {Prediction} answer */
+const tableParts = (answer) => [
+  el('caption', { class: 'side-title', text: 'When so much was acknowledged' }),
+  el('thead', {}, el('tr', {}, ...['Share of the bytes', 'Observed', 'Predicted'].map((text) => el('th', { scope: 'col', text })))),
+  el(
+    'tbody', {},
+    ...whatIfRows(answer).map(([share, ...times]) => el('tr', {}, el('th', { scope: 'row', text: share }), ...times.map((text) => el('td', { text })))),
+  ),
+];
+
+/**
+ * @param {HTMLElement} container
+ * @param {WhatIfContext} context
+ * @returns {import('../../state/types.js').View}
+ */
+export const mountWhatIfView = (container, context) => new WhatIfView(container, context);

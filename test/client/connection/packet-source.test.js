@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
 
 // The source reads errors through the shell's api module, which is made for a page.
-const { createPacketSource } = await import('../../../client/views/connection/packet-source.js');
+const { PacketSource } = await import('../../../client/views/connection/packet-source.js');
 
 const empty = encodeColumnFrame({ kind: 'packets', rows: 0, meta: {}, columns: {
   frame: new Uint32Array(0), time: new Float64Array(0), direction: new Uint8Array(0), analysis: new Uint32Array(0) } });
@@ -39,7 +39,7 @@ test('fetches never overlap, and settled messages are not fetched again', async 
   const answers = [];
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => {
+  const source = new PacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: (answer) => {
     answers.push(answer);
     arrived();
   }, onPath: () => undefined, onSender: () => undefined, onFindings: () => undefined, onError: (error) => { throw error; } });
@@ -61,7 +61,7 @@ test('what fails is told once', async () => {
   /** @type {unknown[]} */
   const errors = [];
   await new Promise((resolve) => {
-    const source = createPacketSource({
+    const source = new PacketSource({
       api: /** @type {any} */ ({ connection: async () => { throw new Error('no such connection'); }, packets: async () => empty.buffer }),
       busy, captureId: 'c', flow: 9, onAnswer: () => {
         throw new Error('unexpected');
@@ -86,7 +86,7 @@ test('of a connection with too many packets only parts are fetched, without the 
   });
   /** @type {() => void} */
   let arrived = () => undefined;
-  const source = createPacketSource({ api, busy, captureId: 'c', flow: 3, onAnswer: () => arrived(), onPath: () => undefined,
+  const source = new PacketSource({ api, busy, captureId: 'c', flow: 3, onAnswer: () => arrived(), onPath: () => undefined,
     onSender: () => undefined, onFindings: () => undefined, onError: (error) => {
     throw error;
   } });
@@ -106,7 +106,7 @@ test.each([[true, 2], [false, 1]])('what was fetched before the end of reading i
   const api = /** @type {any} */ ({
     connection: () => new Promise((resolve) => { asked++; setTimeout(resolve, 4000, { messages: 0 }); }), packets: async () => empty.buffer,
   });
-  const source = createPacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: () => undefined, onPath: () => undefined, onSender: () => undefined,
+  const source = new PacketSource({ api, busy, captureId: 'c', flow: 0, onAnswer: () => undefined, onPath: () => undefined, onSender: () => undefined,
     onFindings: () => undefined, onError: (error) => { throw error; } });
   source.refresh();
   await jest.advanceTimersByTimeAsync(2000);

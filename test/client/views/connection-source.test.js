@@ -1,4 +1,4 @@
-import { connectionSource } from '../../../client/views/capture/connection-source.js';
+import { ConnectionSource } from '../../../client/views/capture/connection-source.js';
 
 /** @typedef {{ flow: number, size: number }} FakeRow */
 
@@ -24,12 +24,12 @@ function fakeServer() {
 /** @param {ReturnType<typeof fakeServer>} server @param {string} sort */
 async function open(server, sort) {
   const order = /** @type {const} */ ({ sort, order: 'desc', text: '' });
-  const source = connectionSource({ api: server.api, captureId: 'c', order, onChange: () => source.need(0, 20), onError: (error) => { throw error; } });
+  const source = new ConnectionSource({ api: server.api, captureId: 'c', order, onChange: () => source.need(0, 20), onError: (error) => { throw error; } });
   await source.setOrder(order);
   return source;
 }
 
-/** @param {ReturnType<typeof connectionSource>} source @param {number} count */
+/** @param {ConnectionSource} source @param {number} count */
 const flows = (source, count) => Array.from({ length: count }, (_, i) => source.rowAt(i)?.flow ?? null);
 
 describe('connections that come page by page', () => {
@@ -40,7 +40,7 @@ describe('connections that come page by page', () => {
     server.rows.push({ flow: 2, size: 7 });
     await source.refresh({ hold: false });
     expect(flows(source, 3)).toEqual([0, 2, 1]);
-    expect(source.matched()).toBe(3);
+    expect(source.matched).toBe(3);
   });
 
   test('while the order is held, rows keep their places, get new values, and the rest is counted', async () => {
@@ -52,10 +52,10 @@ describe('connections that come page by page', () => {
     await source.refresh({ hold: true });
     expect(flows(source, 2)).toEqual([0, 1]);
     expect(/** @type {any} */ (source.rowAt(1)).size).toBe(50);
-    expect([source.matched(), source.waiting()]).toEqual([2, 2]);
+    expect([source.matched, source.waiting]).toEqual([2, 2]);
     await source.refresh({ hold: false });
     expect(flows(source, 4)).toEqual([2, 1, 0, 3]);
-    expect(source.waiting()).toBe(null);
+    expect(source.waiting).toBe(null);
   });
 
   test('a page is asked for once, when it comes into view', async () => {
@@ -79,6 +79,6 @@ describe('connections that come page by page', () => {
       source.setOrder({ sort: 'bytes', order: 'desc', text: '' }),
     ]);
     expect(flows(source, 2)).toEqual([1, 0]);
-    expect(source.order().order).toBe('desc');
+    expect(source.order.order).toBe('desc');
   });
 });

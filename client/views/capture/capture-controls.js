@@ -1,0 +1,39 @@
+/** What stands in the top bar while a capture is shown: its filter, and what can be done with it. */
+import { el } from '../../base/dom.js';
+import { button } from '../../components/button.js';
+import { filterField } from '../../components/filter-field.js';
+import { chooseFiles } from '../../components/page-drop.js';
+import { comparePath } from '../../state/router.js';
+
+/**
+ * @param {object} given
+ * @param {import('../../state/api.js').Api} given.api
+ * @param {string} given.captureId
+ * @param {string} given.text the filter
+ * @param {(text: string) => void} given.onText
+ * @param {() => void} given.onEnter the filter is left for what it found
+ * @param {() => void} given.onFind
+ * @param {(files: File[]) => void} given.onKeys key logs were chosen
+ */
+export function captureControls({ api, captureId, text, onText, onEnter, onFind, onKeys }) {
+  const field = filterField({
+    label: 'Filter connections', placeholder: 'Words, or rtt > 100 ms', value: text, onChange: onText, onEnter,
+  });
+  const keys = button('TLS keys…', { onClick: () => chooseFiles(onKeys) });
+  keys.title = 'Decrypt with a key log (SSLKEYLOGFILE). It stays in the server\'s memory.';
+  const find = button('Find…', { onClick: onFind });
+  find.title = 'Packets of all connections: by frame, flag, address, URL (P)';
+  const download = el('a', { class: 'button button-plain', href: api.fileUrl(captureId), download: '', text: 'Download' });
+  const compare = el('a', {
+    class: 'button button-plain', href: comparePath([{ id: captureId, flow: null }]), text: 'Compare',
+    title: 'Its largest connection beside another\'s',
+  });
+  return {
+    field,
+    elements: [field.element, find, keys, compare, download],
+    /** @param {import('../../state/types.js').Capture} capture */
+    update({ encryption }) {
+      keys.hidden = encryption.tls === 0;
+    },
+  };
+}
