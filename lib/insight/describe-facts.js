@@ -1,10 +1,10 @@
 import { highestDelivery } from './rates.js';
+import { NS_PER_SECOND } from './units.js';
 
 /** @typedef {import('./sender-insight.js').SenderInsight} SenderInsight */
 /** @typedef {import('./path/path-insight.js').PathInsight} PathInsight */
 /** @template T @typedef {import('./judged-value.js').Inferred<T>} Inferred */
 
-const NS_PER_SECOND = 1e9;
 const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 
 /** Whether the congestion window can be told at all, and if not, why. @param {SenderInsight} insight */

@@ -1,10 +1,10 @@
 import { LIMIT, LIMITS } from './limits.js';
 import { PHASE, PHASES } from './phases.js';
 import { joinedSpans, openingSpans, spansOf } from './spans.js';
+import { NS_PER_SECOND } from './units.js';
 
 /** @typedef {import('./sender-insight.js').SenderInsight} SenderInsight */
 
-const NS_PER_SECOND = 1e9;
 const seconds = (/** @type {number} */ ns) => Math.round(ns) / NS_PER_SECOND;
 const rounded = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 

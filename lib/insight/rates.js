@@ -1,8 +1,8 @@
 import { ColumnRoom } from '../tcpflow/column-room.js';
+import { NS_PER_SECOND } from './units.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
-const NS_PER_SECOND = 1e9;
 /** The most of so many round trips is what BBR takes for the bottleneck's rate. */
 const RATE_TRIPS = 10;
 

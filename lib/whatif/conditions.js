@@ -1,6 +1,7 @@
 /** Under which conditions a connection ran: its path and its hosts, as a scenario has them, and what had to be assumed. */
 import { OPTION } from '../packet/segment-batch.js';
 import { isNeeded } from '../insight/path/losses.js';
+import { NS_PER_MS } from '../simulator/units.js';
 
 /** @typedef {import('../insight/opened-senders.js').OpenedSender} OpenedSender */
 /** @typedef {ReturnType<typeof import('../insight/opened-senders.js').openSenders>} Opened */
@@ -19,7 +20,6 @@ import { isNeeded } from '../insight/path/losses.js';
  * @property {string[]} assumptions a sentence each
  */
 
-const NS_PER_MS = 1e6;
 /** Headers of IP, TCP and timestamps, which a link carries besides the payload. */
 const HEADER_BYTES = 52;
 /** From so many losses by lot a rate is told; fewer are laid upon the same segments. */

@@ -1,4 +1,5 @@
 /** What a capture's requests waited for, so that they can be made in other ways. */
+import { NS_PER_MS } from '../simulator/units.js';
 import { Moments } from './moments.js';
 
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
@@ -28,7 +29,6 @@ import { Moments } from './moments.js';
  * @property {(flow: number) => number} openedNs when its first packet passed
  */
 
-const NS_PER_MS = 1e6;
 /** A request so soon after a connection has become free may have waited for it. */
 const PROMPT_NS = 100e6;
 /** A connection was opened for its first request if that came within a handshake, with this to spare. */

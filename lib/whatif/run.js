@@ -1,5 +1,6 @@
 /** One replay: a workload under some conditions, once, as the capture point would have seen it. */
 import { runScenario } from '../simulator/scenario/run.js';
+import { NS_PER_SECOND } from '../simulator/units.js';
 import { scenarioOf } from './scenario.js';
 import { SpanMeter, curveOf } from './span.js';
 import { MarkedTimes, rowsOfTransfers } from './waterfall.js';
@@ -15,7 +16,6 @@ import { MarkedTimes, rowsOfTransfers } from './waterfall.js';
  * @property {Float64Array|null} rows of the waterfall (waterfall.js); null where the requests are not known
  */
 
-const NS_PER_SECOND = 1e9;
 const MS_PER_SECOND = 1e3;
 
 /**

@@ -1,5 +1,6 @@
 /** What two applications said to each other, and what each waited for. */
 import { TCP } from '../packet/segment-batch.js';
+import { NS_PER_MS } from '../simulator/units.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../simulator/applications/dialogue.js').Turn} Turn */
@@ -8,7 +9,6 @@ const { FIN } = TCP;
 
 /** Turns of a connection: what says more often than this is taken for a stream. */
 export const MAX_TURNS = 20_000;
-const NS_PER_MS = 1e6;
 /** A silence longer than the way there and back, with this much to spare, is the application's. */
 const PAUSE_SHARE = 1.3;
 const LEAST_PAUSE_NS = 3e6;

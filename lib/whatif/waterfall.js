@@ -1,5 +1,6 @@
 /** When each request of a page was made and answered, in a replay. */
 import { TCP } from '../packet/segment-batch.js';
+import { NS_PER_SECOND } from '../simulator/units.js';
 import { InOrder } from './in-order.js';
 
 /** @typedef {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -12,7 +13,6 @@ export const MAX_SHOWN_REQUESTS = 1000;
 /** Times of a request: it could be made, it had a connection, the first byte of its answer, the last. */
 const TIMES = 4;
 const READY = 0, ASKED = 1, FIRST = 2, END = 3;
-const NS_PER_SECOND = 1e9;
 const { FIN } = TCP;
 
 /**

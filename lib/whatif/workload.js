@@ -4,6 +4,7 @@
  */
 import { openSenders } from '../insight/opened-senders.js';
 import { OPTION } from '../packet/segment-batch.js';
+import { NS_PER_MS } from '../simulator/units.js';
 import { DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
 import { Arrivals } from './arrivals.js';
 import { conditionsOf } from './conditions.js';
@@ -22,7 +23,6 @@ import { MAX_SHOWN_REQUESTS, marksOf } from './waterfall.js';
 export const MAX_REPLAYED_CONNECTIONS = 64;
 /** Payload that a replay may have in all: it is simulated segment by segment, and several times where losses fall by lot. */
 export const MAX_REPLAYED_BYTES = 256 * 1024 * 1024;
-const NS_PER_MS = 1e6;
 
 /**
  * @typedef {object} Workload

@@ -1,3 +1,4 @@
+import { NS_PER_SECOND } from '../units.js';
 import { kindOf } from './kinds.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -37,7 +38,6 @@ export const SEVERITIES = /** @type {const} */ (['error', 'warning', 'note']);
  * @property {string} advice
  */
 
-const NS_PER_SECOND = 1e9;
 /** Frames that are named as evidence. */
 export const MAX_EVIDENCE_FRAMES = 10;
 

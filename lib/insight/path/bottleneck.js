@@ -1,12 +1,12 @@
 import { inferred, notObservable } from '../judged-value.js';
 import { LIMIT } from '../limits.js';
 import { quantile } from '../pacing.js';
+import { NS_PER_SECOND } from '../units.js';
 
 /** @typedef {import('../bursts.js').Bursts} Bursts */
 /** @typedef {import('./queue.js').Queue} Queue */
 /** @typedef {import('../rates.js').Rates} Rates */
 
-const NS_PER_SECOND = 1e9;
 /** A queue stands where the round trip is this share of the shortest, and as much as no jitter is, above it. */
 const QUEUE_SHARE = 0.1;
 const LEAST_QUEUE_NS = 1e6;

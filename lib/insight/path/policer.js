@@ -1,11 +1,11 @@
 import { Holes } from '../upstream/holes.js';
 import { inferred, notObservable } from '../judged-value.js';
 import { quantile } from '../pacing.js';
+import { NS_PER_SECOND } from '../units.js';
 import { isNeeded } from './losses.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-const NS_PER_SECOND = 1e9;
 /** The rule's own limits (Flach et al., "An Internet-Wide Analysis of Traffic Policing", SIGCOMM 2016, algorithm 1). */
 export const LEAST_LOSSES = 15;
 const EMPTY_SHARE = 0.9;

@@ -1,6 +1,6 @@
 import { Timer } from '../engine/event-queue.js';
+import { NS_PER_MS } from '../units.js';
 
-const NS_PER_MS = 1e6;
 const PORT = 5001;
 
 /**

@@ -1,7 +1,7 @@
 import { Timer } from '../engine/event-queue.js';
+import { NS_PER_MS } from '../units.js';
 import { HttpTextSizes, requestText, responseHead } from './http-text.js';
 
-const NS_PER_MS = 1e6;
 const PORT = 80;
 
 /** @typedef {{ requestBytes?: number, responseBytes: number, serverMs?: number }} HttpRequest */

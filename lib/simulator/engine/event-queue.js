@@ -1,6 +1,5 @@
+import { NS_PER_MS } from '../units.js';
 import { TimerHeap } from './timer-heap.js';
-
-const NS_PER_MS = 1e6;
 
 /** A link whose next packet arrives. @typedef {{ arrive: () => void }} Arrivals */
 

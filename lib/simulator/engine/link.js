@@ -1,9 +1,8 @@
+import { NS_PER_SECOND } from '../units.js';
 import { Timer } from './event-queue.js';
 import { Loss, needsLoss } from './loss.js';
 import { PacketRing } from './packet-ring.js';
 import { Policer } from './policer.js';
-
-const NS_PER_SECOND = 1e9;
 
 /**
  * @typedef {object} LinkFields

@@ -1,4 +1,4 @@
-const NS_PER_SECOND = 1e9;
+import { NS_PER_SECOND } from '../units.js';
 
 /** A token bucket: what finds too few tokens is to be dropped; nothing is delayed. */
 export class Policer {

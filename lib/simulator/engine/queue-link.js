@@ -1,3 +1,4 @@
+import { NS_PER_SECOND } from '../units.js';
 import { Codel } from './codel.js';
 import { Timer } from './event-queue.js';
 import { newCounts } from './link.js';
@@ -8,7 +9,6 @@ import { Policer } from './policer.js';
 import { OPPORTUNITY_BYTES, RateTrace } from './rate-trace.js';
 import { Wire } from './wire.js';
 
-const NS_PER_SECOND = 1e9;
 const NOT_ECT = 0;
 const CE = 3;
 /** RFC 8289, section 5.3: CoDel leaves a queue alone that holds no more than a full packet. */

@@ -1,11 +1,11 @@
 import { PcapWriter, RECORD_HEADER_BYTES } from '../../capture/writer.js';
+import { NS_PER_SECOND } from '../units.js';
 import { writeSegment } from './frame.js';
 import { ETHERNET_BYTES } from './ip-frame.js';
 import { writeDatagram } from './udp-frame.js';
 
 /** When simulated time 0 is: the start of 2026, UTC. */
 export const EPOCH_SECONDS = 1_767_225_600;
-const NS_PER_SECOND = 1e9;
 /** The file grows by pieces, each of which takes the largest packet and is twice as long as the one before, up to a bound. */
 const FIRST_PIECE_BYTES = 1 << 17, LONGEST_PIECE_BYTES = 1 << 23;
 

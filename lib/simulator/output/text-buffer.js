@@ -1,8 +1,9 @@
+import { NS_PER_SECOND } from '../units.js';
+
 const FIRST_BYTES = 1 << 16;
 const DIGIT_ZERO = 48, MINUS = 45, POINT = 46;
 const MAX_DIGITS = 16;
 const NANOSECOND_DIGITS = 9;
-const NS_PER_SECOND = 1e9;
 /** Where integers of 32 bits do not suffice for arithmetic any more. */
 const SMALL = 2 ** 30;
 

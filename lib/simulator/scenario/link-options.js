@@ -1,4 +1,4 @@
-const NS_PER_MS = 1e6;
+import { NS_PER_MS } from '../units.js';
 
 /**
  * A direction of a link as a scenario file has it: times in ms, rates in kbit/s.

@@ -8,11 +8,11 @@ import { Network } from '../network.js';
 import { PcapTap } from '../output/pcap-tap.js';
 import { TruthRecorder } from '../output/truth.js';
 import { PROFILES } from '../tcp/profiles.js';
+import { NS_PER_SECOND } from '../units.js';
 import { Fingerprint } from './fingerprint.js';
 import { linkOptions } from './link-options.js';
 import { summarize } from './summary.js';
 
-const NS_PER_SECOND = 1e9;
 const DEFAULT_DURATION_SECONDS = 600;
 const DEFAULT_PROFILE = 'linux-2026';
 

@@ -1,4 +1,4 @@
-const NS_PER_SECOND = 1e9;
+import { NS_PER_SECOND } from '../units.js';
 
 /**
  * One thing that was asked for and came: a response, or a bulk transfer.

@@ -1,3 +1,4 @@
+import { NS_PER_SECOND } from '../units.js';
 import { HyStart } from './hystart.js';
 import { additiveIncrease, slowStart } from './window-growth.js';
 
@@ -9,7 +10,6 @@ const C = 0.4;
 const BETA = 717 / 1024;
 /** Segments acknowledged for each one more of the window that Reno, with this beta, would have: 3 (1 − β) / (1 + β), upside down. */
 const RENO_FACTOR = (1 + BETA) / (3 * (1 - BETA));
-const NS_PER_SECOND = 1e9;
 const RECOMPUTE_NS = NS_PER_SECOND / 32;
 const TICK_NS = 1e6;
 const NEWTON_STEPS = 60;

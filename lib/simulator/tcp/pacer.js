@@ -1,6 +1,6 @@
 import { Timer } from '../engine/event-queue.js';
+import { NS_PER_SECOND } from '../units.js';
 
-const NS_PER_SECOND = 1e9;
 /** As Linux: of what the window would fill in a round trip, while the window is below half of ssthresh, and beyond. */
 const SLOW_START_RATIO = 2, AVOIDANCE_RATIO = 1.2;
 /** These go without. */

@@ -1,9 +1,9 @@
 import { Timer } from '../engine/event-queue.js';
+import { NS_PER_MS } from '../units.js';
 import { UNSCALED_WINDOW_BYTES } from './offers.js';
 import { ReceiveQueue } from './receive-queue.js';
 import { WindowTuning } from './window-tuning.js';
 
-const NS_PER_MS = 1e6;
 /** Linux acknowledges so many segments at once when congestion is told of. */
 const QUICK_ACKS_FOR_CONGESTION = 2;
 

@@ -1,4 +1,4 @@
-const NS_PER_MS = 1e6;
+import { NS_PER_MS } from '../units.js';
 
 /** Smoothed round trip and retransmission time-out (RFC 6298). */
 export class RttEstimator {

@@ -1,4 +1,5 @@
 import { Timer } from '../engine/event-queue.js';
+import { NS_PER_MS } from '../units.js';
 import { Acknowledgement } from './acknowledgement.js';
 import { congestionControl, RENO } from './congestion.js';
 import { Pacer } from './pacer.js';
@@ -8,7 +9,6 @@ import { FIN, PSH, SYN } from './segment.js';
 import { SendQueue } from './send-queue.js';
 import { restartAfterIdle } from './window-growth.js';
 
-const NS_PER_MS = 1e6;
 const MIN_PROBE_NS = 2 * NS_PER_MS;
 /** What RFC 8985, section 7.2, allows for the delayed acknowledgement of a single segment. */
 const LONE_SEGMENT_NS = 200 * NS_PER_MS;

@@ -1,7 +1,6 @@
 import { Timer } from '../engine/event-queue.js';
 import { Pauses } from '../engine/pauses.js';
-
-const NS_PER_MS = 1e6;
+import { NS_PER_MS } from '../units.js';
 
 /**
  * An application that reads so much at once (all there is), and reads again when so much time has passed (at once); in its pauses it does not read.

@@ -1,4 +1,4 @@
-const NS_PER_MS = 1e6;
+import { NS_PER_MS } from '../units.js';
 
 /** The timestamps option of one end (RFC 7323), in milliseconds. */
 export class Timestamps {

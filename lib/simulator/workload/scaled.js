@@ -1,8 +1,7 @@
 import { MIN_RESPONSE_BYTES } from '../applications/proxy/proxy-text.js';
 import { Requests } from '../applications/proxy/requests.js';
+import { NS_PER_MS, NS_PER_SECOND } from '../units.js';
 
-const NS_PER_SECOND = 1e9;
-const NS_PER_MS = 1e6;
 /** Each round of copies of all days is shifted by so much of a day more: the golden ratio keeps rounds far from each other. */
 const SHIFT = 0.6180339887498949;
 const FIRST_CAPACITY = 4096;

@@ -1,4 +1,5 @@
-const NS_PER_MS = 1e6;
+import { NS_PER_MS } from '../../../lib/simulator/units.js';
+
 const SYN = 2;
 /** Sent whatever the congestion window says: the first after a time-out, and probes. */
 const BEYOND_WINDOW = ['rto', 'tlp', 'tlp_new', 'probe', 'syn'];

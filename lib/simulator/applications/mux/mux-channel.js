@@ -1,4 +1,5 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { requestText, responseHead } from '../http-text.js';
 import { MarkedStream } from '../marked-stream.js';
 import { Message } from '../message.js';
@@ -11,7 +12,6 @@ import { MuxEnd } from './mux-end.js';
 /** @typedef {import('../page/origin.js').Exchange} Exchange */
 /** @typedef {{ client: HalfSession, server: HalfSession, exchange: Exchange }} Session */
 
-const NS_PER_MS = 1e6;
 /** Jigsaw's sample client's. */
 const PORT = 8007;
 const LAST_ID = 255;

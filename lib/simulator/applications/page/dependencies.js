@@ -1,6 +1,5 @@
 import { Timer } from '../../engine/event-queue.js';
-
-const NS_PER_MS = 1e6;
+import { NS_PER_MS } from '../../units.js';
 
 /**
  * What must have come of another object: its first byte, its last, or so many bytes of its body.

@@ -1,8 +1,8 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { requestText, responseHead } from '../http-text.js';
 import { MarkedStream } from '../marked-stream.js';
 
-const NS_PER_MS = 1e6;
 const PORT = 80;
 
 /** @typedef {import('./origin.js').Channel} Channel */

@@ -1,10 +1,10 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { DEFAULT_HOST } from '../http-text.js';
 import { ForwardProxy } from '../proxy/forward-proxy.js';
 import { MIN_REQUEST_BYTES, responseHead } from '../proxy/proxy-text.js';
 import { Requests } from '../proxy/requests.js';
 
-const NS_PER_MS = 1e6;
 const PROXY_ADDRESS = '203.0.113.1';
 /** Requests that HTTP/2 and MUX have under way at once. */
 const MAX_STREAMS = 100;

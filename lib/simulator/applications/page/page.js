@@ -1,4 +1,5 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { DEFAULT_HOST } from '../http-text.js';
 import { Http2Channel } from '../http2/http2-channel.js';
 import { MuxChannel } from '../mux/mux-channel.js';
@@ -6,8 +7,6 @@ import { Dependencies } from './dependencies.js';
 import { Http1Channel } from './http1-channel.js';
 import { Origin } from './origin.js';
 import { PageProxy } from './page-proxy.js';
-
-const NS_PER_MS = 1e6;
 
 /** @typedef {'http/1.0'|'http/1.1'|'mux'|'http/2'} PageProtocol */
 /**

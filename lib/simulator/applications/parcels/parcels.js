@@ -1,8 +1,8 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { ParcelReceiver } from './receiver.js';
 import { ParcelSender } from './sender.js';
 
-const NS_PER_MS = 1e6;
 const PORT = 7000;
 
 /**

@@ -1,7 +1,6 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { KIND, MAX_ACKED, ackDatagram, handshake, readDatagram } from './wire.js';
-
-const NS_PER_MS = 1e6;
 
 /** Acknowledges packets: each at once, or all that have come when a timer runs out. */
 export class ParcelReceiver {

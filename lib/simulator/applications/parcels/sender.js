@@ -1,7 +1,7 @@
 import { Timer } from '../../engine/event-queue.js';
+import { NS_PER_MS } from '../../units.js';
 import { KIND, dataDatagram, handshake, readDatagram } from './wire.js';
 
-const NS_PER_MS = 1e6;
 export const PARCEL_BYTES = 10_240;
 const PACKET_BYTES = 512;
 const TIMEOUT_MS = 1000;

@@ -1,4 +1,4 @@
-const NS_PER_SECOND = 1e9;
+import { NS_PER_SECOND } from '../../units.js';
 
 /** Something that is counted up and down, its mean over time and its peak. */
 export class Gauge {

@@ -1,8 +1,8 @@
+import { NS_PER_MS } from '../../units.js';
 import { DirectFetching } from './direct.js';
 import { ForwardProxy } from './forward-proxy.js';
 import { Requests } from './requests.js';
 
-const NS_PER_MS = 1e6;
 const PROXY_ADDRESS = '203.0.113.1';
 
 /**

@@ -2,11 +2,10 @@ import { DirectFetching } from '../../applications/proxy/direct.js';
 import { ForwardProxy } from '../../applications/proxy/forward-proxy.js';
 import { Network } from '../../network.js';
 import { PROFILES } from '../../tcp/profiles.js';
+import { NS_PER_MS, NS_PER_SECOND } from '../../units.js';
 import { DELAYS_MS, LINK_BPS } from './parameters.js';
 import { Sample } from './sample.js';
 
-const NS_PER_MS = 1e6;
-const NS_PER_SECOND = 1e9;
 /** Of the server-side proxy. */
 const US_PROXY = '203.0.113.1';
 

@@ -1,4 +1,5 @@
-const NS_PER_SECOND = 1e9;
+import { NS_PER_SECOND } from '../../units.js';
+
 /** What an answer may take besides its time in the US, so that it is there before the run ends. */
 const ROOM_SECONDS = 10;
 
