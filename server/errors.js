@@ -47,6 +47,9 @@ export function asRequestError(error) {
   return new RequestError(500, 'internal', 'The server failed at this request; its log on standard error says more.');
 }
 
+/** What keeps a browser from the page itself. */
+const REFUSALS = new Set(['token_needed', 'unknown_host']);
+
 /**
  * The last handler of the application: one line on standard error for what was not expected, the error's shape for the client.
  * @type {import('express').ErrorRequestHandler}
@@ -55,6 +58,10 @@ export function answerError(error, request, response, next) {
   const known = asRequestError(error);
   if (known !== error && known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
   if (response.headersSent) return next(error);
+  // Who is not let in may have opened the address by hand and reads a sentence; programs read JSON.
+  if (REFUSALS.has(known.code) && !request.originalUrl.startsWith('/api/') && request.accepts(['json', 'html']) === 'html') {
+    return void response.status(known.status).type('text').send(`${known.message}\n`);
+  }
   response.status(known.status).json({ error: { code: known.code, message: known.message, ...known.details } });
 }
 

@@ -1,10 +1,17 @@
 import { el, fill } from '../base/dom.js';
 import { busy } from '../base/idle.js';
+import { button } from '../components/button.js';
 import { messageBar } from '../components/message-bar.js';
 import { sentenceOf } from '../state/api.js';
 
 /** @typedef {import('../state/view-context.js').ViewContext} ViewContext */
 /** @typedef {import('../state/types.js').View} View */
+
+/** The capture is deleted, in another window or by another reader. */
+const deletedBar = () => messageBar({
+  kind: 'note', title: 'This capture is no longer in the library', text: 'What is on the page stays until you leave it.',
+  actions: [el('a', { class: 'text-button', href: '/', text: 'All captures' })],
+});
 
 /**
  * A view whose own code is loaded on first use; the path in the top bar stands at once and follows the names of captures.
@@ -23,20 +30,39 @@ export function mountLater(stage, context, { className, load, showPath }) {
   let view = null;
   let { query } = context;
   let isGone = false, isThere = true;
-  const show = () => showPath(isThere);
+  /** Whether the library has been seen to have the capture that is shown. */
+  let isInLibrary = false;
+  const { captureId } = /** @type {{ captureId?: string }} */ (context);
+  const show = () => {
+    showPath(isThere);
+    if (captureId === undefined || !context.store.isLoaded()) return;
+    const isHere = context.store.get(captureId) !== null;
+    if (isInLibrary && !isHere && view !== null) container.prepend(deletedBar());
+    isInLibrary = isHere;
+  };
   const onMissing = () => {
     isThere = false;
     if (!isGone) show();
   };
   show();
-  const unsubscribe = context.store.subscribe(show);
+  const stopListening = [context.store.subscribe(show)];
+
+  /** A browser may not fetch a script again that failed once, so all of the page comes anew. @param {unknown} error */
+  function fail(error) {
+    const isAway = !context.events.serverState().connected, again = () => location.reload();
+    fill(container, el('div', { class: 'page' }, messageBar({
+      kind: 'failure', isPage: true, title: 'This view cannot be shown',
+      text: isAway ? 'It comes from the server, which does not answer; it is fetched as soon as that does.' : sentenceOf(error),
+      actions: [button('Try again', { onClick: again })],
+    })));
+    console.error(error);
+    if (isAway && !isGone) stopListening.push(context.events.onServer(({ connected }) => { if (connected) again(); }));
+  }
+
   const done = busy();
   load().then((mount) => {
     if (!isGone) view = mount(container, { ...context, query, onMissing });
-  }).catch((error) => {
-    fill(container, el('div', { class: 'page' }, messageBar({ kind: 'failure', isPage: true, title: 'This view cannot be shown', text: sentenceOf(error) })));
-    console.error(error);
-  }).finally(done);
+  }).catch(fail).finally(done);
   return {
     update(next) {
       query = next;
@@ -44,7 +70,7 @@ export function mountLater(stage, context, { className, load, showPath }) {
     },
     destroy() {
       isGone = true;
-      unsubscribe();
+      for (const stop of stopListening) stop();
       view?.destroy();
     },
   };

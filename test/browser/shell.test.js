@@ -116,6 +116,24 @@ describeWithBrowser('the page around the views', () => {
     await again.close();
   });
 
+  test('a view whose script the lost server did not send comes when it is back; a capture deleted elsewhere is said to be', async () => {
+    const own = await serve();
+    const ownId = await own.upload(fixture('handshake-get.pcap'));
+    const { page, close } = await visit(`${own.url}/captures/${ownId}`);
+    await own.kill();
+    await page.getByText('Connection to the server lost').waitFor();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Lanes' }).click();
+    expect(await page.getByRole('alert').filter({ hasText: 'This view cannot be shown' }).innerText()).toContain('the server, which does not answer');
+    const again = await serve({ port: own.port, data: own.data });
+    await page.getByRole('application', { name: 'Lanes of connections' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('status').filter({ hasText: '1 connection to' }).waitFor();
+    await fetch(`${again.url}/api/captures/${ownId}`, { method: 'DELETE' });
+    await page.getByText('This capture is no longer in the library').waitFor();
+    expect(await page.getByRole('application', { name: 'Lanes of connections' }).isVisible()).toBe(true);
+    await close();
+    await again.close();
+  });
+
   test('an address that does not exist says so', async () => {
     const { page, close } = await visit(`/captures/nothing`);
     expect(await page.getByRole('alert').first().innerText()).toContain('There is no such capture');

@@ -115,6 +115,17 @@ describe('beyond loopback', () => {
     await expect(server.connect({ headers: { cookie: `selfclock_token=${token}` } })).resolves.toMatchObject({ connected: true });
   });
 
+  test('who opens the address without it in a browser reads a sentence, and a program JSON', async () => {
+    const server = await start({ host: '0.0.0.0' }), accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const page = await server.ask('/', { headers: { accept } });
+    expect([page.status, page.headers['content-type'], page.bytes.toString()]).toEqual([
+      401, 'text/plain; charset=utf-8', 'This server wants its token; open the address with ?token=… that it printed when it started.\n',
+    ]);
+    for (const [path, headers] of /** @type {[string, Record<string, string>][]} */ ([['/', {}], ['/', { accept: '*/*' }], ['/api/captures', { accept }]])) {
+      expect((await server.ask(path, { headers })).json.error.code).toBe('token_needed');
+    }
+  });
+
   test('the address with the token becomes a cookie and a clean address', async () => {
     const server = await start({ host: '0.0.0.0' });
     const token = server.url.searchParams.get('token');
