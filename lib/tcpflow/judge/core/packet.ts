@@ -11,7 +11,6 @@ export const NOT_KNOWN: i8 = -1;
 export class Packet {
   timeNs: f64;
   seqOffset: f64;
-  endOffset: f64;
   /** −1 without ACK. */
   ackOffset: f64;
   row: i32;
@@ -27,8 +26,6 @@ export class Packet {
   repeated: i32;
   /** Of one that ended highest: the packet that did before; −1 none. */
   follows: i32;
-  /** First sendings of data that had come before, of its direction (reordering.ts). */
-  position: i32;
   flags: u16;
   /** As in the header. */
   window: u16;
@@ -45,6 +42,19 @@ export class Packet {
   spurious: i8;
   /** 1: an acknowledgement that was captured twice. */
   ackCopy: u8;
+
+  // @ts-ignore: decorator
+  @inline
+  get endOffset(): f64 { return endOffset(this.seqOffset, this.length, this.flags); }
+
+  /** Behind the verdict walk, in the word that only that one needs: first sendings of data that had come before, of its direction (reordering.ts). */
+  // @ts-ignore: decorator
+  @inline
+  get position(): i32 { return this.follows; }
+
+  // @ts-ignore: decorator
+  @inline
+  set position(value: i32) { this.follows = value; }
 }
 
 /** Packets lie in blocks, as nobody knows how many there will be. */
@@ -100,7 +110,8 @@ export function gather(row: i32): void {
   const i = count, packet = packetAt(i);
   count++;
   readRow(packet, row, client);
-  if (packet.endOffset > packet.seqOffset) noteEdges(packet.direction, i, packet.seqOffset, packet.endOffset);
+  const end = packet.endOffset;
+  if (end > packet.seqOffset) noteEdges(packet.direction, i, packet.seqOffset, end);
   if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
 }
 
@@ -117,7 +128,6 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.timeNs = f64At(block, columns.TIME, at);
   packet.seqOffset = seqOffset;
   packet.length = i32At(block, columns.LENGTH, at);
-  packet.endOffset = endOffset(seqOffset, packet.length, flags);
   packet.ackOffset = columns.ackOffsetAt(block, at);
   packet.tsValue = i32At(block, columns.TS_VALUE, at);
   packet.tsEcho = i32At(block, columns.TS_ECHO, at);

@@ -23,8 +23,9 @@ export function measureReordering(leftOut: i32): void {
   clear();
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i), verdict = packet.verdict, seq = packet.seqOffset;
+    if (packet.direction != Trace.direction) continue;
     packet.position = count;
-    if (packet.direction != Trace.direction || packet.length == 0 || (verdict != ORIGINAL && verdict != REORDERED)) continue;
+    if (packet.length == 0 || (verdict != ORIGINAL && verdict != REORDERED)) continue;
     if (verdict == REORDERED) {
       takeIn(i, count);
       if (latest > seq) {
