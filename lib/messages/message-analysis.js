@@ -111,8 +111,10 @@ export class MessageAnalysis {
     return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
   }
 
-  /** Those that `hasUnfinished` holds for. @returns {number[]} */
-  unfinishedFlows() { return this.#table === null ? [] : [...unfinishedFlows(this.#table)].filter((flow) => !this.#facts.hasWarnings(flow)); }
+  /** Those that `hasUnfinished` holds for. @param {(flow: number) => boolean} matters whether one is wanted @returns {Iterable<number>} */
+  unfinishedFlows(matters) {
+    return this.#table === null ? [] : unfinishedFlows(this.#table, (flow) => !this.#facts.hasWarnings(flow) && matters(flow));
+  }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
   warningsOf(flow) {

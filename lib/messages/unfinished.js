@@ -19,10 +19,14 @@ export function hasUnfinished(table, flow) {
   return false;
 }
 
-/** Connections that `hasUnfinished` holds for. @param {MessageTable} table @returns {Set<number>} */
-export function unfinishedFlows(table) {
+/**
+ * Connections that `hasUnfinished` holds for, of those that matter.
+ * @param {MessageTable} table @param {(flow: number) => boolean} matters asked where it holds only
+ * @returns {Set<number>}
+ */
+export function unfinishedFlows(table, matters) {
   const found = new Set();
-  for (let row = 0; row < table.count; row++) if (isLeft(table, row)) found.add(table.flow[row]);
+  for (let row = 0; row < table.count; row++) if (isLeft(table, row) && matters(table.flow[row])) found.add(table.flow[row]);
   return found;
 }
 

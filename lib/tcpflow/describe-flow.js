@@ -4,7 +4,7 @@ import { DIR, DIR_BIT, DIR_F, FLOW, FLOW_BIT, FLOW_F } from './flow-fields.js';
 
 /** @typedef {import('./flow-table.js').FlowTable} FlowTable */
 
-const DUPLICATE_ACK_COUNTER = DIR.FLAG_COUNTS + ANALYSIS_FLAGS.indexOf('duplicate_ack');
+const DUPLICATE_ACK = ANALYSIS_FLAGS.indexOf('duplicate_ack');
 
 /**
  * A direction as `analyze --json` shows it (docs of the command line: DIRECTION); RTTs in seconds, throughput in bytes/s.
@@ -63,7 +63,7 @@ function describeFlags(flows, flow, endpoint) {
   /** @type {Record<string, number>} */
   const counts = {};
   ANALYSIS_FLAGS.forEach((name, bit) => {
-    const count = flows.dirInt(flow, endpoint, DIR.FLAG_COUNTS + bit);
+    const count = flows.flagCount(flow, endpoint, bit);
     if (count > 0) counts[name] = count;
   });
   return counts;
@@ -108,7 +108,7 @@ export function describeDirection(flows, flow, endpoint) {
     retransmittedPackets: int(DIR.RETRANSMITTED_PACKETS),
     retransmittedBytes: float(DIR_F.RETRANSMITTED_BYTES),
     outOfOrderPackets: int(DIR.REORDERED_PACKETS),
-    duplicateAcks: int(DUPLICATE_ACK_COUNTER),
+    duplicateAcks: flows.flagCount(flow, endpoint, DUPLICATE_ACK),
     mss: int(DIR.MSS) || null,
     windowScale: int(DIR.WINDOW_SCALE) >= 0 ? int(DIR.WINDOW_SCALE) : null,
     sackPermitted: synSeen ? offered(OPTION.SACK_PERMITTED) : null,

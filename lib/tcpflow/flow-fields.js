@@ -104,11 +104,12 @@ export const DIR = /** @type {const} */ ({
   WS_BASE_SEQ: 25,
   /** The core's list of bytes seen above the first hole; 0 none. */
   ISLANDS: 26,
-  /** Fifteen counters, in the order of `ANALYSIS_FLAGS`. */
+  /** Of the core: where its fifteen counters are, in the order of `ANALYSIS_FLAGS`; 0 none was counted. */
   FLAG_COUNTS: 27,
 });
 
-const FLAG_COUNTERS = 15;
+/** Counters of a direction's analysis flags. */
+export const FLAG_COUNTERS = 15;
 
 export const DIR_BIT = /** @type {const} */ ({
   BASE_KNOWN: 1, SYN_SEEN: 2, DATA_SEEN: 4, HAS_HOLES: 16, DATA_ACKED: 32, OPENING: 512,
@@ -171,7 +172,7 @@ export const STREAM_PLACE_SHIFT = 8;
 export const STREAM_FLOATS = 4;
 
 export const FLOW_INTS = 19;
-export const DIR_INTS = DIR.FLAG_COUNTS + FLAG_COUNTERS;
+export const DIR_INTS = DIR.FLAG_COUNTS + 1;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 
 export const FLOW_FLOATS = 4;

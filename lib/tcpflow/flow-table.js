@@ -1,8 +1,8 @@
 import { formatAddress } from './address.js';
 import { grownBuffer } from './core/core.js';
 import {
-  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_F, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS, FLOWS_PER_BLOCK,
-  INTS_PER_FLOW, STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
+  DIR, DIR_F, DIR_FLOATS, DIR_INTS, FLAG_COUNTERS, FLOATS_PER_FLOW, FLOW, FLOW_BIT, FLOW_F, FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, FLOW_FLOATS, FLOW_INTS,
+  FLOWS_PER_BLOCK, INTS_PER_FLOW, STREAM, STREAM_BIT, STREAM_CLIENT_SHIFT, STREAM_F, STREAM_FLOATS,
 } from './flow-fields.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
@@ -31,6 +31,8 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
 export class FlowTable {
   #core;
   #packets;
+  /** All of the core's memory, as far as it was wanted. */
+  #words = new Int32Array(0);
   count = 0;
   /** Blocks of connections. @type {Int32Array[]} */
   ints = [];
@@ -101,6 +103,14 @@ export class FlowTable {
   /** A word of a direction. @param {number} flow @param {number} endpoint @param {number} field of `DIR` */
   dirInt(flow, endpoint, field) {
     return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + FLOW_INTS + endpoint * DIR_INTS + field];
+  }
+
+  /** How many packets of a direction bore an analysis flag. @param {number} flow @param {number} endpoint @param {number} flag place in `ANALYSIS_FLAGS` */
+  flagCount(flow, endpoint, flag) {
+    const at = this.dirInt(flow, endpoint, DIR.FLAG_COUNTS) >>> 2;
+    if (at === 0) return 0;
+    if (at + FLAG_COUNTERS > this.#words.length) this.#words = new Int32Array(grownBuffer(this.#core));
+    return this.#words[at + flag];
   }
 
   /** @param {number} flow @param {number} endpoint @param {number} field of `DIR_F` */

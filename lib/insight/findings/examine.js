@@ -2,7 +2,7 @@ import { FLOW } from '../../tcpflow/flow-fields.js';
 import { findingsOf } from './catalogue.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './messages/facts.js';
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, isExaminable, withReason } from './remarkable.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasReason, isExaminable, withReason } from './remarkable.js';
 import { summaryOf } from './summary.js';
 import { NOTHING, Unexamined } from './unexamined.js';
 import { unobservableIn } from './unobservable.js';
@@ -116,7 +116,10 @@ export class Examiner extends Unexamined {
   }
 
   /** @override @returns {number[]} what was found before is told, too, whatever came since */
-  candidates() { return [...new Set([...super.candidates(), ...this.#known.keys()])].sort((a, b) => a - b); }
+  candidates() {
+    const all = super.candidates(), { flows } = this.#tcp, others = [...this.#known.keys()].filter((flow) => !hasReason(flows, this.#messages, flow));
+    return others.length === 0 ? all : all.concat(others).sort((a, b) => a - b);
+  }
 
   /** @override @returns {number[]} */
   plan() {

@@ -5,17 +5,17 @@ import { DIR, FLOW, FLOW_BIT, SURVEY } from '../../tcpflow/flow-fields.js';
 
 /** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
 const LEAST_PACKETS = 40;
-const ZERO_WINDOWS = DIR.FLAG_COUNTS + ANALYSIS_FLAGS.indexOf('zero_window');
+const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 
 /** Whether what the core booked of a connection gives reason to look closer. @param {FlowTable} flows @param {number} flow index */
 export function isRemarkable(flows, flow) {
   if (flows.int(flow, FLOW.PACKETS) >= LEAST_PACKETS || flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.TO_JUDGE)) return true;
-  return [0, 1].some((endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.dirInt(flow, endpoint, ZERO_WINDOWS) > 0);
+  return [0, 1].some((endpoint) => flows.dirInt(flow, endpoint, DIR.SYNS) > 1 || flows.flagCount(flow, endpoint, ZERO_WINDOW) > 0);
 }
 
 /**
  * Knows whether a connection has a request without response, or a response not whole; and which ones do.
- * @typedef {{ hasUnfinished: (flow: number) => boolean, unfinishedFlows: () => Iterable<number> }} Messages
+ * @typedef {{ hasUnfinished: (flow: number) => boolean, unfinishedFlows: (matters: (flow: number) => boolean) => Iterable<number> }} Messages
  */
 
 /** Whether one of its ends closed it over unfinished messages. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
@@ -36,7 +36,7 @@ export function withReason(flows, messages) {
   const found = [], nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) found.push(flow);
   const remarkable = found.length;
-  for (const flow of messages.unfinishedFlows()) if (hasFin(flows, flow) && !isRemarkable(flows, flow)) found.push(flow);
+  for (const flow of messages.unfinishedFlows((one) => hasFin(flows, one) && !isRemarkable(flows, one))) found.push(flow);
   return found.length === remarkable ? found : found.sort((a, b) => a - b);
 }
 

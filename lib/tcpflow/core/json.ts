@@ -1,5 +1,6 @@
 // A connection as JSON text, byte for byte what JSON.stringify makes of describe-flow.js's object: `analyze --json` of 200 000
 // connections spent more time on that than on their packets.
+import { FLAG_COUNTERS, flagCount } from "./flag-counts";
 import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from "./layout";
 import { at, digits, move, text, widthOf, writeAddress } from "./text";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
@@ -10,7 +11,6 @@ const OPTION_SACK_PERMITTED: i32 = 4;
 const OPTION_TIMESTAMPS: i32 = 8;
 /** There may have been others: the snap length cut them off. */
 const OPTION_BROKEN: i32 = 128;
-const FLAG_COUNTERS: i32 = 15;
 const DUPLICATE_ACK: i32 = 6;
 
 /** Integers below have at most 15 digits: no two of them, whatever the decimal point's place, round to the same double. */
@@ -187,16 +187,10 @@ function throughput(times: FlowTimes, space: Space): f64 {
   return elapsedNs > 0 ? Math.round((space.uniqueBytes / elapsedNs) * 1e12) : NaN;
 }
 
-// @ts-ignore: decorator
-@inline
-function flagCount(direction: Direction, bit: i32): i32 {
-  return load<i32>(changetype<usize>(direction) + offsetof<Direction>("flagCount0") + (<usize>bit << 2));
-}
-
 function writeFlags(direction: Direction): void {
   text(',"flags":{');
   let first = true;
-  for (let bit = 0; bit < FLAG_COUNTERS; bit++) {
+  for (let bit = 0; direction.flagCounts != 0 && bit < FLAG_COUNTERS; bit++) {
     const count = flagCount(direction, bit);
     if (count == 0) continue;
     text(first ? '"' : ',"');

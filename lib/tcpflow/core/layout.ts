@@ -98,8 +98,8 @@ export class Direction {
   wsBaseSeq: i32;
   /** Islands above the first hole, see islands.ts; 0: no hole. */
   islands: i32;
-  flagCount0: i32; flagCount1: i32; flagCount2: i32; flagCount3: i32; flagCount4: i32; flagCount5: i32; flagCount6: i32; flagCount7: i32;
-  flagCount8: i32; flagCount9: i32; flagCount10: i32; flagCount11: i32; flagCount12: i32; flagCount13: i32; flagCount14: i32;
+  /** Where the counters of flags are (flag-counts.ts); 0: none was counted. */
+  flagCounts: u32;
 }
 
 /** DIR_F of flow-fields.js: 64-bit words of a direction. */

@@ -1,11 +1,14 @@
 // Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a tenth of a second to walk over 200 000
 // of them, in code that runs once and so is not compiled yet.
+import { flagCount } from "./flag-counts";
 import { directionOf, flowAt } from "./flow-blocks";
 import { Direction, RESET, TO_JUDGE, URGENT } from "./layout";
 import { ENDED, Stream, otherOf, streamsAt } from "./stream-state";
 
 /** What may hold: SURVEY of flow-fields.js. */
 const UNENDED: i32 = 1, UNJUDGED: i32 = 2, HAS_URGENT: i32 = 4, EVENTFUL: i32 = 8;
+/** Its place among ANALYSIS_FLAGS of analysis-flags.js. */
+const ZERO_WINDOW: i32 = 11;
 
 /** @param from, to connections @param what bits; one that holds is enough @param leastPackets that make one eventful @returns the first of them; `to`: none */
 export function nextFlow(from: i32, to: i32, what: i32, leastPackets: i32): i32 {
@@ -29,4 +32,4 @@ function hasEnded(index: i32): bool {
   return (first.bits & otherOf(first, 0).bits & ENDED) != 0;
 }
 
-function isEventful(direction: Direction): bool { return direction.syns > 1 || direction.flagCount11 > 0; }
+function isEventful(direction: Direction): bool { return direction.syns > 1 || flagCount(direction, ZERO_WINDOW) > 0; }

@@ -3,10 +3,11 @@
 import * as batch from "../../packet/core/batch";
 import { acknowledge } from "./acknowledge";
 import { classify } from "./classify";
+import { countFlags } from "./flag-counts";
 import { KEEP_ALIVE, PROBE, REUSED_PORTS, wiresharkFlags } from "./flags";
 import { followHandshake } from "./handshake";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
-import { find, reused, startTable } from "./flows";
+import { askForSlots, find, reused, startTable } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
@@ -53,6 +54,7 @@ export function start(seed: i32): void {
 /** Follows the first `count` segments of the batch of that index. */
 export function track(index: i32, count: i32): void {
   batch.useBatch(index);
+  askForSlots(count);
   for (let i = 0; i < count; i++) {
     trackSegment(i);
     handOver(i);
@@ -147,11 +149,6 @@ function book(): void {
   }
 }
 
-function countFlags(fwd: Direction, bits: i32): void {
-  let counter = changetype<usize>(fwd) + offsetof<Direction>("flagCount0");
-  for (; bits; bits >>>= 1, counter += 4) store<i32>(counter, load<i32>(counter) + (bits & 1));
-}
-
 function bookData(): void {
   const fwd = Current.fwd, space = Current.fwdSpace, length = Current.length;
   fwd.dataPackets++;
@@ -182,7 +179,6 @@ function keep(i: i32): void {
   store<i32>(at4 + rows.NEXT, -1);
   store<i32>(at4 + rows.LENGTH, Current.length);
   store<u16>(at2 + rows.WINDOW, <u16>Current.window);
-  store<u16>(at2 + rows.ANALYSIS, <u16>Current.analysis);
   store<u16>(at2 + rows.FLAGS, <u16>Current.flags);
   store<u16>(at2 + rows.IP_ID, <u16>batch.i32At(batch.ipId, i));
   store<u16>(at2 + rows.CAPTURED, <u16>min(batch.i32At(batch.payloadCaptured, i), <i32>u16.MAX_VALUE));
@@ -200,6 +196,7 @@ function keep(i: i32): void {
 /** What most packets have not: where it is 0 nothing is written, so that pages of columns that stay empty take no memory. */
 function keepRare(i: i32, at1: usize, at2: usize, at4: usize): void {
   const options = batch.u8At(batch.options, i), urgent = batch.u16At(batch.urgent, i), ecn = batch.u8At(batch.ecn, i);
+  if (Current.analysis) store<u16>(at2 + rows.ANALYSIS, <u16>Current.analysis);
   if (urgent) store<u16>(at2 + rows.URGENT, <u16>urgent);
   if (ecn) store<u8>(at1 + rows.ECN, <u8>ecn);
   if (options == 0) return;
