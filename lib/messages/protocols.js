@@ -3,6 +3,7 @@ import { Conversation } from './conversation.js';
 import { DnsStream } from './dns-stream.js';
 import { Http1Connection } from './http1/connection.js';
 import { Http2Connection } from './http2/connection.js';
+import { ProxiedConnection } from './proxied-connection.js';
 import { PROTOCOL } from './sniff.js';
 import { MAX_STREAM_DEPTH } from './stream-parser.js';
 import { MuxConnection } from './webmux/connection.js';
@@ -63,10 +64,17 @@ export function openProtocol(host, table, inside, isMidConnection, protocol) {
     return new MuxConnection(host, host.mux, inside, protocol === PROTOCOL.MUX_1996 ? FORMAT.W96 : FORMAT.W98, isMidConnection);
   }
   if (protocol === PROTOCOL.DNS && host.onDns !== null) return new DnsStream(host.onDns);
+  if (protocol === PROTOCOL.PROXIED) return openProxied(host, inside);
   if (protocol !== PROTOCOL.HTTP1) return null;
   const connection = new Http1Connection(host, table);
   connection.open(inside.flow, isMidConnection, inside);
   return connection;
+}
+
+/** One header only: a hostile capture could put thousands before each other. @param {MessageHost} host @param {Inside} inside */
+function openProxied(host, inside) {
+  const inner = inside.isProxied ? null : host.openStream({ ...inside, isProxied: true, upgrade: null });
+  return inner === null ? null : new ProxiedConnection(inner);
 }
 
 /**

@@ -3,11 +3,12 @@ import { dnsAt } from './dns-signature.js';
 import { CR, LF } from './http1/scan.js';
 import { VERSION_PREFIX, matchKnownMethod } from './http1/start-line.js';
 import { MAX_MUX_SIGNATURE_BYTES } from './webmux/limits.js';
+import { PROXY_HEADER, proxyHeaderAt } from './proxy-header.js';
 import { MORE_NEEDED, NO_MUX, muxFormatInside, muxFormatOf } from './webmux/signature.js';
 import { OLD_HELLO_BYTES, TLS_SIGNATURE_BYTES, fitsOldHello, fitsTlsRecord } from './tls-signature.js';
 
 /** MORE: the bytes so far fit several. HTTP1 stands for all else too: its parser says whether it is HTTP. */
-export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX_1996: 4, MUX_1998: 5, DNS: 6 });
+export const PROTOCOL = Object.freeze({ MORE: 0, HTTP1: 1, TLS: 2, HTTP2: 3, MUX_1996: 4, MUX_1998: 5, DNS: 6, PROXIED: 7 });
 
 /** The client's connection preface (RFC 9113 section 3.4). */
 export const HTTP2_PREFACE = Uint8Array.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', (character) => character.charCodeAt(0));
@@ -31,6 +32,9 @@ export function isHttp1Start(bytes, start, end) {
 /** By a value of `DNS`. */
 const OF_DNS = [PROTOCOL.HTTP1, PROTOCOL.MORE, PROTOCOL.DNS];
 
+/** By a value of `PROXY_HEADER`. */
+const OF_PROXY_HEADER = [PROTOCOL.HTTP1, PROTOCOL.MORE, PROTOCOL.PROXIED];
+
 /** By the number of a MUX format. */
 const OF_MUX_FORMAT = [PROTOCOL.MORE, PROTOCOL.MUX_1996, PROTOCOL.MUX_1998];
 
@@ -42,6 +46,8 @@ const OF_MUX_FORMAT = [PROTOCOL.MORE, PROTOCOL.MUX_1996, PROTOCOL.MUX_1998];
  * @returns {number} of `PROTOCOL`
  */
 export function sniff(bytes, start, end, isMidConnection) {
+  const proxied = isMidConnection ? PROXY_HEADER.NONE : proxyHeaderAt(bytes, start, end);
+  if (proxied !== PROXY_HEADER.NONE && end > start) return OF_PROXY_HEADER[proxied];
   const length = end - start, mux = isMidConnection ? muxFormatInside(bytes, start, end) : muxFormatOf(bytes, start, end);
   if (mux !== NO_MUX && (mux !== MORE_NEEDED || length < SNIFFED_BYTES)) return OF_MUX_FORMAT[mux];
   const settings = settingsFrame(bytes, start, length);

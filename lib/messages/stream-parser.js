@@ -25,6 +25,7 @@
  * @property {number} depth how many streams it lies in; 0 is the TCP connection
  * @property {0|1} [client] who asked for an upgrade
  * @property {number} [request] row of the HTTP/1.1 request that an upgrade answers within the stream
+ * @property {boolean} [isProxied] whether a header of the PROXY protocol precedes it
  * @property {string|null} [upgrade] what was agreed on before its first byte, as ALPN or Upgrade name it: http/1.1, h2, h2c, websocket
  */
 

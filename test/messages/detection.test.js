@@ -21,6 +21,45 @@ test.each([
   expect(analysis.openConnections).toBe(0);
 });
 
+const RESPONSE = 's HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const TEXT_HEADER = 'PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\n';
+const BINARY_HEADER = '\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\x01\x02\x03\x04\x05\x06\x07\x08\0\x50\0\x51';
+const LOCAL_HEADER = '\r\n\r\n\0\r\nQUIT\n\x20\0\0\0';
+
+describe('a header of the PROXY protocol is passed over', () => {
+  const WHOLE = [TEXT_HEADER, 'PROXY UNKNOWN\r\n', BINARY_HEADER, LOCAL_HEADER];
+
+  test.each(WHOLE)('%j before HTTP/1', (header) => {
+    const { messages, analysis } = converse([`c ${header}GET /a HTTP/1.1\r\n\r\n`, RESPONSE, GET, RESPONSE, 'c.fin', 's.fin']);
+    expect(messages.map(({ target, status, bodyBytes, complete }) => target ?? [status, bodyBytes, complete])).toEqual(['/a', [200, 2, true], '/a', [200, 2, true]]);
+    expect([analysis.protocolOf(0), analysis.openConnections]).toEqual(['http/1.1', 0]);
+  });
+
+  test.each(WHOLE)('%j, in pieces', (header) => {
+    for (const size of [1, 5, 11]) {
+      const sent = `${header}GET /a HTTP/1.1\r\n\r\n`, pieces = [];
+      for (let at = 0; at < sent.length; at += size) pieces.push(`c ${sent.slice(at, at + size)}`);
+      expect(converse([...pieces, RESPONSE]).messages.map(({ target, status }) => target ?? status)).toEqual(['/a', 200]);
+    }
+  });
+
+  test('before TLS', () => {
+    expect(converse([`c ${TEXT_HEADER}\x16\x03\x01\x02\x00\x01rest`]).analysis.protocolOf(0)).toBe('tls');
+    expect(converse([`c ${BINARY_HEADER}`, 'c \x16\x03\x01\x02\x00\x01rest']).analysis.protocolOf(0)).toBe('tls');
+  });
+
+  test('once; in mid-connection it is none', () => {
+    expect(converse([`c ${TEXT_HEADER}${TEXT_HEADER}GET /a HTTP/1.1\r\n\r\n`, 'c.fin', 's.fin']).messages).toEqual([]);
+    expect(converse([`c ${BINARY_HEADER}`, 'c.fin', 's.fin'], { guessed: true }).analysis.openConnections).toBe(0);
+  });
+
+  test('nothing that only resembles one is', () => {
+    for (const step of ['c PROXY /a HTTP/1.1\r\n\r\n', 'c \r\n\r\nGET /a HTTP/1.1\r\n\r\n', 'c PROX /a HTTP/1.1\r\n\r\n']) {
+      expect(converse([step, RESPONSE]).messages.map(({ target, status }) => target ?? status)).toEqual(['/a', 200]);
+    }
+  });
+});
+
 test('the version named is the first response\'s', () => {
   const conversation = converse([GET]);
   expect(conversation.analysis.protocolOf(0)).toBe('http/1.1');

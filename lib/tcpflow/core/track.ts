@@ -12,7 +12,7 @@ import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
 import { placeSegment } from "./place";
-import { resetIsIgnored } from "./reset";
+import { resetIsIgnored, resetIsOfEarlier } from "./reset";
 import { Current } from "./segment";
 import { rescaleShared, sharedStreamFlags } from "./shared-stream";
 import * as rows from "./rows";
@@ -145,7 +145,7 @@ function book(): void {
   }
   if (flags & RST) {
     fwd.resets++;
-    Current.flow.bits |= RESET;
+    if (!resetIsOfEarlier()) Current.flow.bits |= RESET;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Openings, ends and odd segments: what the streams then are. */
+import { flowState } from '../../../lib/tcpflow/describe-flow.js';
 import { HANDSHAKE, play } from '../../support/segments.js';
 
 describe('data with the SYN', () => {
@@ -121,6 +122,18 @@ describe('resets', () => {
     expect(ends(400_000)).toEqual(['rst', 'rst']);
     expect(ends(500 * 2 ** 14 + 70_000)).toEqual(['capture_end', 'capture_end']);
     expect(play([...HANDSHAKE, ...lines(400_000)]).ends).toEqual(['capture_end', 'capture_end']);
+  });
+
+  it.each([['below the SYN', -776743], ['far above it', 100_000]])('for an answer out of an earlier connection, %s, are passed over', (_where, number) => {
+    const old = number + 2 ** 32 * Number(number < 0);
+    const { client, server, ends, codes, tcp } = play(['client SYN', `server seq 900000 ack ${old}`, `client RST seq ${old}`, '+1s client SYN seq 0',
+      'server SYN-ACK seq 0 ack 1', 'client seq 1 "abc"', 'server seq 1 ack 4 "xyz"', 'client seq 4 ack 4 FIN', 'server seq 4 ack 5 FIN', 'client seq 5 ack 5 ACK']);
+    expect([client, server, ends, codes]).toEqual(['abc', 'xyz', ['fin', 'fin'], ['reset_ignored']]);
+    expect(flowState(tcp.flows, 0)).toBe('closed');
+  });
+
+  it.each(['client RST seq 1', 'client RST seq 4'])('of a connection that was begun count: %s', (line) => {
+    expect(play(['client SYN "abc"', 'server seq 900000 ack 1', line]).ends).toEqual(['rst', 'rst']);
   });
 
   it('answer a SYN', () => {
