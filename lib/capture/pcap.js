@@ -70,6 +70,7 @@ export class PcapParser {
   #header(bytes, position) {
     const header = pcapHeader(bytes, position, this.#layout.bigEndian);
     this.#inHeader = false;
+    if (header.isAix) this.#layout = { ...this.#layout, nsPerFraction: 1 };
     this.#linkType = header.linkType;
     this.#lengthOrder = header.lengthOrder;
     if (MESSAGE_LINK_TYPES.has(header.linkType)) this.#maxFrameBytes = MAX_MESSAGE_FRAME_BYTES;

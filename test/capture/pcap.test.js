@@ -34,6 +34,14 @@ test.each([
   ]);
 });
 
+test.each([[6, 1], [9, 6], [15, 10], [24, 0]])('AIX: interface type %i is link type %i, and fractions are nanoseconds', (network, linkType) => {
+  const bytes = bytesOf(pcapFileHeader({ bigEndian: true, version: [2, 2], network }), record(true, 1, 5, 'one'), record(true, 1, 7, 'two'));
+  const { reader, frames } = readAll(bytes);
+  expect(reader).toMatchObject({ linkTypes: [linkType], startEpochNs: 1_000_000_005n, warnings: [] });
+  expect(frames.map(({ time, captured }) => [time, captured])).toEqual([[0, hex('one')], [2, hex('two')]]);
+  expect(readAll(pcapFileHeader({ network })).reader.linkTypes).toEqual([network]);
+});
+
 test('the modified header has 8 more bytes a record', () => {
   const bytes = bytesOf(
     pcapFileHeader({ magic: 0xa1b2cd34 }), record(false, 1, 0, 'one', 3, 3, new Uint8Array(8)),

@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+import { CaptureError } from '../capture-error.js';
 
 /**
  * @typedef {object} CaptureTarget what bytes are brought to: a `CaptureReader`, or whatever wraps one
@@ -13,9 +14,13 @@ import { createGunzip } from 'node:zlib';
 /** Most bytes that a gzip may unpack to, against gzip bombs; option `maxExpandedBytes`. */
 export const MAX_EXPANDED_BYTES = 64 * 1024 ** 3;
 
-/** Bytes handed to zlib and taken from it at a time. When the gzip turns out to be damaged, up to one output is lost: hence small. */
+/** Bytes handed to zlib and taken from it at a time. When the gzip turns out to be damaged, up to one output is lost: hence small, the first ones most. */
 const PIECE_BYTES = 16 * 1024;
 const OUTPUT_BYTES = 16 * 1024;
+const FIRST_PIECE_BYTES = 512;
+const FIRST_BYTES = 64 * 1024;
+/** A member's checksum and length (RFC 1952 section 2.3.1): kept for last, so that nothing is lost where only they are wrong. */
+const TRAILER_BYTES = 8;
 
 /**
  * Unpacks gzip, of one member or several, on its way to a target. Damage, a cut and the size limit end the stream with a
@@ -28,6 +33,10 @@ export class GunzipTarget {
   /** What the target threw. @type {unknown} */
   #failure = null;
   #packedBytes = 0;
+  /** The last bytes so far, which may be the trailer. */
+  #held = new Uint8Array(0);
+  /** Why no more can be unpacked. */
+  #damage = '';
   /** @type {(value: unknown) => void} */
   #onClose = () => undefined;
   expandedBytes = 0;
@@ -50,8 +59,17 @@ export class GunzipTarget {
    * @param {Uint8Array} chunk may be reused as soon as the promise is settled
    */
   async push(chunk) {
-    for (let at = 0; at < chunk.length && !this.finished; at += PIECE_BYTES) {
-      const piece = chunk.subarray(at, at + PIECE_BYTES);
+    const held = this.#held, free = Math.max(0, held.length + chunk.length - TRAILER_BYTES), ofHeld = Math.min(free, held.length);
+    await this.#unpack(held.subarray(0, ofHeld));
+    await this.#unpack(chunk.subarray(0, free - ofHeld));
+    this.#held = Uint8Array.of(...held.subarray(ofHeld), ...chunk.subarray(free - ofHeld));
+  }
+
+  /** @param {Uint8Array} packed */
+  async #unpack(packed) {
+    for (let at = 0; at < packed.length && !this.finished;) {
+      const piece = packed.subarray(at, at + (this.#packedBytes < FIRST_BYTES ? FIRST_PIECE_BYTES : PIECE_BYTES));
+      at += piece.length;
       await this.#write(piece);
       this.#packedBytes += piece.length;
       if (this.#failure) throw this.#failure;
@@ -72,6 +90,7 @@ export class GunzipTarget {
 
   /** The compressed stream is over. */
   async end() {
+    await this.#unpack(this.#held);
     if (!this.finished) {
       await new Promise((resolve) => {
         this.#onClose = resolve;
@@ -79,6 +98,7 @@ export class GunzipTarget {
       });
     }
     if (this.#failure) throw this.#failure;
+    if (this.#damage !== '' && this.expandedBytes === 0) throw new CaptureError('gzip_damaged', `${this.#damage}: nothing can be unpacked of it. Fetch it again.`);
     this.#target.end();
   }
 
@@ -112,17 +132,9 @@ export class GunzipTarget {
   #broken(error) {
     if (this.finished) return;
     this.finished = true;
-    if (error.code === 'Z_BUF_ERROR') {
-      this.#warn(
-        'gzip_cut_short',
-        `The gzip is cut at byte ${this.#packedBytes}, before its end: what it held up to there, ${this.expandedBytes} bytes, is shown.`,
-      );
-    } else {
-      this.#warn(
-        'gzip_damaged',
-        `The gzip is damaged after its byte ${this.#packedBytes} (${error.message}): what it held up to there, ${this.expandedBytes} bytes, is shown.`,
-      );
-    }
+    const isCut = error.code === 'Z_BUF_ERROR', at = this.#packedBytes;
+    this.#damage = isCut ? `The gzip is cut at byte ${at}, before its end` : `The gzip is damaged after its byte ${at} (${error.message})`;
+    this.#warn(isCut ? 'gzip_cut_short' : 'gzip_damaged', `${this.#damage}: what it held up to there, ${this.expandedBytes} bytes, is shown.`);
   }
 
   /**
