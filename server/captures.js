@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KeyLog } from '../lib/messages/tls/key-log.js';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
 import { newEntry } from './capture-entry.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
+import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 
 /** Errors after which reading the file once more would only end the same way. */
@@ -271,16 +271,11 @@ export class Captures extends EventEmitter {
    * Takes up TLS secrets of a capture, in memory only: what arrives is decrypted with them from now on, what is there is read once more.
    * @param {string} id
    * @param {string} text as SSLKEYLOGFILE has it
-   * @throws {RequestError} 400 there is no secret in it
+   * @throws {RequestError} 400 there is no secret in it; 413 with those before it is too much
    */
   async addKeys(id, text) {
     const entry = this.get(id);
-    if (new KeyLog().add(text) === 0) {
-      throw new RequestError(
-        400, 'no_secrets',
-        'This file has no TLS secrets: a key log has lines such as "CLIENT_RANDOM …". Set SSLKEYLOGFILE where the client runs.',
-      );
-    }
+    checkKeyLog(text, entry.keyLog.length, this.#limits.keyLogBytes);
     entry.keyLog += `${text}\n`;
     const { state } = entry.capture;
     this.forgetVerdict(id);

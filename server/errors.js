@@ -33,7 +33,7 @@ export function noSuchCapture() {
 export function asRequestError(error) {
   if (error instanceof RequestError) return error;
   if (error?.type === 'entity.parse.failed') return new RequestError(400, 'bad_request', 'The body of the request is not JSON.');
-  if (error?.type === 'entity.too.large') return new RequestError(413, 'too_large', 'The body of the request is over 16 KB.');
+  if (error?.type === 'entity.too.large') return new RequestError(413, 'too_large', `The body of the request is over ${sizeInWords(error.limit)}.`);
   if (error instanceof URIError) return new RequestError(400, 'bad_request', 'The address of the request has a percent-encoding that stands for no text.');
   if (error?.code === 'ENOSPC' || error?.code === 'EDQUOT') return new RequestError(507, 'disk_full', 'The disk of the capture library is full; delete captures or other files.');
   if (UNUSABLE.has(error?.code)) {
@@ -49,6 +49,9 @@ export function asRequestError(error) {
 
 /** What keeps a browser from the page itself. */
 const REFUSALS = new Set(['token_needed', 'unknown_host']);
+
+/** @param {number} bytes @returns {string} */
+const sizeInWords = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${bytes / 2 ** 10} KB`);
 
 /**
  * The last handler of the application: one line on standard error for what was not expected, the error's shape for the client.

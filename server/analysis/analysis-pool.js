@@ -39,8 +39,8 @@ export class AnalysisPool {
   /** @type {Map<string, Slot>} */
   #slots = new Map();
   #sweeper;
-  /** @type {AnalysisThread|null} */
-  #spare;
+  /** Threads that have nothing to do yet, one at least. @type {AnalysisThread[]} */
+  #spares;
 
   /**
    * @param {import('../limits.js').Limits} limits
@@ -49,7 +49,7 @@ export class AnalysisPool {
   constructor(limits, listener) {
     this.#limits = limits;
     this.#listener = listener;
-    this.#spare = new AnalysisThread(limits);
+    this.#spares = [new AnalysisThread(limits)];
     this.#sweeper = setInterval(() => this.#closeUnused(), limits.analysisIdleMs / 4).unref();
   }
 
@@ -141,18 +141,16 @@ export class AnalysisPool {
     if (!slot) return;
     this.#slots.delete(id);
     this.#settle(slot, null);
-    await slot.thread?.close();
+    await this.#letGo(slot.thread);
     this.#startWaiting();
   }
 
   async closeAll() {
     clearInterval(this.#sweeper);
-    const spare = this.#spare;
-    this.#spare = null;
-    const slots = [...this.#slots.values()];
+    const spares = this.#spares, slots = [...this.#slots.values()];
     this.#slots.clear();
     for (const slot of slots) this.#settle(slot, null);
-    await Promise.all([spare?.close(), ...slots.map(({ thread }) => thread?.close())]);
+    await Promise.all([...spares.splice(0).map((spare) => spare.close()), ...slots.map(({ thread }) => thread?.close())]);
   }
 
   /** @param {Slot} slot */
@@ -180,11 +178,21 @@ export class AnalysisPool {
     this.#settle(slot, thread);
   }
 
-  /** @returns {AnalysisThread} the spare one, whose code is loaded already, so that packets are on the page a quarter of a second earlier */
+  /** @returns {AnalysisThread} a spare one, whose code is loaded already, so that packets are on the page a quarter of a second earlier */
   #takeThread() {
-    const thread = this.#spare?.alive ? this.#spare : new AnalysisThread(this.#limits);
-    this.#spare = new AnalysisThread(this.#limits);
+    const alive = this.#spares.filter((spare) => spare.alive).sort((a, b) => Number(b.isLoaded) - Number(a.isLoaded));
+    const [thread = new AnalysisThread(this.#limits), ...others] = alive;
+    this.#spares = others.length > 0 ? others : [new AnalysisThread(this.#limits)];
     return thread;
+  }
+
+  /**
+   * Where many captures come and go at once their threads would load their code for nothing, ever more of them: one that is not done with it is a spare.
+   * @param {AnalysisThread|null} thread
+   */
+  async #letGo(thread) {
+    if (thread?.forget()) this.#spares.push(thread);
+    else await thread?.close();
   }
 
   /**
@@ -228,7 +236,7 @@ export class AnalysisPool {
     if (!slot) return false;
     const { thread, source, version } = slot;
     Object.assign(slot, { thread: null, source: { ...source, versionBase: version } });
-    void thread?.close();
+    void this.#letGo(thread);
     return true;
   }
 
@@ -237,6 +245,7 @@ export class AnalysisPool {
     for (const slot of [...this.#slots.values()]) {
       if (this.#isIdle(slot) && slot.usedAt < before) this.#evict(slot);
     }
+    for (const spare of this.#spares.splice(1)) void spare.close();
   }
 
   /** @param {Slot} slot */
@@ -247,7 +256,7 @@ export class AnalysisPool {
   /** @param {Slot} slot */
   #evict(slot) {
     this.#slots.delete(slot.source.id);
-    void slot.thread?.close();
+    void this.#letGo(slot.thread);
   }
 }
 

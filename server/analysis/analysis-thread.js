@@ -1,4 +1,5 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
@@ -6,6 +7,12 @@ import { waitWithPatience } from './patience.js';
 const SCRIPT = new URL('../worker/main.js', import.meta.url);
 /** Node's code of a thread over its heap limit: a bound at work, told on the capture and not a fault to log. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/**
+ * How long a thread that is to go may still take to load its code: ended while the files of its modules are being opened, it would leave them open for as
+ * long as the server lives.
+ */
+const LOADING_MS = 30_000;
 
 /**
  * The main thread's end of one capture's analysis thread: numbered questions with promised answers, and reports.
@@ -23,6 +30,11 @@ export class AnalysisThread extends EventEmitter {
   #heartbeat;
   /** @type {import('../capture-record.js').Summary|null} */
   #latest = null;
+  /** What is told to it before its code is loaded. @type {object[]|null} */
+  #unsent = [];
+  /** @type {Promise<void>|null} */
+  #over = null;
+  #loaded;
 
   /**
    * @param {import('../limits.js').Limits} limits
@@ -37,6 +49,7 @@ export class AnalysisThread extends EventEmitter {
       resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
       stdin: false,
     });
+    this.#loaded = new Promise((resolve) => this.#worker.once('message', resolve).once('exit', resolve));
     this.#worker.on('message', (message) => this.#receive(message));
     this.#worker.on('error', (error) => this.#die(error));
     this.#worker.on('exit', () => this.#die(null));
@@ -62,7 +75,7 @@ export class AnalysisThread extends EventEmitter {
     return new Promise((resolve, reject) => {
       const stopWaiting = waitWithPatience(this.#answerMs, () => this.#die(stuck(this.#answerMs)));
       this.#asked.set(id, { resolve, reject, stopWaiting });
-      this.#worker.postMessage({ kind: 'ask', id, method, args });
+      this.#tell({ kind: 'ask', id, method, args });
       signal?.addEventListener('abort', () => this.#tell({ kind: 'cancel', id }), { once: true });
     });
   }
@@ -91,22 +104,56 @@ export class AnalysisThread extends EventEmitter {
   async close() {
     this.removeAllListeners('progress').removeAllListeners('end');
     this.#die(null);
-    await this.#worker.terminate();
+    await this.#terminate();
+  }
+
+  /** Whether its code is loaded, so that it may be reading. */
+  get isLoaded() { return this.#unsent === null; }
+
+  /**
+   * Takes back all that it was told, where that has not been sent: it is as new then, and whoever waits for it is told that it is no more.
+   * @returns {boolean} whether it could be
+   */
+  forget() {
+    if (!this.alive || this.#unsent === null) return false;
+    this.#unsent = [];
+    this.#over = null;
+    this.#rejectAsked();
+    this.emit('exit');
+    this.removeAllListeners();
+    return true;
   }
 
   /** @returns {Promise<void>} when reading is over, or the thread */
   async whenEnded() {
-    if (!this.ended && this.alive) await Promise.race([once(this, 'end'), once(this, 'exit')]);
+    if (this.ended || !this.alive) return;
+    this.#over ??= new Promise((resolve) => this.once('exit', resolve).once('end', () => resolve()));
+    await this.#over;
   }
 
   /** @param {object} message */
   #tell(message) {
-    if (this.alive) this.#worker.postMessage(message);
+    if (!this.alive) return;
+    if (this.#unsent === null) this.#worker.postMessage(message);
+    else this.#unsent.push(message);
+  }
+
+  #sendUnsent() {
+    const unsent = this.#unsent ?? [];
+    this.#unsent = null;
+    for (const message of unsent) this.#worker.postMessage(message);
+  }
+
+  async #terminate() {
+    if (!this.isLoaded) await Promise.race([this.#loaded, delay(LOADING_MS, undefined, { ref: false })]);
+    await this.#worker.terminate();
   }
 
   /** @param {any} message */
   #receive(message) {
     if (!this.alive) return;
+    this.#sendUnsent();
+    if (message.kind === 'loaded') return;
     if (message.kind === 'progress') {
       this.#latest = message.summary;
       this.emit('progress', message.summary);
@@ -147,14 +194,18 @@ export class AnalysisThread extends EventEmitter {
     this.alive = false;
     if (error && error.code !== OUT_OF_MEMORY) logUnexpected('an analysis thread', error);
     clearInterval(this.#heartbeat);
-    void this.#worker.terminate();
+    void this.#terminate();
+    this.#rejectAsked();
+    this.#end(this.#latest, describeDeath(error));
+    this.emit('exit');
+  }
+
+  #rejectAsked() {
     for (const { reject, stopWaiting } of this.#asked.values()) {
       stopWaiting();
       reject(threadGone());
     }
     this.#asked.clear();
-    this.#end(this.#latest, describeDeath(error));
-    this.emit('exit');
   }
 }
 

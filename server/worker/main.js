@@ -59,6 +59,8 @@ port.on('message', (message) => {
   }
 });
 
+port.postMessage({ kind: 'loaded' });
+
 /** @param {WorkerTask} task */
 async function begin(task) {
   const begun = newState(task);

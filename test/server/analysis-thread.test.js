@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AnalysisThread } from '../../server/analysis/analysis-thread.js';
 import { LIMITS } from '../../server/limits.js';
 import { closeAll, httpCapture, start } from './support/server.js';
@@ -46,6 +48,49 @@ describe('a thread that dies', () => {
     await closed;
     expect(ends).toBe(0);
   });
+});
+
+test('closed while its code is being loaded, it loads it to its end, since the files would stay open, and does nothing that it was told', async () => {
+  const thread = faultyThread();
+  const question = ask(thread, 'throw');
+  const closed = thread.close();
+  expect([thread.alive, thread.isLoaded]).toEqual([false, false]);
+  await expect(question).rejects.toMatchObject({ status: 503 });
+  await closed;
+  await thread.whenEnded();
+});
+
+test('one whose code is not loaded forgets what it was told, and is as new', async () => {
+  const thread = faultyThread(), ended = thread.whenEnded(), question = ask(thread, 'throw');
+  expect(thread.forget()).toBe(true);
+  await expect(question).rejects.toMatchObject({ status: 503 });
+  await ended;
+  expect(await ask(thread, 'echo')).toBe('here');
+  expect(thread.forget()).toBe(false);
+  await thread.close();
+});
+
+const OPEN_FILES = '/proc/self/fd';
+
+(existsSync(OPEN_FILES) ? test : test.skip)('threads that are closed at once leave no files open', async () => {
+  const before = readdirSync(OPEN_FILES).length;
+  for (let i = 0; i < 5; i++) {
+    const thread = new AnalysisThread(LIMITS);
+    await delay(20 * i);
+    await thread.close();
+  }
+  expect(readdirSync(OPEN_FILES).length).toBeLessThan(before + 10);
+});
+
+test('many may wait for its end', async () => {
+  const thread = faultyThread(), warnings = /** @type {Error[]} */ ([]), note = (/** @type {Error} */ warning) => void warnings.push(warning);
+  process.on('warning', note);
+  const waiting = Array.from({ length: 20 }, () => thread.whenEnded());
+  await thread.close();
+  await Promise.all(waiting);
+  await delay(0);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });
 
 test('one that is stuck without being asked anything is found', async () => {

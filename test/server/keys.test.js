@@ -27,3 +27,14 @@ test('a file without secrets is refused with a sentence', async () => {
   expect(json.error.message).toContain('has no TLS secrets');
   expect((await server.ask('/api/captures/c0/keys', { method: 'PUT', body: 'hello' })).status).toBe(404);
 });
+
+test('key logs of a capture are bounded, one by one and together, and the refusal names the bound', async () => {
+  const { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
+  const server = await start({ limits: { keyLogBytes: 2048 } }), { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  const put = (/** @type {string} */ body) => server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body });
+  const big = await put('#'.repeat(4096));
+  expect([big.status, big.json.error.message]).toEqual([413, 'The body of the request is over 2 KB.']);
+  const filled = keyLog + '#'.repeat(1500 - keyLog.length);
+  expect((await put(filled)).status).toBe(200);
+  expect(await put(filled)).toMatchObject({ status: 413, json: { error: { code: 'too_large' } } });
+});

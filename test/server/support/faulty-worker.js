@@ -11,3 +11,5 @@ parentPort?.on('message', ({ id, method }) => {
   if (method === 'loop') for (;;);
   if (method === 'hoard') for (;;) hoard.push({ text: `${hoard.length}` });
 });
+
+parentPort?.postMessage({ kind: 'loaded' });
