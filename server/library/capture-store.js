@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { newCapture } from '../capture-record.js';
 import { joinSpool } from './join-spool.js';
 import { claim, otherOwner, release } from './owner.js';
+import { storedCapture } from './stored-capture.js';
 
 /**
  * The capture library on disk, one folder:
@@ -90,10 +90,10 @@ export class CaptureStore {
       const owner = await otherOwner(this.#ownerPath(id));
       if (owner !== null) throw new Error(`another Selfclock, process ${owner}, still writes it.`);
       await this.release(id);
-      const capture = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
+      const stored = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
       if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
       await stat(this.path(id));
-      return typeof capture.name === 'string' ? { ...newCapture({ id, name: capture.name, source: 'upload', state: 'ready' }), ...capture, id, judging: false } : null;
+      return storedCapture(id, stored);
     } catch (error) {
       process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
       return null;

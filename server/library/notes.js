@@ -30,7 +30,7 @@ export class Notes {
   /** @param {string} id of a capture @returns {Promise<Note[]>} by their number */
   of(id) {
     const { owned } = this.#captures.get(id);
-    const known = this.#known.get(id) ?? (owned ? this.#store.loadNotes(id) : Promise.resolve([]));
+    const known = this.#known.get(id) ?? (owned ? this.#store.loadNotes(id).then((notes) => notes.filter(isNote)) : Promise.resolve([]));
     this.#known.set(id, known);
     return known;
   }
@@ -82,6 +82,9 @@ export class Notes {
     return text.trim();
   }
 }
+
+/** @param {any} value of a file that may be damaged @returns {boolean} */
+const isNote = (value) => Number.isSafeInteger(value?.id) && typeof value.text === 'string' && Number.isFinite(value.time);
 
 /** @param {Note[]} notes @param {number} number */
 function find(notes, number) {

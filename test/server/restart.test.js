@@ -50,6 +50,23 @@ test('a capture that was being read is read anew', async () => {
   expect(await second.settled(capture.id)).toMatchObject({ state: 'ready', connections: 2, requests: 2 });
 });
 
+test.each([
+  ['fields of other kinds', { warnings: 'w', activity: null, packets: {}, live: 7, version: '9', verdict: [], state: 'ready' }],
+  ['a state that there is not', { state: 'nonsense' }],
+  ['lists of what they should not hold', { warnings: [null], activity: { binSeconds: 1, clientToServer: ['x'], serverToClient: [], retransmissions: [] } }],
+])('a capture whose JSON has %s is read anew, under its name', async (_what, damage) => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(2)), before = await first.settled(id);
+  await closeAll();
+  const folder = join(dataDirectory, 'captures');
+  await writeFile(join(folder, `${id}.json`), JSON.stringify({ ...before, id: '../../x', ...damage }));
+  await writeFile(join(folder, `${id}.notes.json`), '[null, 5, {"id": "a"}, {"id": 4, "text": "kept", "time": 1}]');
+  const second = await start({ dataDirectory });
+  const { name, createdEpoch, sizeBytes, packets, connections, requests, activity } = before;
+  expect(await second.settled(id)).toMatchObject({ id, state: 'ready', name, createdEpoch, sizeBytes, packets, connections, requests, activity, warnings: [] });
+  expect((await second.ask(`/api/captures/${id}/notes`)).json.notes).toEqual([{ id: 4, text: 'kept', time: 1 }]);
+});
+
 test('a live capture whose server died is put together from its files', async () => {
   const first = await start({ dataDirectory });
   const whole = httpCapture(2);

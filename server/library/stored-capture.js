@@ -1,0 +1,43 @@
+import { newCapture } from '../capture-record.js';
+
+/** @typedef {import('../capture-record.js').Capture} Capture */
+
+const SOURCES = new Set(['upload', 'live', 'stdin', 'file']), STATES = new Set(['receiving', 'reading', 'live', 'ready', 'failed']);
+
+const isText = (/** @type {unknown} */ value) => typeof value === 'string';
+const isCount = (/** @type {unknown} */ value) => typeof value === 'number' && value >= 0;
+const isList = (/** @type {unknown} */ value) => Array.isArray(value) && value.every(isCount);
+const orNull = (/** @type {(value: any) => boolean} */ is) => (/** @type {unknown} */ value) => value === null || is(value);
+
+/** @param {Record<string, (value: any) => boolean>} fields @returns {(value: any) => boolean} an object that has these fields */
+const having = (fields) => (value) => typeof value === 'object' && value !== null && Object.entries(fields).every(([name, is]) => is(value[name]));
+
+const isWarning = having({ code: isText, message: isText, offset: orNull(isCount) });
+
+/** Of every field that a server goes by, or hands to the page. */
+const isWhole = having({
+  source: (value) => SOURCES.has(value), state: (value) => STATES.has(value), createdEpoch: isCount, sizeBytes: isCount, expectedBytes: orNull(isCount),
+  analysedBytes: isCount, version: isCount, format: orNull(isText), packets: isCount, tcpPackets: isCount, connections: isCount, requests: isCount,
+  encryption: having({ tls: isCount, decrypted: isCount }), startEpoch: orNull(isText), duration: orNull((value) => Number.isFinite(value)),
+  warnings: (value) => Array.isArray(value) && value.every(isWarning), error: orNull(having({ code: isText, message: isText })),
+  live: orNull(having({ interface: isText, filter: isText, packets: isCount, bytes: isCount, drops: having({}) })),
+  activity: having({ binSeconds: isCount, clientToServer: isList, serverToClient: isList, retransmissions: isList }),
+  verdict: orNull(having({ code: isText, title: isText, cause: isText, severity: isText, message: isText })), verdictBy: orNull(isText),
+});
+
+/**
+ * A capture as the library's JSON has it. Of one whose fields are not what they should be, as somebody edited or a disk damaged them, only the name and the
+ * time are kept: it is read anew.
+ * @param {string} id
+ * @param {any} stored
+ * @returns {Capture}
+ * @throws {Error} it is nothing that is known of a capture
+ */
+export function storedCapture(id, stored) {
+  if (!having({ name: isText })(stored)) throw new Error('its JSON does not describe a capture.');
+  const fresh = newCapture({ id, name: stored.name, source: 'upload', state: 'ready' });
+  const known = Object.fromEntries(Object.keys(fresh).filter((key) => stored[key] !== undefined).map((key) => [key, stored[key]]));
+  const capture = { ...fresh, ...known, id, name: fresh.name, judging: false };
+  if (isWhole(capture)) return capture;
+  return { ...fresh, state: 'reading', createdEpoch: isCount(stored.createdEpoch) ? stored.createdEpoch : fresh.createdEpoch };
+}
