@@ -36,3 +36,21 @@ function isLeft(table, row) {
   const response = table.pair[row];
   return response < 0 ? isWhole(table, row) : !isWholeResponse(table, response);
 }
+
+/** Whether a response came so long behind its request. @param {MessageTable} table @param {number} flow @param {number} leastNs */
+export function hasWait(table, flow, leastNs) {
+  for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isWait(table, row, leastNs)) return true;
+  return false;
+}
+
+/** Connections that `hasWait` holds for. @param {MessageTable} table @param {number} leastNs @returns {Set<number>} */
+export function waitingFlows(table, leastNs) {
+  const found = new Set();
+  for (let row = 0; row < table.count; row++) if (isWait(table, row, leastNs)) found.add(table.flow[row]);
+  return found;
+}
+
+/** @param {MessageTable} table @param {number} row @param {number} leastNs */
+function isWait({ kind, pair, startNs, endNs }, row, leastNs) {
+  return kind[row] === REQUEST && pair[row] >= 0 && startNs[pair[row]] - endNs[row] >= leastNs;
+}

@@ -17,6 +17,7 @@ test.each([
   ['a response that was cut', 'response_cut', 'warning', [GET, HEAD, 'server data 1200', '+20ms client ACK', ...CLOSE]],
   ['a request without a response', 'request_unanswered', 'warning', [GET, '+20ms server ACK', '+3s server FIN', ...CLOSE.slice(1)]],
   ['the same, given up by the client', 'request_unanswered', 'note', [GET, '+20ms server ACK', '+3s client FIN', '+20ms server FIN', '+20ms client ACK']],
+  ['an answer that took its time', 'server_think_time', 'warning', [GET, '+20ms server ACK', '+400ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE]],
 ])('%s', (_, code, severity, lines) => {
   expect(foundIn(...lines)).toContainEqual(expect.objectContaining({ code, severity }));
 });
@@ -24,6 +25,7 @@ test.each([
 test.each([
   ['an answer that is whole', [GET, HEAD, 'server data 1400', 'server data 600', '+20ms client ACK', ...CLOSE]],
   ['an answer that its connection\'s end ends', [GET, '+20ms server PSH "HTTP/1.0 200 OK\r\n\r\n"', 'server data 900', '+20ms client ACK', ...CLOSE]],
+  ['an answer after a round trip and a moment', [GET, '+90ms server PSH "HTTP/1.1 204 No Content\r\n\r\n"', '+20ms client ACK', ...CLOSE]],
   ['what had not ended when the capture did', [GET, HEAD, 'server data 1200', '+20ms client ACK']],
 ])('%s gives no reason to look closer', (_, lines) => {
   expect(foundIn(...lines)).toBeNull();

@@ -4,6 +4,7 @@ import { VERDICT } from '../../tcpflow/verdict.js';
 import { isOneWay } from './captured.js';
 import { Shown, framesOfBursts } from './evidence.js';
 import { finding, inSeconds, ofEachDirection, senderName, shareOf, timeText, tripText } from './finding.js';
+import { thinkNs } from './messages/waiting.js';
 import { heldNs } from './nagle.js';
 import { unseenPauses } from './upstream.js';
 
@@ -83,7 +84,8 @@ export const applicationLimited = ofEachDirection((way, context) => {
   const { ways, packets, durationNs } = context, isLittle = (/** @type {number} */ ns) => ns < activeNs * LEAST_SHARE || ns < LEAST_NS;
   if (ways.some((other) => other.dataPackets > dataPackets || (other.dataPackets === dataPackets && other.direction < direction))) return null;
   if (isLittle(limitNs[LIMIT.APPLICATION]) || isOneWay(packets) >= 0) return null;
-  const costNs = applicationNs(way, context) - heldNs(way, context);
+  // What a server takes to answer is told by itself (`server_think_time`).
+  const costNs = applicationNs(way, context) - heldNs(way, context) - (direction === 1 ? thinkNs(context) : 0);
   if (isLittle(costNs)) return null;
   const leastNs = Math.max(rttMinNs, activeNs / 50);
   const frames = framesOfBursts(way, packets, (b) =>

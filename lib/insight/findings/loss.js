@@ -52,7 +52,9 @@ function unseenTails(way, context, seen) {
 
 /** Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all of it while the path was dead. */
 export const tailLossTimeout = ofEachDirection((way, context) => {
-  const seen = way.episodes.filter(({ timeouts, trigger, cause }) => cause === 'loss' && (timeouts > 0 || trigger !== 'fast'));
+  // Of a FIN that is not acknowledged, as where the capture ends or the other end has gone, nobody knows that it was lost, and no data waited for it.
+  const seen = way.episodes.filter(({ timeouts, trigger, cause, endNs, bytesLost }) =>
+    cause === 'loss' && (timeouts > 0 || trigger !== 'fast') && (endNs !== null || bytesLost > 0));
   const unseen = unseenTails(way, context, seen);
   if (seen.length + unseen.length === 0) return null;
   const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs), isOpen = episodes.every(({ endNs }) => endNs === null);

@@ -45,20 +45,36 @@ export const timestampsOff = (context) => {
     advice: 'Let both ends, and what lies between, pass the option timestamps.' }, { frames: synFrames(context) })];
 };
 
-/** Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323). @type {Detector} */
-export const windowScalingMissing = (context) => context.ways.flatMap(({ direction, insight: { bursts }, limitNs, activeNs, startNs, endNs }) => {
-  const { ways, durationNs } = context;
-  if (!isLeftOut(context, OPTION.WINDOW_SCALE)) return [];
+/** Whether a window is what there is without scaling, rather than one that is smaller for another reason. @param {number} windowBytes */
+export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR;
+
+/** Whether an end of a connection leaves window scaling out. @param {Context} context */
+export const lacksScaling = (context) => isLeftOut(context, OPTION.WINDOW_SCALE);
+
+/** Most that was under way of what a window allowed. @param {import('../bursts.js').Bursts} bursts */
+function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
   let most = 0;
-  for (let b = 0; b < bursts.count; b++) most = Math.max(most, Math.min(bursts.edge[b], bursts.sentEnd[b]) - (bursts.edge[b] - bursts.windowBytes[b]));
-  const costNs = limitNs[LIMIT.RECEIVE_WINDOW], felt = most > MAX_UNSCALED * NEAR || costNs > activeNs / 10;
-  if (!felt && direction !== ways[0].direction) return [];
-  return [finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
-    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
-    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, {
-      mostBytes: Math.round(most), frames: synFrames(context),
-    })];
-});
+  for (let b = 0; b < count; b++) most = Math.max(most, Math.min(edge[b], sentEnd[b]) - (edge[b] - windowBytes[b]));
+  return most;
+}
+
+/**
+ * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions that came near, else once.
+ * @type {Detector}
+ */
+export const windowScalingMissing = (context) => {
+  const { ways, durationNs } = context;
+  if (!lacksScaling(context)) return [];
+  const all = ways.map((way) => ({ way, most: mostUnderWay(way.insight.bursts) })), near = all.filter(({ most }) => isNearUnscaled(most));
+  return (near.length > 0 ? near : all.slice(0, 1)).map(({ way: { direction, limitNs, startNs, endNs }, most }) => {
+    const felt = near.length > 0, costNs = limitNs[LIMIT.RECEIVE_WINDOW];
+    return finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
+      message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+      advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, {
+        mostBytes: Math.round(most), frames: synFrames(context),
+      });
+  });
+};
 
 /** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). @type {Detector} */
 export const mssSmall = (context) => {

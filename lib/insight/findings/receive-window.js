@@ -1,6 +1,7 @@
 import { OPTION, offers } from '../../packet/segment-batch.js';
 import { LIMIT } from '../limits.js';
 import { framesOfBursts } from './evidence.js';
+import { isNearUnscaled, lacksScaling } from './options.js';
 import { finding, inSeconds, ofEachDirection, receiverName, timeText } from './finding.js';
 
 /** Share of the time that the receive window has to hold the sender back. */
@@ -12,21 +13,24 @@ const LEAST_NS = 20e6;
 /**
  * The receiver's window holds the sender back. Zero windows are a finding of their own; and while something is missing a receiver cannot hand on
  * what came behind it, so that its window fills up: that time is the loss's. The window that would fill the path is what was delivered in a round trip
- * without it, at least.
+ * without it, at least. Where it was as large as a window without scaling can be, that is what is wrong (`window_scaling_missing`).
  */
-export const receiveWindowLimited = ofEachDirection((way, { options, packets, durationNs }) => {
+export const receiveWindowLimited = ofEachDirection((way, context) => {
+  const { options, packets, durationNs } = context;
   const { direction, insight: { bursts, limits }, limitNs, activeNs, startNs, endNs, rttMinNs } = way;
   if (limitNs[LIMIT.RECEIVE_WINDOW] < LEAST_NS) return null;
   const repairs = way.episodes.filter(({ cause }) => cause === 'loss');
-  let windowBytes = 0, costNs = 0, episode = 0;
+  let windowBytes = 0, costNs = 0, unscaledNs = 0, episode = 0;
   for (let b = 0; b + 1 < bursts.count; b++) {
     while (episode < repairs.length && (repairs[episode].endNs ?? Infinity) <= bursts.startNs[b]) episode++;
     const isRepairing = episode < repairs.length && repairs[episode].startNs <= bursts.startNs[b];
     if (limits[b] !== LIMIT.RECEIVE_WINDOW || bursts.windowBytes[b] === 0 || isRepairing) continue;
     windowBytes = Math.max(windowBytes, bursts.windowBytes[b]);
     costNs += bursts.startNs[b + 1] - bursts.startNs[b];
+    if (isNearUnscaled(bursts.windowBytes[b])) unscaledNs += bursts.startNs[b + 1] - bursts.startNs[b];
   }
   if (costNs < LEAST_NS || costNs < activeNs * LEAST_SHARE || costNs < LEAST_ROUND_TRIPS * rttMinNs) return null;
+  if (unscaledNs * 2 >= costNs && lacksScaling(context)) return null;
   const unscaled = options.windowScale[1 - direction] === -2, rate = rttMinNs > 0 ? Math.round(windowBytes / (rttMinNs / 1e9)) : null;
   const isInferred = !unscaled && offers(options.synOptions[1 - direction], OPTION.WINDOW_SCALE) === null;
   return finding({

@@ -1,10 +1,12 @@
 import { ANALYSIS_FLAGS } from '../../tcpflow/analysis-flags.js';
-import { DIR, FLOW, FLOW_BIT, SURVEY } from '../../tcpflow/flow-fields.js';
+import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from '../../tcpflow/flow-fields.js';
 
 /** @typedef {import('../../tcpflow/flow-table.js').FlowTable} FlowTable */
 
 /** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
 const LEAST_PACKETS = 40;
+/** What a person begins to feel, as for `server_think_time`. */
+const FELT_NS = 100e6;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');
 
 /** Whether what the core booked of a connection gives reason to look closer. @param {FlowTable} flows @param {number} flow index */
@@ -14,8 +16,9 @@ export function isRemarkable(flows, flow) {
 }
 
 /**
- * Knows whether a connection has a request without response, or a response not whole; and which ones do.
- * @typedef {{ hasUnfinished: (flow: number) => boolean, unfinishedFlows: (matters: (flow: number) => boolean) => Iterable<number> }} Messages
+ * Knows whether a connection has a request without response, a response not whole, or one that came so long behind its request; and which ones do.
+ * @typedef {{ hasUnfinished: (flow: number) => boolean, unfinishedFlows: (matters: (flow: number) => boolean) => Iterable<number>,
+ *   hasWait: (flow: number, leastNs: number) => boolean, waitingFlows: (leastNs: number) => Iterable<number> }} Messages
  */
 
 /** Whether one of its ends closed it over unfinished messages. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
@@ -24,8 +27,16 @@ const isLeftUnfinished = (flows, messages, flow) => hasFin(flows, flow) && messa
 /** @param {FlowTable} flows @param {number} flow index */
 const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dirInt(flow, 1, DIR.FINS) > 0;
 
+/** Whether its server took as long as is felt to answer. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
+function isSlowlyAnswered(flows, messages, flow) {
+  if (flows.durationNs(flow) < FELT_NS) return false;
+  const client = flows.clientEndpoint(flow), toServerNs = flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0;
+  return messages.hasWait(flow, FELT_NS + toServerNs);
+}
+
 /** Whether there is reason to look closer, however long it is. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
-export const hasReason = (flows, messages, flow) => isRemarkable(flows, flow) || isLeftUnfinished(flows, messages, flow);
+export const hasReason = (flows, messages, flow) => (
+  isRemarkable(flows, flow) || isLeftUnfinished(flows, messages, flow) || isSlowlyAnswered(flows, messages, flow));
 
 /**
  * Those that `hasReason` holds for: asked of one connection after the other it takes a tenth of a second for 200 000 of them.
@@ -36,7 +47,9 @@ export function withReason(flows, messages) {
   const found = [], nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) found.push(flow);
   const remarkable = found.length;
-  for (const flow of messages.unfinishedFlows((one) => hasFin(flows, one) && !isRemarkable(flows, one))) found.push(flow);
+  const isShort = (/** @type {number} */ flow) => !isRemarkable(flows, flow), left = messages.unfinishedFlows((flow) => hasFin(flows, flow) && isShort(flow));
+  const slow = [...messages.waitingFlows(FELT_NS)].filter((flow) => isShort(flow) && isSlowlyAnswered(flows, messages, flow));
+  for (const flow of new Set([...left, ...slow])) found.push(flow);
   return found.length === remarkable ? found : found.sort((a, b) => a - b);
 }
 

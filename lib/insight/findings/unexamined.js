@@ -2,7 +2,7 @@ import { betweenConnections, captureFindings } from './capture/overall.js';
 import { withReason } from './remarkable.js';
 
 /** @typedef {import('./finding.js').Finding} Finding */
-/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts' | 'hasUnfinished' | 'unfinishedFlows'>} MessageCounts */
+/** @typedef {Pick<import('./messages/facts.js').MessageAnalysis, 'counts'> & import('./remarkable.js').Messages} MessageCounts */
 
 /**
  * `summary` where the connection was looked at; `unobservable` where there is any.

@@ -94,6 +94,9 @@ export class MessageFacts {
   /** Whether nothing of the messages was lost, to the capture or to a limit: what is not whole then was not sent whole. */
   get isAllKnown() { return this.#messages.warningsOf(this.#flow).length === 0; }
 
+  /** Whether bytes that the capture lacks are all that is wrong with the messages. */
+  get lacksBytesAlone() { return this.#messages.warningsOf(this.#flow).every(({ code }) => code === 'bytes_missing'); }
+
   /** Whether any header fields were kept. */
   get hasHeads() {
     const table = this.#table;

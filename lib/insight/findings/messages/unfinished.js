@@ -1,7 +1,11 @@
 import { TCP } from '../../../packet/segment-batch.js';
+import { ANALYSIS } from '../../../tcpflow/analysis-flags.js';
 import { isOneWay } from '../captured.js';
 import { controlsOf } from '../evidence.js';
 import { MAX_EVIDENCE_FRAMES, bytesText, finding, senderName, timeText } from '../finding.js';
+
+/** As the packets' column of captured bytes can say. */
+const MOST_CAPTURED = 65535;
 
 /** @typedef {import('../finding.js').Detector} Detector */
 /** @typedef {import('../context.js').Context} Context */
@@ -26,12 +30,24 @@ function endingOf(packets) {
  * Exchanges that the end of their connection left unfinished; none where the capture may have lost what would have finished them.
  * @param {Context} context @param {(exchange: ExchangeFacts) => boolean} isUnfinished
  */
-function unfinished({ messages, packets }, isUnfinished) {
-  const exchanges = messages?.exchanges ?? [], found = exchanges.filter(isUnfinished);
-  if (messages === null || found.length === 0 || !messages.isAllKnown || isOneWay(packets) >= 0) return null;
+function unfinished(context, isUnfinished) {
+  const { messages, packets } = context, exchanges = messages?.exchanges ?? [], found = exchanges.filter(isUnfinished);
+  if (messages === null || found.length === 0 || !isAllThere(context, messages) || isOneWay(packets) >= 0) return null;
   const ending = endingOf(packets);
   return ending && { exchanges, found, ending, facts: messages };
 }
+
+/**
+ * Whether nothing of the messages is missing that their reader may have had: nothing at all, or bytes that it never acknowledged.
+ * @param {Context} context @param {NonNullable<Context['messages']>} messages
+ */
+function isAllThere({ packets, seen }, messages) {
+  if (messages.isAllKnown) return true;
+  return messages.lacksBytesAlone && (seen.analysis & ANALYSIS.ack_lost_segment) === 0 && !isSnapped(packets);
+}
+
+/** Whether the snap length cut data off. @param {Context['packets']} packets */
+const isSnapped = ({ captured, length, count }) => captured.subarray(0, count).some((bytes, i) => bytes < Math.min(length[i], MOST_CAPTURED));
 
 /** Whether HTTP/2 streams were reset by either end: those need not have waited for their connection's end. @param {Context} context */
 function hasResets({ messages }) {
@@ -81,7 +97,7 @@ export const responseCut = (context) => {
   const left = unfinished(context, ({ responseRow, isAnswered }) => responseRow >= 0 && !isAnswered);
   if (left === null) return [];
   const { exchanges, found, ending, facts } = left, end = `the ${senderName(ending.direction)} ${ending.verb} the connection`, areReset = hasResets(context);
-  const part = found.length === 1 ? `: ${partText(found[0], facts)}` : '', which = exchanges.length === 1 ? 'The' : `${found.length} of ${exchanges.length}`;
+  const part = found.length === 1 && facts.isAllKnown ? `: ${partText(found[0], facts)}` : '', which = exchanges.length === 1 ? 'The' : `${found.length} of ${exchanges.length}`;
   const response = `${which} response${exchanges.length === 1 ? '' : 's'}`, was = found.length === 1 ? 'was' : 'were';
   const streams = found.length === 1 ? 'its stream was' : 'their streams were', reset = areReset ? ` or ${streams} reset` : '';
   return told(ending, found, areReset, {

@@ -41,17 +41,26 @@ function busySpans(context, exchanges) {
 /** @param {ExchangeFacts[]} exchanges */
 const allNs = (exchanges) => coveredNs(exchanges.filter(({ endNs }) => endNs >= 0));
 
-/** From when the server had a request to its response's first byte, while it sent nothing else: what the server took. @type {Detector} */
-export const serverThinkTime = (context) => {
+/** Waits for the server's answers while it sent nothing else, each as long as is felt. @param {Context} context */
+function thinking(context) {
   const exchanges = context.messages?.exchanges ?? [], wayNs = toServerNs(context);
-  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return [];
+  if (!exchanges.some(({ sentNs, answerNs }) => answerNs - sentNs - wayNs >= FELT_NS)) return null;
   const hadNs = arrivals(context, exchanges, wayNs), busy = busySpans(context, exchanges);
   const slow = exchanges.map((exchange, k) => ({
     exchange, startNs: hadNs[k], endNs: exchange.answerNs, thinkNs: exchange.answerNs - hadNs[k] - busy.within(hadNs[k], exchange.answerNs),
   }))
     .filter(({ exchange, thinkNs }) => exchange.answerNs >= 0 && thinkNs >= FELT_NS);
-  if (slow.length === 0) return [];
-  const costNs = new Spans(slow).without(busy), totalNs = allNs(exchanges), mostNs = slow.reduce((most, { thinkNs }) => Math.max(most, thinkNs), 0);
+  return slow.length === 0 ? null : { exchanges, slow, costNs: new Spans(slow).without(busy) };
+}
+
+/** What `serverThinkTime` says that the server took; 0 without it. @param {Context} context */
+export const thinkNs = (context) => thinking(context)?.costNs ?? 0;
+
+/** From when the server had a request to its response's first byte, while it sent nothing else: what the server took. @type {Detector} */
+export const serverThinkTime = (context) => {
+  const found = thinking(context);
+  if (found === null) return [];
+  const { exchanges, slow, costNs } = found, totalNs = allNs(exchanges), mostNs = slow.reduce((most, one) => Math.max(most, one.thinkNs), 0);
   return [finding({ code: 'server_think_time', severity: costNs >= totalNs * MUCH ? 'warning' : 'note', direction: 1,
     startNs: slow[0].startNs, endNs: slow[slow.length - 1].endNs, costNs,
     message: `For ${timeText(costNs)} of the ${timeText(totalNs)} that requests were under way the server had ${slow.length} of ${exchanges.length} and had not begun to answer; the longest wait was ${timeText(mostNs)}.`,
