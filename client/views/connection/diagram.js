@@ -53,127 +53,130 @@ export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
 /** @param {Scene} scene @param {import('./layout.js').Pane} pane @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other */
 export const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
 
-export function createDiagram() {
-  const data = canvasLayer('plot-data');
-  const overlay = canvasLayer('plot-overlay');
-  const overview = canvasLayer('plot-overview');
-  const element = el('div', { class: 'plots' }, overview.canvas, data.canvas, overlay.canvas);
-  overview.canvas.setAttribute('aria-hidden', 'true');
-  let overviewShown = '';
-  data.canvas.setAttribute('role', 'img');
-  overlay.canvas.setAttribute('aria-hidden', 'true');
+export class Diagram {
+  #data = canvasLayer('plot-data');
+  #overlay = canvasLayer('plot-overlay');
+  #overview = canvasLayer('plot-overview');
+  element = el('div', { class: 'plots' }, this.#overview.canvas, this.#data.canvas, this.#overlay.canvas);
   /** @type {import('./layout.js').Layout} */
-  let layout = layoutPanes(800, 600, { messagesHeight: 0 });
+  #layout = layoutPanes(800, 600, { messagesHeight: 0 });
   /** @type {Scene|null} */
-  let scene = null;
-  /** What the overlay shows: it is drawn again only when that changes. @type {unknown[]} */
-  let overlaid = [];
+  #scene = null;
+  /** What the strip of the whole connection shows: it is drawn again only when that changes. */
+  #overviewShown = '';
+  /** The same of the overlay. @type {unknown[]} */
+  #overlaid = [];
   /** @type {Partial<Record<PaneId, DrawnPane>>} */
-  const drawn = {};
-  const turns = new PaneTurns();
+  #drawn = {};
+  #turns = new PaneTurns();
   /** The scene of which each pane is a picture, and whether that picture has been kept. @type {Map<PaneId, { of: Scene, isKept: boolean }>} */
-  const shown = new Map();
+  #shown = new Map();
   /** Where the panes stood, and the model, when they were drawn. */
-  let placed = '', revision = -1;
+  #placed = '';
+  #revision = -1;
 
-  /** @param {Scene} current @param {import('./layout.js').Pane[]} panes */
-  function drawAnew(current, panes) {
-    const tookMs = data.drawParts(panes.map((pane) => ({ box: boxOf(current, pane), paint: (renderer) => {
-      const made = drawPane(renderer, current, pane, { withWhole: false });
-      if (made) drawn[pane.id] = made;
-      else delete drawn[pane.id];
+  constructor() {
+    this.#data.canvas.setAttribute('role', 'img');
+    for (const { canvas } of [this.#overview, this.#overlay]) canvas.setAttribute('aria-hidden', 'true');
+  }
+
+  get canvas() { return this.#data.canvas; }
+  get overlayCanvas() { return this.#overlay.canvas; }
+  get layout() { return this.#layout; }
+  get scene() { return this.#scene; }
+  get drawn() { return this.#drawn; }
+
+  /** @param {number} width @param {number} height @param {Parameters<typeof layoutPanes>[2]} content */
+  resize(width, height, content) {
+    const layout = layoutPanes(width, height, content), least = `${layout.leastHeight}px`;
+    this.#layout = layout;
+    // What does not fit the room makes it grow, and the page scrolls.
+    if (this.element.style.minHeight !== least) this.element.style.minHeight = least;
+    this.#data.resize(width, layout.height);
+    this.#overlay.resize(width, layout.height);
+    this.#overview.resize(width, layout.panes[0].height);
+  }
+
+  /**
+   * @param {Given} given
+   * @param {import('../../plot/time-scale.js').TimeRange} range
+   * @param {import('./view-state.js').Unit} unit
+   * @param {{ isMoving?: boolean }} [how] `isMoving`: there is no time for more than a frame, and another follows
+   * @returns {boolean} whether every pane has been drawn; if not, the same is to be drawn again
+   */
+  draw(given, range, unit, { isMoving = false } = {}) {
+    const before = this.#scene, { panes, widthPx } = this.#layout;
+    const goesOn = isMoving && before?.as === given.as && before.colours === given.colours && this.#revision === given.model.revision;
+    const scene = goesOn && before ? before : sceneOf(given, range, unit, this.#layout);
+    this.#scene = scene;
+    this.#revision = given.model.revision;
+    this.#drawWhole(scene);
+    const place = JSON.stringify([panes, widthPx, globalThis.devicePixelRatio]);
+    if (!isMoving || place !== this.#placed) this.#drawAnew(scene, panes);
+    else this.#drawSome(scene);
+    this.#placed = place;
+    return panes.every(({ id }) => this.#shown.get(id)?.of === scene);
+  }
+
+  /** The strip of the whole connection. @param {Scene} scene */
+  #drawWhole(scene) {
+    const { panes: [strip], widthPx } = this.#layout, { direction, model: { revision }, colours } = scene;
+    const shows = [widthPx, strip.height, direction, revision, colours.bg1, colours.retx, globalThis.devicePixelRatio].join(' ');
+    if (shows !== this.#overviewShown) this.#overview.draw((renderer) => drawWholeConnection(renderer, scene, strip));
+    this.#overviewShown = shows;
+  }
+
+  /** @param {Scene} scene @param {import('./layout.js').Pane[]} panes */
+  #drawAnew(scene, panes) {
+    const tookMs = this.#data.drawParts(panes.map((pane) => ({ box: boxOf(scene, pane), paint: (renderer) => {
+      const made = drawPane(renderer, scene, pane, { withWhole: false });
+      if (made) this.#drawn[pane.id] = made;
+      else delete this.#drawn[pane.id];
     } })));
     panes.forEach(({ id }, i) => {
-      turns.drawn(id, tookMs[i]);
-      shown.set(id, { of: current, isKept: false });
+      this.#turns.drawn(id, tookMs[i]);
+      this.#shown.set(id, { of: scene, isKept: false });
     });
   }
 
-  /** In the middle of a gesture: some panes are drawn, the others are laid as they were. @param {Scene} current */
-  function drawSome(current) {
-    const due = layout.panes.filter(({ id }) => shown.get(id)?.of !== current), chosen = turns.choose(due.map(({ id }) => id));
+  /** In the middle of a gesture: some panes are drawn, the others are laid as they were. @param {Scene} scene */
+  #drawSome(scene) {
+    const data = this.#data, shown = this.#shown;
+    const due = this.#layout.panes.filter(({ id }) => shown.get(id)?.of !== scene), chosen = this.#turns.choose(due.map(({ id }) => id));
     const waiting = due.filter(({ id }) => !chosen.has(id) && shown.has(id));
     for (const pane of waiting) {
       const before = /** @type {{ of: Scene, isKept: boolean }} */ (shown.get(pane.id));
-      if (!before.isKept) data.keep(boxOf(current, pane));
+      if (!before.isKept) data.keep(boxOf(scene, pane));
       before.isKept = true;
     }
     for (const pane of waiting) {
-      data.lay(boxOf(current, pane), stretched(boxOf(current, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, current.x));
+      data.lay(boxOf(scene, pane), stretched(boxOf(scene, pane), /** @type {{ of: Scene }} */ (shown.get(pane.id)).of.x, scene.x));
     }
-    drawAnew(current, due.filter((pane) => !waiting.includes(pane)));
+    this.#drawAnew(scene, due.filter((pane) => !waiting.includes(pane)));
   }
 
-  return {
-    element,
-    canvas: data.canvas,
-    overlayCanvas: overlay.canvas,
-    get layout() { return layout; },
-    get scene() { return scene; },
-    get drawn() { return drawn; },
+  /** Remembers what is there now, as the next frame may want to lay it. */
+  keepShown() {
+    for (const pane of this.#layout.panes) {
+      const at = this.#shown.get(pane.id);
+      if (!at || at.of !== this.#scene || at.isKept) continue;
+      this.#data.keep(boxOf(at.of, pane));
+      at.isKept = true;
+    }
+  }
 
-    /** @param {number} width @param {number} height @param {Parameters<typeof layoutPanes>[2]} content */
-    resize(width, height, content) {
-      layout = layoutPanes(width, height, content);
-      // What does not fit the room makes it grow, and the page scrolls.
-      const least = `${layout.leastHeight}px`;
-      if (element.style.minHeight !== least) element.style.minHeight = least;
-      data.resize(width, layout.height);
-      overlay.resize(width, layout.height);
-      overview.resize(width, layout.panes[0].height);
-    },
-
-    /**
-     * @param {Given} given
-     * @param {import('../../plot/time-scale.js').TimeRange} range
-     * @param {import('./view-state.js').Unit} unit
-     * @param {{ isMoving?: boolean }} [how] `isMoving`: there is no time for more than a frame, and another follows
-     * @returns {boolean} whether every pane has been drawn; if not, the same is to be drawn again
-     */
-    draw(given, range, unit, { isMoving = false } = {}) {
-      const goesOn = isMoving && scene?.as === given.as && scene.colours === given.colours && revision === given.model.revision;
-      const current = goesOn && scene ? scene : sceneOf(given, range, unit, layout);
-      scene = current;
-      revision = given.model.revision;
-      const strip = layout.panes[0];
-      const shows = [
-        layout.widthPx, strip.height, given.direction, given.model.revision, given.colours.bg1, given.colours.retx,
-        globalThis.devicePixelRatio,
-      ].join(' ');
-      if (shows !== overviewShown) overview.draw((renderer) => drawWholeConnection(renderer, current, strip));
-      overviewShown = shows;
-      const place = JSON.stringify([layout.panes, layout.widthPx, globalThis.devicePixelRatio]);
-      if (!isMoving || place !== placed) drawAnew(current, layout.panes);
-      else drawSome(current);
-      placed = place;
-      return layout.panes.every(({ id }) => shown.get(id)?.of === current);
-    },
-
-    /** Remembers what is there now, as the next frame may want to lay it. */
-    keepShown() {
-      for (const pane of layout.panes) {
-        const at = shown.get(pane.id);
-        if (!at || at.of !== scene || at.isKept) continue;
-        data.keep(boxOf(at.of, pane));
-        at.isKept = true;
-      }
-    },
-
-    /** @param {import('./overlay.js').Pointed} pointed */
-    drawOverlay(pointed) {
-      const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed;
-      const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0 && cursorNs === null;
-      const shows = isEmpty ? ['nothing', layout.height, layout.widthPx] : [scene, span, row, ruler, notes, evidence, cursorNs];
-      if (shows.length === overlaid.length && shows.every((part, i) => part === overlaid[i])) return;
-      overlaid = shows;
-      overlay.draw((renderer) => {
-        if (scene && drawn.sequence) drawOverlay(renderer, scene, layout, drawn.sequence.scale, pointed);
-      });
-    },
-  };
+  /** @param {import('./overlay.js').Pointed} pointed */
+  drawOverlay(pointed) {
+    const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed, scene = this.#scene, layout = this.#layout;
+    const isEmpty = !span && row < 0 && !ruler && notes.length === 0 && evidence.length === 0 && cursorNs === null;
+    const shows = isEmpty ? ['nothing', layout.height, layout.widthPx] : [scene, span, row, ruler, notes, evidence, cursorNs];
+    if (shows.length === this.#overlaid.length && shows.every((part, i) => part === this.#overlaid[i])) return;
+    this.#overlaid = shows;
+    this.#overlay.draw((renderer) => {
+      if (scene && this.#drawn.sequence) drawOverlay(renderer, scene, layout, this.#drawn.sequence.scale, pointed);
+    });
+  }
 }
-
-/** @typedef {ReturnType<typeof createDiagram>} Diagram */
 
 /**
  * @param {import('./grid.js').Renderer} renderer

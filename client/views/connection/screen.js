@@ -6,7 +6,7 @@ import { beforePaint } from '../../base/frame.js';
 import { messageBar } from '../../components/message-bar.js';
 import { lowerBound } from '../../plot/search.js';
 import { isPartial } from './detail.js';
-import { createDiagram } from './diagram.js';
+import { Diagram } from './diagram.js';
 import { wireInput } from './input.js';
 import { ScreenDrawing } from './screen-drawing.js';
 import { screenParts } from './screen-parts.js';
@@ -23,7 +23,7 @@ import { createViewSteps } from './view-steps.js';
  */
 export function createConnectionScreen(container, given) {
   const { model, query, onQueryChange, theme, onRest } = given;
-  const diagram = createDiagram();
+  const diagram = new Diagram();
   const view = new ShownView({
     model, query, onQueryChange, widthPx: () => diagram.layout.widthPx,
     onChange: () => beforePaint(drawing.draw), onZoom: showInTable, onEnd: () => table.toEnd(),

@@ -15,7 +15,7 @@ import { confirmDelete } from './confirm-delete.js';
 import { dashboardKeys } from './dashboard-keys.js';
 import { examplesList } from '../examples-list.js';
 import { emptyState } from './empty-state.js';
-import { livePanel } from './live-panel.js';
+import { LivePanel } from './live-panel.js';
 import { dropZone, examplesPanel, remotePanel, studiesLink, studiesPanel } from './side.js';
 
 /** @typedef {import('../../state/types.js').Capture} Capture */
@@ -82,7 +82,7 @@ class Dashboard {
       label: 'Search captures by name or finding', placeholder: 'Name or finding', value: this.#text, onInput: (text) => this.#setFilter(text),
     });
     this.#list = this.#newList();
-    this.#live = livePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
+    this.#live = new LivePanel({ api, onStarted: (id) => navigate(capturePath(id)) });
     this.#liveHome = el('div', {}, this.#live.element);
     this.#library = this.#newLibrary();
     this.#empty = emptyState({ onChoose: this.#choose, onLive: () => this.#openLive(), examples: this.#newExamples() });

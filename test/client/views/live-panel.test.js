@@ -1,5 +1,6 @@
 import { sortInterfaces } from '../../../client/views/dashboard/interface-list.js';
-import { limitWords, withoutOwn } from '../../../client/views/dashboard/live-panel.js';
+import { limitWords } from '../../../client/views/dashboard/live-limits.js';
+import { withoutOwn } from '../../../client/views/dashboard/live-panel.js';
 
 /** @param {string} name @param {{ addresses?: string[], loopback?: boolean, up?: boolean }} [rest] */
 const one = (name, { addresses = ['10.0.0.1'], loopback = false, up = true } = {}) => ({ name, description: null, addresses, loopback, up });
