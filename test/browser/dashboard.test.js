@@ -68,7 +68,7 @@ describeWithBrowser('the dashboard', () => {
     const { page, complaints, close } = await openPage(browser, server.url);
     const names = ['handshake-get.pcapng', 'node-pipelined.pcap', 'fast-retransmit.pcap'];
     await dropFiles(page, await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(fixture(name)) }))));
-    await row(page, 'node-pipelined.pcap').getByText('4 requests').waitFor();
+    await row(page, 'node-pipelined.pcap').locator('.capture-source').getByText('4 requests').waitFor();
     await row(page, 'fast-retransmit.pcap').getByText(/^\d+(\.\d)? % again$/).waitFor();
     await row(page, 'handshake-get.pcapng').getByText('Nothing wrong', { exact: true }).waitFor();
     expect(await page.getByText('3 captures').isVisible()).toBe(true);
