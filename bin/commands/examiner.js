@@ -1,5 +1,5 @@
 import { hurry } from '../../lib/ahead/hurry.js';
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasExaminable, hasRemarkable } from '../../lib/insight/findings/remarkable.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/remarkable.js';
 import { FLOW } from '../../lib/tcpflow/flow-fields.js';
 
 /** Connections that are few between the same hosts, or that nothing is odd about, need none. */
@@ -11,12 +11,13 @@ const FEW_FLOWS = 3;
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeExaminer(analysis, all) {
-  const { tcp, messages, muxCredit } = analysis;
-  if (analysis.flowCount < FEW_FLOWS && !hasRemarkable(tcp.flows, messages)) return;
-  if (hasExaminable(tcp.flows, messages, all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS)) {
+  const { tcp, messages, muxCredit } = analysis, reasons = withReason(tcp.flows, messages);
+  if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
+  const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
+  if (reasons.some((flow) => packetsOf(flow) <= most)) {
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js'), { withLessInlining } = await import('./less-inlining.js');
-    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit, { all }), (flow) => tcp.flows.int(flow, FLOW.PACKETS));
+    analysis.examiner = withLessInlining(new Examiner(tcp, messages, muxCredit, { all, reasons }), packetsOf);
   }
-  else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages);
+  else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages, reasons);
 }

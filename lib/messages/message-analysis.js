@@ -15,7 +15,7 @@ import { StreamRouter } from './stream-router.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
-import { hasUnfinished, hasWait, unfinishedFlows, waitingFlows } from './unfinished.js';
+import { hasUnfinished, hasWait, unfinishedOrWaiting } from './unfinished.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
@@ -111,18 +111,13 @@ export class MessageAnalysis {
     return this.#table !== null && !this.#facts.hasWarnings(flow) && hasUnfinished(this.#table, flow);
   }
 
-  /** Those that `hasUnfinished` holds for. @param {(flow: number) => boolean} matters whether one is wanted @returns {Iterable<number>} */
-  unfinishedFlows(matters) {
-    return this.#table === null ? [] : unfinishedFlows(this.#table, (flow) => !this.#facts.hasWarnings(flow) && matters(flow));
-  }
-
   /** Whether a response of a connection came so long behind its request; false where messages are not kept. @param {number} flow @param {number} leastNs */
   hasWait(flow, leastNs) {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
-  /** Those that `hasWait` holds for. @param {number} leastNs @returns {Iterable<number>} */
-  waitingFlows(leastNs) { return this.#table === null ? [] : waitingFlows(this.#table, leastNs); }
+  /** Those that `hasUnfinished` or `hasWait` may hold for. @param {number} leastNs @returns {Iterable<number>} */
+  unfinishedOrWaiting(leastNs) { return this.#table === null ? [] : unfinishedOrWaiting(this.#table, leastNs); }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
   warningsOf(flow) {

@@ -20,13 +20,13 @@ export function hasUnfinished(table, flow) {
 }
 
 /**
- * Connections that `hasUnfinished` holds for, of those that matter.
- * @param {MessageTable} table @param {(flow: number) => boolean} matters asked where it holds only
+ * Connections that `hasUnfinished` or `hasWait` holds for: one loop over all rows, as there may be very many.
+ * @param {MessageTable} table @param {number} leastNs
  * @returns {Set<number>}
  */
-export function unfinishedFlows(table, matters) {
+export function unfinishedOrWaiting(table, leastNs) {
   const found = new Set();
-  for (let row = 0; row < table.count; row++) if (isLeft(table, row) && matters(table.flow[row])) found.add(table.flow[row]);
+  for (let row = 0; row < table.count; row++) if (isLeft(table, row) || isWait(table, row, leastNs)) found.add(table.flow[row]);
   return found;
 }
 
@@ -41,13 +41,6 @@ function isLeft(table, row) {
 export function hasWait(table, flow, leastNs) {
   for (let row = table.firstOf(flow); row >= 0; row = table.nextOfFlow[row]) if (isWait(table, row, leastNs)) return true;
   return false;
-}
-
-/** Connections that `hasWait` holds for. @param {MessageTable} table @param {number} leastNs @returns {Set<number>} */
-export function waitingFlows(table, leastNs) {
-  const found = new Set();
-  for (let row = 0; row < table.count; row++) if (isWait(table, row, leastNs)) found.add(table.flow[row]);
-  return found;
 }
 
 /** @param {MessageTable} table @param {number} row @param {number} leastNs */

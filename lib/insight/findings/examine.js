@@ -2,7 +2,7 @@ import { FLOW } from '../../tcpflow/flow-fields.js';
 import { findingsOf } from './catalogue.js';
 import { contextOf } from './context.js';
 import { MessageFacts } from './messages/facts.js';
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasReason, isExaminable, withReason } from './remarkable.js';
+import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasReason, isExaminable } from './remarkable.js';
 import { summaryOf } from './summary.js';
 import { NOTHING, Unexamined } from './unexamined.js';
 import { unobservableIn } from './unobservable.js';
@@ -52,10 +52,11 @@ export class Examiner extends Unexamined {
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean }} [extent] all: every connection up to `MAX_OPENED_PACKETS`, however long that takes
+   * @param {{ all?: boolean, reasons?: number[] | null }} [extent] all: every connection up to `MAX_OPENED_PACKETS`, however long that takes;
+   *   reasons: as `Unexamined` has them
    */
-  constructor(tcp, messages, muxCredit, { all = false } = {}) {
-    super(tcp, messages);
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null } = {}) {
+    super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
@@ -124,6 +125,6 @@ export class Examiner extends Unexamined {
   /** @override @returns {number[]} */
   plan() {
     const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget(), packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
-    return withReason(flows, this.#messages).filter((flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true));
+    return this.withReason().filter((flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true));
   }
 }

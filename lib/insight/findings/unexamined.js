@@ -19,11 +19,16 @@ export const NOTHING = { findings: [] };
 export class Unexamined {
   #tcp;
   #messages;
+  #reasons;
 
-  /** @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageCounts} messages */
-  constructor(tcp, messages) {
+  /**
+   * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp @param {MessageCounts} messages
+   * @param {number[] | null} [reasons] what `withReason` gives, of a capture that has ended: it is asked for more than once otherwise
+   */
+  constructor(tcp, messages, reasons = null) {
     this.#tcp = tcp;
     this.#messages = messages;
+    this.#reasons = reasons;
   }
 
   /**
@@ -45,8 +50,11 @@ export class Unexamined {
   }
 
   /** Connections that there may be findings of, or reason to look for some. @returns {number[]} in order */
-  candidates() { return withReason(this.#tcp.flows, this.#messages); }
+  candidates() { return this.withReason(); }
 
   /** Before any was examined: those that will be. @returns {number[]} in order */
   plan() { return []; }
+
+  /** @protected @returns {number[]} in order */
+  withReason() { return this.#reasons ?? withReason(this.#tcp.flows, this.#messages); }
 }
