@@ -41,9 +41,9 @@ export async function print(form, { analysis, ahead, sender, all }) {
  * @param {boolean} all whether every connection is looked at for findings
  */
 async function printJson(analysis, ahead, output, all) {
+  const writing = await ahead?.shareWriting(analysis) ?? null;
   await takeExaminer(analysis, all);
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
-  const writing = await ahead?.shareWriting(analysis) ?? null;
   if (writing === null) await printFlows(analysis, output);
   else await writing.run((bytes) => output.writeBytes(bytes));
   output.write(`],${JSON.stringify(analysis.describeFindings(await writing?.between)).slice(1)}\n`);

@@ -136,10 +136,11 @@ function begin(task) {
   parentPort?.postMessage(resultOf(thread));
   /** Loaded while the analysis' thread is busy with the last batches. */
   const writing = thread.core.flowCount() >= task.leastWritten ? import('./writing-thread.js') : null;
-  parentPort?.once('message', async (/** @type {import('./writing-thread.js').WritingTask|null} null: it is to end */ next) => {
-    if (next === null) return;
-    const { writeShare } = await (writing ?? import('./writing-thread.js'));
-    writeShare(thread.core, next, (between) => parentPort?.postMessage(between));
+  parentPort?.once('message', async (/** @type {import('../analysis/segment-analysis.js').PlainParts|null} null: it is to end */ parts) => {
+    if (parts === null) return;
+    const { WritingShare } = await (writing ?? import('./writing-thread.js')), share = new WritingShare(thread.core, parts);
+    parentPort?.postMessage(share.between());
+    parentPort?.once('message', (/** @type {import('./writing-thread.js').WritingTask} */ next) => share.write(next));
   });
 }
 

@@ -72,7 +72,7 @@ export class ReadAhead {
   }
 
   /**
-   * Has the other thread write connections, too, where that is worth while.
+   * Has the other thread write connections, too, where that is worth while. It begins at once with what shows between them.
    * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis that was brought, with `isWriting` @param {number} [leastFlows]
    * @returns {Promise<import('./shared-writing.js').SharedWriting|null>} null: the other thread is dismissed
    */

@@ -75,17 +75,21 @@ export class ReadingThread {
   }
 
   /**
-   * @param {import('./writing-thread.js').WritingTask} task
-   * @returns {Promise<CaptureFinding[]|undefined>} what it finds between the connections; undefined: it has died
+   * Has it look between the connections that it has read.
+   * @param {import('../analysis/segment-analysis.js').PlainParts} parts
+   * @returns {Promise<CaptureFinding[]|undefined>} what it finds; undefined: it has died
    */
-  write(task) {
+  lookBetween(parts) {
     if (this.hasDied) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       this.#worker.once('message', resolve);
       this.#worker.once('exit', () => resolve(undefined));
-      this.#worker.postMessage(task);
+      this.#worker.postMessage(parts);
     });
   }
+
+  /** Has it write some of them, behind `lookBetween`. @param {import('./writing-thread.js').WritingTask} task */
+  write(task) { this.#worker.postMessage(task); }
 
   /** It has read, and is not needed any more. */
   dismiss() { this.#worker.postMessage(null); }

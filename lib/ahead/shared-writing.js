@@ -8,60 +8,66 @@ import { WrittenBlocks } from './written-blocks.js';
 /** @typedef {import('../analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 /** @typedef {(bytes: Uint8Array) => Promise<void>} Emit brings bytes to the output; they may be used again when it is done */
 
-/** Writes the connections of a capture together with the thread that has read it. */
+/** Writes the connections of a capture together with the thread that has read it, which looks for what shows between them meanwhile. */
 export class SharedWriting {
   #analysis;
-  #blocks;
-  #writer;
+  #core;
+  #parts;
   #helper;
-  #marks;
   #json;
   /** What shows between connections. */
   between;
 
   /**
    * @param {SegmentAnalysis} analysis that has ended @param {import('../tcpflow/core/core.js').Core} core
-   * @param {Pick<import('./reading-thread.js').ReadingThread, 'write' | 'hasDied'>} helper the other thread
+   * @param {Pick<import('./reading-thread.js').ReadingThread, 'lookBetween' | 'write' | 'hasDied'>} helper the other thread
    * @param {import('../analysis/segment-analysis.js').PlainParts} parts
    */
   constructor(analysis, core, helper, parts) {
-    const place = WrittenBlocks.place(core, parts.flowCount), sheets = analysis.plain.areAddressesNameless ? placeSheets(core, analysis.plain, 2) : null;
     this.#analysis = analysis;
+    this.#core = core;
+    this.#parts = parts;
     this.#helper = helper;
-    this.#blocks = new WrittenBlocks(core, place);
-    this.#marks = parts.marks;
-    this.#writer = new BlockWriter(this.#blocks, analysis.plain, parts.marks, sheetOf(core, sheets, 0, parts));
     this.#json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-    this.between = helper.write({ place, sheets, parts });
+    this.between = helper.lookBetween(parts);
   }
 
-  /** Writes all connections, in order, as the elements of an array. @param {Emit} emit */
+  /** Writes all connections, in order, as the elements of an array. The analysis has its examiner by now, if any. @param {Emit} emit */
   async run(emit) {
-    const blocks = this.#blocks;
+    const { blocks, marks, writer } = this.#begin();
     while (blocks.emitted < blocks.count) {
       const seen = blocks.news, block = blocks.emitted;
-      if (blocks.isReady(block)) await this.#emit(block, emit);
-      else if (!this.#writer.step()) await this.#waitFor(block, seen);
+      if (blocks.isReady(block)) await this.#emit(blocks, block, marks, emit);
+      else if (!writer.step()) await this.#waitFor(blocks, block, seen, writer);
     }
     await emit(this.#json.take());
   }
 
-  /** @param {number} block @param {number} seen */
-  async #waitFor(block, seen) {
-    this.#blocks.wait(seen);
-    if (this.#blocks.news !== seen) return;
-    await nextTurn();
-    if (this.#helper.hasDied && !this.#blocks.isReady(block)) this.#writer.write(block);
+  /** Lays out what both threads write by, and has the other begin. */
+  #begin() {
+    const { plain } = this.#analysis, { flowCount, messages } = this.#parts, marks = this.#analysis.marks(), core = this.#core;
+    const place = WrittenBlocks.place(core, flowCount), sheets = plain.areAddressesNameless ? placeSheets(core, plain, 2) : null;
+    this.#helper.write({ place, sheets, marks });
+    const blocks = new WrittenBlocks(core, place);
+    return { blocks, marks, writer: new BlockWriter(blocks, plain, marks, sheetOf(core, sheets, 0, messages, marks)) };
   }
 
-  /** @param {number} block @param {Emit} emit */
-  async #emit(block, emit) {
-    const { bytes, to, holes } = this.#blocks.find(block), { to: end } = this.#blocks.flowsOf(block);
+  /** @param {WrittenBlocks} blocks @param {number} block @param {number} seen @param {BlockWriter} writer */
+  async #waitFor(blocks, block, seen, writer) {
+    blocks.wait(seen);
+    if (blocks.news !== seen) return;
+    await nextTurn();
+    if (this.#helper.hasDied && !blocks.isReady(block)) writer.write(block);
+  }
+
+  /** @param {WrittenBlocks} blocks @param {number} block @param {Uint8Array} marks of `MARK` @param {Emit} emit */
+  async #emit(blocks, block, marks, emit) {
+    const { bytes, to, holes } = blocks.find(block), { to: end } = blocks.flowsOf(block);
     let from = 0;
     for (let index = 0; index < holes; index++) {
-      const { flow, at } = this.#blocks.hole(block, index);
+      const { flow, at } = blocks.hole(block, index);
       await this.#copy(bytes.subarray(from, at), emit);
-      if (this.#marks[flow] === MARK.WHOLE) this.#analysis.writeFlow(this.#json, flow);
+      if (marks[flow] === MARK.WHOLE) this.#analysis.writeFlow(this.#json, flow);
       else this.#analysis.writeEnd(this.#json, flow);
       from = at;
       if (this.#json.isFull) await emit(this.#json.take());
@@ -72,7 +78,7 @@ export class SharedWriting {
       this.#analysis.writeFlow(this.#json, flow);
       if (this.#json.isFull) await emit(this.#json.take());
     }
-    this.#blocks.addEmitted();
+    blocks.addEmitted();
   }
 
   /** Short pieces are gathered. @param {Uint8Array} bytes of a slot @param {Emit} emit */

@@ -111,8 +111,8 @@ export class PlainSheet {
 
 /**
  * @param {Core} core of this thread @param {SheetPlace|null} place null: addresses have names, which takes JavaScript @param {number} thread whose sheet it is
- * @param {import('./segment-analysis.js').PlainParts} parts
+ * @param {import('../messages/kept-messages.js').MessageParts} messages @param {Uint8Array} marks of `MARK`
  * @returns {PlainSheet|null}
  */
-export const sheetOf = (core, place, thread, { messages, marks }) => (
+export const sheetOf = (core, place, thread, messages, marks) => (
   place === null ? null : new PlainSheet(core, place.texts, place.sheets[thread], messages.facts, marks));

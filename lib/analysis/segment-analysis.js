@@ -29,7 +29,7 @@ const KEY = {
 
 /**
  * @typedef {{ flowCount: number, messages: import('../messages/kept-messages.js').MessageParts, names: Map<string,
- *   import('../names/address-names.js').HeardName[]>, marks: Uint8Array }} PlainParts
+ *   import('../names/address-names.js').HeardName[]> }} PlainParts
  */
 
 /** @type {import('../insight/findings/unexamined.js').Examined} */
@@ -246,11 +246,11 @@ export class SegmentAnalysis {
     const messages = this.messages.parts;
     if (messages === null || !(messages.facts.counts.buffer instanceof SharedArrayBuffer)) return null;
     this.#names.addRecords(this.reader.names);
-    return { flowCount: this.flowCount, messages, names: this.#names.heard, marks: this.#marks() };
+    return { flowCount: this.flowCount, messages, names: this.#names.heard };
   }
 
-  /** By connection, of `MARK`: what only this thread can write of it. */
-  #marks() {
+  /** By connection, of `MARK`: what only this thread can write of it, as things stand with the examiner. */
+  marks() {
     const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount));
     for (const flow of this.examiner?.plan() ?? []) marks[flow] = MARK.END;
     for (const flow of this.#judgements.flows) marks[flow] = MARK.END;

@@ -80,7 +80,8 @@ withTwo('what the other thread leaves behind when it dies is written, too', asyn
   thread.dismiss();
   const dying = {
     hasDied: true,
-    write: async (/** @type {import('../../lib/ahead/writing-thread.js').WritingTask} */ { place }) => void new WrittenBlocks(ahead.core, place).claim(),
+    lookBetween: async () => undefined,
+    write: (/** @type {import('../../lib/ahead/writing-thread.js').WritingTask} */ { place }) => void new WrittenBlocks(ahead.core, place).claim(),
   };
   expect(await writtenBy(new SharedWriting(analysis, ahead.core, dying, parts), analysis)).toEqual(await writtenByOne(path));
 }, 30_000);

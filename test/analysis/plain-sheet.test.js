@@ -37,7 +37,7 @@ function analysed(capture) {
 /** What either way writes of all connections; `byCore`: how many the core wrote. @param {ReturnType<typeof analysed>} what @param {Uint8Array} marks */
 function written({ core, analysis, messages }, marks) {
   const { flowCount, plain } = analysis, json = new JsonBytes(analysis.tcp.flows.jsonBuffer), decoder = new TextDecoder('latin1');
-  const sheet = sheetOf(core, placeSheets(core, plain, 1), 0, { flowCount, messages, names: new Map(), marks });
+  const sheet = sheetOf(core, placeSheets(core, plain, 1), 0, messages, marks);
   const whole = [], inJavaScript = [], byCore = [];
   for (let flow = 0; flow < flowCount; flow++) {
     if (sheet?.write(json, flow, flow + 1) === flow + 1) {
