@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hurry } from '../../lib/ahead/hurry.js';
+import { hurry } from '../../lib/ahead/loading.js';
 import { startReading } from '../../lib/ahead/reading-thread.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';

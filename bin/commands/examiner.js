@@ -1,4 +1,4 @@
-import { hurry } from '../../lib/ahead/hurry.js';
+import { hurry } from '../../lib/ahead/loading.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/remarkable.js';
 import { FLOW } from '../../lib/tcpflow/flow-fields.js';
 

@@ -1,5 +1,5 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
-import { hurry } from '../../lib/ahead/hurry.js';
+import { hurry } from '../../lib/ahead/loading.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);

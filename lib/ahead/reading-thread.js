@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { openCapture } from '../capture/file/open-capture.js';
 import { MAGIC_BYTES, isCaptureMagic } from '../capture/magic.js';
-import { canRequire } from './hurry.js';
+import { startThread } from './loading.js';
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 /** @typedef {import('./decoding-thread.js').DecodingResult} DecodingResult */
@@ -37,15 +35,9 @@ async function isCapture(handle) {
   return bytesRead === MAGIC_BYTES && isCaptureMagic(buffer);
 }
 
-/** Where Node can, the thread begins with a script that requires the module, which is there 5 ms sooner than a module, and brings what it imports quickly. */
-function startThread() {
-  const module = new URL('./decoding-thread.js', import.meta.url), options = { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } };
-  return canRequire ? new Worker(`require(${JSON.stringify(fileURLToPath(module))})`, { ...options, eval: true }) : new Worker(module, options);
-}
-
 /** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
 export class ReadingThread {
-  #worker = startThread();
+  #worker = startThread('decoding-thread', { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
   /** Whether the thread has ended. */
   hasDied = false;
   /** What came of reading. @type {Promise<DecodingResult>} */

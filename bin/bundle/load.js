@@ -1,0 +1,54 @@
+/**
+ * The modules of the command line joined to a file for each thread, with V8's code for them: what `make.js` makes behind an installation. Loading some hundred
+ * modules one by one takes longer than reading a small capture.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { canRequire } from '../../lib/ahead/releases.js';
+
+const ROOT_URL = new URL('../../', import.meta.url), ROOT = fileURLToPath(ROOT_URL), DIST = `${ROOT}dist/`;
+
+/** What has been loaded on this thread, by name. @type {Map<string, Script>} */
+export const loaded = new Map();
+
+/** @typedef {[path: string, mtimeMs: number, size: number]} Source as it was when it was bundled, from the project's root */
+
+/** Whether there is a bundle, and none of its sources has changed since. @returns {boolean} */
+export function isBundled() {
+  try {
+    /** @type {Source[]} */
+    const sources = canRequire ? JSON.parse(readFileSync(`${DIST}sources.json`, 'utf8')) : [];
+    return sources.length > 0 && sources.every(([path, mtimeMs, size]) => {
+      const now = statSync(ROOT + path);
+      return now.mtimeMs === mtimeMs && now.size === size;
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** @typedef {{ run: typeof import('../commands/run.js'), 'decoding-thread': object }} Parts what the modules export with which the parts begin */
+
+/**
+ * @template {keyof Parts} Name
+ * @param {Name} name of a part of the bundle
+ * @returns {Parts[Name]}
+ */
+export function load(name) {
+  const filename = `${DIST}${name}.cjs`, script = new Script(readFileSync(filename, 'utf8'), { filename, cachedData: codeOf(name) });
+  const module = { exports: /** @type {Parts[Name]} */ ({}) };
+  loaded.set(name, script);
+  script.runInThisContext()(module.exports, createRequire(filename), module, (/** @type {string} */ path) => new URL(path, ROOT_URL).href);
+  return module.exports;
+}
+
+/** What V8 has made of it before; another release of V8 takes no notice of it. @param {string} name @returns {Buffer|undefined} */
+function codeOf(name) {
+  try {
+    return readFileSync(`${DIST}${name}.code`);
+  } catch {
+    return undefined;
+  }
+}

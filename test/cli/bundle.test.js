@@ -1,0 +1,76 @@
+/** The bundle of the command line: in a copy of the project, as it is made beside the sources. */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { canRequire } from '../../lib/ahead/releases.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)), FIXTURES = join(ROOT, 'fixtures/pcaps');
+/** Older releases of Node start from the sources always. */
+const withBundle = canRequire ? test : test.skip;
+/** @type {string} */
+let project;
+
+/** @param {string[]} args of node */
+const node = (...args) => spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 28 });
+
+/** @param {string[]} args of the command line */
+const selfclock = (...args) => node('bin/selfclock.js', ...args);
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'selfclock-bundle-'));
+  for (const name of ['package.json', 'bin', 'lib', 'server', 'fixtures']) cpSync(join(ROOT, name), join(project, name), { recursive: true, preserveTimestamps: true });
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test('where esbuild is missing one sentence says what that means, and the sources serve', () => {
+  const { status, stderr } = node('bin/bundle/make.js');
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^The modules of the command line could not be joined, so it starts from its sources.*'esbuild'.*\n$/);
+  expect(existsSync(join(project, 'dist'))).toBe(false);
+  expect(selfclock('--version').stdout).toMatch(/^selfclock \d/);
+});
+
+describe('made', () => {
+  beforeAll(() => {
+    symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+    expect(node('bin/bundle/make.js')).toMatchObject({ status: 0, stderr: '' });
+  }, 60_000);
+
+  test('there is a script for each thread, with code that V8 takes', () => {
+    expect(readdirSync(join(project, 'dist')).sort()).toEqual(['decoding-thread.cjs', 'decoding-thread.code', 'run.cjs', 'run.code', 'sources.json']);
+    for (const name of ['run', 'decoding-thread']) {
+      const [text, cachedData] = ['cjs', 'code'].map((ending) => readFileSync(join(project, 'dist', `${name}.${ending}`)));
+      expect(new Script(text.toString(), { cachedData }).cachedDataRejected).toBe(false);
+    }
+  });
+
+  withBundle('answers are the same as from the sources', () => {
+    const captures = ['node-pipelined.pcap', 'mux-1998.pcap', 'cut-in-mid-packet.pcap'].map((name) => join(FIXTURES, name));
+    const runs = [
+      ...captures.flatMap((path) => ['--json', '--packets', '--messages', '--format=tcptrace-csv'].map((form) => ['analyze', path, form])),
+      ['analyze', captures[0]], ['analyze', join(project, 'package.json')], ['compare', ...captures.slice(0, 2)], ['export', captures[0], '--flow', '0', '--xplot'],
+      ['help'], ['--version'], ['analyse'],
+    ];
+    const bundled = runs.map((args) => selfclock(...args)), dist = join(project, 'dist'), aside = join(project, 'aside');
+    renameSync(dist, aside);
+    const fromSources = runs.map((args) => selfclock(...args));
+    renameSync(aside, dist);
+    const said = (/** @type {typeof bundled} */ all) => all.map(({ status, stdout, stderr }) => ({ status, stdout, stderr }));
+    expect(said(bundled)).toEqual(said(fromSources));
+  }, 120_000);
+
+  withBundle('it is what runs, until a source has changed', () => {
+    const script = join(project, 'dist/run.cjs'), source = join(project, 'lib/analysis/marks.js'), text = readFileSync(script, 'utf8');
+    writeFileSync(script, '(function (exports) { exports.runCommand = async () => { process.stdout.write("bundled\\n"); return 0; }; })');
+    expect(selfclock('--version').stdout).toBe('bundled\n');
+    expect(selfclock('serve', '--port', 'x').status).toBe(2); // the server runs from its sources
+    utimesSync(source, new Date(), new Date());
+    expect(selfclock('--version').stdout).toMatch(/^selfclock \d/);
+    appendFileSync(source, '\n');
+    expect(selfclock('--version').stdout).toMatch(/^selfclock \d/);
+    writeFileSync(script, text);
+  });
+});
