@@ -1,7 +1,20 @@
-/** Loaded before anything else in the run by which `make.js` shows V8 the bundle: keeps what V8 made of each part, on every thread, as the thread ends. */
-import { writeFileSync } from 'node:fs';
+/** Loaded before anything else where the bundle is run for V8 to see it (warm.js): keeps what V8 has made of each part so far, on every thread. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, threadId } from 'node:worker_threads';
 import { loaded } from './load.js';
 
-process.once('exit', () => {
-  for (const [name, script] of loaded) writeFileSync(new URL(`../../dist/${name}.code`, import.meta.url), script.createCachedData());
-});
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** The server ends its threads without telling them. */
+const EVERY_MS = 250;
+
+function keep() {
+  for (const [name, script] of loaded) {
+    const made = `${DIST}${name}.code-${threadId}`;
+    writeFileSync(made, script.createCachedData());
+    renameSync(made, `${DIST}${name}.code`);
+  }
+}
+
+process.once('exit', keep);
+if (!isMainThread) setInterval(keep, EVERY_MS).unref();

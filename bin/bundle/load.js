@@ -29,7 +29,8 @@ export function isBundled() {
   }
 }
 
-/** @typedef {{ run: typeof import('../commands/run.js'), 'decoding-thread': object }} Parts what the modules export with which the parts begin */
+/** @typedef {typeof import('../commands/run.js')} Run */
+/** @typedef {{ run: Run, serve: Run, 'decoding-thread': object, 'analysis-thread': object }} Parts what the modules export with which the parts begin */
 
 /**
  * @template {keyof Parts} Name

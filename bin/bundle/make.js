@@ -2,61 +2,61 @@
  * Makes what load.js loads: the modules of the command line joined in `dist/`, with V8's code for them. Run by npm behind an installation (`prepare`), and by
  * hand as `npm run bundle`. What has not been made is not missed: `bin/selfclock.js` takes the sources then, and where one of them has changed.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { warmCapture } from './warm-capture.js';
+import { warm } from './warm.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist');
-/** A script for each thread. */
-const ENTRIES = { run: 'bin/commands/run.js', 'decoding-thread': 'lib/ahead/decoding-thread.js' };
-/** Enough connections for both threads to write, and enough bytes for both to read (lib/ahead/). */
-const WARM = [
-  { name: 'curl-head', times: 17_000 },
-  ...['curl-parallel', 'curl-post-expect', 'curl-several', 'node-keep-alive', 'node-pipelined'].map((name) => ({ name, times: 66 })),
-];
+/** A script for each thread; that of `serve` has the server besides. */
+const RUN = 'bin/commands/run.js', THREADS = { 'decoding-thread': 'lib/ahead/decoding-thread.js', 'analysis-thread': 'server/worker/main.js' };
+const LOAD = '../bin/bundle/load.js';
+/** Lines are short so that a stack says where. */
+const LINE_CHARS = 160;
+
+/** @type {import('esbuild').Plugin} */
+const withoutServer = {
+  name: 'without-server',
+  setup: (build) => build.onResolve({ filter: /\/serve\.js$/ }, ({ path }) => ({ path, external: true })),
+};
 
 /** What a module looks for beside its source it finds there from the bundle, too. @type {import('esbuild').Plugin} */
 const fromItsPlace = {
   name: 'from-its-place',
   setup(build) {
-    build.onResolve({ filter: /\/serve\.js$/ }, ({ path }) => ({ path, external: true })); // never asked for here
     build.onResolve({ filter: /\/loading\.js$/ }, () => ({ path: join(ROOT, 'bin/bundle/loading.js') }));
     build.onLoad({ filter: /\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', `sourceUrl(${JSON.stringify(relative(ROOT, path))})`),
+      contents: toThreads(await readFile(path, 'utf8'), path).replaceAll('import.meta.url', `sourceUrl(${JSON.stringify(relative(ROOT, path))})`),
     }));
   },
 };
 
-/** Writes the scripts, each a function of what `load` hands it, and at last which sources they are of. */
+/** @param {string} text of a module @param {string} path @returns {string} the same, where the script of a thread that has a part of its own is that part's */
+const toThreads = (text, path) => text.replace(/new URL\('([^']+)', import\.meta\.url\)/g, (all, script) => {
+  const [name] = Object.entries(THREADS).find(([, entry]) => join(ROOT, entry) === join(dirname(path), script)) ?? [];
+  return name === undefined ? all : `new URL(sourceUrl('dist/${name}.js'))`;
+});
+
+/** Writes the scripts, each a function of what `load` hands it; where a thread begins, which is a module; and at last which sources they are of. */
 async function joinModules() {
-  const { build } = await import('esbuild');
-  const { metafile } = await build({
-    absWorkingDir: ROOT, entryPoints: ENTRIES, outdir: DIST, outExtension: { '.js': '.cjs' }, bundle: true, format: 'cjs', platform: 'node', target: 'node20',
-    packages: 'external', minifyWhitespace: true, legalComments: 'none', logLevel: 'warning', metafile: true, plugins: [fromItsPlace],
-    banner: { js: '(function (exports, require, module, sourceUrl) {' }, footer: { js: '})' },
-  });
-  const sources = await Promise.all(Object.keys(metafile.inputs).map(async (path) => {
+  const inputs = [await joined({ run: RUN }, [withoutServer, fromItsPlace]), await joined({ serve: RUN, ...THREADS }, [fromItsPlace])];
+  for (const name of Object.keys(THREADS)) await writeFile(join(DIST, `${name}.js`), `import { load } from ${JSON.stringify(LOAD)};\nload('${name}');\n`);
+  const sources = await Promise.all([...new Set(inputs.flat())].map(async (path) => {
     const { mtimeMs, size } = await stat(join(ROOT, path));
     return [path, mtimeMs, size];
   }));
   await writeFile(join(DIST, 'sources.json'), JSON.stringify(sources));
 }
 
-/** Has the bundle analyze a capture, and keeps V8's code for what it needed. */
-async function keepCode() {
-  const capture = join(DIST, 'warm.pcap'), parts = WARM.map(({ name, times }) => ({ path: join(ROOT, 'fixtures/pcaps', `${name}.pcap`), times }));
-  await pipeline(Readable.from(warmCapture(parts)), createWriteStream(capture));
-  const keep = join(ROOT, 'bin/bundle/keep-code.js');
-  const child = spawn(process.execPath, ['--require', keep, join(ROOT, 'bin/selfclock.js'), 'analyze', capture, '--json'], { stdio: 'ignore' });
-  const [status] = await once(child, 'exit');
-  await rm(capture);
-  if (status !== 0) throw new Error('what came of it does not work');
+/** @param {Record<string, string>} entryPoints @param {import('esbuild').Plugin[]} plugins @returns {Promise<string[]>} the sources, from the root */
+async function joined(entryPoints, plugins) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: ROOT, entryPoints, outdir: DIST, outExtension: { '.js': '.cjs' }, bundle: true, format: 'cjs', platform: 'node', target: 'node20',
+    packages: 'external', minifyWhitespace: true, lineLimit: LINE_CHARS, legalComments: 'none', logLevel: 'warning', metafile: true, plugins,
+    banner: { js: '(function (exports, require, module, sourceUrl) {' }, footer: { js: '})' },
+  });
+  return Object.keys(metafile.inputs);
 }
 
 /** @throws {Error} it could not be made; what was there before is gone */
@@ -65,7 +65,7 @@ export async function makeBundle() {
   await mkdir(DIST);
   try {
     await joinModules();
-    await keepCode();
+    await warm();
   } catch (error) {
     await rm(DIST, { recursive: true, force: true });
     throw error;
