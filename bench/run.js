@@ -111,7 +111,7 @@ function print(...parts) {
 
 async function main() {
   installPeers();
-  if (!isBundled()) await makeBundle(); // as behind an installation
+  if (!isBundled('run')) await makeBundle(); // as behind an installation
   process.stdout.write(`${machine()}; scale ${scale}, medians of ${rounds}, ratio = selfclock / other, round by round\n\n`);
   if (!existsSync(SELFCLOCK)) process.stderr.write(`bench: ${SELFCLOCK} is not there: its columns stay empty\n`);
   await compareAll();

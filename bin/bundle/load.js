@@ -15,11 +15,11 @@ export const loaded = new Map();
 
 /** @typedef {[path: string, mtimeMs: number, size: number]} Source as it was when it was bundled, from the project's root */
 
-/** Whether there is a bundle, and none of its sources has changed since. @returns {boolean} */
-export function isBundled() {
+/** Whether there is a bundle, and none of its sources has changed since. @param {'run'|'serve'} name of the part to begin with @returns {boolean} */
+export function isBundled(name) {
   try {
     /** @type {Source[]} */
-    const sources = canRequire ? JSON.parse(readFileSync(`${DIST}sources.json`, 'utf8')) : [];
+    const sources = canRequire ? JSON.parse(readFileSync(`${DIST}${name}.json`, 'utf8')) : [];
     return sources.length > 0 && sources.every(([path, mtimeMs, size]) => {
       const now = statSync(ROOT + path);
       return now.mtimeMs === mtimeMs && now.size === size;

@@ -5,6 +5,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { canRequire } from '../../lib/ahead/releases.js';
 import { warm } from './warm.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist');
@@ -37,15 +38,22 @@ const toThreads = (text, path) => text.replace(/new URL\('([^']+)', import\.meta
   return name === undefined ? all : `new URL(sourceUrl('dist/${name}.js'))`;
 });
 
-/** Writes the scripts, each a function of what `load` hands it; where a thread begins, which is a module; and at last which sources they are of. */
+/** Writes the scripts, each a function of what `load` hands it, where a thread begins, which is a module, and which sources all of that is of. */
 async function joinModules() {
-  const inputs = [await joined({ run: RUN }, [withoutServer, fromItsPlace]), await joined({ serve: RUN, ...THREADS }, [fromItsPlace])];
+  const { 'decoding-thread': decoding, ...others } = THREADS;
+  const sources = await joined({ run: RUN, 'decoding-thread': decoding }, [withoutServer, fromItsPlace]), ofServer = await joined({ serve: RUN, ...others }, [fromItsPlace]);
   for (const name of Object.keys(THREADS)) await writeFile(join(DIST, `${name}.js`), `import { load } from ${JSON.stringify(LOAD)};\nload('${name}');\n`);
-  const sources = await Promise.all([...new Set(inputs.flat())].map(async (path) => {
+  await writeSources('run', sources);
+  await writeSources('serve', [...new Set([...sources, ...ofServer])]);
+}
+
+/** @param {string} name of a part to begin with @param {string[]} paths */
+async function writeSources(name, paths) {
+  const sources = await Promise.all(paths.map(async (path) => {
     const { mtimeMs, size } = await stat(join(ROOT, path));
     return [path, mtimeMs, size];
   }));
-  await writeFile(join(DIST, 'sources.json'), JSON.stringify(sources));
+  await writeFile(join(DIST, `${name}.json`), JSON.stringify(sources));
 }
 
 /** @param {Record<string, string>} entryPoints @param {import('esbuild').Plugin[]} plugins @returns {Promise<string[]>} the sources, from the root */
@@ -59,8 +67,9 @@ async function joined(entryPoints, plugins) {
   return Object.keys(metafile.inputs);
 }
 
-/** @throws {Error} it could not be made; what was there before is gone */
+/** Does nothing where Node is too old for it. @throws {Error} it could not be made; what was there before is gone */
 export async function makeBundle() {
+  if (!canRequire) return;
   await rm(DIST, { recursive: true, force: true });
   await mkdir(DIST);
   try {
