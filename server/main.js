@@ -6,6 +6,7 @@ import { Captures } from './captures.js';
 import { logUnexpected } from './errors.js';
 import { PageEvents } from './events/page-events.js';
 import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
+import { folderReason } from './library/folders.js';
 import { openGiven } from './library/given-files.js';
 import { Notes } from './library/notes.js';
 import { LIMITS } from './limits.js';
@@ -37,7 +38,8 @@ const HEAD_MS = 60_000;
  * @throws {Error} whose message is one sentence for the user
  */
 export async function startServer({
-  files = [], port = 8080, host = '127.0.0.1', dataDirectory = defaultDataDirectory(), standardInput = process.stdin, limits: given = {}, freeBytes,
+  files = [], port = 8080, host = '127.0.0.1', dataDirectory = defaultDataDirectory(), standardInput = process.stdin, limits: given = {},
+  freeBytes: givenFreeBytes,
 } = {}) {
   const limits = { ...LIMITS, ...given };
   const store = await openStore(dataDirectory);
@@ -49,12 +51,12 @@ export async function startServer({
     isWatched: (id) => events?.isWatched(id) ?? false,
     watchedFlows: (id) => events?.watchedFlows(id) ?? [],
   });
-  const live = new LiveCaptures({ captures, store, limits });
+  const freeBytes = givenFreeBytes ?? (() => store.freeBytes());
+  const live = new LiveCaptures({ captures, store, limits, freeBytes });
   const studies = new Studies(join(dataDirectory, 'studies'));
   const { router: page, prepare: preparePage } = staticFiles();
   const parts = {
-    page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }),
-    freeBytes: freeBytes ?? (() => store.freeBytes()),
+    page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes,
   };
   const server = createServer({ requestTimeout: 0, headersTimeout: HEAD_MS }, createApp(parts)).on('clientError', answerUnreadable);
   try {
@@ -92,7 +94,7 @@ async function openStore(dataDirectory) {
     return store;
   } catch (cause) {
     throw new Error(
-      `The capture library ${dataDirectory} cannot be used (${/** @type {Error} */ (cause).message}); name another folder with --data.`,
+      `The capture library ${dataDirectory} cannot be used (${folderReason(cause)}); name another folder with --data.`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { makeFolder as makeWhole } from '../../server/library/folders.js';
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -35,5 +35,5 @@ export async function writing(where, write) {
 
 /** @param {string} path of a folder, made where it is missing @throws {OutputError} */
 export async function makeFolder(path) {
-  await writing(path, () => mkdir(path, { recursive: true }));
+  await writing(path, () => makeWhole(path));
 }

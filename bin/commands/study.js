@@ -11,6 +11,7 @@ import { statusLine } from './progress.js';
 import { UsageError } from './usage-error.js';
 
 /** @typedef {import('../../lib/simulator/study/study.js').StudyResult} StudyResult */
+/** @typedef {import('../../lib/study-runner/run-study.js').Progress} Progress */
 /**
  * @typedef {{ folder?: string, seed?: number, draft?: boolean, jobs?: number, json?: boolean }} Options folder: files are written there,
  *   and results of runs in its `runs`
@@ -23,10 +24,10 @@ import { UsageError } from './usage-error.js';
 export async function printStudy(name, { folder, json, ...options }) {
   const study = studyNamed(name), progress = statusLine();
   if (!study) throw new UsageError(`there is no study "${name}"; there is: ${STUDIES.map((one) => one.name).join(', ')}`);
-  if (folder !== undefined) await makeFolder(folder);
-  const store = folder === undefined ? undefined : new RunStore(join(folder, 'runs'), programHash(study));
-  const result = await runStudy(study, { ...options, store, onProgress: ({ done, total, name: run }) => progress.show(`${done} of ${total} runs ${run}`) });
-  progress.clear();
+  const runs = folder === undefined ? null : join(folder, 'runs'), onProgress = (/** @type {Progress} */ { done, total, name: run }) => progress.show(`${done} of ${total} runs ${run}`);
+  if (runs !== null) await makeFolder(runs);
+  const store = runs === null ? undefined : new RunStore(runs, programHash(study));
+  const result = await writing(runs ?? '', () => runStudy(study, { ...options, store, onProgress })).finally(() => progress.clear());
   const names = folder === undefined ? [] : await writing(folder, () => writeStudyFiles(result, folder, study.files?.(result)));
   const files = names.map((file) => join(folder ?? '', file));
   await print(json ? `${JSON.stringify({ ...result, captures: result.captures.map((capture) => capture.name), files }, null, 1)}\n` : inWords(result, files));

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './folders.js';
 import { joinSpool } from './join-spool.js';
 import { claim, otherOwner, release } from './owner.js';
 import { storedCapture } from './stored-capture.js';
@@ -25,6 +26,7 @@ const ID = /^c[0-9a-f]{16}$/;
 const DRAFT = '.new';
 /** A capture file without its JSON this old is left over from an upload that broke off with the server. */
 const LEFTOVER_MS = 3_600_000;
+const OWNER_ONLY = 0o700;
 /** Captures looked at together when a server starts: each has a file open, of which a process may have 1,024. */
 const LOADED_AT_ONCE = 64;
 
@@ -53,9 +55,10 @@ export class CaptureStore {
     this.#folder = join(dataDirectory, 'captures');
   }
 
-  /** Makes the folder where it is missing. */
+  /** Makes the folder where it is missing. @throws {NodeJS.ErrnoException} it cannot be made, or looked into */
   async prepare() {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, OWNER_ONLY);
+    await access(this.#folder, constants.R_OK | constants.X_OK);
   }
 
   /** @returns {string} an id that no other capture has */
@@ -71,6 +74,24 @@ export class CaptureStore {
   /** @param {string} id @returns {string} folder for a live capture's files */
   liveFolder(id) {
     return join(this.#folder, `${id}.live`);
+  }
+
+  /**
+   * Makes that folder, for a capture that this server is going to write.
+   * @param {string} id
+   * @returns {Promise<string>} where it is
+   * @throws {NodeJS.ErrnoException} what the disk says; nothing is left of it then
+   */
+  async beginLive(id) {
+    const folder = this.liveFolder(id);
+    try {
+      await makeFolder(folder, OWNER_ONLY);
+      await this.claim(id);
+      return folder;
+    } catch (error) {
+      await this.remove(id).catch(() => undefined); // the first error says more
+      throw error;
+    }
   }
 
   /**

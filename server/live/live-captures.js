@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { DEFAULT_RING_FILES, startLiveCapture } from '../../lib/capture/live/live-capture.js';
 import { LiveCaptureError } from '../../lib/capture/live/live-error.js';
 import { asRequestError as requestErrorOf, logUnexpected, RequestError } from '../errors.js';
+import { checkDisk } from '../library/spool.js';
 
 /** How soon the analysis hears of a further file of a ring. */
 const SPOOL_LOOK_MS = 50;
@@ -30,6 +30,7 @@ export class LiveCaptures {
   #captures;
   #store;
   #limits;
+  #freeBytes;
   /** Running ones by capture id. @type {Map<string, LiveCapture>} */
   #running = new Map();
   /** From start until the spool is in the library. @type {Set<Promise<unknown>>} */
@@ -37,12 +38,13 @@ export class LiveCaptures {
 
   /**
    * @param {{ captures: import('../captures.js').Captures, store: import('../library/capture-store.js').CaptureStore, limits:
-   *   import('../limits.js').Limits }} parts
+   *   import('../limits.js').Limits, freeBytes: () => Promise<number> }} parts
    */
-  constructor({ captures, store, limits }) {
+  constructor({ captures, store, limits, freeBytes }) {
     this.#captures = captures;
     this.#store = store;
     this.#limits = limits;
+    this.#freeBytes = freeBytes;
   }
 
   /**
@@ -55,9 +57,8 @@ export class LiveCaptures {
       throw new RequestError(409, 'too_many_live', `There are already ${this.#running.size} live captures running; stop one before another is started.`);
     }
     const id = this.#store.newId();
-    const directory = this.#store.liveFolder(id);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await this.#store.claim(id);
+    await checkDisk({ reserveBytes: this.#limits.diskReserveBytes, freeBytes: this.#freeBytes }, 0);
+    const directory = await this.#store.beginLive(id);
     /** @type {CaptureEntry|null} */
     let entry = null;
     const live = await startLiveCapture({
@@ -65,7 +66,7 @@ export class LiveCaptures {
       ringFileBytes: ringBytes === null ? null : Math.ceil(ringBytes / DEFAULT_RING_FILES),
       onStatistics: (statistics) => entry && this.#count(entry, statistics),
     }).catch(async (error) => {
-      await this.#store.remove(id);
+      await this.#store.remove(id).catch((cause) => logUnexpected(`clearing up after live capture ${id}`, cause));
       throw asRequestError(error);
     });
     entry = this.#captures.begin({ id, name: `${request.interface} ${clock(new Date())}`, source: 'live' });

@@ -6,19 +6,28 @@ import { programHash } from '../../lib/study-runner/program-hash.js';
 import { RunStore } from '../../lib/study-runner/run-store.js';
 import { runStudy } from '../../lib/study-runner/run-study.js';
 import { writeStudyFiles } from '../../lib/study-runner/study-files.js';
+import { folderReason, makeFolder } from '../library/folders.js';
 
 /** @typedef {{ name: string, seed: number, draft: boolean, jobs: number, folder: string, runsFolder: string }} StudyTask */
 /** @typedef {{ progress: import('../../lib/study-runner/run-study.js').Progress } | { done: true } | { failure: string }} StudyNews */
 
 const { name, folder, runsFolder, ...options } = /** @type {StudyTask} */ (workerData), study = studyNamed(name);
+const OWNER_ONLY = 0o700;
 const tell = (/** @type {StudyNews} */ news) => parentPort?.postMessage(news);
 
 try {
   if (!study) throw new Error(`there is no study "${name}"`);
+  await makeFolder(runsFolder, OWNER_ONLY);
   const result = await runStudy(study, { ...options, store: new RunStore(runsFolder, programHash(study)), onProgress: (progress) => tell({ progress }) });
   await writeStudyFiles(result, folder);
   await rm(runsFolder, { recursive: true, force: true }); // the next start begins anew
   tell({ done: true });
 } catch (error) {
-  tell({ failure: error instanceof Error ? error.message : String(error) });
+  tell({ failure: sentenceOf(error) });
+}
+
+/** @param {any} error @returns {string} the system's can only be of the folder for the results */
+function sentenceOf(error) {
+  if (!/^E[A-Z]+$/.test(String(error?.code))) return error instanceof Error ? error.message : String(error);
+  return `The results cannot be kept in ${folder} (${folderReason(error)}); see to that folder, or start Selfclock with another library (--data).`;
 }

@@ -33,6 +33,15 @@ test('a port in use ends it with one sentence', async () => {
   expect(stderr).toBe(`selfclock: Port ${port} at 127.0.0.1 is in use, perhaps by another Selfclock; choose another with --port.\n`);
 }, 30_000);
 
+// Where there is no /proc, as on macOS, the folder cannot be made at the root either.
+test.each(['/proc/selfclock-nothing', '/proc/self'])('a library that cannot be made in %s ends it with one sentence, at once', (folder) => {
+  const { status, signal, stderr } = spawnSync(
+    process.execPath, [PROGRAM, 'serve', '--port', '0', '--data', folder], { env, encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
+  );
+  expect({ status, signal }).toEqual({ status: 1, signal: null });
+  expect(stderr).toMatch(/^selfclock: The capture library \/proc\/.* cannot be used \([^:()]+\); name another folder with --data\.\n$/);
+}, 30_000);
+
 test('without a home folder it asks for one for captures', () => {
   // Where there is no HOME it is looked up by user number, which needs one that the machine does not know.
   const fault = 'import os from "node:os"; import { syncBuiltinESMExports } from "node:module"; os.homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); }; syncBuiltinESMExports();';

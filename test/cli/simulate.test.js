@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,4 +68,17 @@ test('a study prints its claims, and writes its tables, figures and captures', (
   ]);
   const json = JSON.parse(simulate('--study', 'initcwnd', '--draft', '--json').stdout);
   expect(json).toMatchObject({ study: 'initcwnd', draft: true, captures: ['initcwnd-3', 'initcwnd-10'], files: [] });
+});
+
+test('a study whose results cannot be kept says where and why, at once', () => {
+  writeFileSync(join(folder, 'a-file'), '');
+  const inFile = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'a-file'));
+  expect([inFile.status, inFile.stdout]).toEqual([1, '']);
+  expect(inFile.stderr).toBe(`selfclock: ${join(folder, 'a-file/runs')} cannot be written: a part of that path is a file.\n`);
+
+  // A folder of the name of a run's file: what root cannot write either.
+  mkdirSync(join(folder, 'kept/runs/initcwnd-1.json.part'), { recursive: true });
+  const { status, stdout, stderr } = simulate('--study', 'initcwnd', '--draft', '-o', join(folder, 'kept'));
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(`selfclock: ${join(folder, 'kept/runs')} cannot be written: it is a folder, and a file is needed.\n`);
 });

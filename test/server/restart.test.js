@@ -110,8 +110,11 @@ test('what does not belong there is passed over; old leftovers go, young ones st
   expect(await readdir(folder)).toEqual(expect.arrayContaining([young, 'notes.txt', 'c00000000000000cc.json']));
 });
 
-test('a data directory that cannot be made is told in one sentence', async () => {
+test('a data directory that is a file, or in one, is told in one sentence', async () => {
   const file = join(dataDirectory, 'file');
   await writeFile(file, '');
-  await expect(start({ dataDirectory: file })).rejects.toThrow(/^The capture library .*file cannot be used \(.*\); name another folder with --data\.$/);
+  for (const path of [file, join(file, 'in', 'it')]) {
+    await expect(start({ dataDirectory: path })).rejects.toThrow(
+      `The capture library ${path} cannot be used (it, or a part of its path, is no folder); name another folder with --data.`);
+  }
 });

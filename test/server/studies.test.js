@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeAll, start } from './support/server.js';
 
@@ -81,4 +81,14 @@ test.each([
 test('a seed that is none is refused', async () => {
   const server = await start(), { status, json: { error } } = await begin(server, 'initcwnd', { seed: 'x' });
   expect([status, error.code]).toEqual([400, 'bad_request']);
+});
+
+test('a study whose results the library cannot keep says where, why and what to do', async () => {
+  const server = await start(), ended = await listen(server, ({ state }) => state !== 'running'), folder = join(server.dataDirectory, 'studies');
+  writeFileSync(folder, '');
+  await begin(server, 'initcwnd');
+  expect((await ended.told).at(-1)).toMatchObject({
+    state: 'failed', done: 0,
+    error: `The results cannot be kept in ${join(folder, 'initcwnd')} (it, or a part of its path, is no folder); see to that folder, or start Selfclock with another library (--data).`,
+  });
 });
