@@ -1,9 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** What the system says may be of a folder inside the one that is named. */
+const NO_FOLDER = 'it, or a part of its path, is no folder';
 /** By the system's codes, to stand in brackets. @type {Record<string, string>} */
 const REASONS = {
-  ENOENT: 'no folder can be made there', ENOTDIR: 'it, or a part of its path, is no folder', EACCES: 'you have no permission there', EPERM: 'you have no permission there',
+  ENOENT: 'no folder can be made there', ENOTDIR: NO_FOLDER, EEXIST: NO_FOLDER, EACCES: 'you have no permission there', EPERM: 'you have no permission there',
   EROFS: 'its disk is read-only', ENOSPC: 'its disk is full', EDQUOT: 'its disk has no more space for you', ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its links lead in a circle',
 };
@@ -20,7 +22,7 @@ export function folderReason(error) {
  * @param {string} path
  * @param {number} [mode] of those that are made
  * @returns {Promise<void>}
- * @throws {NodeJS.ErrnoException} the system's error; ENOTDIR where there is a file
+ * @throws {NodeJS.ErrnoException} the system's error; EEXIST where there is a file of that name, ENOTDIR where one is in its path
  */
 export async function makeFolder(path, mode = 0o777) {
   const code = await makeOne(path, mode).then(() => null, (error) => error.code === 'ENOENT' && dirname(path) !== path ? 'ENOENT' : Promise.reject(error));
@@ -34,8 +36,7 @@ async function makeOne(path, mode) {
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    if (await isFolder(path)) return;
-    throw /** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST' ? Object.assign(new Error(`ENOTDIR: ${path} is no folder`), { code: 'ENOTDIR' }) : error;
+    if (!await isFolder(path)) throw error;
   }
 }
 
