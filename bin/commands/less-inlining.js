@@ -6,17 +6,24 @@ import { setFlagsFromString } from 'node:v8';
 const LEAST_PACKETS = 2 ** 16;
 
 /**
- * Examines as `examiner` does, while V8 compiles without inlining, from now on until the last connection that can be examined is. Some 300 functions get hot
- * and run for a second at the most: inlined into one another they take longer to compile than they win. V8 asks for the flag when it begins to
- * compile a function; what is compiled by then stays as it is. Of this process only: for a program that runs once.
+ * Whether V8 inlines what it compiles from now on, in this process: for a program that runs once. Of findings some 300 functions get hot and run for a second
+ * at the most: inlined into one another they take longer to compile than they win. V8 asks for the flag when it begins to compile a function; what is
+ * compiled by then stays as it is.
+ * @param {boolean} on
+ */
+export function setInlining(on) { setFlagsFromString(on ? '--turbo-inlining' : '--no-turbo-inlining'); }
+
+/**
+ * Examines as `examiner` does, without inlining until the last connection that can be examined is.
  * @param {Examiner} examiner which examines connections in order
- * @param {(flow: number) => number} packetsOf a connection's, by index
+ * @param {(flow: number) => number} packetsOf what is left to be examined of a connection, by index
  * @returns {Pick<Examiner, 'examine' | 'examineOpened' | 'overall' | 'plan'>} the same where it would not pay
  */
 export function withLessInlining(examiner, packetsOf) {
-  const planned = examiner.plan(), last = planned.at(-1) ?? -1, packets = planned.reduce((sum, flow) => sum + packetsOf(flow), 0);
+  const planned = examiner.plan().filter((flow) => packetsOf(flow) > 0), last = planned.at(-1) ?? -1;
+  const packets = planned.reduce((sum, flow) => sum + packetsOf(flow), 0);
   if (packets < LEAST_PACKETS) return examiner;
-  setFlagsFromString('--no-turbo-inlining');
+  setInlining(false);
   let isOver = false;
   return {
     plan: () => examiner.plan(),
@@ -24,7 +31,7 @@ export function withLessInlining(examiner, packetsOf) {
     overall: (...args) => examiner.overall(...args),
     examine: (flow, judged) => {
       if (flow > last && !isOver) {
-        setFlagsFromString('--turbo-inlining');
+        setInlining(true);
         isOver = true;
       }
       return examiner.examine(flow, judged);

@@ -12,7 +12,7 @@ import { FarFront } from './far-front.js';
 /** Connections from which on it is worth while that both threads write them: the other one needs some 20 ms to make ready. */
 const LEAST_SHARED_FLOWS = 16_384;
 const CHUNK_BYTES = 2 ** 19;
-const CHUNK_COUNT = 16;
+const CHUNK_COUNT = 48;
 /** As often there is progress to be shown, and the event loop has its turn. */
 const PROGRESS_MS = 50;
 
@@ -93,7 +93,7 @@ export class ReadAhead {
       const seen = queue.news;
       if (!this.#step(analysis)) {
         if (this.#thread.hasDied || (queue.hasEnded && queue.handedOn === queue.decoded)) break;
-        if (!this.#learn(analysis)) queue.wait(seen);
+        if (!this.#learn(analysis) && !await this.#settle(analysis)) queue.wait(seen);
       }
       if (performance.now() - shownMs < PROGRESS_MS) continue;
       await nextTurn();
@@ -147,6 +147,17 @@ export class ReadAhead {
     if (this.#latestFlow < 0 || !analysis.learnAlong(this.#latestFlow)) return false;
     this.#queue.wake();
     return true;
+  }
+
+  /**
+   * Judges or examines a connection that is over. The other thread follows the more, for what that takes.
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
+   * @returns {Promise<boolean>} whether there was one
+   */
+  async #settle(analysis) {
+    const startMs = performance.now(), isDone = await analysis.settleAlong();
+    this.#queue.addHandingTime(performance.now() - startMs);
+    return isDone;
   }
 
   /** @param {number} at */

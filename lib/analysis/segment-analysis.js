@@ -17,9 +17,11 @@ import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
 import { HeadScanner } from '../tcpflow/head-scanner.js';
 import { HttpLog } from '../tcpflow/http-log.js';
+import { OverConnections } from '../tcpflow/over-connections.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings, remarkableFlows } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
+/** @typedef {import('../insight/findings/examined-along.js').ExaminedAlong} ExaminedAlong */
 /** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
 
 /** What the messages add to a connection, with what stands before. */
@@ -51,6 +53,9 @@ export class SegmentAnalysis {
    * @type {Pick<import('../insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
    */
   examiner = null;
+  /** Examines connections that are over while others are still being read; null: nobody does. @type {Pick<ExaminedAlong, 'take' | 'made'> | null} */
+  along = null;
+  #over;
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
@@ -89,6 +94,7 @@ export class SegmentAnalysis {
     });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
+    this.#over = new OverConnections(this.tcp);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 
@@ -327,6 +333,17 @@ export class SegmentAnalysis {
    * @returns {boolean} whether there was something to learn
    */
   learnAlong(flow) { return this.#judgements.learnAlong(flow, this.tcp.packets.count); }
+
+  /**
+   * Judges and examines a connection that is over while others are still being read, where there is nothing else to do.
+   * @returns {Promise<boolean>} whether there was one
+   */
+  async settleAlong() {
+    const flow = this.#over.next();
+    if (flow < 0) return false;
+    if (this.#judgements.judgeAlong(flow)) await this.along?.take(flow, this.#judgements.found(flow));
+    return true;
+  }
 
   /** Brings the verdicts of a connection up to date. @param {number} index */
   judge(index) { this.#judgements.refresh(index); }

@@ -150,6 +150,12 @@ export class FlowTable {
   /** The same as of the segment that is being handed on: those behind it are followed already. @param {number} flow @returns {boolean} */
   wasRoleGuessed(flow) { return (this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] & STREAM_BIT.ROLE_GUESSED) !== 0; }
 
+  /** Whether both streams are handed on to their ends. @param {number} flow */
+  hasEnded(flow) {
+    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = (/** @type {number} */ endpoint) => ints[streamBase(flow, endpoint) * 2 + STREAM.BITS];
+    return (bits(0) & bits(1) & STREAM_BIT.ENDED) !== 0;
+  }
+
   /**
    * The sink wants the stream's next byte after all, although it asked for one far ahead.
    * @param {number} flow @param {0|1} endpoint that sends

@@ -1,6 +1,6 @@
 /** Which connections are looked at for findings, and when. */
-import { MAX_EXAMINED_FLOWS, Examiner } from '../../lib/insight/findings/examine.js';
-import { MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/remarkable.js';
+import { Examiner } from '../../lib/insight/findings/examine.js';
+import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_PACKETS } from '../../lib/insight/findings/remarkable.js';
 import { analysed } from '../simulator/support/run.js';
 import { SYN, frameBytes } from '../support/frames.js';
 import { longConnection } from '../support/long-connection.js';

@@ -1,20 +1,14 @@
 import { FLOW } from '../../tcpflow/flow-fields.js';
-import { findingsOf } from './catalogue.js';
-import { contextOf } from './context.js';
-import { MessageFacts } from './messages/facts.js';
-import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasReason, isExaminable } from './remarkable.js';
-import { summaryOf } from './summary.js';
+import { examine } from './examination.js';
+import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasReason, isExaminable } from './remarkable.js';
 import { NOTHING, Unexamined } from './unexamined.js';
-import { unobservableIn } from './unobservable.js';
 
 /** @typedef {import('./messages/facts.js').MessageAnalysis} MessageAnalysis */
 
+/** @typedef {import('./examination.js').Examination} Examination */
+/** @typedef {import('./examined-along.js').ExaminedAlong['made']} Made */
 /** @typedef {import('./unexamined.js').Examined} Examined */
 
-/** Packets of all connections that are examined at a time: the rest have no findings before somebody asks for them. */
-export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
-/** Connections that are examined at a time. */
-export const MAX_EXAMINED_FLOWS = 4096;
 /** Connections whose findings are kept. */
 export const MAX_KEPT_EXAMINATIONS = 16_384;
 /** A connection that still grows is examined anew when it has grown by this share. */
@@ -45,22 +39,25 @@ export class Examiner extends Unexamined {
   #isAll;
   /** @type {Pick<Budget, 'allows'>} */
   #budget;
-  /** @type {Map<number, { packets: number, examined: Examined }>} */
+  /** @type {Map<number, Examination>} */
   #known = new Map();
+  /** @type {Made|undefined} */
+  #made;
 
   /**
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null }} [extent] all: every connection up to `MAX_OPENED_PACKETS`, however long that takes;
-   *   reasons: as `Unexamined` has them
+   * @param {{ all?: boolean, reasons?: number[] | null, made?: Made }} [extent] all: every connection up to `MAX_OPENED_PACKETS`, however long that takes;
+   *   reasons: as `Unexamined` has them; made: what was found already; it holds for connections of which nothing came since
    */
-  constructor(tcp, messages, muxCredit, { all = false, reasons = null } = {}) {
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, made } = {}) {
     super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
     this.#isAll = all;
+    this.#made = made;
     this.#budget = all ? UNBOUNDED : new Budget();
   }
 
@@ -106,14 +103,12 @@ export class Examiner extends Unexamined {
    * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
    */
   #examine(flow, judged) {
-    const packets = this.#tcp.flows.int(flow, FLOW.PACKETS);
-    const facts = new MessageFacts(this.#messages, this.#tcp, flow, this.#muxCredit);
-    const context = contextOf(this.#tcp, flow, judged, facts), findings = findingsOf(context), unobservable = unobservableIn(context, findings);
-    const examined = { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) };
+    const made = this.#made?.get(flow), isMade = made?.lastRow === this.#tcp.flows.int(flow, FLOW.LAST_ROW);
+    const examination = isMade ? made.examination : examine({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged);
     this.#known.delete(flow);
-    this.#known.set(flow, { packets, examined });
+    this.#known.set(flow, examination);
     if (!this.#isAll && this.#known.size > MAX_KEPT_EXAMINATIONS) this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
-    return examined;
+    return examination.examined;
   }
 
   /** @override @returns {number[]} what was found before is told, too, whatever came since */

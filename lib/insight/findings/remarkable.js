@@ -57,6 +57,10 @@ export function withReason(flows, messages) {
 
 /** Packets of a connection that is examined along with the others of its capture. */
 export const MAX_EXAMINED_PACKETS = 2 ** 17;
+/** Packets of all connections that are examined at a time: the rest have no findings before somebody asks for them. */
+export const MAX_EXAMINED_IN_ALL = MAX_EXAMINED_PACKETS;
+/** Connections that are examined at a time. */
+export const MAX_EXAMINED_FLOWS = 4096;
 /** Packets of one that is examined because somebody asks for it: it takes 2 µs and 700 bytes each. */
 export const MAX_OPENED_PACKETS = 2_500_000;
 

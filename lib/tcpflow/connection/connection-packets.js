@@ -94,14 +94,18 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  */
 export const connectionPackets = (tcp, flow) => gatherPackets(tcp, flow, connectionRows(tcp, flow));
 
-/** Rows of a connection's packets, in capture order. @param {TcpTracker} tcp @param {number} flow index */
+/**
+ * Rows of a connection's packets, in capture order, as far as the table has them: more may be added at this moment.
+ * @param {TcpTracker} tcp @param {number} flow index
+ */
 export function connectionRows({ flows, packets }, flow) {
-  const rows = new Int32Array(flows.int(flow, FLOW.PACKETS));
-  for (let row = flows.int(flow, FLOW.FIRST_ROW), i = 0; row >= 0; i++) {
-    rows[i] = row;
-    row = packets.blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
+  const rows = new Int32Array(flows.int(flow, FLOW.PACKETS)), { blocks, count } = packets;
+  let found = 0;
+  for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0 && row < count; found++) {
+    rows[found] = row;
+    row = blocks[row >> ROW_BLOCK_BITS].next[row & ROW_BLOCK_MASK];
   }
-  return rows;
+  return rows.subarray(0, found);
 }
 
 /**

@@ -11,7 +11,8 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
- * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean) => number} judge
+ * @property {(firstRow: number, limit: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
+ *   whole: boolean) => number} judge
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, limit: number, most: number) => number}
  *   learnAlong see core/learning.ts
  * @property {() => number} packetCount of those that it looked at last
@@ -45,14 +46,16 @@ export class Judge {
   #core;
   #memory;
   #flows;
+  #packets;
 
-  /** @param {{ flows: import('../flow-table.js').FlowTable, tables: { memory: WebAssembly.Memory, rowBlocks: number, sackBlocks: number } }} tcp */
-  constructor({ flows, tables: { memory, rowBlocks, sackBlocks } }) {
+  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'packets' | 'tables'>} tcp */
+  constructor({ flows, packets, tables: { memory, rowBlocks, sackBlocks } }) {
     compiled ??= compile(CORE_BASE64);
     this.#core = /** @type {JudgeCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(compiled, { env: { memory } }).exports));
     this.#core.setTables(rowBlocks, sackBlocks);
     this.#memory = memory;
     this.#flows = flows;
+    this.#packets = packets;
   }
 
   /**
@@ -65,7 +68,7 @@ export class Judge {
     const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
     try {
       const found = this.#core.judge(
-        flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ),
+        flows.int(flow, FLOW.FIRST_ROW), this.#packets.count, client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ),
         sackAgreed, whole,
       );
       return this.#read(found);

@@ -20,8 +20,8 @@ export class Judgements {
   /** @type {Judge | null} */
   #judge = null;
   /**
-   * When each connection was judged, ms, what that took, and how many packets it had.
-   * @type {Map<number, { packets: number, atMs: number, costMs: number }>}
+   * When each connection was judged, ms, what that took, and its last row then.
+   * @type {Map<number, { lastRow: number, atMs: number, costMs: number }>}
    */
   #judged = new Map();
   /** What was found in those where there was anything. @type {Map<number, Judged>} */
@@ -37,14 +37,14 @@ export class Judgements {
 
   /** Judges a connection where that is due. @param {number} flow index @param {boolean} [ended] no more packets will come */
   refresh(flow, ended = false) {
-    const { flows } = this.#tcp;
+    const { flows, packets } = this.#tcp;
     if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return;
-    const packets = flows.int(flow, FLOW.PACKETS), last = this.#judged.get(flow), startMs = performance.now();
-    if (packets === last?.packets || packets > MAX_JUDGED_PACKETS) return;
+    const lastRow = flows.int(flow, FLOW.LAST_ROW), last = this.#judged.get(flow), startMs = performance.now();
+    if (lastRow === last?.lastRow || lastRow >= packets.count || flows.int(flow, FLOW.PACKETS) > MAX_JUDGED_PACKETS) return;
     if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
     this.#judge ??= new Judge(this.#tcp);
     const judged = this.#judge.judge(flow), atMs = performance.now();
-    this.#judged.set(flow, { packets, atMs, costMs: atMs - startMs });
+    this.#judged.set(flow, { lastRow, atMs, costMs: atMs - startMs });
     if (judged !== null) this.#take(flow, judged);
   }
 
@@ -58,6 +58,16 @@ export class Judgements {
     this.#learnt = learnt;
     this.#judge ??= new Judge(this.#tcp);
     return this.#judge.learnAlong(learnt, rows, LEARNT_AT_A_TIME) > 0;
+  }
+
+  /**
+   * Judges a connection that is over while others are still being read; but not while one of these is learnt of, which would have to begin anew.
+   * @param {number} flow index @returns {boolean} whether that is done, or nothing is to be done
+   */
+  judgeAlong(flow) {
+    const { flows } = this.#tcp;
+    if (this.#learnt < 0) this.refresh(flow, true);
+    return (flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0 || this.#judged.get(flow)?.lastRow === flows.int(flow, FLOW.LAST_ROW);
   }
 
   /** @param {number} flow @param {Judged} judged */

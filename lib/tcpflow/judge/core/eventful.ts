@@ -121,18 +121,18 @@ export function chooseAlong(firstRow: i32, limit: i32, most: i32): i32 {
   return decided;
 }
 
-/** Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out. @param whole all in any case */
-export function chooseRest(firstRow: i32, whole: bool): void {
+/** Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out. @param limit rows below it are there @param whole all in any case */
+export function chooseRest(firstRow: i32, limit: i32, whole: bool): void {
   setDelays();
-  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && !whole && !isMissed;) {
+  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && !whole && !isMissed;) {
     const block = blockOf(row), at = placeOf(row), next = i32At(block, columns.NEXT, at);
-    decide(row, block, at, next);
+    decide(row, block, at, next < limit ? next : -1);
     row = next;
   }
   if (!whole && !isMissed) return;
   dropGathered();
   Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
-  for (let row = firstRow; row >= 0; row = nextOf(row)) gather(row);
+  for (let row = firstRow; row >= 0 && row < limit; row = nextOf(row)) gather(row);
 }
 
 function decide(row: i32, block: usize, at: usize, next: i32): void {

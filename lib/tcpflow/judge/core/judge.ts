@@ -50,19 +50,19 @@ class Found {
 
 /**
  * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
- * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
+ * @param limit rows of the table below it are there: behind them others may be written at this moment @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @returns where what was `Found` lies, the client's data first
  */
-export function judge(firstRow: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
-  learnAll(firstRow, client, clientBaseSeq, serverBaseSeq, sackAgreed);
-  chooseRest(firstRow, whole);
+export function judge(firstRow: i32, limit: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
+  learnAll(firstRow, limit, client, clientBaseSeq, serverBaseSeq, sackAgreed);
+  chooseRest(firstRow, limit, whole);
   const found = take(2 * offsetof<Found>());
   judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
   judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
   writeRows();
-  tellRoundTrips(firstRow, client, changetype<Found>(found));
-  tellRoundTrips(firstRow, 1 - client, changetype<Found>(found + offsetof<Found>()));
+  tellRoundTrips(firstRow, limit, client, changetype<Found>(found));
+  tellRoundTrips(firstRow, limit, 1 - client, changetype<Found>(found + offsetof<Found>()));
   return found;
 }
 
@@ -105,9 +105,9 @@ function countRepairs(direction: i32, found: Found): void {
 }
 
 /** Where packets are in the capture twice, for only there do they differ from what the tracker's core has found. */
-function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
+function tellRoundTrips(firstRow: i32, limit: i32, endpoint: i32, found: Found): void {
   if (found.copies == 0) return;
-  measureRoundTrips(firstRow, endpoint);
+  measureRoundTrips(firstRow, limit, endpoint);
   found.rttSamples = RoundTrips.samples;
   found.rttMinNs = RoundTrips.minNs;
   found.rttMaxNs = RoundTrips.maxNs;

@@ -31,14 +31,14 @@ function choose(firstRow: i32, limit: i32, most: i32): i32 {
   return chooseAlong(firstRow, limit, most);
 }
 
-/** All of a connection, as far as it was not learnt yet. @param sackAgreed both ends' SYNs have the option */
-export function learnAll(firstRow: i32, ofClientEnd: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32, sackAgreed: bool): void {
+/** All of a connection, as far as it was not learnt yet. @param limit rows below it are there @param sackAgreed both ends' SYNs have the option */
+export function learnAll(firstRow: i32, limit: i32, ofClientEnd: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32, sackAgreed: bool): void {
   if (!isLearning(firstRow, ofClientEnd, ofClientBaseSeq, ofServerBaseSeq)) begin(ofClientEnd, ofClientBaseSeq, ofServerBaseSeq, 1, 1);
   learnt = -1;
-  learn(firstRow, i32.MAX_VALUE, i32.MAX_VALUE);
+  learn(firstRow, limit, i32.MAX_VALUE);
   if (learnFacts(sackAgreed)) return;
   begin(ofClientEnd, ofClientBaseSeq, ofServerBaseSeq, Facts.clientSteps, Facts.serverSteps);
-  learn(firstRow, i32.MAX_VALUE, i32.MAX_VALUE);
+  learn(firstRow, limit, i32.MAX_VALUE);
   learnFacts(sackAgreed);
 }
 
