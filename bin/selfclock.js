@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { startReaderFor } from './bundle/early-reader.js';
 import { isBundled, load } from './bundle/load.js';
 
-const name = process.argv[2] === 'serve' ? 'serve' : 'run';
-const { runCommand } = isBundled(name) ? load(name) : await import('./commands/run.js');
+const stopReader = startReaderFor(process.argv), name = process.argv[2] === 'serve' ? 'serve' : 'run', isJoined = isBundled(name);
+if (!isJoined) stopReader();
+const { runCommand } = isJoined ? load(name) : await import('./commands/run.js');
 
 process.exitCode = await runCommand(process.argv.slice(2));

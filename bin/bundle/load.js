@@ -6,6 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 import { canRequire } from '../../lib/ahead/releases.js';
 
 const ROOT_URL = new URL('../../', import.meta.url), ROOT = fileURLToPath(ROOT_URL), DIST = `${ROOT}dist/`;
@@ -13,6 +14,7 @@ const ROOT_URL = new URL('../../', import.meta.url), ROOT = fileURLToPath(ROOT_U
 /** What has been loaded on this thread, by name. @type {Map<string, Script>} */
 export const loaded = new Map();
 
+/** @typedef {import('node:worker_threads').WorkerOptions} WorkerOptions */
 /** @typedef {[path: string, mtimeMs: number, size: number]} Source as it was when it was bundled, from the project's root */
 
 /** Whether there is a bundle, and none of its sources has changed since. @param {'run'|'serve'} name of the part to begin with @returns {boolean} */
@@ -44,6 +46,31 @@ export function load(name) {
   script.runInThisContext()(module.exports, createRequire(filename), module, (/** @type {string} */ path) => new URL(path, ROOT_URL).href);
   return module.exports;
 }
+
+/** Threads that were started before they were asked for, by name. @type {Map<string, Worker>} */
+const early = new Map();
+
+/**
+ * Starts a thread that is going to be asked for with the same options; the process does not wait for it.
+ * @param {string} name @param {WorkerOptions} options
+ */
+export function startEarly(name, options) {
+  const thread = begin(name, options);
+  thread.unref();
+  early.set(name, thread);
+  return thread;
+}
+
+/** @param {string} name of a part of the bundle @param {WorkerOptions} options @returns {Worker} */
+export function startThread(name, options) {
+  const started = early.get(name);
+  early.delete(name);
+  return started ?? begin(name, options);
+}
+
+/** @param {string} name @param {WorkerOptions} options */
+const begin = (name, options) => (
+  new Worker(`require(${JSON.stringify(fileURLToPath(import.meta.url))}).load(${JSON.stringify(name)})`, { ...options, eval: true }));
 
 /** What V8 has made of it before; another release of V8 takes no notice of it. @param {string} name @returns {Buffer|undefined} */
 function codeOf(name) {

@@ -58,18 +58,29 @@ class DecodingThread {
 
   /** @returns {import('../analysis/capture-front.js').CaptureFacts} */
   run() {
-    const { descriptor, chunks, chunkBytes, chunkCount, progress } = this.#task, queue = this.#queue;
-    for (let turn = 0; ; turn = (turn + 1) % chunkCount) {
-      this.#helpUntil(() => queue.handedOn >= this.#chunkEnds[turn]);
-      const chunk = new Uint8Array(this.core.buffer, chunks + turn * chunkBytes, chunkBytes), length = readSync(descriptor, chunk, 0, chunkBytes, null);
+    const { descriptor, chunks, chunkBytes, progress } = this.#task, queue = this.#queue;
+    for (;;) {
+      const place = this.#freeChunk(), chunk = new Uint8Array(this.core.buffer, chunks + place * chunkBytes, chunkBytes);
+      const length = readSync(descriptor, chunk, 0, chunkBytes, null);
       if (length === 0) break;
       this.#front.push(chunk.subarray(0, length));
-      this.#chunkEnds[turn] = queue.decoded;
+      this.#chunkEnds[place] = queue.decoded;
       progress[0] += length;
     }
     this.#front.end();
     this.#say();
     return this.#front.facts();
+  }
+
+  /** Waits for the first chunk that nobody needs any more: so no more of them are written to than have to be. @returns {number} its place */
+  #freeChunk() {
+    let place = -1;
+    this.#helpUntil(() => {
+      const { handedOn } = this.#queue;
+      place = this.#chunkEnds.findIndex((end) => handedOn >= end);
+      return place >= 0;
+    });
+    return place;
   }
 
   /** Nothing more will come, whether the end was reached or not. */

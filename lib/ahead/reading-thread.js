@@ -2,16 +2,12 @@ import { availableParallelism } from 'node:os';
 import { openCapture } from '../capture/file/open-capture.js';
 import { MAGIC_BYTES, isCaptureMagic } from '../capture/magic.js';
 import { startThread } from './loading.js';
+import { LEAST_READ_AHEAD_BYTES, READER, READER_OPTIONS } from './reader-options.js';
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 /** @typedef {import('./decoding-thread.js').DecodingResult} DecodingResult */
 /** @typedef {import('./decoding-thread.js').DecodingTask} DecodingTask */
 /** @typedef {import('../insight/findings/capture/overall.js').CaptureFinding} CaptureFinding */
-
-/** A thread of its own takes some 50 ms of the processor to start: smaller files are read sooner without. */
-const LEAST_BYTES = 24 * 2 ** 20;
-/** What the thread makes is soon done with: more room for it would only be memory. */
-const MOST_YOUNG_MB = 6;
 
 /**
  * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second processor. It imports little, so that the
@@ -21,7 +17,7 @@ const MOST_YOUNG_MB = 6;
  * @returns {Promise<ReadingThread|null>} null: it is to be read without
  * @throws {import('../capture/capture-error.js').CaptureError} the file cannot be opened
  */
-export async function startReading(source, { leastBytes = LEAST_BYTES } = {}) {
+export async function startReading(source, { leastBytes = LEAST_READ_AHEAD_BYTES } = {}) {
   if (source === '-' || availableParallelism() < 2) return null;
   const { handle, stat } = await openCapture(source);
   if (stat.isFile() && stat.size >= leastBytes && await isCapture(handle)) return new ReadingThread(source, handle, stat.size);
@@ -37,7 +33,7 @@ async function isCapture(handle) {
 
 /** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
 export class ReadingThread {
-  #worker = startThread('decoding-thread', { resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB } });
+  #worker = startThread(READER, READER_OPTIONS);
   /** Whether the thread has ended. */
   hasDied = false;
   /** What came of reading. @type {Promise<DecodingResult>} */

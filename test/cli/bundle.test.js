@@ -1,10 +1,13 @@
 /** The bundle of the command line: in a copy of the project, as it is made beside the sources. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import { warmCapture } from '../../bin/bundle/warm-capture.js';
+import { LEAST_READ_AHEAD_BYTES } from '../../lib/ahead/reader-options.js';
 import { canRequire } from '../../lib/ahead/releases.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), FIXTURES = join(ROOT, 'fixtures/pcaps');
@@ -62,6 +65,18 @@ describe('made', () => {
     const said = (/** @type {typeof bundled} */ all) => all.map(({ status, stdout, stderr }) => ({ status, stdout, stderr }));
     expect(said(bundled)).toEqual(said(fromSources));
   }, 120_000);
+
+  withBundle('a large capture, for which the thread that reads is started first, is the same as from the sources', async () => {
+    const path = join(project, 'large.pcap'), parts = [{ path: join(FIXTURES, 'curl-head.pcap'), times: 24_000 }, { path: join(FIXTURES, 'node-pipelined.pcap'), times: 99 }];
+    await writeFile(path, warmCapture(parts));
+    expect(statSync(path).size).toBeGreaterThan(LEAST_READ_AHEAD_BYTES);
+    const bundled = selfclock('analyze', path, '--json'), dist = join(project, 'dist'), aside = join(project, 'aside'), refused = selfclock('analyze', path, '--sonj');
+    renameSync(dist, aside);
+    const fromSources = selfclock('analyze', path, '--json');
+    renameSync(aside, dist);
+    expect({ status: bundled.status, stderr: bundled.stderr, isSame: bundled.stdout === fromSources.stdout }).toEqual({ status: 0, stderr: '', isSame: true });
+    expect({ status: refused.status, stdout: refused.stdout }).toEqual({ status: 2, stdout: '' });
+  }, 60_000);
 
   withBundle('it is what runs, until a source has changed', () => {
     const script = join(project, 'dist/run.cjs'), source = join(project, 'lib/analysis/marks.js'), text = readFileSync(script, 'utf8');
