@@ -47,6 +47,8 @@ export class MessageFacts {
   /** @type {ExchangeFacts[] | null} */
   #exchanges = null;
   #hasUnasked = false;
+  /** By row: each head is asked for several times. @type {Map<number, ReturnType<typeof headersOf>>} */
+  #headers = new Map();
 
   /** @param {MessageAnalysis} messages @param {TcpTracker} tcp @param {number} flow index @param {number} [muxCredit] */
   constructor(messages, tcp, flow, muxCredit) {
@@ -104,7 +106,11 @@ export class MessageFacts {
   }
 
   /** A message's header fields. @param {number} row */
-  headers(row) { return headersOf(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row); }
+  headers(row) {
+    const known = this.#headers.get(row) ?? headersOf(/** @type {NonNullable<MessageAnalysis['table']>} */ (this.#table), row);
+    this.#headers.set(row, known);
+    return known;
+  }
 
   /** A header field of a message; null without it. @param {number} row @param {string} name lower case */
   field(row, name) { return this.headers(row).find(([field]) => field.toLowerCase() === name)?.[1] ?? null; }
