@@ -95,7 +95,8 @@ test.each(/** @type {const} */ (['first', 'last', 'vista']))('overlaps without e
     reassemble(list, policy);
     return process.cpuUsage(before).user;
   };
-  timeOf(500);
-  const once = Math.min(timeOf(500), timeOf(500));
-  expect(timeOf(4000)).toBeLessThan(24 * once);
+  /** What the compiler and the collector take beside it comes and goes. @param {number} count */
+  const leastTimeOf = (count) => Math.min(timeOf(count), timeOf(count), timeOf(count));
+  const once = leastTimeOf(500);
+  expect(leastTimeOf(4000)).toBeLessThan(24 * once);
 });
