@@ -2,8 +2,8 @@
 import { startReaderFor } from './bundle/early-reader.js';
 import { isBundled, load } from './bundle/load.js';
 
-const stopReader = startReaderFor(process.argv), name = process.argv[2] === 'serve' ? 'serve' : 'run', isJoined = isBundled(name);
-if (!isJoined) stopReader();
+const name = process.argv[2] === 'serve' ? 'serve' : 'run', isJoined = isBundled(name);
+if (isJoined) startReaderFor(process.argv);
 const { runCommand } = isJoined ? load(name) : await import('./commands/run.js');
 
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -6,16 +6,18 @@ import { startEarly } from './load.js';
 /**
  * Starts the thread that reads a capture where one is going to be wanted, before the command line is loaded: the thread takes longer to be ready. Where
  * none is wanted after all, as for a file that is no capture, it keeps nobody waiting.
- * @param {string[]} argv of the process
- * @returns {() => void} ends it, if there is one: what runs does not come from the bundle
+ * @param {string[]} argv of the process, which runs from the bundle
  */
 export function startReaderFor([, , command, ...args]) {
-  const isWanted = command === 'analyze' && availableParallelism() > 1 && args.some(isLarge), thread = isWanted ? startEarly(READER, READER_OPTIONS) : null;
-  return () => void thread?.terminate();
+  if (command === 'analyze' && availableParallelism() > 1 && args.some(isLarge)) startEarly(READER, READER_OPTIONS);
 }
 
-/** @param {string} path perhaps */
+/** @param {string} path perhaps: what is wrong with it is for the command to say */
 function isLarge(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && stat.isFile() && stat.size >= LEAST_READ_AHEAD_BYTES;
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size >= LEAST_READ_AHEAD_BYTES;
+  } catch {
+    return false;
+  }
 }

@@ -58,7 +58,6 @@ export function startEarly(name, options) {
   const thread = begin(name, options);
   thread.unref();
   early.set(name, thread);
-  return thread;
 }
 
 /** @param {string} name of a part of the bundle @param {WorkerOptions} options @returns {Worker} */

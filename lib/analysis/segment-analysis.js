@@ -3,6 +3,7 @@ import { ConnectionValues } from './connection-values.js';
 import { formatEpoch } from './format-epoch.js';
 import { writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
+import { LEAST_PACKETS } from '../insight/findings/remarkable.js';
 import { MessageAnalysis } from '../messages/message-analysis.js';
 import { describeTls } from '../messages/tls/describe.js';
 import { KeyLog } from '../messages/tls/key-log.js';
@@ -94,7 +95,7 @@ export class SegmentAnalysis {
     });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
-    this.#over = new OverConnections(this.tcp);
+    this.#over = new OverConnections(this.tcp, LEAST_PACKETS);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 

@@ -6,8 +6,6 @@ import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from './flow-fields.js';
 const MAX_OPEN = 4096;
 /** Connections looked at in one go. */
 const LOOKED_AT = 64;
-/** Packets that make a connection worth finding though nothing else does, as for `withReason`. */
-const LEAST_PACKETS = 40;
 
 /**
  * Finds connections that are over while the capture is still being read, each of them once. What little may come behind, as a copy of an
@@ -20,22 +18,24 @@ const LEAST_PACKETS = 40;
  */
 export class OverConnections {
   #tcp;
+  #leastPackets;
   #next = 0;
   /** @type {number[]} */
   #open = [];
   /** Of those which comes next. */
   #turn = 0;
 
-  /** @param {TcpTracker} tcp */
-  constructor(tcp) {
+  /** @param {TcpTracker} tcp @param {number} leastPackets that make a connection worth finding though nothing else does */
+  constructor(tcp, leastPackets) {
     this.#tcp = tcp;
+    this.#leastPackets = leastPackets;
   }
 
   /** @returns {number} index of a connection; −1: none is known to be over now */
   next() {
     const { flows } = this.#tcp;
     for (let looked = 0; looked < LOOKED_AT; looked++) {
-      const flow = flows.next(this.#next, SURVEY.UNENDED | SURVEY.EVENTFUL, LEAST_PACKETS);
+      const flow = flows.next(this.#next, SURVEY.UNENDED | SURVEY.EVENTFUL, this.#leastPackets);
       if (flow >= flows.count) break;
       this.#next = flow + 1;
       if (isOver(this.#tcp, flow)) return flow;

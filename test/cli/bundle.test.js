@@ -56,7 +56,7 @@ describe('made', () => {
     const runs = [
       ...captures.flatMap((path) => ['--json', '--packets', '--messages', '--format=tcptrace-csv'].map((form) => ['analyze', path, form])),
       ['analyze', captures[0]], ['analyze', join(project, 'package.json')], ['compare', ...captures.slice(0, 2)], ['export', captures[0], '--flow', '0', '--xplot'],
-      ['help'], ['--version'], ['analyse'],
+      ['analyze', `${captures[0]}/x`], ['analyze', 'a'.repeat(5000)], ['help'], ['--version'], ['analyse'],
     ];
     const bundled = runs.map((args) => selfclock(...args)), dist = join(project, 'dist'), aside = join(project, 'aside');
     renameSync(dist, aside);

@@ -45,7 +45,7 @@ test('each is found once, when it is over', () => {
   const second = script({ client: '10.0.0.1:1002' }, '@1s client SYN', ...HANDSHAKE.slice(1), ...GET, '+300ms server again 2', ...CLOSE);
   const third = script({ client: '10.0.0.1:1003' }, '@4s client SYN', ...HANDSHAKE.slice(1), ...GET, '+300ms server again 2');
   const packets = merge(first, second, third), early = packets.filter(({ timeNs }) => timeNs < 4.9e9), late = packets.filter(({ timeNs }) => timeNs >= 4.9e9);
-  const analysis = analysed(pcap(early)), over = new OverConnections(analysis.tcp);
+  const analysis = analysed(pcap(early)), over = new OverConnections(analysis.tcp, 40);
   expect(all(over)).toEqual([1]);
   expect(all(over)).toEqual([]);
   analysis.push(pcap(late).subarray(24));
@@ -56,5 +56,5 @@ test('each is found once, when it is over', () => {
 test('what is short and plainly in order is passed over', () => {
   const many = merge(...Array.from({ length: 200 }, (_, i) => script({ client: `10.0.0.1:${2000 + i}` }, ...HANDSHAKE, ...GET,
     ...(i === 150 ? ['+300ms server again 2'] : []), ...CLOSE)));
-  expect(all(new OverConnections(analysed(pcap(many)).tcp))).toEqual([150]);
+  expect(all(new OverConnections(analysed(pcap(many)).tcp, 40))).toEqual([150]);
 });

@@ -4,7 +4,7 @@ import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from '../../tcpflow/flow-fields.js
 /** @typedef {import('../../tcpflow/flow-table.js').FlowTable} FlowTable */
 
 /** Connections with fewer packets, and nothing odd that the core saw, have no findings. */
-const LEAST_PACKETS = 40;
+export const LEAST_PACKETS = 40;
 /** What a person begins to feel, as for `server_think_time`. */
 const FELT_NS = 100e6;
 const ZERO_WINDOW = ANALYSIS_FLAGS.indexOf('zero_window');

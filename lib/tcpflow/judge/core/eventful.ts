@@ -121,7 +121,10 @@ export function chooseAlong(firstRow: i32, limit: i32, most: i32): i32 {
   return decided;
 }
 
-/** Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out. @param limit rows below it are there @param whole all in any case */
+/**
+ * Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out.
+ * @param limit rows below it are there @param whole all in any case
+ */
 export function chooseRest(firstRow: i32, limit: i32, whole: bool): void {
   setDelays();
   for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && !whole && !isMissed;) {

@@ -50,7 +50,8 @@ class Found {
 
 /**
  * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
- * @param limit rows of the table below it are there: behind them others may be written at this moment @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
+ * @param limit rows of the table below it are there: behind them others may be written at this moment
+ * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @returns where what was `Found` lies, the client's data first
  */
