@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-import { startReaderFor } from './bundle/early-reader.js';
-import { isBundled, load } from './bundle/load.js';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-const name = process.argv[2] === 'serve' ? 'serve' : 'run', isJoined = isBundled(name);
-if (isJoined) startReaderFor(process.argv);
-const { runCommand } = isJoined ? load(name) : await import('./commands/run.js');
+const BUNDLE = fileURLToPath(new URL('../dist/start.cjs', import.meta.url));
+
+/** @type {typeof import('./bundle/start.js')|undefined} */
+const bundle = existsSync(BUNDLE) ? createRequire(import.meta.url)(BUNDLE) : undefined;
+const { runCommand } = bundle?.commandLine(process.argv) ?? await import('./commands/run.js');
 
 process.exitCode = await runCommand(process.argv.slice(2));
 // All is written to standard output. To take the analysis apart piece by piece takes longer than to leave its memory to the system.

@@ -6,7 +6,7 @@ import { startEarly } from './load.js';
 /**
  * Starts the thread that reads a capture where one is going to be wanted, before the command line is loaded: the thread takes longer to be ready. Where
  * none is wanted after all, as for a file that is no capture, it keeps nobody waiting.
- * @param {string[]} argv of the process, which runs from the bundle
+ * @param {string[]} argv of the process
  */
 export function startReaderFor([, , command, ...args]) {
   if (command === 'analyze' && availableParallelism() > 1 && args.some(isLarge)) startEarly(READER, READER_OPTIONS);

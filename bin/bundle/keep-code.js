@@ -1,10 +1,12 @@
 /** Loaded before anything else where the bundle is run for V8 to see it (warm.js): keeps what V8 has made of each part so far, on every thread. */
 import { renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, threadId } from 'node:worker_threads';
-import { loaded } from './load.js';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** @type {typeof import('./start.js')} */
+const { loaded } = createRequire(DIST)(`${DIST}start.cjs`);
 /** The server ends its threads without telling them. */
 const EVERY_MS = 250;
 

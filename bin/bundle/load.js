@@ -7,7 +7,6 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { canRequire } from '../../lib/ahead/releases.js';
 
 const ROOT_URL = new URL('../../', import.meta.url), ROOT = fileURLToPath(ROOT_URL), DIST = `${ROOT}dist/`;
 
@@ -17,11 +16,18 @@ export const loaded = new Map();
 /** @typedef {import('node:worker_threads').WorkerOptions} WorkerOptions */
 /** @typedef {[path: string, mtimeMs: number, size: number]} Source as it was when it was bundled, from the project's root */
 
-/** Whether there is a bundle, and none of its sources has changed since. @param {'run'|'serve'} name of the part to begin with @returns {boolean} */
-export function isBundled(name) {
+/** @param {'run'|'serve'} name of the part to begin with @returns {Source[]} none: there is no bundle */
+export function sourcesOf(name) {
   try {
-    /** @type {Source[]} */
-    const sources = canRequire ? JSON.parse(readFileSync(`${DIST}${name}.json`, 'utf8')) : [];
+    return JSON.parse(readFileSync(`${DIST}${name}.json`, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether none of these sources has changed since there is a bundle. @param {Source[]} sources @returns {boolean} */
+export function isUnchanged(sources) {
+  try {
     return sources.length > 0 && sources.every(([path, mtimeMs, size]) => {
       const now = statSync(ROOT + path);
       return now.mtimeMs === mtimeMs && now.size === size;
@@ -60,6 +66,12 @@ export function startEarly(name, options) {
   early.set(name, thread);
 }
 
+/** Ends what was started before: it is not going to be asked for. */
+export function dropEarly() {
+  for (const thread of early.values()) thread.terminate();
+  early.clear();
+}
+
 /** @param {string} name of a part of the bundle @param {WorkerOptions} options @returns {Worker} */
 export function startThread(name, options) {
   const started = early.get(name);
@@ -68,8 +80,7 @@ export function startThread(name, options) {
 }
 
 /** @param {string} name @param {WorkerOptions} options */
-const begin = (name, options) => (
-  new Worker(`require(${JSON.stringify(fileURLToPath(import.meta.url))}).load(${JSON.stringify(name)})`, { ...options, eval: true }));
+const begin = (name, options) => new Worker(`require(${JSON.stringify(`${DIST}start.cjs`)}).load(${JSON.stringify(name)})`, { ...options, eval: true });
 
 /** What V8 has made of it before; another release of V8 takes no notice of it. @param {string} name @returns {Buffer|undefined} */
 function codeOf(name) {

@@ -2,10 +2,10 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The module that has loaded this one: not a copy of it in the bundle. */
-const LOAD = fileURLToPath(new URL('./load.js', import.meta.url));
+/** The script that has loaded this one: not a copy of it. */
+const START = fileURLToPath(new URL('../../dist/start.cjs', import.meta.url));
 
 export function hurry() {}
 
-/** @type {typeof import('./load.js').startThread} */
-export const startThread = (name, options) => createRequire(LOAD)(LOAD).startThread(name, options);
+/** @type {typeof import('./start.js').startThread} */
+export const startThread = (name, options) => createRequire(START)(START).startThread(name, options);

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { warmCapture } from './warm-capture.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist'), KEEP_CODE = join(DIST, 'keep-code.cjs');
 /** Enough connections for both threads to write, and enough bytes for both to read (lib/ahead/). */
 const MANY = [
   { name: 'curl-head', times: 17_000 },
@@ -30,7 +30,7 @@ export async function warm() {
   await writeCapture(few, FEW);
   await succeeded(run(['analyze', many, '--json']));
   await warmServer(few, data);
-  for (const path of [many, few, data]) await rm(path, { recursive: true });
+  for (const path of [many, few, data, KEEP_CODE]) await rm(path, { recursive: true });
 }
 
 /** @param {string} path @param {{ name: string, times: number }[]} parts */
@@ -39,7 +39,7 @@ const writeCapture = (path, parts) => pipeline(
 );
 
 /** @param {string[]} args of the command line */
-const run = (args) => spawn(process.execPath, ['--require', join(ROOT, 'bin/bundle/keep-code.js'), join(ROOT, 'bin/selfclock.js'), ...args],
+const run = (args) => spawn(process.execPath, ['--require', KEEP_CODE, join(ROOT, 'bin/selfclock.js'), ...args],
   { stdio: ['ignore', args[0] === 'serve' ? 'pipe' : 'ignore', 'ignore'], timeout: MOST_MS });
 
 /** @param {import('node:child_process').ChildProcess} child */
