@@ -111,10 +111,11 @@ export class CaptureStore {
       const owner = await otherOwner(this.#ownerPath(id));
       if (owner !== null) throw new Error(`another Selfclock, process ${owner}, still writes it.`);
       await this.release(id);
-      const stored = JSON.parse(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
+      const stored = parsed(await readFile(join(this.#folder, `${id}.json`), 'utf8'));
       if (existsSync(this.liveFolder(id))) await this.adoptSpool(id);
-      await stat(this.path(id));
-      return storedCapture(id, stored);
+      const { mtimeMs } = await stat(this.path(id)), { capture, isDescribed } = storedCapture(id, stored, mtimeMs / 1000);
+      if (!isDescribed) process.stderr.write(`selfclock: what was known of capture ${id} in ${this.#folder} is lost; it is read anew as "${capture.name}".\n`);
+      return capture;
     } catch (error) {
       process.stderr.write(`selfclock: capture ${id} in ${this.#folder} is left out: ${/** @type {Error} */ (error).message}\n`);
       return null;
@@ -231,6 +232,15 @@ export class CaptureStore {
     };
     done.then(forget, forget);
     return done;
+  }
+}
+
+/** @param {string} text @returns {unknown} undefined where a disk or an editor has spoilt it */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -25,19 +25,21 @@ const isWhole = having({
   verdict: orNull(having({ code: isText, title: isText, cause: isText, severity: isText, message: isText })), verdictBy: orNull(isText),
 });
 
+/** Of a capture whose name is lost. @param {string} id */
+const nameOf = (id) => `Recovered capture ${id.slice(-4)}`;
+
 /**
  * A capture as the library's JSON has it. Of one whose fields are not what they should be, as somebody edited or a disk damaged them, only the name and the
- * time are kept: it is read anew.
+ * time are kept, where they are there: it is read anew.
  * @param {string} id
- * @param {any} stored
- * @returns {Capture}
- * @throws {Error} it is nothing that is known of a capture
+ * @param {any} stored what the JSON says; undefined: it is none
+ * @param {number} writtenEpoch when its bytes were written
+ * @returns {{ capture: Capture, isDescribed: boolean }} isDescribed: its name was there
  */
-export function storedCapture(id, stored) {
-  if (!having({ name: isText })(stored)) throw new Error('its JSON does not describe a capture.');
-  const fresh = newCapture({ id, name: stored.name, source: 'upload', state: 'ready' });
-  const known = Object.fromEntries(Object.keys(fresh).filter((key) => stored[key] !== undefined).map((key) => [key, stored[key]]));
+export function storedCapture(id, stored, writtenEpoch) {
+  const isDescribed = having({ name: isText })(stored), created = isDescribed && isCount(stored.createdEpoch) ? stored.createdEpoch : writtenEpoch;
+  const fresh = newCapture({ id, name: isDescribed ? stored.name : nameOf(id), source: 'upload', state: 'reading' });
+  const known = isDescribed ? Object.fromEntries(Object.keys(fresh).filter((key) => stored[key] !== undefined).map((key) => [key, stored[key]])) : {};
   const capture = { ...fresh, ...known, id, name: fresh.name, judging: false };
-  if (isWhole(capture)) return capture;
-  return { ...fresh, state: 'reading', createdEpoch: isCount(stored.createdEpoch) ? stored.createdEpoch : fresh.createdEpoch };
+  return { capture: isDescribed && isWhole(capture) ? capture : { ...fresh, createdEpoch: created }, isDescribed };
 }

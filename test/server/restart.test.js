@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeAll, emptyFolder, httpCapture, start } from './support/server.js';
@@ -65,6 +66,24 @@ test.each([
   const { name, createdEpoch, sizeBytes, packets, connections, requests, activity } = before;
   expect(await second.settled(id)).toMatchObject({ id, state: 'ready', name, createdEpoch, sizeBytes, packets, connections, requests, activity, warnings: [] });
   expect((await second.ask(`/api/captures/${id}/notes`)).json.notes).toEqual([{ id: 4, text: 'kept', time: 1 }]);
+});
+
+test.each(['', '{"name": "x.pc', 'null', '[1]', '{"name": 7}'])('a capture whose JSON is %j is read anew, under a name that says so, and stays', async (damage) => {
+  const first = await start({ dataDirectory });
+  const { json: { capture: { id } } } = await first.upload('x.pcap', httpCapture(2)), before = await first.settled(id);
+  await closeAll();
+  const folder = join(dataDirectory, 'captures');
+  await writeFile(join(folder, `${id}.json`), damage);
+  await utimes(join(folder, `${id}.capture`), 1000, 1000);
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true), second = await start({ dataDirectory }), name = `Recovered capture ${id.slice(-4)}`;
+  const sentences = said.mock.calls.join('');
+  said.mockRestore();
+  expect(sentences).toBe(`selfclock: what was known of capture ${id} in ${folder} is lost; it is read anew as "${name}".\n`);
+  const { packets, connections, requests } = before, recovered = await second.settled(id);
+  expect(recovered).toMatchObject({ id, state: 'ready', name, createdEpoch: 1000, packets, connections, requests, warnings: [] });
+  await closeAll();
+  const third = await start({ dataDirectory });
+  expect(await third.captures()).toEqual([recovered]);
 });
 
 test('a live capture whose server died is put together from its files', async () => {
