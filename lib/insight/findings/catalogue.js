@@ -13,6 +13,7 @@ import { compressionAbsent, largeRequests } from './messages/heads.js';
 import { tlsRoundTrips } from './messages/tls.js';
 import { requestUnanswered, responseCut } from './messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './messages/waiting.js';
+import { mtuBlackHole } from './mtu-black-hole.js';
 import { fixedAckTimer, nagleDelayedAck, nagleHeld } from './nagle.js';
 import { mssSmall, sackOff, timestampsOff, windowScalingMissing } from './options.js';
 import { queueingDelay, reordering } from './path.js';
@@ -34,7 +35,8 @@ import { windowUpdateLost, zeroWindow } from './zero-window.js';
 const DETECTORS = Object.freeze([
   synUnanswered, synLoss, fastOpen, reset, halfOpen, keepAlive, zeroWindow, windowUpdateLost, receiveWindowLimited, sillyWindow, windowScalingMissing,
   nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, oneExchangeAtATime, smallWrites, sendBufferLimited,
-  tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning, duplicatesOnPath,
+  mtuBlackHole, tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning,
+  duplicatesOnPath,
   ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
   requestUnanswered, responseCut, serverThinkTime, headOfLineWait, largeRequests, compressionAbsent,
   http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,

@@ -28,7 +28,7 @@ export const halfOpen = ({ packets }) => {
   for (let i = first; i <= last; i++) shown.add(i);
   return [finding({ code, severity: 'error', direction, startNs, endNs, costNs: endNs - startNs,
     message: `The ${senderName(direction)} sent ${unanswered} times over ${timeText(endNs - startNs)} without any answer: the ${receiverName(direction)}, or the path, is gone.`,
-    advice: 'Look for a host that went away without closing, or a middlebox that dropped its state. TCP_USER_TIMEOUT gives up sooner.' }, { unanswered, frames: shown.frames })];
+    advice: 'Look for a host that went away without closing, a middlebox that dropped its state, or, where short segments were answered before, a path that drops large ones. TCP_USER_TIMEOUT gives up sooner.' }, { unanswered, frames: shown.frames })];
 };
 
 /** Probes over a pause that were answered: the pause was meant. @type {Detector} */

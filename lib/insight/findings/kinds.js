@@ -50,6 +50,7 @@ export const KINDS = Object.freeze({
   send_buffer_limited: kind('Send buffer limited', 'send_buffer', 'RFC 9293 section 3.9.1.2'),
   burst_and_stall: kind('Burst and stall', 'application', 'RFC 7661 section 1'),
 
+  mtu_black_hole: kind('Large packets lost', 'network', 'RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'),
   tail_loss_timeout: kind('Repaired by time-out', 'retransmission_timeout', 'RFC 6298', 'RFC 8985 section 7'),
   lost_retransmission: kind('Retransmissions lost', 'retransmission_timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
