@@ -22,6 +22,9 @@ const REFUSED_UPLOAD = [
   'server PSH "HTTP/1.1 413 Too Large\\r\\nContent-Length: 0\\r\\nConnection: close\\r\\n\\r\\n"', 'server FIN', '+40ms client ACK',
 ];
 
+/** The server still has an earlier connection of the same ports. */
+const EARLIER = [SHAKE[0], '+40ms server ACK 5000 seq 70000', '+50us client RST NOACK seq 5000'];
+
 /** @type {[code: string, lines: string[], severity: string, cost: number | null][]} */
 const CASES = [
   [
@@ -32,6 +35,9 @@ const CASES = [
     ],
     'warning', 1.02,
   ],
+  ['stale_connection', [...EARLIER, `+1s client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK seq 0 ${OPTIONS}`, 'client ACK', ...writes(2)], 'warning', 1.04],
+  ['stale_connection', [...EARLIER, `+10ms client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK seq 0 ${OPTIONS}`, 'client ACK', ...writes(2)], 'note', 0.05],
+  ['stale_connection', [...EARLIER, `+1s client SYN seq 0 ${OPTIONS}`, '+40ms server ACK 5000 seq 70000', '+50us client RST NOACK seq 5000'], 'error', 1.04],
   ['never_used', [...SHAKE, '+40ms client RST-ACK'], 'note', null],
   ['reset_by_other', [...SHAKE, ...writes(4), 'server RST-ACK ttl 40'], 'warning', null],
   ['reset_after_close', [...SHAKE, ...writes(4), 'client FIN', '+40ms server RST-ACK'], 'note', null],
@@ -125,6 +131,15 @@ test('an exchange is unfinished only where its connection has ended, and nothing
   expect(codesIn(...half, 'server data 1000 uncaptured', 'server FIN', '+40ms client ACK')).not.toContain('response_cut');
   expect(codesIn(...SHAKE, GET(), ...repeat(20, () => ['+40ms server PSH "no status line\\r\\n"', 'client ACK']), 'server FIN')).not.toContain('request_unanswered');
   expect(codesIn(...SHAKE, GET(), ...PAGE(1), 'server FIN', '+40ms client FIN').filter((/** @type {string} */ code) => /unanswered|cut/.test(code))).toEqual([]);
+});
+
+test('what ends an earlier connection of the same ports is no loss of a SYN, and no reset of this one', () => {
+  const opened = [`+1s client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK seq 0 ${OPTIONS}`, 'client ACK', ...writes(2)];
+  expect(codesIn(...EARLIER, ...opened).filter((/** @type {string} */ code) => /syn|reset|capture|stale/.test(code))).toEqual(['stale_connection']);
+  expect(codesIn(...EARLIER, ...opened, '+1s server RST-ACK')).toEqual(expect.arrayContaining(['stale_connection', 'reset']));
+  expect(codesIn(EARLIER[0], '+40ms server ACK 1', EARLIER[2], ...opened)).not.toContain('stale_connection');
+  expect(codesIn(...EARLIER.slice(0, 2), ...opened)).not.toContain('stale_connection');
+  expect(codesIn(...SHAKE, ...writes(2), ...EARLIER.slice(1))).not.toContain('stale_connection');
 });
 
 test('segments that a small window cuts short were not gathered for Nagle\'s sake', () => {

@@ -5,6 +5,7 @@ import { isCopy } from './copies.js';
 import { isCopiedOnPath } from './duplicates.js';
 import { packetsWhere } from './evidence.js';
 import { bytesText, counted, finding, receiverName, senderName } from './finding.js';
+import { earlierConnection } from './stale-connection.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 /** @typedef {import('./context.js').Context} Context */
@@ -20,8 +21,11 @@ const LEAST_ONE_WAY = 5;
 /** Codes of what is about the capture rather than the connection. */
 export const CAPTURE_CODES = Object.freeze(['capture_drops', 'duplicates_in_capture', 'offload', 'one_way', 'no_handshake']);
 
-/** @param {Packets} packets @param {number} i */
-const isOfUnseen = ({ analysis }, i) => (analysis[i] & ANALYSIS.ack_lost_segment) !== 0;
+/** Acknowledges what had not come by. What is of an earlier connection does not count. @param {Packets} packets @returns {(i: number) => boolean} */
+function ofUnseen(packets) {
+  const others = earlierConnection(packets)?.own;
+  return (i) => (packets.analysis[i] & ANALYSIS.ack_lost_segment) !== 0 && !others?.has(i);
+}
 
 /** Several detectors ask. @type {WeakMap<Packets, number>} */
 const missing = new WeakMap();
@@ -36,7 +40,7 @@ function missingOf(packets) {
 /** Whether the capture has lost packets of a connection. @param {Packets} packets @param {Context['seen']} seen */
 export function lacksPackets(packets, seen) {
   if ((seen.analysis & ANALYSIS.ack_lost_segment) === 0) return false;
-  const { count } = packetsWhere(packets, (i) => isOfUnseen(packets, i));
+  const { count } = packetsWhere(packets, ofUnseen(packets));
   return missingOf(packets) >= (count < LEAST_DROPS ? LEAST_MISSING_BYTES : 1);
 }
 
@@ -44,7 +48,7 @@ export function lacksPackets(packets, seen) {
 export const captureDrops = (context) => {
   const { packets, seen } = context;
   if (!lacksPackets(packets, seen) || isOneWay(packets) >= 0) return [];
-  const drops = packetsWhere(packets, (i) => isOfUnseen(packets, i)), missingBytes = missingOf(packets), isOne = drops.count < LEAST_DROPS;
+  const drops = packetsWhere(packets, ofUnseen(packets)), missingBytes = missingOf(packets), isOne = drops.count < LEAST_DROPS;
   return [finding({ code: 'capture_drops', severity: 'warning', direction: null, startNs: drops.startNs, endNs: drops.endNs, costNs: null,
     message: isOne ? `1 acknowledgement is for ${bytesText(missingBytes)} that are not in the capture: it lost packets.` :
       `${counted(drops.count, 'acknowledgement')} are for data that is not in the capture: it lost packets.`,
@@ -58,11 +62,11 @@ export const captureDrops = (context) => {
  * data, and one direction's clock may be ahead of the other's.
  * @param {import('./context.js').Context['packets']} packets @param {number} of direction of the data @returns {number} bytes of sequence space
  */
-function neverSeenBytes({ count, analysis, direction, seqOffset, endOffset, ackOffset }, of) {
-  const sent = [];
+function neverSeenBytes(packets, of) {
+  const { count, direction, seqOffset, endOffset, ackOffset } = packets, isOfUnseen = ofUnseen(packets), sent = [];
   let acked = -1;
   for (let i = 0; i < count; i++) {
-    if (direction[i] !== of && analysis[i] & ANALYSIS.ack_lost_segment) acked = Math.max(acked, ackOffset[i]);
+    if (direction[i] !== of && isOfUnseen(i)) acked = Math.max(acked, ackOffset[i]);
     else if (direction[i] === of && endOffset[i] > seqOffset[i]) sent.push(i);
   }
   if (acked < 0) return 0;

@@ -25,6 +25,7 @@ import { sendBufferLimited } from './send-buffer.js';
 import { sillyWindow } from './silly-window.js';
 import { slowStartDominates } from './slow-start.js';
 import { smallWrites } from './small-writes.js';
+import { staleConnection } from './stale-connection.js';
 import { synLoss, synUnanswered } from './syn.js';
 import { windowUpdateLost, zeroWindow } from './zero-window.js';
 
@@ -33,11 +34,11 @@ import { windowUpdateLost, zeroWindow } from './zero-window.js';
 
 /** @type {readonly import('./finding.js').Detector[]} */
 const DETECTORS = Object.freeze([
-  synUnanswered, synLoss, fastOpen, reset, halfOpen, keepAlive, zeroWindow, windowUpdateLost, receiveWindowLimited, sillyWindow, windowScalingMissing,
+  synUnanswered, synLoss, staleConnection, fastOpen, reset, halfOpen, keepAlive,
+  zeroWindow, windowUpdateLost, receiveWindowLimited, sillyWindow, windowScalingMissing,
   nagleDelayedAck, nagleHeld, fixedAckTimer, applicationLimited, burstAndStall, oneExchangeAtATime, smallWrites, sendBufferLimited,
   mtuBlackHole, tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning,
-  duplicatesOnPath,
-  ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
+  duplicatesOnPath, ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
   requestUnanswered, responseCut, serverThinkTime, headOfLineWait, largeRequests, compressionAbsent,
   http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
   captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,

@@ -1,6 +1,7 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { controlsWhere } from './evidence.js';
 import { finding, senderName } from './finding.js';
+import { earlierConnection } from './stale-connection.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 /** @typedef {import('./context.js').Context} Context */
@@ -10,7 +11,8 @@ const LEAST_OTHERS = 3;
 
 /** Resets, by what they ended. @type {Detector} */
 export const reset = (context) => {
-  const { packets, ways } = context, { flags, direction } = packets, resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0);
+  const { packets, ways } = context, { flags, direction } = packets, ofEarlier = earlierConnection(packets)?.own;
+  const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
   if (resets.count === 0) return [];
   const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
   const evidence = { resets: resets.count, frames: resets.frames }, by = senderName(resets.direction);

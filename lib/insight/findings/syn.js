@@ -1,6 +1,7 @@
 import { OPTION, TCP } from '../../packet/segment-batch.js';
 import { controlsOf, controlsWhere } from './evidence.js';
 import { counted, finding, timeText } from './finding.js';
+import { earlierConnection } from './stale-connection.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 /** @typedef {import('./context.js').Context} Context */
@@ -41,7 +42,7 @@ export const synLoss = (context) => {
   if (reply.count === 0 || (opening.count < 2 && reply.count < 2)) return [];
   const costNs = Math.max(opening.endNs - opening.startNs, reply.endNs - reply.startNs), lost = lostPart(context);
   const words = lost === 'reply' && opening.count < 2 ? 'The SYN-ACK or its acknowledgement was lost' : LOST[lost];
-  if (costNs < LEAST_TIMEOUT_NS) return [];
+  if (costNs < LEAST_TIMEOUT_NS || earlierConnection(context.packets) !== null) return [];
   return [finding({ code: lost === 'reply' ? 'syn_ack_loss' : 'syn_loss', severity: 'warning', direction: null,
     startNs: Math.min(opening.startNs, reply.startNs), endNs: Math.max(opening.endNs, reply.endNs), costNs,
     message: `${words}, which made the handshake ${timeText(costNs)} longer: ${counted(opening.count, 'SYN')} and ${counted(reply.count, 'SYN-ACK')} were sent.`,
