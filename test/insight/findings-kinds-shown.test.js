@@ -142,6 +142,15 @@ test('what ends an earlier connection of the same ports is no loss of a SYN, and
   expect(codesIn(...SHAKE, ...writes(2), ...EARLIER.slice(1))).not.toContain('stale_connection');
 });
 
+test('data in a SYN that the server does not take is sent again, and was not lost; refused with the SYN it is no unanswered request', () => {
+  const get = '"GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"', opening = `${SHAKE[0]} ${get}`;
+  const refused = [opening, `+40ms server SYN-ACK ${OPTIONS} ACK 1`, `+50us client PSH seq 1 ${get}`, ...PAGE(1), ...writes(3)];
+  const { flow, findings } = { flow: described(...refused), findings: codesIn(...refused) };
+  expect(flow.clientToServer.retransmittedPackets).toBe(1);
+  expect(findings.filter((/** @type {string} */ code) => /loss|lost|policed/.test(code))).toEqual([]);
+  expect(codesIn(opening, '+40ms server RST-ACK')).toEqual(['connection_refused']);
+});
+
 test('segments that a small window cuts short were not gathered for Nagle\'s sake', () => {
   const shake = ['client SYN mss 65495 win 2500', '+50us server SYN-ACK mss 65495', '+10us client ACK', '+1ms client PSH data 9', '+10us server ACK'];
   const codes = codesIn(...shake, ...repeat(24, () => ['+10us server PSH data 2500', '+2ms client ACK win 0', '+2ms client ACK win 2500']));

@@ -18,6 +18,7 @@ const writes = (times, pauseMs) => repeat(times, (k) => [`+${k === 0 ? 1 : pause
 /** @type {[code: string, lines: string[], severity: string, cost: number | null][]} */
 const CASES = [
   ['connection_refused', ['client SYN', '+40ms server RST-ACK'], 'error', null],
+  ['connection_refused', ['client SYN "GET / HTTP/1.1\\r\\n\\r\\n"', '+40ms server RST-ACK'], 'error', null],
   ['syn_unanswered', ['client SYN', '+1s client SYN seq 0', '+2s client SYN seq 0'], 'error', 3],
   ['syn_loss', ['client SYN lost', `+1s client SYN seq 0 ${OPTIONS}`, `+40ms server SYN-ACK ${OPTIONS}`, 'client ACK', ...writes(1, 1)], 'warning', 1],
   ['reset', [...SHAKE, ...writes(2, 1), 'server RST-ACK'], 'warning', null],

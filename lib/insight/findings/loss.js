@@ -1,5 +1,6 @@
 import { VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { framesAt, lowerBound } from './evidence.js';
+import { refusedDataNs } from './fast-open.js';
 import { classifyLosses, policerBehind } from './loss-cause.js';
 import { lateRepairs, unseenHere } from './upstream.js';
 import { MAX_EVIDENCE_FRAMES, counted, finding, ofEachDirection, percent, receiverName, senderName, shareOf, timeText, timesText } from './finding.js';
@@ -149,7 +150,8 @@ const isQueueKnown = ({ order, samples }) => order !== 'shifted' && samples.coun
 
 /** Losses by a full queue against those that come whatever the load: by the round trip when the lost segment was sent. */
 export const losses = ofEachDirection((way, context) => {
-  const lost = way.episodes.filter(({ cause, trigger }) => cause === 'loss' && trigger === 'fast');
+  const refusedNs = refusedDataNs(context);
+  const lost = way.episodes.filter(({ cause, trigger, repairNs }) => cause === 'loss' && trigger === 'fast' && repairNs !== refusedNs);
   if (lost.length === 0) return null;
   const { full, random } = classifyLosses(way, lost, context), known = about(lost, way);
   const resent = lost.reduce((sum, { packetsResent }) => sum + packetsResent, 0), share = resent / way.dataPackets;

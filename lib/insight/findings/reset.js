@@ -1,5 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { controlsWhere } from './evidence.js';
+import { isDataInSynsAlone } from './fast-open.js';
 import { finding, senderName } from './finding.js';
 import { earlierConnection } from './stale-connection.js';
 
@@ -11,7 +12,7 @@ const LEAST_OTHERS = 3;
 
 /** Resets, by what they ended. @type {Detector} */
 export const reset = (context) => {
-  const { packets, ways } = context, { flags, direction } = packets, ofEarlier = earlierConnection(packets)?.own;
+  const { packets, ways } = context, { flags } = packets, ofEarlier = earlierConnection(packets)?.own;
   const resets = controlsWhere(packets, (i) => (flags[i] & TCP.RST) !== 0 && !ofEarlier?.has(i));
   if (resets.count === 0) return [];
   const known = { direction: null, startNs: resets.startNs, endNs: resets.endNs, costNs: null };
@@ -19,8 +20,7 @@ export const reset = (context) => {
   const say = (/** @type {string} */ code, /** @type {'error' | 'warning' | 'note'} */ severity, /** @type {string} */ message, /** @type {string} */ advice) =>
     [finding({ ...known, code, severity, message, advice }, evidence)];
   const syns = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0);
-  const replies = controlsWhere(packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === resets.direction);
-  if (syns.count > 0 && replies.count === 0 && ways.length === 0) {
+  if (isRefused(context, resets.direction)) {
     return say('connection_refused', 'error', `The ${by} refused the connection.`, 'Nothing listens there, or a filter rejects it.');
   }
   if (isForeign(context, resets.direction)) {
@@ -52,6 +52,13 @@ export const reset = (context) => {
     `Look for an error or a time-out of the application at the ${by}, or a middlebox that forgot the connection.`,
   );
 };
+
+/** Whether an end answered SYNs, with data or not, by nothing but resets. @param {Context} context @param {number} end that reset it */
+export function isRefused(context, end) {
+  const { flags, direction } = context.packets, syns = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0);
+  const replies = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === end);
+  return syns.count > 0 && replies.count === 0 && isDataInSynsAlone(context);
+}
 
 /**
  * Whether a server that had closed its direction reset what was still being sent to it: the client's host then throws away what it has received.

@@ -3,6 +3,7 @@ import { ANALYSIS } from '../../../tcpflow/analysis-flags.js';
 import { isOneWay } from '../captured.js';
 import { controlsOf } from '../evidence.js';
 import { MAX_EVIDENCE_FRAMES, bytesText, finding, senderName, timeText } from '../finding.js';
+import { isRefused } from '../reset.js';
 
 /** As the packets' column of captured bytes can say. */
 const MOST_CAPTURED = 65535;
@@ -82,6 +83,7 @@ function isAnsweredOtherwise({ ways }, exchanges) {
 export const requestUnanswered = (context) => {
   const left = unfinished(context, ({ isSent, responseRow }) => isSent && responseRow < 0);
   if (left === null || left.facts.hasUnaskedResponses || isAnsweredOtherwise(context, left.exchanges)) return [];
+  if (isRefused(context, left.ending.direction)) return [];
   const { exchanges, found, ending } = left, [{ sentNs }] = found, end = `The ${senderName(ending.direction)} ${ending.verb} the connection`;
   const when = ending.timeNs > sentNs ? `${timeText(ending.timeNs - sentNs)} after` : 'before', areReset = hasResets(context);
   const message = exchanges.length === 1 ? `${end} ${when} the request, which had no response.` :
