@@ -56,8 +56,8 @@ const EPISODE = {
   startNs: 0, repairNs: 1, endNs: 1e12, cause: 'loss', trigger: 'fast', timeouts: 0, recoveryPoint: 0, bytesLost: 0, bytesResent: 0,
   packetsResent: 0, costNs: 0, flightBefore: 0, flightAfter: 0,
 };
-/** @param {Sent[]} sent @param {{ episodes?: typeof EPISODE[] }} [options] */
-const unseenIn = (sent, { episodes = [] } = {}) => unseenOf(packetsOf(sent), 0, { ipVersion: 4, mss: MSS, rttNs: RTT_NS, episodes });
+/** @param {Sent[]} sent @param {{ episodes?: typeof EPISODE[], largest?: number }} [options] */
+const unseenIn = (sent, { episodes = [], largest } = {}) => unseenOf(packetsOf(sent), 0, { ipVersion: 4, mss: MSS, rttNs: RTT_NS, episodes, largest });
 const PLAIN = row(20, (k) => k);
 
 test('segments whose absence shows as a hole are no skip', () => {
@@ -103,4 +103,11 @@ test('whatever the numbers, nothing is missing that has come, and nobody is aske
     const { skips, gaps } = unseenIn(sent.sort((a, b) => a.atMs - b.atMs));
     return [...skips, ...gaps].every(({ missing, before }) => missing > 0 && before < sent.length);
   }), { numRuns: 200 });
+});
+
+test('one missing packet may have been larger than any that came by, where the path drops large ones', () => {
+  const tail = { id: 11, seq: 10, atMs: 1000 }, behind = Array.from({ length: 10 }, (_, k) => ({ id: 13 + k, seq: 12.448 + k, atMs: 1001 + k }));
+  const sent = [{ id: 0, seq: 0, length: 0, isSynAck: true }, ...row(10, (k) => k), tail, ...behind];
+  expect(unseenIn(sent, { largest: 1449 }).skips).toMatchObject([{ packet: 11, before: 10, missing: 1, isRepair: true }]);
+  expect(unseenIn(sent, { largest: 1447 }).skips).toEqual([]);
 });

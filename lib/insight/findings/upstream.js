@@ -22,9 +22,11 @@ export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction]
  */
 export function unseenHere(way, context) {
   if (isAtSender(way, context)) return ALL_SEEN;
-  const before = known.get(way), { packets, options: { ipVersion } } = context;
+  const before = known.get(way), { packets, options: { ipVersion, mss } } = context;
   if (before !== undefined) return before;
-  const unseen = unseenOf(packets, way.direction, { ipVersion, mss: way.mss, rttNs: way.rttMinNs, episodes: way.episodes });
+  const unseen = unseenOf(packets, way.direction, {
+    ipVersion, mss: way.mss, rttNs: way.rttMinNs, episodes: way.episodes, largest: mss[1 - way.direction] ?? way.mss,
+  });
   known.set(way, unseen);
   return unseen;
 }

@@ -52,14 +52,15 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @param {{ ipVersion: number, mss: number, rttNs: number, episodes: LossEpisode[] }} known rttNs: shortest round trip of the whole path
+ * @param {{ ipVersion: number, mss: number, rttNs: number, episodes: LossEpisode[], largest?: number }} known rttNs: shortest round trip of the whole path;
+ *   largest: bytes that the receiver takes in a segment, though none as large may have come by
  * @returns {Unseen}
  */
-export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes }) {
+export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss }) {
   const numbering = numberingOf(packets, direction, { ipVersion, mss });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (isWhole(packets, numbering, mss)) return { ...NOTHING };
-  const walk = new NumberWalk(packets, direction, mss, rttNs * TIMER_TRIPS + TICK_NS), isAmiss = within(episodes);
+  const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS }), isAmiss = within(episodes);
   walk.run(numbering);
   const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair), odd = walk.odd + walk.skips.length - skips.length;
   return isShared(packets, direction, walk, skips, odd) ? { ...NOTHING, reason: 'shared' } : { skips, gaps: walk.gaps, unclear: walk.unclear, reason: null };
@@ -122,14 +123,16 @@ class NumberWalk {
   unclear = [];
   #packets;
   #mss;
+  #largest;
   #timerNs;
   #askedNs;
   #top = 0;
 
-  /** @param {ConnectionPackets} packets @param {number} direction @param {number} mss @param {number} timerNs */
-  constructor(packets, direction, mss, timerNs) {
+  /** @param {ConnectionPackets} packets @param {number} direction @param {{ mss: number, largest: number, timerNs: number }} known */
+  constructor(packets, direction, { mss, largest, timerNs }) {
     this.#packets = packets;
     this.#mss = mss;
+    this.#largest = largest;
     this.#timerNs = timerNs;
     this.#askedNs = latestData(packets, 1 - direction);
   }
@@ -145,7 +148,7 @@ class NumberWalk {
   /** @param {number} before @param {number} packet @param {number} missing */
   #step(before, packet, missing) {
     const { seqOffset, endOffset, timeNs, length, flags } = this.#packets, isNew = endOffset[packet] > this.#top;
-    const hole = isNew ? Math.ceil(Math.max(0, seqOffset[packet] - this.#top) / this.#mss) : 0;
+    const hole = isNew ? this.#segmentsIn(Math.max(0, seqOffset[packet] - this.#top), missing) : 0;
     const isTurn = this.#askedNs[packet] !== this.#askedNs[before], isPause = timeNs[packet] - Math.max(timeNs[before], this.#askedNs[packet]) >= this.#timerNs;
     this.#top = Math.max(this.#top, endOffset[packet]);
     this.steps++;
@@ -160,6 +163,15 @@ class NumberWalk {
       packet, before, missing: left, isRepair: isPause && isNew && length[packet] > 0,
       isSure: length[before] >= this.#mss && (flags[before] & TCP.PSH) === 0,
     });
+  }
+
+  /**
+   * In a hole of the sequence space. Where the path drops large packets those that came by are shorter than what is missing.
+   * @param {number} bytes @param {number} missing numbers
+   */
+  #segmentsIn(bytes, missing) {
+    const usual = Math.ceil(bytes / this.#mss);
+    return missing > 0 && missing < usual && bytes <= missing * this.#largest ? missing : usual;
   }
 
   /** A hole that shows only now: its segments are among the latest that were missing. @param {number} segments */
