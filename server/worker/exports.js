@@ -59,7 +59,7 @@ export class Exports {
    */
   begin(file, analysis, flow, path) {
     if (!Object.hasOwn(FILES, file)) {
-      throw new RequestError(404, 'not_found', `A connection cannot be had as "${file}", but as ${Object.keys(FILES).join(', ')}.`);
+      throw new RequestError(404, 'not_found', `A connection cannot be had in this form, but as ${Object.keys(FILES).join(', ')}.`);
     }
     return this.#add((stop) => FILES[file](analysis, flow, path, stop));
   }
