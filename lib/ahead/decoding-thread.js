@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { CaptureError } from '../capture/capture-error.js';
 import { CaptureFront, MAX_TABLE_BYTES } from '../analysis/capture-front.js';
-import { coreSegments } from '../packet/core-columns.js';
+import { coreBatches } from '../packet/core-columns.js';
 import { joinCore } from '../tcpflow/core/core.js';
 import { BatchQueue } from './batch-queue.js';
 
@@ -31,7 +31,7 @@ class DecodingThread {
   #task;
   core;
   #queue;
-  #batches;
+  #batch;
   #front;
   /** Since when it reads and decodes, and does nothing else. */
   #sinceMs = performance.now();
@@ -48,9 +48,9 @@ class DecodingThread {
     this.#chunkEnds = new Array(task.chunkCount).fill(0);
     this.core = joinCore(task.module, task.memory);
     this.#queue = new BatchQueue(this.core, task.words);
-    this.#batches = Array.from({ length: this.core.BATCHES.value }, (_, place) => coreSegments(this.core, place));
+    this.#batch = coreBatches(this.core);
     this.#front = new CaptureFront({
-      core: this.core, batch: this.#batches[0], onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
+      core: this.core, batch: this.#batch(0), onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
       onSecrets: (secrets) => void this.#aside.secrets.push(...secrets),
       onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
     });
@@ -91,8 +91,8 @@ class DecodingThread {
     const queue = this.#queue, isInChunk = batch.bytes.buffer === this.core.buffer;
     this.#say();
     queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
-    this.#helpUntil(() => queue.decoded - queue.handedOn < this.#batches.length, queue.isReaderLessBusy);
-    return this.#batches[queue.placeOf(queue.decoded)];
+    this.#helpUntil(() => !queue.isFull, queue.isReaderLessBusy);
+    return this.#batch(queue.placeOf(queue.decoded));
   }
 
   /** Lets others do what has to be done before it goes on. @param {() => boolean} holds @param {boolean} [first] whether it follows a batch in any case */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { CaptureError } from '../capture/capture-error.js';
 import { captureErrorOf } from '../capture/file/open-capture.js';
-import { coreSegments } from '../packet/core-columns.js';
+import { coreBatches } from '../packet/core-columns.js';
 import { createCore } from '../tcpflow/core/core.js';
 import { BatchQueue } from './batch-queue.js';
 import { FarFront } from './far-front.js';
@@ -21,7 +21,7 @@ export class ReadAhead {
   #thread;
   #progress = new Float64Array(new SharedArrayBuffer(8));
   #queue;
-  #batches;
+  #batch;
   /** The chunks that the batches' bytes are in, and others, by address. @type {Map<number, Uint8Array>} */
   #bytes = new Map();
   #isWriting;
@@ -44,7 +44,7 @@ export class ReadAhead {
     const { core } = this, chunks = core.allocate(CHUNK_COUNT * chunkBytes), { port1, port2: port } = new MessageChannel();
     core.buffer = core.memory.buffer;
     this.#queue = new BatchQueue(core);
-    this.#batches = Array.from({ length: core.BATCHES.value }, (_, place) => coreSegments(core, place));
+    this.#batch = coreBatches(core);
     this.#port = port1;
     thread.read({
       descriptor: thread.handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes,
@@ -125,7 +125,7 @@ export class ReadAhead {
     if (queue.followed === number && queue.isFull && this.#learn(analysis)) return true;
     if (queue.followed === number) return (queue.hasEnded || !queue.isReaderLessBusy) && queue.follow();
     const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number);
-    const batch = this.#batches[queue.placeOf(number)], { tcp } = analysis;
+    const batch = this.#batch(queue.placeOf(number)), { tcp } = analysis;
     this.#hear(analysis, said);
     tcp.flows.refresh(flows);
     tcp.packets.refresh(rows, sackBlocks);

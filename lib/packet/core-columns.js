@@ -32,12 +32,33 @@ const SEGMENT_COLUMNS = /** @type {const} */ ([
 /** Columns in the order of the core's `frameColumn`. */
 const FRAME_COLUMNS = /** @type {const} */ (['dataOffset', 'capturedLength', 'wireLength', 'timeNs', 'linkType']);
 
+/** What batches of the core are like, which have no columns of their own. @type {SegmentBatch | undefined} */
+let segmentsLike;
+
 /** @param {DecoderCore} core @param {number} [index] of the core's batches */
-export const coreSegments = (core, index = 0) =>
-  withColumns(new SegmentBatch(BATCH_SEGMENTS, index), SEGMENT_COLUMNS, core.buffer, (column) => core.batchColumn(index, column));
+export function coreSegments(core, index = 0) {
+  const like = (segmentsLike ??= new SegmentBatch(BATCH_SEGMENTS)), batch = new SegmentBatch(0, index);
+  batch.capacity = like.capacity;
+  return withColumns(batch, like, SEGMENT_COLUMNS, core.buffer, (column) => core.batchColumn(index, column));
+}
+
+/**
+ * All of the core's batches. The views on one are made when it is first asked for: those on all of them take 8 ms, which a thread has better things to do with
+ * before the first is filled.
+ * @param {DecoderCore} core
+ * @returns {(index: number) => SegmentBatch}
+ */
+export function coreBatches(core) {
+  /** @type {SegmentBatch[]} */
+  const made = [];
+  return (index) => (made[index] ??= coreSegments(core, index));
+}
 
 /** @param {DecoderCore} core */
-export const coreFrames = (core) => withColumns(new FrameBatch(FRAME_BATCH_SIZE), FRAME_COLUMNS, core.buffer, core.frameColumn);
+export function coreFrames(core) {
+  const batch = new FrameBatch(FRAME_BATCH_SIZE);
+  return withColumns(batch, batch, FRAME_COLUMNS, core.buffer, core.frameColumn);
+}
 
 /** @param {DecoderCore} core @returns {Uint8Array[]} where the capture's bytes are best put: frames are decoded fastest there */
 export function coreChunks({ buffer, chunks, CHUNKS, CHUNK_BYTES }) {
@@ -50,14 +71,15 @@ export const coreVlanScopes = ({ buffer, vlanScopes }) => new Int32Array(buffer,
 /**
  * @template {FrameBatch|SegmentBatch} T
  * @param {T} batch
+ * @param {T} like has columns of the same kinds and lengths
  * @param {readonly string[]} names
  * @param {ArrayBufferLike} memory
  * @param {(index: number) => number} place
  */
-function withColumns(batch, names, memory, place) {
-  const columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (batch));
+function withColumns(batch, like, names, memory, place) {
+  const [columns, likeColumns] = [batch, like].map((one) => /** @type {Record<string, any>} */ (/** @type {unknown} */ (one)));
   names.forEach((name, index) => {
-    const { constructor: type, length } = columns[name];
+    const { constructor: type, length } = likeColumns[name];
     columns[name] = new type(memory, place(index), length);
   });
   return batch;
