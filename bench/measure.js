@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** @typedef {{ wallSeconds: number, cpuSeconds: number, peakBytes: number, ok: boolean }} Run */
 
-/** Node 20 reads a file of further certificate authorities at its start, whether or not it asks anybody (75 ms for Debian's): not what is measured. */
+/** Node 20 reads a file of further certificate authorities at its start, whether or not it asks anybody (40 to 75 ms): not what is measured. */
 const ENVIRONMENT = { ...process.env };
 delete ENVIRONMENT.NODE_EXTRA_CA_CERTS;
 

@@ -41,6 +41,11 @@ test('the first large ones may be joined by offload', () => {
   expect(found(...BEGUN, `client data ${4 * MSS} lost`, ...AGAIN, '+3200ms client ACK', ...SHORTER)).toMatchObject([{ evidence: { bytesInVain: MSS, bytesThrough: 1024 } }]);
 });
 
+test('a full segment is large, however short', () => {
+  const small = [...BEGUN, 'client data 4x520 lost', ...AGAIN, '+2s server FIN ACK 201', '+1ms client ACK'].map((line) => line.replace('mss 1460', 'mss 532').replace('1448', '520'));
+  expect(found(...small)).toMatchObject([{ severity: 'error', evidence: { bytesInVain: 520, bytesThrough: 200 } }]);
+});
+
 test.each([
   ['nothing is heard of the other end, which may be gone', [...BEGUN, LARGE, ...AGAIN]],
   ['what the other end says it has to say again: nothing gets through to it', [...BEGUN, LARGE, ...AGAIN, '+2s server FIN ACK 201', '+400ms server FIN ACK 201 seq 101', '+800ms server FIN ACK 201 seq 101']],
@@ -48,5 +53,6 @@ test.each([
   ['as large ones get through afterwards', [...BEGUN, LARGE, ...AGAIN, ...SHORTER, `client data 4x${MSS}`, '+40ms server ACK']],
   ['one as large ends it', [...BEGUN, LARGE, ...AGAIN, `+3200ms client data ${MSS} seq 201`, '+40ms server ACK 1649', ...shorterFrom(1649)]],
   ['shorter ones are in vain, too', [...BEGUN, LARGE, ...AGAIN.flatMap((line) => [line, line.replace('1448', '100')]), '+2s server FIN ACK 201']],
+  ['they are not large', [...BEGUN, 'client data 600 lost', ...AGAIN.map((line) => line.replace('1448', '600')), '+2s server FIN ACK 201', '+1ms client ACK']],
   ['one time-out is no doubling timer', [...BEGUN, LARGE, AGAIN[0], '+400ms client ACK', ...SHORTER]],
 ])('not said where %s', (_why, lines) => expect(found(...lines)).toEqual([]));

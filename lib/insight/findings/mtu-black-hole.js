@@ -10,6 +10,9 @@ import { MAX_EVIDENCE_FRAMES, bytesText, finding, ofEachDirection, receiverName,
 const LEAST_TRIES = 3;
 const LEAST_TRIES_WITHOUT_END = 4;
 const LEAST_TIMEOUTS = 2;
+/** Shorter ones, unless they are full, no path in use drops for their length (IPv6 carries 1280 bytes everywhere): theirs was another loss. */
+const LEAST_LARGE_BYTES = 1000;
+const MOST_OPTION_BYTES = 40;
 /** Of those short enough to get through: the last, and one that was lost as any may be. */
 const MOST_SHORTER = 2;
 /** Episodes that are looked at: each takes a walk over the packets. */
@@ -74,17 +77,17 @@ const evidenceOf = ({ frame }, tries, bytes, through) => ({
  * @param {number} through @param {DirectionContext} way @param {Context} context @param {number} startNs @param {number} endNs
  * @returns {number[]}
  */
-function triesAbove(through, { direction }, { packets }, startNs, endNs) {
+function triesAbove(through, { direction }, { packets, options }, startNs, endNs) {
   const { count, timeNs, length, seqOffset, endOffset, verdict } = packets, from = lowerBound(timeNs, startNs, count);
   let repair = from;
   while (repair < count && (packets.direction[repair] !== direction || length[repair] === 0 || verdict[repair] !== VERDICT.RETRANSMISSION)) repair++;
   if (repair === count) return [];
-  const first = seqOffset[repair], /** @type {number[]} */ tries = [];
+  const first = seqOffset[repair], least = Math.min(fullBytes(options, direction), LEAST_LARGE_BYTES), /** @type {number[]} */ tries = [];
   let shorter = 0;
   for (let i = from; i < count && timeNs[i] <= endNs; i++) {
     if (packets.direction[i] !== direction || length[i] === 0 || seqOffset[i] > first || endOffset[i] <= first) continue;
     if (verdict[i] === VERDICT.DUPLICATE_IN_CAPTURE) continue;
-    if (length[i] > through) tries.push(i);
+    if (length[i] > through && length[i] >= least) tries.push(i);
     else shorter++;
   }
   return shorter > MOST_SHORTER ? [] : tries;
@@ -107,6 +110,9 @@ function largestThrough({ direction }, { packets }, sinceNs) {
   for (const bytes of lastRepairs.values()) largest = Math.max(largest, bytes);
   return largest;
 }
+
+/** What a full segment bears at the least: options take of what the receiver takes (RFC 6691). @param {Context['options']} options @param {number} direction */
+const fullBytes = ({ mss }, direction) => (mss[1 - direction] ?? Infinity) - MOST_OPTION_BYTES;
 
 /** @param {Context['packets']} packets @param {number} end whose acknowledgements */
 function highestAck({ count, direction, ackOffset }, end) {
