@@ -1,3 +1,4 @@
+import { pcap, script } from '../support/packets.js';
 import { accessibilityViolations, describeWithBrowser, idle, press, query, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 
@@ -270,6 +271,20 @@ describeWithBrowser('the connection view', () => {
     expect(await refused.page.locator('.verdict').innerText()).toMatch(/No data .*Reset by the server/);
     expect(refused.complaints).toEqual([]);
     await refused.close();
+  });
+
+  test('a reset that ended an earlier connection of the same ports is not said to be of this one', async () => {
+    const bytes = Buffer.from(pcap(script(
+      'client SYN mss 1460 sack ts', '+40ms server ACK 5000 seq 70000', '+50us client RST NOACK seq 5000', '+1s client SYN seq 0 mss 1460 sack ts',
+      '+40ms server SYN-ACK seq 0 mss 1460 sack ts', 'client ACK', '+1ms client PSH data 500', '+40ms server PSH data 900', '+40ms client ACK',
+    )));
+    const sent = await fetch(`${server.url}/api/captures?name=earlier.pcap`, { method: 'POST', body: bytes, headers: { 'content-type': 'application/octet-stream' } });
+    const { capture: { id } } = await sent.json(), { page, complaints, close } = await visit(`/captures/${id}/connections/0`);
+    const verdict = page.locator('.verdict').getByText('Earlier connection in the way');
+    await verdict.waitFor();
+    expect(await page.locator('.verdict').innerText()).not.toContain('Reset by');
+    expect(complaints).toEqual([]);
+    await close();
   });
 
   test('a connection that is not there is said to be missing', async () => {

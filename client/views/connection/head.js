@@ -182,10 +182,14 @@ function withoutData({ series }, direction, resets) {
   return [`No data from ${from} to ${to}.`, resets];
 }
 
+/** Of those of the opening end, by which it ended an earlier connection of the same ports. @param {import('./model.js').Model} model @returns {number} */
+const earlierResets = ({ flow }) => Number(flow.findings?.find(({ code }) => code === 'stale_connection')?.evidence.resets ?? 0);
+
 /** @param {import('./model.js').Model} model @returns {string} " Reset by the server, 102 times." */
-function resetWords({ series }) {
+function resetWords(model) {
   const counts = [0, 0];
-  for (const { direction, resets } of series) counts[1 - direction] = resets.count;
+  for (const { direction, resets } of model.series) counts[1 - direction] = resets.count;
+  counts[0] -= earlierResets(model);
   const by = ['client', 'server'].filter((_, direction) => counts[direction] > 0);
   const total = counts[0] + counts[1];
   return total === 0 ? '' : ` Reset by the ${by.join(' and the ')}${total > 1 ? `, ${times(total)}` : ''}.`;
