@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessibilityViolations, describeWithBrowser, fixture, idle, root, sidewaysOverflow } from './support/browser.js';
+import { accessibilityViolations, describeWithBrowser, fixture, idle, press, root, sidewaysOverflow } from './support/browser.js';
 import { withServer } from './support/with-server.js';
 import { manyConnections, twoVlans } from './support/many-connections.js';
 
@@ -89,8 +89,8 @@ describeWithBrowser('the capture view', () => {
 
   test('goes through the rows by keyboard and opens one', async () => {
     const { page, close } = await open('curl-parallel.pcap');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await press(page, 'ArrowDown');
+    await press(page, 'ArrowDown');
     const grid = page.getByRole('grid', { name: 'Connections' });
     expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
     const active = await grid.getAttribute('aria-activedescendant');
@@ -108,8 +108,8 @@ describeWithBrowser('the capture view', () => {
     const grid = page.getByRole('grid', { name: 'Connections' });
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(many + headRows));
     expect(await page.getByRole('row').count()).toBeLessThan(60);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
+    await press(page, 'ArrowDown');
+    await press(page, 'End');
     await page.locator(`[aria-rowindex="${many + headRows}"]`, { hasText: '119\u202f999' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/connections\/119999$/);
