@@ -189,7 +189,7 @@ const earlierResets = ({ flow }) => Number(flow.findings?.find(({ code }) => cod
 function resetWords(model) {
   const counts = [0, 0];
   for (const { direction, resets } of model.series) counts[1 - direction] = resets.count;
-  counts[0] -= earlierResets(model);
+  counts[0] = Math.max(0, counts[0] - earlierResets(model)); // fewer may be drawn so far than the finding knows of
   const by = ['client', 'server'].filter((_, direction) => counts[direction] > 0);
   const total = counts[0] + counts[1];
   return total === 0 ? '' : ` Reset by the ${by.join(' and the ')}${total > 1 ? `, ${times(total)}` : ''}.`;

@@ -73,7 +73,7 @@ const evidenceOf = ({ frame }, tries, bytes, through) => ({
 });
 
 /**
- * Segments longer than what got through that began with the first byte that was not acknowledged; none where shorter ones were in vain, too.
+ * Segments longer than what got through that held the first byte that was not acknowledged; none where shorter ones were in vain, too.
  * @param {number} through @param {DirectionContext} way @param {Context} context @param {number} startNs @param {number} endNs
  * @returns {number[]}
  */
