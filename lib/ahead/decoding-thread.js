@@ -147,7 +147,7 @@ function begin(task) {
   parentPort?.postMessage(resultOf(thread));
   /** Loaded while the analysis' thread is busy with the last batches. */
   const writing = thread.core.flowCount() >= task.leastWritten ? import('./writing-thread.js') : null;
-  parentPort?.once('message', async (/** @type {import('../analysis/segment-analysis.js').PlainParts|null} null: it is to end */ parts) => {
+  parentPort?.once('message', async (/** @type {import('../analysis/plain-half.js').HalfParts|null} null: it is to end */ parts) => {
     if (parts === null) return;
     const { WritingShare } = await (writing ?? import('./writing-thread.js')), share = new WritingShare(thread.core, parts);
     parentPort?.postMessage(share.between());

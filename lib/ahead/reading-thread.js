@@ -64,7 +64,7 @@ export class ReadingThread {
 
   /**
    * Has it look between the connections that it has read.
-   * @param {import('../analysis/segment-analysis.js').PlainParts} parts
+   * @param {import('../analysis/plain-half.js').HalfParts} parts
    * @returns {Promise<CaptureFinding[]|undefined>} what it finds; undefined: it has died
    */
   lookBetween(parts) {

@@ -29,7 +29,7 @@ export class SharedWriting {
     this.#parts = parts;
     this.#helper = helper;
     this.#json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
-    this.between = helper.lookBetween(parts);
+    this.between = helper.lookBetween({ ...parts, messageRoom: analysis.tcp.flows.takeMessageRoom() });
   }
 
   /** Writes all connections, in order, as the elements of an array. The analysis has its examiner by now, if any. @param {Emit} emit */

@@ -1,6 +1,7 @@
 import { FlowNamer, writeNames } from './flow-names.js';
 import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
 import { writeFlow } from '../tcpflow/flow-json.js';
+import { MessageRoom, NOT_LAID } from '../messages/message-room.js';
 import { fragment } from '../tcpflow/flow-json-bytes.js';
 
 /** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
@@ -8,10 +9,10 @@ import { fragment } from '../tcpflow/flow-json-bytes.js';
 /** @typedef {import('../tcpflow/flow-table.js').FlowTable} FlowTable */
 /**
  * @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' |
- *   'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages
+ *   'layMessages' | 'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages
  */
 
-const KEY = { pipelining: fragment(',"pipelining":'), warnings: fragment(',"warnings":'), noFindings: fragment(',"findings":[]}') };
+const KEY = { pipelining: fragment(',"pipelining":'), noFindings: fragment(',"findings":[]}') };
 
 /** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('../messages/exchanges.js').RoundTrips} */
 export function roundTripsOf(flows, index) {
@@ -25,15 +26,22 @@ export class PlainFlowWriter {
   #flows;
   #messages;
   #namer;
+  #takeRoom;
+  /** Where the core finds messages, once there are some. @type {{ address: number, messages: MessageRoom }|null} */
+  #room = null;
   /** The same few warnings stand at very many connections of a capture that was cut. @type {WeakMap<{ code: string, message: string }[], Fragment>} */
   #warningTexts = new WeakMap();
   /** @type {Map<string|null, Fragment>} */
   #protocolTexts = new Map();
 
-  /** @param {FlowTable} flows @param {Messages} messages @param {import('../names/address-names.js').AddressNames} names */
-  constructor(flows, messages, names) {
+  /**
+   * @param {FlowTable} flows @param {Messages} messages @param {import('../names/address-names.js').AddressNames} names
+   * @param {() => number} takeRoom gives room in the core's memory for the messages of a connection (`FlowTable.takeMessageRoom`)
+   */
+  constructor(flows, messages, names, takeRoom) {
     this.#flows = flows;
     this.#messages = messages;
+    this.#takeRoom = takeRoom;
     this.#namer = new FlowNamer(names, flows, messages);
   }
 
@@ -59,9 +67,22 @@ export class PlainFlowWriter {
     json.address = this.#flows.writeMessageCounts(json.address, this.#messages.counts(index));
   }
 
-  /** What its exchanges come to together, where it has two or more. @param {JsonBytes} json @param {number} index */
+  /** What its exchanges come to together, where it has two or more; by the core, where it can. @param {JsonBytes} json @param {number} index */
   writeExchanges(json, index) {
     if (this.#messages.counts(index).requests < 2) return;
+    const { address, messages } = this.#room ??= this.#makeRoom(), laid = this.#messages.layMessages(index, messages);
+    const end = laid === NOT_LAID ? 0 : this.#flows.writePipelining(json.address, address, laid, index);
+    if (end > 0) json.address = end;
+    else this.#writeOddExchanges(json, index);
+  }
+
+  #makeRoom() {
+    const address = this.#takeRoom();
+    return { address, messages: new MessageRoom(...this.#flows.messageRoomAt(address)) };
+  }
+
+  /** @param {JsonBytes} json @param {number} index */
+  #writeOddExchanges(json, index) {
     const pipelining = this.#messages.pipeliningOf(index, roundTripsOf(this.#flows, index));
     if (pipelining === null) return;
     json.text(KEY.pipelining);
@@ -70,9 +91,7 @@ export class PlainFlowWriter {
 
   /** @param {JsonBytes} json @param {{ code: string, message: string }[]} warnings */
   writeWarnings(json, warnings) {
-    if (warnings.length === 0) return;
-    json.text(KEY.warnings);
-    json.text(this.#warningText(warnings));
+    if (warnings.length > 0) json.text(this.#warningText(warnings));
   }
 
   /** The end of a connection that was not looked at. @param {JsonBytes} json */
@@ -80,6 +99,9 @@ export class PlainFlowWriter {
 
   /** What `writeCounts` writes of a protocol. @param {string|null} protocol */
   protocolJson(protocol) { return `,"protocol":${JSON.stringify(protocol)}`; }
+
+  /** What `write` writes of warnings. @param {{ code: string, message: string }[]} warnings */
+  warningsJson(warnings) { return warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`; }
 
   /** What `write` writes of names where a request calls for its server, and no address has a name. @param {string} host of the request */
   serverJson(host) {
@@ -99,7 +121,7 @@ export class PlainFlowWriter {
 
   /** @param {{ code: string, message: string }[]} warnings */
   #warningText(warnings) {
-    const known = this.#warningTexts.get(warnings), text = known ?? fragment(JSON.stringify(warnings));
+    const known = this.#warningTexts.get(warnings), text = known ?? fragment(this.warningsJson(warnings));
     if (known === undefined) this.#warningTexts.set(warnings, text);
     return text;
   }

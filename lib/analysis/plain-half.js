@@ -5,17 +5,22 @@ import { PlainFlowWriter } from './plain-flow-writer.js';
 import { FlowTable } from '../tcpflow/flow-table.js';
 import { PacketTable } from '../tcpflow/packet-table.js';
 
+/**
+ * What such a thread gets: `messageRoom` for the messages of a connection (`FlowTable.takeMessageRoom`).
+ * @typedef {import('./segment-analysis.js').PlainParts & { messageRoom: number }} HalfParts
+ */
+
 /** What another thread than the analysis' can say of a capture that has been read. */
 export class PlainHalf {
   #flows;
   #messages;
 
-  /** @param {import('../tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {import('./segment-analysis.js').PlainParts} parts */
+  /** @param {import('../tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {HalfParts} parts */
   constructor(core, parts) {
     this.#flows = new FlowTable(core, new PacketTable(core));
     this.#flows.refresh(parts.flowCount);
     this.#messages = new KeptMessages(parts.messages);
-    this.plain = new PlainFlowWriter(this.#flows, this.#messages, new AddressNames(parts.names));
+    this.plain = new PlainFlowWriter(this.#flows, this.#messages, new AddressNames(parts.names), () => parts.messageRoom);
   }
 
   /** What shows between the connections. */

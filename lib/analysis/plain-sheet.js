@@ -1,5 +1,9 @@
 import { PROTOCOLS } from '../messages/flow-facts.js';
+import { MessageRoom, NOT_LAID } from '../messages/message-room.js';
+import { MessageTable } from '../messages/message-table.js';
+import { describeWarnings } from '../messages/notes.js';
 import { grownBuffer } from '../tcpflow/core/core.js';
+import { MARK } from './marks.js';
 
 /** @typedef {import('../tcpflow/core/core.js').Core} Core */
 /** @typedef {{ texts: number, sheets: number[] }} SheetPlace where texts and the sheet of each thread lie in the core's memory */
@@ -7,13 +11,16 @@ import { grownBuffer } from '../tcpflow/core/core.js';
 /** Words of a sheet (core/plain-flows.ts), and bytes of its columns for a connection. */
 const SHEET = Object.freeze({ TEXTS: 0, FIRST: 1, TO: 2 });
 const SHEET_WORDS = 4, COUNT_WORDS = 4;
+/** Place of a connection's first message in the sheet, and their number, in a word (core/plain-flows.ts). */
+const LAID_SHIFT = 8;
 /** The core reads and writes sixteen bytes at a time. */
 const STEP_BYTES = 16;
 /** Room that the core wants behind the last byte but one connection. */
 const FLOW_BYTES = 2 ** 14;
 
 /**
- * Puts into the core's memory what it needs to write plain connections by itself: texts of the protocols and of the hosts that it knows, and room for sheets.
+ * Puts into the core's memory what it needs to write plain connections by itself: texts of the protocols, of warnings and of the hosts that it knows, and room
+ * for sheets.
  * By one thread, while no other takes memory.
  * @param {Core} core @param {import('./plain-flow-writer.js').PlainFlowWriter} plain @param {number} threads that will write
  * @returns {SheetPlace}
@@ -39,12 +46,14 @@ function textsOf(core, plain) {
   const hosts = core.hosts.value, stride = core.HOST_BYTES.value, bytes = new Uint8Array(core.memory.buffer, hosts, stride * core.MAX_HOSTS.value);
   const lengths = new Int32Array(bytes.buffer, hosts, bytes.length / 4), decoder = new TextDecoder('latin1');
   /** @type {(string|null)[]} */
-  const texts = new Array(core.PROTOCOL_TEXTS.value + core.MAX_HOSTS.value).fill(null);
+  const texts = new Array(core.TEXTS.value).fill(null), ofWarnings = core.PROTOCOL_TEXTS.value, ofHosts = ofWarnings + core.WARNING_TEXTS.value;
   PROTOCOLS.forEach((name, protocol) => { texts[protocol] = plain.protocolJson(name); });
+  for (let bits = 0; bits < core.WARNING_TEXTS.value; bits++) texts[ofWarnings + bits] = plain.warningsJson(describeWarnings(bits));
   for (let host = 0; host < core.MAX_HOSTS.value; host++) {
     const length = lengths[(host * stride) / 4], at = host * stride + 8;
-    if (length > 0) texts[core.PROTOCOL_TEXTS.value + host] = plain.serverJson(decoder.decode(bytes.slice(at, at + length)));
+    if (length > 0) texts[ofHosts + host] = plain.serverJson(decoder.decode(bytes.slice(at, at + length)));
   }
+  texts[ofHosts + core.NO_HOST.value - 1] = '';
   return texts;
 }
 
@@ -53,6 +62,8 @@ export class PlainSheet {
   #core;
   #at;
   #facts;
+  #table;
+  #room;
   #marks;
   #words;
   #columns;
@@ -61,20 +72,22 @@ export class PlainSheet {
 
   /**
    * @param {Core} core of this thread @param {number} texts @param {number} at where the sheet lies
-   * @param {import('../messages/flow-facts.js').FactParts} facts @param {Uint8Array} marks of `MARK`
+   * @param {import('../messages/kept-messages.js').MessageParts} messages @param {Uint8Array} marks of `MARK`
    */
-  constructor(core, texts, at, facts, marks) {
+  constructor(core, texts, at, { table, facts }, marks) {
     const buffer = grownBuffer(core), flows = core.SHEET_FLOWS.value;
     this.#core = core;
     this.#at = at;
     this.#facts = facts;
+    this.#table = MessageTable.of(table);
+    this.#room = new MessageRoom(buffer, at + core.SHEET_LAID.value, core.SHEET_MESSAGES.value, core.MAX_LAID_MESSAGES.value);
     this.#marks = marks;
     this.#words = new Int32Array(buffer, at, SHEET_WORDS + COUNT_WORDS * flows);
-    const hosts = at + this.#words.byteLength, bytes = hosts + 2 * flows;
+    const laid = at + this.#words.byteLength, hosts = laid + 4 * flows, bytes = hosts + 2 * flows;
     this.#columns = {
-      counts: this.#words.subarray(SHEET_WORDS), hosts: new Uint16Array(buffer, hosts, flows), protocols: new Uint8Array(buffer, bytes, flows),
-      marks: new Uint8Array(buffer, bytes + flows, flows), warnings: new Uint8Array(buffer, bytes + 2 * flows, flows),
-      signatures: new Uint8Array(buffer, bytes + 3 * flows, flows),
+      counts: this.#words.subarray(SHEET_WORDS), laid: new Int32Array(buffer, laid, flows), hosts: new Uint16Array(buffer, hosts, flows),
+      protocols: new Uint8Array(buffer, bytes, flows), warnings: new Uint8Array(buffer, bytes + flows, flows),
+      marks: new Uint8Array(buffer, bytes + 2 * flows, flows), signatures: new Uint8Array(buffer, bytes + 3 * flows, flows),
     };
     this.#words[SHEET.TEXTS] = texts;
   }
@@ -106,6 +119,19 @@ export class PlainSheet {
     warnings.set(facts.warnings.subarray(from, to));
     signatures.set(facts.signatures.subarray(from, to));
     marks.set(this.#marks.subarray(from, to));
+    this.#layMessages(from, Math.min(to, this.#marks.length));
+  }
+
+  /** Of connections with several requests, which alone have something that their messages come to. @param {number} from @param {number} to */
+  #layMessages(from, to) {
+    const { counts, laid, marks } = this.#columns;
+    let end = 0;
+    for (let flow = from; flow < to; flow++) {
+      const place = flow - from, isWanted = marks[place] === MARK.PLAIN && counts[place * COUNT_WORDS] > 1;
+      const count = isWanted ? this.#room.lay(this.#table, flow, end) : 0;
+      laid[place] = count === NOT_LAID ? NOT_LAID : (end << LAID_SHIFT) | count;
+      if (count !== NOT_LAID) end += count;
+    }
   }
 }
 
@@ -115,4 +141,4 @@ export class PlainSheet {
  * @returns {PlainSheet|null}
  */
 export const sheetOf = (core, place, thread, messages, marks) => (
-  place === null ? null : new PlainSheet(core, place.texts, place.sheets[thread], messages.facts, marks));
+  place === null ? null : new PlainSheet(core, place.texts, place.sheets[thread], messages, marks));

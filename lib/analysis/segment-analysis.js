@@ -87,7 +87,7 @@ export class SegmentAnalysis {
       keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core),
       httpLog: reassembly === 'first' ? new HttpLog(core, this.tcp.flows) : null, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
     });
-    this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names);
+    this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names, () => this.tcp.flows.takeMessageRoom());
     this.tcp.handTo(this.messages, reassembly);
     this.#front = typeof front !== 'function' ? front : front({
       core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets),

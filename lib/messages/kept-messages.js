@@ -35,6 +35,9 @@ export class KeptMessages {
   /** @param {number} flow */
   serverAsked(flow) { return firstServerAsked(this.#table, flow, this.#hosts); }
 
+  /** @param {number} flow @param {import('./message-room.js').MessageRoom} room */
+  layMessages(flow, room) { return room.lay(this.#table, flow); }
+
   /** @param {number} flow @param {import('./exchanges.js').RoundTrips} rtt */
   pipeliningOf(flow, { path }) { return pipeliningOf(exchangesOf(spansOf(this.#table, this.#table.rowsOf(flow)), path)); }
 }

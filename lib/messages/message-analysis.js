@@ -1,6 +1,7 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './exchanges.js';
+import { NOT_LAID } from './message-room.js';
 import { FlowFacts } from './flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
@@ -199,6 +200,12 @@ export class MessageAnalysis {
   /** @param {number} flow @param {import('./exchanges.js').RoundTrips} rtt @returns {ReturnType<typeof requestTimings>} by the index of each request */
   timingsOf(flow, rtt) {
     return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
+  }
+
+  /** @param {number} flow @param {import('./message-room.js').MessageRoom} room that its messages are laid in @returns {number} how many, or `NOT_LAID` */
+  layMessages(flow, room) {
+    this.#router.refresh(flow);
+    return this.#table === null ? NOT_LAID : room.lay(this.#table, flow);
   }
 
   /**

@@ -83,6 +83,25 @@ export class FlowTable {
     return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth) >>> 0;
   }
 
+  /** Takes memory where messages of a connection are laid for `writePipelining`; while no other thread does. @returns {number} its first byte */
+  takeMessageRoom() { return this.#core.allocate(this.#core.MESSAGE_ROOM_BYTES.value) >>> 0; }
+
+  /**
+   * Where messages go in such memory.
+   * @param {number} address @returns {[buffer: ArrayBufferLike, at: number, count: number, most: number]} how many there is room for, and of a connection
+   */
+  messageRoomAt(address) {
+    const most = this.#core.MAX_LAID_MESSAGES.value;
+    return [grownBuffer(this.#core), address + this.#core.LAID_MESSAGES.value, most, most];
+  }
+
+  /**
+   * Writes what the messages of a connection come to together, as `pipelining`, behind other keys.
+   * @param {number} start byte of the memory @param {number} room where they are laid @param {number} count of them @param {number} flow
+   * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
+   */
+  writePipelining(start, room, count, flow) { return this.#core.writePipelining(start, room, room + this.#core.LAID_MESSAGES.value, count, flow) >>> 0; }
+
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }
 

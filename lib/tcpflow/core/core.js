@@ -53,11 +53,20 @@ const MOST_PAGES = 65536;
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
  * @property {(start: number, requests: number, responses: number, pipelined: number, depth: number) => number} writeMessageCounts
  * @property {(sheet: number, start: number, limit: number, from: number, to: number) => number} writePlainFlows see plain-flows.ts
+ * @property {(start: number, room: number, messages: number, count: number, flow: number) => number} writePipelining see pipelining.ts
+ * @property {{ value: number }} MESSAGE_ROOM_BYTES
+ * @property {{ value: number }} LAID_MESSAGES where a room's messages begin
+ * @property {{ value: number }} MAX_LAID_MESSAGES
  * @property {{ value: number }} PROTOCOL_TEXTS
+ * @property {{ value: number }} WARNING_TEXTS
+ * @property {{ value: number }} TEXTS
+ * @property {{ value: number }} SHEET_MESSAGES
+ * @property {{ value: number }} SHEET_LAID where its messages are laid
  * @property {{ value: number }} SHEET_BYTES
  * @property {{ value: number }} SHEET_FLOWS
  * @property {{ value: number }} hosts see hosts.ts
  * @property {{ value: number }} MAX_HOSTS
+ * @property {{ value: number }} NO_HOST
  * @property {{ value: number }} HOST_BYTES
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW

@@ -4,6 +4,8 @@ import { reserve } from "../../packet/core/memory";
 
 /** Places, a power of two. */
 export const MAX_HOSTS: i32 = 4096;
+/** The number of a request that names none. */
+export const NO_HOST: i32 = MAX_HOSTS + 1;
 /** A place: how long the host is, its hash, its bytes. */
 export const HOST_BYTES: i32 = 128;
 const TEXT: usize = 8;

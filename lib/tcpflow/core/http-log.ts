@@ -30,7 +30,7 @@ export class HttpRecord {
   endFrame: i32;
   /** 0: it goes on; 1: it has ended, not as a whole; 2: it is complete. */
   ends: i32;
-  /** Of a request: the number of the host that it is sent to (hosts.ts); 0: it takes JavaScript to tell. */
+  /** Of a request: the number of the host that it is sent to, or `NO_HOST` (hosts.ts); 0: it takes JavaScript to tell. */
   host: i32;
   /** Whether it is a response that a request waited for. */
   answers: i32;

@@ -2,7 +2,8 @@
 // connections spent more time on that than on their packets.
 import { FLAG_COUNTERS, flagCount } from "./flag-counts";
 import { DATA_SEEN, Direction, Flow, FlowTimes, RESET, ROLE_GUESSED, SYN_SEEN, Space } from "./layout";
-import { at, digits, move, text, widthOf, writeAddress } from "./text";
+import { areNumbersOdd, beginNumbers, decimal, integer } from "./numbers";
+import { at, move, text, writeAddress } from "./text";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
 import { clientByContent } from "./stream-state";
 import { reserve } from "../../packet/core/memory";
@@ -13,20 +14,12 @@ const OPTION_TIMESTAMPS: i32 = 8;
 const OPTION_BROKEN: i32 = 128;
 const DUPLICATE_ACK: i32 = 6;
 
-/** Integers below have at most 15 digits: no two of them, whatever the decimal point's place, round to the same double. */
-const FIFTEEN_DIGITS: f64 = 1e15;
-/** JSON writes numbers below in exponent form: 1.23e-7. */
-const SMALLEST_PLAIN: f64 = 1e-6;
-
 /** Where one thread writes the text: the caller's buffer too, for all that stands around a direction. */
 export const JSON_BYTES: i32 = 1 << 18;
 export const jsonBuffer: usize = reserve(JSON_BYTES);
 
 /** See flow-table.js. */
 const SCOPE_NUMBER_STEP: f64 = 1e9;
-
-/** A number would need JSON.stringify itself. */
-let odd: bool = false;
 
 /**
  * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 8 KiB.
@@ -35,7 +28,7 @@ let odd: bool = false;
 export function writeFlow(start: usize, index: i32): usize {
   const flow = flowAt(index), times = timesAt(index), client = clientOf(flow, index);
   move(start);
-  odd = false;
+  beginNumbers();
   text('{"flow":');
   integer(<f64>flow.stream + SCOPE_NUMBER_STEP * <f64>flow.scopeOrdinal);
   text(',"client":{"address":"');
@@ -58,7 +51,7 @@ export function writeFlow(start: usize, index: i32): usize {
   writeDirection(times, directionOf(flow, client), spaceOf(times, client));
   text(',"serverToClient":');
   writeDirection(times, directionOf(flow, 1 - client), spaceOf(times, 1 - client));
-  return odd ? 0 : at;
+  return areNumbersOdd() ? 0 : at;
 }
 
 /** Writes what is counted of a connection's messages, from byte `start` of the memory on. @returns the byte behind it */
@@ -77,7 +70,7 @@ export function writeMessageCounts(start: usize, requests: i32, responses: i32, 
 }
 
 /** clientEndpoint of flow-table.js. */
-function clientOf(flow: Flow, index: i32): i32 {
+export function clientOf(flow: Flow, index: i32): i32 {
   const byContent = flow.bits & ROLE_GUESSED ? clientByContent(index) : 0;
   return byContent ? byContent - 1 : flow.client;
 }
@@ -221,61 +214,4 @@ function flagName(bit: i32): string {
     case 13: return "zero_window_probe_ack";
     default: return "reused_ports";
   }
-}
-
-/** A whole number; NaN stands for null. */
-function integer(value: f64): void {
-  if (value != value) {
-    text("null");
-    return;
-  }
-  if (value < 0 || value >= FIFTEEN_DIGITS || Math.floor(value) != value) {
-    odd = true;
-    return;
-  }
-  digits(<u64>value, widthOf(<u64>value));
-}
-
-/** The number scaled / scale, scale being 10 ^ places; NaN stands for null. */
-function decimal(scaled: f64, scale: f64, places: i32): void {
-  if (scaled != scaled || scaled == 0) {
-    integer(scaled);
-    return;
-  }
-  if (scaled < 0 || scaled >= FIFTEEN_DIGITS || Math.floor(scaled) != scaled) {
-    odd = true;
-    return;
-  }
-  if (scaled < scale * SMALLEST_PLAIN) {
-    tiny(<u32>scaled, places);
-    return;
-  }
-  const value = <u64>scaled, whole = value / <u64>scale;
-  let rest = <u32>(value - whole * <u64>scale), width = places;
-  digits(whole, widthOf(whole));
-  if (rest == 0) return;
-  while (rest % 10 == 0) {
-    rest /= 10;
-    width--;
-  }
-  text(".");
-  digits(rest, width);
-}
-
-/** The number value / 10 ^ places, below a millionth. */
-function tiny(value: u32, places: i32): void {
-  let rest = value, width = widthOf(value), power: u32 = 1;
-  const exponent = <u64>(places - width + 1);
-  while (rest % 10 == 0) {
-    rest /= 10;
-    width--;
-  }
-  for (let i = 1; i < width; i++) power *= 10;
-  digits(rest / power, 1);
-  if (width > 1) {
-    text(".");
-    digits(rest % power, width - 1);
-  }
-  text("e-");
-  digits(exponent, widthOf(exponent));
 }

@@ -155,7 +155,7 @@ function readHead(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, end: 
   if (found == MORE && Reading.isCut && !isRecognised(read)) return passBeginning(half, isLost, there);
   const isWhole = found == DONE;
   if ((!isWhole && (found != MORE || !Reading.isCut)) || !isPlain(place, endpoint, read, isWhole, batch.f64At(batch.timeNs, i))) return -1;
-  Reading.open = beginMessage(place, flow, endpoint, i, at, isWhole ? read.next : there);
+  Reading.open = beginMessage(place, flow, endpoint, i, at, isWhole ? read.next : there, isWhole);
   if (isWhole) {
     plainOf(place).isConfirmed = 1;
     return read.next;

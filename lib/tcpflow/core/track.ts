@@ -23,9 +23,10 @@ export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { head, scanHead } from "./head";
-export { HOST_BYTES, MAX_HOSTS, hosts } from "./hosts";
+export { HOST_BYTES, MAX_HOSTS, NO_HOST, hosts } from "./hosts";
 export { httpLog, httpLogCount } from "./http-log";
-export { PROTOCOL_TEXTS, SHEET_BYTES, SHEET_FLOWS, writePlainFlows } from "./plain-flows";
+export { LAID_MESSAGES, MAX_LAID_MESSAGES, MESSAGE_ROOM_BYTES, writePipelining } from "./pipelining";
+export { PROTOCOL_TEXTS, SHEET_BYTES, SHEET_FLOWS, SHEET_LAID, SHEET_MESSAGES, TEXTS, WARNING_TEXTS, writePlainFlows } from "./plain-flows";
 export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-places";
 export { needle, setNeedle } from "./skim";
 export {
