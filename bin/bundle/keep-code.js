@@ -2,6 +2,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 import { isMainThread, threadId } from 'node:worker_threads';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -9,6 +10,9 @@ const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const { loaded } = createRequire(DIST)(`${DIST}start.cjs`);
 /** The server ends its threads without telling them. */
 const EVERY_MS = 250;
+
+/** What is kept under other options than those that V8 has at the start is not taken then: whoever sets some (late-compiling.js) sets none here. */
+v8.setFlagsFromString = () => {};
 
 function keep() {
   for (const [name, script] of loaded) {
