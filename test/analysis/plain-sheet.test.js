@@ -60,24 +60,40 @@ const field = fc.tuple(fc.constantFrom('Host:', 'Host:', 'host:', 'HOST: ', 'Hos
   .map(([name, value]) => `${name}${value}\r\n`);
 const head = fc.tuple(fc.constantFrom(...TARGETS), fc.array(field, { maxLength: 3 })).map(([target, fields]) => `GET ${target} HTTP/1.1\r\n${fields.join('')}\r\n`);
 
-test('whatever the requests call for', () => {
-  fc.assert(fc.property(fc.array(fc.oneof({ weight: 8, arbitrary: head }, fc.constantFrom('', 'SSH-2.0-x\r\n', '\0\x01')), { minLength: 1, maxLength: 20 }), (heads) => {
-    const what = analysed(pcap(merge(...heads.map((text, number) => conversation(text, number)))));
+const beginning = fc.oneof({ weight: 8, arbitrary: head }, fc.constantFrom('', 'SSH-2.0-x\r\n', '\0\x01'));
+/** Of a frame's bytes: all, or so many that some of a head is there. */
+const snapLength = fc.oneof(fc.constant(65_535), fc.integer({ min: 54, max: 140 }));
+
+test('whatever the requests call for, however many they are and wherever they are cut', () => {
+  fc.assert(fc.property(fc.array(fc.tuple(beginning, fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 20 }), snapLength, (heads, bytes) => {
+    const what = analysed(pcap(merge(...heads.map(([text, times], number) => conversation(text, number, times))), { snapLength: bytes }));
     const { whole, inJavaScript, byCore } = written(what, new Uint8Array(heads.length));
     for (const flow of byCore) expect(whole[flow]).toBe(inJavaScript[flow]);
-  }), { numRuns: 60 });
+  }), { numRuns: 120 });
 });
 
-test('it is those of one request to a server called by name, and those without any', () => {
+test('a head that is cut right behind its Host field names its server', () => {
+  const request = 'GET / HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\n\r\n', headers = 14 + 20 + 20;
+  const nameIn = (/** @type {number} */ bytes) => {
+    const { whole, inJavaScript, byCore } = written(analysed(pcap(conversation(request, 0), { snapLength: headers + bytes })), new Uint8Array(1));
+    if (byCore.length > 0) expect(whole[0]).toBe(inJavaScript[0]);
+    return JSON.parse(inJavaScript[0]).names?.server.name;
+  };
+  const end = request.indexOf('\r\nAccept');
+  expect([end - 1, end + 1, end + 2, end + 3, request.length].map(nameIn)).toEqual([undefined, undefined, 'a.example', 'a.example', 'a.example']);
+});
+
+test('it is those of HTTP/1 whose first request names a server that is known, or none, and those without any', () => {
   const get = (/** @type {string} */ host) => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const what = analysed(pcap(merge(
     conversation(get('a.example'), 0), conversation(get('192.0.2.1'), 1), conversation('', 2), conversation(get('a.example:80'), 3, 2),
     conversation('GET / HTTP/1.1\r\n\r\n', 4), conversation(get('a.example'), 5), conversation(get('a.example'), 6),
   )));
   const { whole, inJavaScript, byCore } = written(what, Uint8Array.of(0, 0, 0, 0, 0, MARK.END, 0));
-  expect(byCore).toEqual([0, 1, 2, 6]);
+  expect(byCore).toEqual([0, 1, 2, 3, 4, 6]);
   expect(byCore.map((flow) => whole[flow])).toEqual(byCore.map((flow) => inJavaScript[flow]));
-  expect(byCore.map((flow) => JSON.parse(whole[flow].replace(/^,/, '')).names?.server.name)).toEqual(['a.example', undefined, undefined, 'a.example']);
+  expect(byCore.map((flow) => JSON.parse(whole[flow].replace(/^,/, '')).names?.server.name))
+    .toEqual(['a.example', undefined, undefined, 'a.example', undefined, 'a.example']);
 });
 
 /** Where the core would have a host (core/hosts.ts). @param {string} host */
