@@ -32,8 +32,8 @@ function tableOf(made) {
   for (const { isRequest, start, length, pair, firstFrame, frames } of made) {
     const row = table.append(FLOW);
     Object.entries({
-      kind: isRequest ? REQUEST : RESPONSE, protocol: MESSAGE_PROTOCOL.HTTP_1_1, pair: pair % (made.length + 2), startNs: start, endNs: start + length, firstFrame,
-      lastFrame: firstFrame + frames,
+      kind: isRequest ? REQUEST : RESPONSE, protocol: MESSAGE_PROTOCOL.HTTP_1_1, pair: pair % (made.length + 2), startNs: start, endNs: start + length,
+      firstFrame, lastFrame: firstFrame + frames,
     }).forEach(([column, value]) => { /** @type {any} */ (table)[column][row] = value; });
   }
   return table;
