@@ -112,10 +112,7 @@ export class Examiner extends Unexamined {
   }
 
   /** @override @returns {number[]} what was found before is told, too, whatever came since */
-  candidates() {
-    const all = super.candidates(), { flows } = this.#tcp, others = [...this.#known.keys()].filter((flow) => !hasReason(flows, this.#messages, flow));
-    return others.length === 0 ? all : all.concat(others).sort((a, b) => a - b);
-  }
+  others() { return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow)); }
 
   /** @override @returns {number[]} */
   plan() {

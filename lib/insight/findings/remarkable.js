@@ -46,13 +46,14 @@ const isAmissInMessages = (flows, messages, flow) => isLeftUnfinished(flows, mes
  * @returns {number[]} in order
  */
 export function withReason(flows, messages) {
-  const found = [], nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
-  for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) found.push(flow);
-  const remarkable = found.length;
+  const isFound = new Uint8Array(flows.count), nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
+  for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
   for (const flow of messages.unfinishedOrWaiting(FELT_NS)) {
-    if (!isRemarkable(flows, flow) && isAmissInMessages(flows, messages, flow)) found.push(flow);
+    if (isFound[flow] === 0 && isAmissInMessages(flows, messages, flow)) isFound[flow] = 1;
   }
-  return found.length === remarkable ? found : found.sort((a, b) => a - b);
+  const found = [];
+  for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
+  return found;
 }
 
 /** Packets of a connection that is examined along with the others of its capture. */

@@ -46,11 +46,11 @@ export class Unexamined {
    * @param {import('./capture/overall.js').CaptureFinding[]} [between] what shows between them, where that has been found already
    */
   overall(findingsOf, endNs, between = betweenConnections(this.#tcp.flows, (flow) => this.#messages.counts(flow).requests)) {
-    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs, messages: this.#messages, candidates: this.candidates() });
+    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs, withReason: this.withReason(), others: this.others() });
   }
 
-  /** Connections that there may be findings of, or reason to look for some. @returns {number[]} in order */
-  candidates() { return this.withReason(); }
+  /** Connections that there may be findings of, without reason to look for some. @protected @returns {number[]} */
+  others() { return []; }
 
   /** Before any was examined: those that will be. @returns {number[]} in order */
   plan() { return []; }

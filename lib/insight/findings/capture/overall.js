@@ -1,4 +1,3 @@
-import { hasReason } from '../remarkable.js';
 import { SEVERITIES, finding, timeText, worstFirst } from '../finding.js';
 import { summaryOf, wellFinding } from '../summary.js';
 import { peersOf } from './groups.js';
@@ -26,25 +25,27 @@ export function betweenConnections(flows, requestsOf) {
  * @param {import('../../../tcpflow/flow-table.js').FlowTable} flows
  * @param {(flow: number) => Finding[]} findingsOf a connection's, by index
  * @param {CaptureFinding[]} between as `betweenConnections` has found it
- * @param {{ endNs: number, messages: import('../remarkable.js').Messages, candidates: number[] }} capture `candidates`: all connections that there may be
- *   findings of, or reason to look for some, in order
+ * @param {{ endNs: number, withReason: number[], others: number[] }} capture `withReason`: all connections in which there is reason to look for findings, in
+ *   order; `others`: of which there may be some
  * @returns {{ summary: string, findings: CaptureFinding[] }}
  */
-export function captureFindings(flows, findingsOf, between, { endNs, messages, candidates }) {
+export function captureFindings(flows, findingsOf, between, { endNs, withReason, others }) {
   /** @type {Map<string, { flow: number, found: Finding }[]>} */
   const kinds = new Map();
   /** What does not show of connections that look well. @type {string[]} */
   const untold = [];
-  let examined = 0, passedOver = 0;
-  for (const flow of candidates) {
+  const examine = (/** @type {number} */ flow) => {
     const found = findingsOf(flow);
-    if (found.length > 0) examined++;
-    else if (hasReason(flows, messages, flow)) passedOver++;
     for (const one of found) {
       if (one.code === 'all_well' && one.evidence.untold) untold.push(String(one.evidence.untold));
       if (one.code !== 'all_well') (kinds.get(one.code) ?? setDefault(kinds, one.code)).push({ flow, found: one });
     }
-  }
+    return found.length > 0;
+  };
+  let examined = 0;
+  for (const flow of withReason) if (examine(flow)) examined++;
+  const passedOver = withReason.length - examined;
+  for (const flow of others) if (examine(flow)) examined++;
   const findings = [...[...kinds.values()].map((list) => together(list, flows)), ...between];
   const looked = flows.count - passedOver, unlooked = passedOver === 0 ? null : notExamined(endNs, flows.count, passedOver);
   if (looked > 0 && findings.every(({ severity }) => severity === 'note')) {
