@@ -8,12 +8,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from 'assemblyscript/asc';
+import binaryen from 'assemblyscript/binaryen';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const BYTES_A_LINE = 152;
+const BYTES_A_LINE = 156;
 
 /** Shared, so that its growing leaves the views on it valid; the most that a WebAssembly memory can be. */
 const MEMORY = ['--importMemory', '--sharedMemory', '--enable', 'threads', '--enable', 'simd', '--initialMemory', '32', '--maximumMemory', '65536'];
+
+/** What the modules use of WebAssembly beyond its first version. */
+const { Atomics: SHARED_MEMORY, SIMD128, BulkMemory, BulkMemoryOpt, MutableGlobals, SignExt, NontrappingFPToInt } = binaryen.Features;
+const FEATURES = SHARED_MEMORY | SIMD128 | BulkMemory | BulkMemoryOpt | MutableGlobals | SignExt | NontrappingFPToInt;
+
+/**
+ * Sizes up to which Binaryen puts a function into its callers: into its only one, into each, and into each where it has neither loops nor calls. The compiler's
+ * own limits leave a dozen calls for each packet, and V8 inlines none.
+ */
+const INLINED = Object.freeze({ INTO_ONE: 100_000, ALWAYS: 40, IF_FLAT: 200 });
 
 /** The file that exports what a core offers, and the module that is made of it. */
 export const CORES = Object.freeze([
@@ -29,10 +40,25 @@ export async function compileCore(entry) {
     const output = join(folder, 'core.wasm');
     const { error, stderr } = await main([entry, '--outFile', output, '-O3', '--converge', '--noAssert', '--runtime', 'stub', ...MEMORY]);
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
-    return moduleText((await readFile(output)).toString('base64'));
+    return moduleText(Buffer.from(inlined(await readFile(output))).toString('base64'));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** @param {Uint8Array} bytes of a module @returns {Uint8Array} the same with fewer and longer functions */
+function inlined(bytes) {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(FEATURES);
+  binaryen.setOptimizeLevel(4);
+  binaryen.setShrinkLevel(0);
+  binaryen.setOneCallerInlineMaxSize(INLINED.INTO_ONE);
+  binaryen.setAlwaysInlineMaxSize(INLINED.ALWAYS);
+  binaryen.setFlexibleInlineMaxSize(INLINED.IF_FLAT);
+  binaryen.setAllowInliningFunctionsWithLoops(false);
+  module.runPasses(['inlining-optimizing']);
+  module.optimize();
+  return module.emitBinary();
 }
 
 /** @param {string} base64 */
