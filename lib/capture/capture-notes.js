@@ -1,4 +1,4 @@
-import { MAX_COMMENTS, MAX_NAMES, MAX_SECRETS_BYTES, MAX_TEXT_BYTES, MAX_WARNINGS_PER_CODE } from './limits.js';
+import { MAX_COMMENTS, MAX_NAMES, MAX_SECRETS, MAX_SECRETS_BYTES, MAX_TEXT_BYTES, MAX_WARNINGS_PER_CODE } from './limits.js';
 
 /**
  * @typedef {{ code: string, message: string, offset: number }} CaptureWarning offset in bytes of the uncompressed stream
@@ -59,7 +59,7 @@ export class CaptureNotes {
 
   /** @param {Uint8Array} bytes TLS key log lines; copied */
   addSecrets(bytes) {
-    if (this.secretsBytes + bytes.length > MAX_SECRETS_BYTES) return;
+    if (this.secrets.length === MAX_SECRETS || this.secretsBytes + bytes.length > MAX_SECRETS_BYTES) return;
     this.secretsBytes += bytes.length;
     this.secrets.push(bytes.slice());
   }

@@ -25,7 +25,8 @@ export const MAX_COMMENTS = 1000;
 /** Bytes kept of an interface's name or description, of a host name or of a comment. */
 export const MAX_TEXT_BYTES = 1024;
 
-/** Bytes of TLS key log kept from Decryption Secrets Blocks. */
+/** Decryption Secrets Blocks whose TLS key log is kept, and its bytes in all of them. */
+export const MAX_SECRETS = 10_000;
 export const MAX_SECRETS_BYTES = 16 * 1024 * 1024;
 
 /** Longest chunk read in one piece: offsets into it stay small integers. */

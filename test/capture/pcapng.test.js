@@ -1,4 +1,4 @@
-import { MAX_COMMENTS, MAX_WARNINGS_PER_CODE } from '../../lib/capture/limits.js';
+import { MAX_COMMENTS, MAX_SECRETS, MAX_WARNINGS_PER_CODE } from '../../lib/capture/limits.js';
 import { block, bytesOf, interfaceBlock, options, packetBlock, readAll, sectionHeader, u16, u32, warningCodes } from './support.js';
 
 const LITTLE = false;
@@ -114,6 +114,11 @@ test('names, secrets, statistics and comments', () => {
   expect(reader.comments).toEqual([{ frame: null, text: 'of the section' }, { frame: 1, text: 'of a packet' }]);
   expect(reader.interfaces[0]).toMatchObject({ received: 1000, dropped: 3 });
   expect(reader.warnings).toEqual([]);
+});
+
+test('of very many secrets the first are kept', () => {
+  const one = block(LITTLE, 10, bytesOf(u32(LITTLE, TLS_KEY_LOG, 1), 'A')), { reader } = readAll(section(...Array.from({ length: MAX_SECRETS + 1 }, () => one)));
+  expect(reader.secrets).toHaveLength(MAX_SECRETS);
 });
 
 const sound = packetBlock(LITTLE, { data: 'sound' });

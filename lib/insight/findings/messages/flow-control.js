@@ -25,12 +25,15 @@ export const http2FlowControl = (context) => {
     const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size;
     const allNs = context.durationNs;
     return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
-      startNs: spans[0].startNs, endNs: Math.max(...spans.map(({ endNs }) => endNs)), costNs,
+      startNs: spans[0].startNs, endNs: lastEndOf(spans), costNs,
       message: `For ${timeText(costNs)} of ${timeText(allNs)} the ${senderName(direction)} had used up ${windowWords(ofConnection, streams)}, ${counted(stallCount + blocked.length, 'time')}, and waited for WINDOW_UPDATE${untilTheEnd(blocked.length)}.`,
       advice: `Give the ${receiverName(direction)} a larger initial window (SETTINGS_INITIAL_WINDOW_SIZE, and WINDOW_UPDATE for the connection): what the path holds in a round trip at least.` },
     { stalls: stallCount + blocked.length, streams, frames: framesAt(packets, spans.map(({ startNs }) => startNs), direction) })];
   });
 };
+
+/** They may be as many as the connection has fragments. @param {{ endNs: number }[]} spans */
+const lastEndOf = (spans) => spans.reduce((last, { endNs }) => Math.max(last, endNs), 0);
 
 /** @param {number} blocked waits whose end is not in the capture */
 const untilTheEnd = (blocked) => (blocked === 0 ? '' : ', up to the end of the capture');
@@ -55,7 +58,7 @@ export const muxCreditStall = (context) => {
     stalls.sort((a, b) => a.startNs - b.startNs);
     const allNs = context.durationNs;
     return [finding({ code: 'mux_credit_stall', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
-      startNs: stalls[0].startNs, endNs: Math.max(...stalls.map(({ endNs }) => endNs)), costNs,
+      startNs: stalls[0].startNs, endNs: lastEndOf(stalls), costNs,
       message: `For ${timeText(costNs)} of ${timeText(allNs)} ${counted(sessions, 'MUX session')} of the ${senderName(direction)} had no credit left, ${counted(stalls.length, 'time')}${untilTheEnd(blocked.length)}.`,
       advice: `Let the ${receiverName(direction)} grant more credit, and sooner: what the path holds in a round trip at least.` },
     { stalls: stalls.length, sessions, frames: framesAt(context.packets, stalls.map(({ startNs }) => startNs), direction) })];
