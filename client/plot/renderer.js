@@ -1,5 +1,5 @@
 /**
- * The few drawing calls that every pane is made of, here on a 2D canvas. `recording-renderer.js` takes the same calls in
+ * The few drawing calls that every pane is made of, here on a 2D canvas. `test/support/recording-renderer.js` takes the same calls in
  * tests. Coordinates are CSS pixels; coordinate arrays hold x, y, x, y … and are read up to `length`.
  */
 

@@ -37,7 +37,7 @@ export function studiesPanel() {
     el('p', { class: 'second', text: studiesWords }), el('div', {}, studiesLink()));
 }
 
-export const examplesWords = 'Each shows one thing that TCP does.';
+const examplesWords = 'Each shows one thing that TCP does.';
 
 /** What to begin with where there is no capture at hand. @param {HTMLElement} list */
 export function examplesPanel(list) {

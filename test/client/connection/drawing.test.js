@@ -1,5 +1,5 @@
 import '../support/d3-global.js';
-import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { drawPanes } from '../../../client/views/connection/diagram.js';

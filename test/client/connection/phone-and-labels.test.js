@@ -1,6 +1,6 @@
 /** Where words and data must not stand on each other; what panes say that have nothing to show. */
 import '../support/d3-global.js';
-import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 import { timeTicks } from '../../../client/plot/time-ticks.js';
 import { drawPanes } from '../../../client/views/connection/diagram.js';

@@ -1,7 +1,7 @@
 /** What is drawn of lanes, through a renderer that only writes down. */
 import '../support/d3-global.js';
 import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
-import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { LOOKS } from '../../../client/views/lanes/draw-lane.js';
 import { drawLanes } from '../../../client/views/lanes/draw-lanes.js';

@@ -3,7 +3,7 @@ import {
   CoordinateBuffer, DENSE, bars, drawStepLine, drawUnderSteps, forEachColumn, sampleColumns, underSamples, visibleExtent, visibleRange,
 } from '../../../client/plot/level-of-detail.js';
 import { MinMaxPyramid } from '../../../client/plot/min-max-pyramid.js';
-import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { BarSeries, LineSeries } from '../../../client/plot/series-columns.js';
 import { timeScale } from '../../../client/plot/time-scale.js';
 

@@ -2,7 +2,7 @@
 import '../support/d3-global.js';
 import { encodeColumnFrame } from '../../../lib/columns/column-frame.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
-import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { drawStreams } from '../../../client/views/streams/draw-streams.js';
 import { isShown, streamsFrom } from '../../../client/views/streams/stream-model.js';

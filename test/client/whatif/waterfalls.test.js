@@ -1,5 +1,5 @@
 import '../support/d3-global.js';
-import { recordingRenderer } from '../../../client/plot/recording-renderer.js';
+import { recordingRenderer } from '../../support/recording-renderer.js';
 import { drawWaterfalls, requestAt, requestWords, shortName, waterfallLayout } from '../../../client/views/whatif/waterfalls.js';
 
 const colours = /** @type {any} */ (new Proxy({}, { get: (_, name) => String(name) }));

@@ -4,16 +4,16 @@
 
 /**
  * @typedef {{ call: string, coordinates?: number[], text?: string, x?: number, y?: number, radius?: number, box?:
- *   import('./renderer.js').Box, style: any }} DrawingCall
+ *   import('../../client/plot/renderer.js').Box, style: any }} DrawingCall
  */
 
 /**
- * @returns {import('./renderer.js').Renderer & { calls: DrawingCall[], texts: () => string[] }}
+ * @returns {import('../../client/plot/renderer.js').Renderer & { calls: DrawingCall[], texts: () => string[] }}
  */
 export function recordingRenderer() {
   /** @type {DrawingCall[]} */
   const calls = [];
-  /** @param {import('./renderer.js').Coordinates} given */
+  /** @param {import('../../client/plot/renderer.js').Coordinates} given */
   const copy = ({ values, length }) => Array.from(values.subarray(0, length));
   return {
     calls,
