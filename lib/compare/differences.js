@@ -8,7 +8,8 @@
 /**
  * @typedef {object} Difference each figure less that of the first capture; null where one of them is missing
  * @property {number|null} seconds
- * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the direction of its data; below 0: it is faster
+ * @property {number|null} bandwidthLost share of the first capture's goodput that this one does not reach, in the direction of their data; below 0: it is
+ *   faster; null, too, where the data goes the other way
  * @property {DirectionDifference} clientToServer
  * @property {DirectionDifference} serverToClient
  */
@@ -20,8 +21,7 @@
  * @returns {Difference}
  */
 export function differenceOf(first, other) {
-  const main = first.serverToClient.uniqueBytes >= first.clientToServer.uniqueBytes ? 'serverToClient' : 'clientToServer';
-  const before = first[main].goodput, after = other[main].goodput;
+  const main = mainOf(first), before = first[main].goodput, after = mainOf(other) === main ? other[main].goodput : null;
   return {
     seconds: less(other.seconds, first.seconds),
     bandwidthLost: before === null || after === null || before === 0 ? null : 1 - after / before,
@@ -29,6 +29,9 @@ export function differenceOf(first, other) {
     serverToClient: directionDifference(first.serverToClient, other.serverToClient),
   };
 }
+
+/** Which way most of the data goes. @param {CaptureSummary} summary */
+const mainOf = ({ clientToServer, serverToClient }) => (serverToClient.uniqueBytes >= clientToServer.uniqueBytes ? 'serverToClient' : 'clientToServer');
 
 /** @param {DirectionSummary} first @param {DirectionSummary} other @returns {DirectionDifference} */
 function directionDifference(first, other) {

@@ -90,6 +90,7 @@ test('differences are to the first, and null where a figure is missing', () => {
   const difference = differenceOf(first, slow);
   expect(difference.clientToServer).toMatchObject({ packets: 1, payloadBytes: 0 });
   expect(difference.bandwidthLost).toBeCloseTo(0.5, 2);
+  expect(differenceOf(first, summaryOfScript(...OPEN, 'client data 4x1000', '+20ms server ACK')).bandwidthLost).toBe(null); // data the other way
   expect(differenceOf(first, summaryOfScript(...OPEN))).toMatchObject({ seconds: null, bandwidthLost: null, serverToClient: { throughput: null } });
 });
 

@@ -95,13 +95,14 @@ export function headline(members) {
   const strong = isSame
     ? `${formatBytes(last.payloadBytes)} in ${time}.`
     : `${formatBytes(last.payloadBytes)} in ${inSeconds(costNs(last))}; ${formatBytes(first.payloadBytes)} in ${inSeconds(costNs(first))}.`;
-  return { strong, rest: [lostSentence(last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' ') };
+  return { strong, rest: [lostSentence(first, last), tripsSentence(first, last), packetsSentence(first, last)].filter(Boolean).join(' ') };
 }
 
-/** @param {Member} member */
-function lostSentence({ letter, difference }) {
-  const lost = difference?.bandwidthLost ?? 0;
-  return lost < 0.01 ? '' : `${letter} loses ${formatNumber(lost * 100)} % of the bandwidth.`;
+/** By the goodput of the table, where the data of both goes the same way. @param {Member} first @param {Member} last */
+function lostSentence(first, last) {
+  const before = goodputOf(first), after = goodputOf(last), isAlike = before !== null && after !== null && first.direction === last.direction;
+  const lost = isAlike ? 1 - after / before : 0;
+  return lost < 0.01 ? '' : `${last.letter} loses ${formatNumber(lost * 100)} % of the bandwidth.`;
 }
 
 /** @param {Member} first @param {Member} last */
