@@ -1,6 +1,7 @@
 /** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) of a capture's exchanges, for browsers' developer tools. */
 import { byStart, exchangesOf } from '../messages/exchanges.js';
-import { pagesOf, urlOf } from '../messages/pages.js';
+import { pagesOf } from '../messages/pages.js';
+import { urlOf } from '../messages/url.js';
 
 /** @typedef {import('../messages/describe.js').Message} Message */
 /** @typedef {import('../messages/exchanges.js').Exchange} Exchange */

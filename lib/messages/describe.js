@@ -79,11 +79,11 @@ function trim(text) {
 const isBlank = (text, at) => text[at] === ' ' || text[at] === '\t';
 
 /**
- * @param {[string, string][]} headers
+ * @param {[name: string, value: string][]} headers
  * @param {string} name in lower case
  * @returns {string|null} the first such field's value
  */
-function valueOf(headers, name) {
+export function fieldOf(headers, name) {
   return headers.find((header) => header[0].toLowerCase() === name)?.[1] ?? null;
 }
 
@@ -128,7 +128,7 @@ function headOf(table, index) {
   const bytes = table.heads.read(table.headAt[index], headerBytes);
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
     const { fields, wireBytes } = unpackHead(bytes);
-    return { method: valueOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
+    return { method: fieldOf(fields, ':method'), headers: fields, headerBytes: wireBytes };
   }
   const { startLine: line, headers } = parseHead(latin1(bytes), noteNames(table.notes[index]).includes('head_cut'));
   return { method: table.kind[index] === REQUEST && line !== '' ? parseRequestLine(line).method : null, headers, headerBytes };
@@ -148,7 +148,7 @@ export function requestName(table, index) {
   const bytes = table.heads.read(table.headAt[index], table.headBytes[index]);
   if (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2) {
     const { fields } = unpackHead(bytes);
-    return { target: valueOf(fields, ':path') ?? valueOf(fields, ':authority'), host: valueOf(fields, ':authority') ?? valueOf(fields, 'host') };
+    return { target: fieldOf(fields, ':path') ?? fieldOf(fields, ':authority'), host: fieldOf(fields, ':authority') ?? fieldOf(fields, 'host') };
   }
   const { method, target } = parseRequestLine(startLine(bytes));
   return { target, host: hostField(bytes) ?? authorityOf(method, target) };
@@ -230,7 +230,7 @@ export function describeMessage(table, index, client, flow) {
     lastFrame: table.lastFrame[index],
     headerBytes,
     bodyBytes: table.bodyBytes[index],
-    contentType: valueOf(headers, 'content-type'),
+    contentType: fieldOf(headers, 'content-type'),
     pair: table.pair[index] < 0 ? null : table.pair[index],
     pipelined: (flags & MESSAGE_FLAG.PIPELINED) !== 0,
     complete: (flags & MESSAGE_FLAG.COMPLETE) !== 0,

@@ -1,5 +1,6 @@
 /** Which requests belong to one page load, as far as a capture tells: by Referer, by redirect, by time, by host. */
 import { pipeliningOf } from './pipelining.js';
+import { hostKey, redirectKey, refererKey, urlKey, urlOf } from './url.js';
 
 /** @typedef {import('./exchanges.js').Exchange} Exchange */
 
@@ -31,16 +32,6 @@ const PAGE_PAUSE = 2;
 /** Connections of a page that are listed. */
 export const MAX_PAGE_CONNECTIONS = 100;
 
-/** @param {import('./describe.js').Message} message @param {string} name lower case */
-const fieldOf = (message, name) => message.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? null;
-
-/** @param {import('./describe.js').Message} request @returns {string} absolute, without a fragment */
-export function urlOf(request) {
-  const target = request.target ?? '';
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return target;
-  return `${request.carrier === 'tls' ? 'https' : 'http'}://${request.host ?? 'unknown'}${target}`;
-}
-
 /** @param {Exchange} exchange whether its answer is a document that others may belong to: an error's may stand for anything */
 const isDocument = ({ response }) =>
   response !== null && (response.status ?? 0) < 400 && /^(text\/html|application\/xhtml\+xml)/i.test(response.contentType ?? '');
@@ -54,17 +45,17 @@ const isDocument = ({ response }) =>
 export function pagesOf(exchanges) {
   /** @type {Page[]} */
   const pages = [];
-  /** The page that an URL is part of. @type {Map<string, Page>} */
+  /** The page that an URL is part of, as `urlKey` writes it. @type {Map<string, Page>} */
   const byUrl = new Map();
   /** @type {Map<string, Page>} */
   const byHost = new Map();
   /** The page that a redirect to an URL is part of. @type {Map<string, Page>} */
   const redirected = new Map();
   for (const exchange of exchanges) {
-    const { request, response } = exchange, url = urlOf(request), host = request.host ?? '';
+    const { request, response } = exchange, url = urlKey(request), host = hostKey(request);
     let page = followed(redirected.get(url), exchange) ?? pageFor(exchange, byUrl, byHost.get(host));
     redirected.delete(url);
-    if (page === null) pages.push(page = { url, start: request.start, end: Math.max(request.start, request.end), exchanges: [] });
+    if (page === null) pages.push(page = { url: urlOf(request), start: request.start, end: Math.max(request.start, request.end), exchanges: [] });
     page.exchanges.push(exchange);
     page.end = Math.max(page.end, request.end, response?.end ?? 0);
     byUrl.set(url, page);
@@ -78,23 +69,8 @@ export function pagesOf(exchanges) {
 /** @param {Page|undefined} page whose redirect names the request's URL @param {Exchange} exchange @returns {Page|null} null: too long ago */
 const followed = (page, { request }) => (page !== undefined && request.start - page.end <= PAGE_PAUSE ? page : null);
 
-/** Where the answer sends the client (RFC 9110 section 15.4), absolute, without a fragment. @param {Exchange} exchange @returns {string|null} */
-function locationOf({ request, response }) {
-  const isRedirect = response !== null && response.status !== null && response.status >= 300 && response.status < 400;
-  const location = isRedirect ? fieldOf(response, 'location') : null;
-  return location === null ? null : absolute(location, urlOf(request));
-}
-
-/** @param {string} reference @param {string} base @returns {string|null} null: it is no URL */
-function absolute(reference, base) {
-  try {
-    const url = new URL(reference, base);
-    url.hash = '';
-    return url.href;
-  } catch {
-    return null;
-  }
-}
+/** @param {Exchange} exchange @returns {string|null} where its answer sends the client */
+const locationOf = ({ request, response }) => (response === null ? null : redirectKey(response, request));
 
 /**
  * @param {Page} page @param {number} number @param {number|null} handshakeSeconds of its first connection
@@ -114,8 +90,8 @@ export function describePage({ url, start, end, exchanges }, number, handshakeSe
 
 /** @param {Exchange} exchange @param {Map<string, Page>} byUrl @param {Page|undefined} ofHost @returns {Page|null} null: it begins one */
 function pageFor(exchange, byUrl, ofHost) {
-  const referer = fieldOf(exchange.request, 'referer')?.replace(/#.*/, '');
-  if (referer) {
+  const referer = refererKey(exchange.request);
+  if (referer !== null) {
     const page = byUrl.get(referer);
     const follows = page !== undefined && isDocument(exchange) && exchange.request.start - page.end > PAGE_PAUSE;
     return page === undefined || follows ? null : page;

@@ -1,5 +1,5 @@
 /** Who asked for what: arcs from a request to those that name it as their Referer, and from a redirect to the request that follows it. */
-import { urlOf } from '../messages/pages.js';
+import { redirectKey, refererKey, urlKey } from '../messages/url.js';
 import { MAX_ARC_MESSAGES } from './limits.js';
 
 /** @typedef {import('../messages/message-analysis.js').MessageAnalysis} MessageAnalysis */
@@ -7,17 +7,6 @@ import { MAX_ARC_MESSAGES } from './limits.js';
 /** @typedef {{ kind: 0|1, fromFlow: number, toFlow: number, fromNs: number, toNs: number }} Arc `kind`: index in `ARC_KINDS` */
 
 const ARC_KINDS = /** @type {const} */ (['referer', 'redirect']);
-
-/** @param {Message} message @param {string} name lower case */
-const fieldOf = (message, name) => message.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? null;
-
-/** @param {string} url @param {string} base @returns {string|null} absolute, without a fragment (RFC 9110 section 10.2.2) */
-function resolved(url, base) {
-  return URL.canParse(url, base) ? new URL(url, base).href.replace(/#.*/, '') : null;
-}
-
-/** @param {string} url @returns {string} as `resolved` would write it */
-const canonical = (url) => resolved(url, url) ?? url;
 
 /**
  * @param {MessageAnalysis} messages
@@ -42,7 +31,7 @@ function arcsOf(messages) {
 
 /** @param {Message} request @param {Map<string, Message>} asked @param {Map<string, Message>} redirects @returns {Arc[]} */
 function arcsTo(request, asked, redirects) {
-  const url = canonical(urlOf(request)), toNs = Math.round(request.start * 1e9);
+  const url = urlKey(request), toNs = Math.round(request.start * 1e9);
   /** @type {Arc[]} */
   const arcs = [];
   const redirect = redirects.get(url);
@@ -50,7 +39,7 @@ function arcsTo(request, asked, redirects) {
     redirects.delete(url);
     arcs.push({ kind: 1, fromFlow: redirect.flow, toFlow: request.flow, fromNs: Math.min(toNs, Math.round(redirect.end * 1e9)), toNs });
   }
-  const referer = fieldOf(request, 'referer'), from = referer === null ? undefined : asked.get(canonical(referer.replace(/#.*/, '')));
+  const referer = refererKey(request), from = referer === null ? undefined : asked.get(referer);
   if (from !== undefined) arcs.push({ kind: 0, fromFlow: from.flow, toFlow: request.flow, fromNs: Math.round(from.start * 1e9), toNs });
   asked.set(url, request);
   return arcs;
@@ -58,8 +47,8 @@ function arcsTo(request, asked, redirects) {
 
 /** @param {Message} response @param {Message|undefined} request @param {Map<string, Message>} redirects */
 function noteRedirect(response, request, redirects) {
-  if (request === undefined || request.kind === response.kind || (response.status ?? 0) < 300 || (response.status ?? 0) > 399) return;
-  const location = fieldOf(response, 'location'), url = location === null ? null : resolved(location, urlOf(request));
+  if (request === undefined || request.kind === response.kind) return;
+  const url = redirectKey(response, request);
   if (url !== null) redirects.set(url, response);
 }
 

@@ -60,13 +60,13 @@ function oneLane(tcp, messages, index, window) {
  * TLS's handshake: from the ClientHello to the first application data that was decrypted; where nothing was, to the client's answer to the
  * server's first flight, which is its end in TLS 1.3 and a round trip before it in older versions.
  * @param {MessageAnalysis} messages @param {number} index @param {LaneWalk} walk
- * @returns {[startNs: number, endNs: number]} −1 without TLS
+ * @returns {[startNs: number, endNs: number]} −1 without TLS, or where the capture begins behind its ClientHello
  */
 function tlsSpan(messages, index, { dataNs }) {
   const info = messages.tlsOf(index);
-  if (info === null) return [-1, -1];
-  const startNs = info.startNs ?? dataNs[0], answered = dataNs[2] >= 0 ? dataNs[2] : Math.max(startNs, dataNs[1]);
-  return [startNs, info.readyNs ?? answered];
+  if (info === null || info.startNs === null) return [-1, -1];
+  const { startNs, readyNs } = info, answered = dataNs[2] >= 0 ? dataNs[2] : Math.max(startNs, dataNs[1]);
+  return [startNs, readyNs ?? answered];
 }
 
 /** @param {import('./lane-messages.js').LaneMessage} message */

@@ -1,5 +1,5 @@
 import { exchangesOf } from '../../lib/messages/exchanges.js';
-import { pagesOf, urlOf } from '../../lib/messages/pages.js';
+import { pagesOf } from '../../lib/messages/pages.js';
 import { Conversation } from './support/conversation.js';
 
 /** Steps are a millisecond apart. @param {string[]} steps */
@@ -47,10 +47,6 @@ test('a page is its document and what names it as Referer', () => {
   ]);
 });
 
-test('a request for an absolute URL is for that', () => {
-  expect(urlOf(exchanges(['c GET http://b.example/x HTTP/1.1\r\nHost: a\r\n\r\n'])[0].request)).toBe('http://b.example/x');
-});
-
 test('an answer that begins in the frame that ended the one before was ready, and waited', () => {
   const answers = exchanges([`${GET('/1')}${GET('/2').slice(2)}`, OK('text/plain', 'x'.repeat(9)).slice(0, -4), `s xxxx${OK('text/plain').slice(2)}`]);
   expect(answers.map(({ timings: { headOfLineShown, depth } }) => [headOfLineShown, depth])).toEqual([[false, 1], [true, 2]]);
@@ -78,4 +74,13 @@ test('a redirect leads to the same page, an error does not begin one', () => {
     },
     { page: 2, url: 'http://a.example/four', requests: 1, redirects: 0 },
   ]);
+});
+
+test('a page is one in whatever letters its URL and its host are named, and shows it as it was asked for', () => {
+  const ask = (/** @type {string} */ path, /** @type {string} */ host, more = '') => `c GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
+  const all = exchanges([
+    ask('/a b', 'Example.TEST'), OK('text/html'), ask('/a.css', 'example.test:80', 'Referer: http://example.test/a%20b#top\r\n'), OK('text/css'),
+    ask('/b.js', 'other.test', 'Referer: HTTP://EXAMPLE.test:80/./a%20b\r\n'), OK('text/javascript'), ask('/c.gif', 'EXAMPLE.test'), OK('image/gif'),
+  ]);
+  expect(pagesOf(all).map(({ url, exchanges: inside }) => [url, inside.length])).toEqual([['http://Example.TEST/a b', 4]]);
 });

@@ -38,6 +38,12 @@ describe('a lane', () => {
     expect(meta.connections[0]).toMatchObject({ flow: 0, state: 'closed', packets: [5, 5] });
   });
 
+  test('has a handshake of TLS only where its ClientHello is there', () => {
+    const data = 'client "\\u0017\\u0003\\u0003\\u0000\\u0014aaaaaaaaaaaaaaaaaaaa"', columns = (/** @type {string[]} */ ...lines) =>
+      lanesOf(analysed(pcap(script({ server: '10.0.0.2:443' }, ...lines, data, data.replace('client', '+2s server'), data)))).columns;
+    expect([columns().tlsStart[0], columns(...OPEN).tlsStart[0]]).toEqual([-1, -1]);
+  });
+
   test('of a reset ends with it; one never answered is opening up to its last SYN', () => {
     const { columns } = lanesOf(analysed(pcap(merge(
       script({}, 'client SYN', '+5ms server RST-ACK'), script({ client: '10.0.0.1:40001' }, 'client SYN', '+1s client SYN seq 0')))), [0, 1]);
@@ -96,4 +102,12 @@ test('arcs lead from a request to those that name it, relative to nothing but it
   expect([...columns.kind].map((kind) => meta.kinds[kind])).toEqual(['redirect', 'referer']);
   expect([[...columns.fromFlow], [...columns.toFlow]]).toEqual([[0, 0], [0, 1]]);
   expect(columns.toTime[0]).toBeGreaterThan(columns.fromTime[0]);
+});
+
+test('arcs and pages agree on what one URL is', () => {
+  const ask = (/** @type {string} */ target, fields = '') => `+10ms client PSH "GET ${target} HTTP/1.1\\r\\nHost: A.EXAMPLE\\r\\n${fields}\\r\\n"`;
+  const page = `+5ms ${ANSWER('200 OK', 'Content-Type: text/html\\r\\n')}`, named = 'Referer: http://a.example/\\r\\n';
+  const analysis = analysed(pcap(script({}, ...OPEN, ask('/'), page, ask('/a.css', named), `+5ms ${ANSWER()}`, ask('/b.js', named), `+5ms ${ANSWER()}`)));
+  expect(analysis.overviewArcs().rows).toBe(2);
+  expect(analysis.describePages()).toMatchObject([{ url: 'http://A.EXAMPLE/', requests: 3 }]);
 });

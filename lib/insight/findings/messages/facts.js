@@ -1,4 +1,4 @@
-import { headersOf } from '../../../messages/describe.js';
+import { fieldOf, headersOf } from '../../../messages/describe.js';
 import { REQUEST, RESPONSE } from '../../../messages/http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../../../messages/message-table.js';
 import { isWhole, isWholeResponse } from '../../../messages/unfinished.js';
@@ -113,7 +113,7 @@ export class MessageFacts {
   }
 
   /** A header field of a message; null without it. @param {number} row @param {string} name lower case */
-  field(row, name) { return this.headers(row).find(([field]) => field.toLowerCase() === name)?.[1] ?? null; }
+  field(row, name) { return fieldOf(this.headers(row), name); }
 
   /** Whether a direction's messages have a compressed body. @param {number} direction 0: the client's */
   isCompressed(direction) {
