@@ -7,6 +7,7 @@ import { causeSwatch, costWords } from '../../components/findings-list.js';
 import { causeStyle } from './cause-words.js';
 import { isPartial } from './detail.js';
 import { frameLookup } from './messages.js';
+import { busierDirection } from './model.js';
 
 /** @typedef {import('../../state/answer-types.js').Finding} Finding */
 /** @typedef {import('./model.js').Model} Model */
@@ -21,6 +22,8 @@ const LEAST_ROUND_TRIPS = 1;
 const MOST_SPANS = 500;
 /** What took less than is shown. */
 const LEAST_SECONDS = 0.0005;
+/** What held a connection of so many packets back for this share of its time is its verdict, unless a finding cost this share of that or more. */
+const LEAST_PACKETS = 40, MUCH = 1 / 4, COMPARABLE = 1 / 2;
 
 /** @param {Model} model @returns {Finding[]} worst first */
 export const findingsOf = ({ flow }) => flow.findings ?? [];
@@ -55,16 +58,48 @@ export function evidenceRange(model, finding) {
 }
 
 /**
- * The verdict: the worst finding with its seconds, bold, and what follows.
+ * The verdict: what held the connection back for longest, or a finding that matters more, with its seconds.
  * @param {Model} model
- * @returns {string|null} null where nothing above a note was found, and no time was lost
+ * @returns {string|null} null where nothing above a note was found, no time was lost, and nothing held it back for much of its time
  */
 export function verdictWords(model) {
-  const [worst] = findingsOf(model);
-  if (worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds)) return null;
-  const { flow: { start, end } } = model, cost = costWords(worst.costSeconds);
-  return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${costWords(end - start)}.`;
+  const worst = worthTelling(model), held = heldBackMost(model), { flow: { start, end } } = model, of = costWords(end - start);
+  if (held !== null && !outweighs(worst, held)) return `${causeStyle(held.cause).verdict} · ${costWords(held.seconds)} of ${of}.`;
+  if (worst === null) return null;
+  const cost = costWords(worst.costSeconds);
+  return cost === '' ? `${worst.title}.` : `${worst.title} · ${cost} of ${of}.`;
 }
+
+/** What was found besides, where it is not the verdict. @param {Model} model @returns {string} "" or " Loss by a full queue cost 0.106 s." */
+export function besideVerdict(model) {
+  const worst = worthTelling(model), held = heldBackMost(model);
+  if (worst === null || held === null || outweighs(worst, held)) return '';
+  const cost = costWords(worst.costSeconds);
+  return cost === '' || worst.severity === 'note' ? ` ${worst.title}${cost === '' ? '' : `: ${cost}`}.` : ` ${worst.title} cost ${cost}.`;
+}
+
+/** The worst finding that says something. @param {Model} model @returns {Finding|null} */
+function worthTelling(model) {
+  const [worst] = findingsOf(model);
+  return worst === undefined || worst.code === 'all_well' || (worst.severity === 'note' && !worst.costSeconds) ? null : worst;
+}
+
+/**
+ * What held the busier direction back for longest, of a connection that is long enough to tell.
+ * @param {Model} model @returns {{ cause: string, seconds: number }|null} null: nothing did for much of its time
+ */
+function heldBackMost(model) {
+  const { flow: { start, end }, sender, packets } = model;
+  const [most] = packets < LEAST_PACKETS ? [] : sender?.of[busierDirection(model)].sums({ startNs: -Infinity, endNs: Infinity }) ?? [];
+  return most === undefined || most.seconds < MUCH * (end - start) ? null : most;
+}
+
+/**
+ * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as much; a note is not.
+ * @param {Finding|null} worst @param {{ seconds: number }} held
+ */
+const outweighs = (worst, held) => worst !== null && (worst.severity === 'error'
+  || (worst.severity === 'warning' && (worst.costSeconds === null || worst.costSeconds >= held.seconds * COMPARABLE)));
 
 /** What held the data back, as a list of sums: the ribbon's twin for those who read. */
 export function createHeldBackList() {

@@ -9,7 +9,7 @@ import { createExportSwitch } from './exports.js';
 import { DIRECTION_WORDS } from './pane-heads.js';
 import { busierDirection } from './model.js';
 import { doubtAbout, halfShown, placeWords } from './path-data.js';
-import { findingsOf, verdictWords } from './findings.js';
+import { besideVerdict, findingsOf, verdictWords } from './findings.js';
 import { protocolName } from './protocol-name.js';
 import { figure } from './side-column.js';
 import { spanWords } from './times.js';
@@ -48,7 +48,7 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
 
   /**
    * What the words are about: they are made anew only when that changes.
-   * @type {Partial<Pick<import('./model.js').Model, 'flow'|'columns'|'path'>> & { direction: number }}
+   * @type {Partial<Pick<import('./model.js').Model, 'flow'|'columns'|'path'|'sender'>> & { direction: number }}
    */
   let said = { direction: -1 };
   let factsShown = '';
@@ -76,8 +76,9 @@ export function createHead({ onUnit, onBack, onSide, onFollow, exporting: export
       follow.setAttribute('aria-pressed', String(isFollowing));
       hold.setAttribute('aria-pressed', String(!isFollowing));
       const { flow } = model;
-      if (flow !== said.flow || direction !== said.direction || model.columns !== said.columns || model.path !== said.path) {
-        said = { flow, direction, columns: model.columns, path: model.path };
+      if (flow !== said.flow || direction !== said.direction || model.columns !== said.columns || model.path !== said.path
+        || model.sender !== said.sender) {
+        said = { flow, direction, columns: model.columns, path: model.path, sender: model.sender };
         factsShown = '';
         const ends = [endWords(flow.client, flow.names?.client), endWords(flow.server, flow.names?.server)];
         title.textContent = (direction === 0 ? ends : ends.reverse()).join(' → ');
@@ -119,7 +120,7 @@ function headSentence(model, direction) {
   if (verdict === null) return [facts[0], `${facts[1]}${noteWords(model)}`];
   // The verdict is the connection's, the facts are the shown direction's: beside a loss of the other they would deny it.
   const other = direction === busierDirection(model) ? '' : `${DIRECTION_WORDS[direction]}: `;
-  return [verdict, ` ${other}${facts.join('')}`];
+  return [verdict, `${besideVerdict(model)} ${other}${facts.join('')}`];
 }
 
 /** What was noted though no time was lost to it. @param {import('./model.js').Model} model @returns {string} " MUX credits alone in segments." */
