@@ -88,7 +88,7 @@ export function burstsOf(path, direction, { mss, rttNs }) {
   const order = path.orderAtSender(direction), { length } = order.packet, lastNs = length === 0 ? 0 : order.timeNs[length - 1];
   const clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
   const { count, room } = path.walks.table(
-    order, (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction]), (core) => core.burstCount(),
+    order, (core) => core.bursts(direction, mss, clockedNs, path.sack, path.windowsKnown[1 - direction], path.echoesMarks), (core) => core.burstCount(),
     LAYOUT,
   );
   return new Bursts(count, { count, clockedNs, lastNs, room });

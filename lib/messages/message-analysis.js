@@ -117,8 +117,19 @@ export class MessageAnalysis {
     return this.#table !== null && hasWait(this.#table, flow, leastNs);
   }
 
-  /** Those that `hasUnfinished` or `hasWait` may hold for. @param {number} leastNs @returns {Iterable<number>} */
-  unfinishedOrWaiting(leastNs) { return this.#table === null ? [] : unfinishedOrWaiting(this.#table, leastNs); }
+  /** Whether an end gave up a connection's TLS before it could bear anything, by a fatal alert that can be read. @param {number} flow */
+  hasFailed(flow) {
+    const tls = this.#tls.get(flow);
+    return tls !== undefined && tls.readyNs === null && tls.alerts.some(({ level }) => level === 'fatal');
+  }
+
+  /** Those that `hasUnfinished`, `hasWait` or `hasFailed` may hold for. @param {number} leastNs @returns {Iterable<number>} */
+  amiss(leastNs) {
+    if (this.#table === null) return [];
+    const found = unfinishedOrWaiting(this.#table, leastNs);
+    for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) found.add(flow);
+    return found;
+  }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */
   warningsOf(flow) {

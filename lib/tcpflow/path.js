@@ -1,4 +1,5 @@
 import { OPTION } from '../packet/segment-batch.js';
+import { echoesMarks } from './connection/ecn-handshake.js';
 import { flightSeries } from './flight/flight-series.js';
 import { senderOrder } from './flight/sender-order.js';
 import { Walks } from './flight/walks.js';
@@ -33,6 +34,8 @@ export class PathAnalysis {
     /** Whether the windows that each end advertises are known: its handshake, or what was sent, tells how they are scaled. */
     this.windowsKnown = options.windowScale.map((shift) => shift !== SCALE_UNKNOWN);
     this.#sack = mayHaveSack(packets, options);
+    /** Whether ECE of an acknowledgement says that data came marked. */
+    this.echoesMarks = echoesMarks(packets);
     this.walks = new Walks(packets);
     this.roundTrips = [roundTrips(this.walks, 0), roundTrips(this.walks, 1)];
     this.vantages = vantagesOf(packets, options, this.roundTrips);

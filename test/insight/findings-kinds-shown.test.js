@@ -185,17 +185,33 @@ test('a request whose response the capture has before it was not left unanswered
   expect(codesIn(...lines.toSpliced(lines.lastIndexOf(response), 1))).toContain('request_unanswered');
 });
 
-test('text is not said to be uncompressed by the server\'s doing where the client accepts no compression', () => {
-  const told = (/** @type {string} */ fields) => {
-    const { findings } = /** @type {any} */ (connectionOf(...SHAKE, GET(fields), ...PAGE(1)).analysis.describeFlow(0));
+test('text is not said to be uncompressed by the server\'s doing where the client accepts no compression, or does not offer any', () => {
+  const told = (/** @type {string} */ fields, /** @type {string} */ more = fields) => {
+    const { findings } = described(...SHAKE, GET(fields), ...PAGE(1), GET(more), ...PAGE(1));
     return findings.find((/** @type {any} */ { code }) => code === 'compression_absent');
   };
-  for (const fields of ['', 'Accept-Encoding: identity\\r\\n', 'Accept-Encoding: gzip;q=0, br; q=0.000\\r\\n']) {
-    expect(told(fields)).toMatchObject({ message: expect.stringContaining('the client accepts no compression.'), advice: expect.stringMatching(/^Let the client/) });
+  const line = (/** @type {string} */ value) => `Accept-Encoding: ${value}\\r\\n`, isClients = { advice: expect.stringMatching(/^Let the client/), evidence: { withoutOffer: 2 } };
+  for (const value of ['identity', '', 'gzip;q=0, br; q=0.000', 'identity, *;q=0']) {
+    expect(told(line(value))).toMatchObject({ ...isClients, message: '2 responses of text came uncompressed, 116 kB: the client accepts no compression.' });
   }
-  for (const fields of ['Accept-Encoding: gzip\\r\\n', 'accept-encoding: identity, br;q=0.5\\r\\n', 'Accept-Encoding: *\\r\\n']) {
-    expect(told(fields)).toMatchObject({ message: expect.not.stringContaining('accepts'), advice: expect.stringMatching(/^Let the server/) });
+  for (const more of ['', line('identity')]) {
+    expect(told('', more)).toMatchObject({ ...isClients, message: '2 responses of text came uncompressed, 116 kB: the client did not offer compression.' });
   }
+  for (const fields of [line('gzip'), 'accept-encoding: identity, br;q=0.5\\r\\n', line('*'), line('identity') + line('gzip')]) {
+    expect(told(fields)).toMatchObject({ message: '2 responses of text came uncompressed, 116 kB.', advice: expect.stringMatching(/^Let the server/) });
+  }
+});
+
+test('lengths of requests that differ are not told as one', () => {
+  const told = (/** @type {number[]} */ ...bytes) => {
+    const { findings } = described(...SHAKE, ...bytes.flatMap((length) => [GET(`X: ${'x'.repeat(length - 37)}\\r\\n`), ...PAGE(1)]));
+    return findings.find((/** @type {any} */ { code }) => code === 'large_requests').message;
+  };
+  expect(told(1500)).toBe('1 request of 1 has a head of 1500 bytes: more than one segment.');
+  expect(told(1500, 100, 1500)).toBe('2 requests of 3 have heads of 1500 bytes: more than one segment.');
+  expect(told(1501, 9000)).toBe('2 requests of 2 have heads of 5251 bytes on average, 9000 at most: more than one segment.');
+  expect(told(1500, 20_000)).toMatch(/ 20000 at most: more than one segment, and the largest more than the first round trip bears\.$/);
+  expect(told(20_000)).toBe('1 request of 1 has a head of 20000 bytes: more than one segment, and more than the first round trip bears.');
 });
 
 test('text that is compressed is no finding, nor is a server that answers at once', () => {

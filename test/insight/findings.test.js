@@ -174,3 +174,17 @@ test('the worst comes first, and three sentences suffice', () => {
   expect(rank).toEqual([...rank].sort((a, b) => a - b));
   expect(String(summary).startsWith(findings[0].message)).toBe(true);
 });
+
+test.each([
+  ['alike', () => 40, / delayed that by 4\d(\.\d)? ms each time, 0\.8\d* s of [\d.]+ s in all\.$/],
+  ['of two kinds', (/** @type {number} */ k) => (k % 4 === 0 ? 200 : 40), / delayed that by 8\d(\.\d)? ms on average, 0\.20\d s at most, 1\.6\d* s of [\d.]+ s in all\.$/],
+])('delays behind which Nagle waits, %s, of either end', (_, delayMs, words) => {
+  const lines = (/** @type {string} */ sender, /** @type {string} */ receiver) => [
+    SHAKE[0], `+2ms server SYN-ACK ${OPTIONS}`, SHAKE[2],
+    ...repeat(20, (k) => [`+5ms ${sender} PSH data 100`, `+${delayMs(k) + 2}ms ${receiver} ACK`, `+50us ${sender} PSH data 100`, `+2ms ${receiver} PSH data 50`, `${sender} ACK`]),
+  ];
+  for (const [sender, receiver] of [['client', 'server'], ['server', 'client']]) {
+    const found = foundIn(lines(sender, receiver)).findings.find(({ code }) => code === 'nagle_delayed_ack');
+    expect(found?.message).toMatch(new RegExp(`^20 times the ${sender} held back a small segment until the ${receiver} acknowledged the one before; the ${receiver}${words.source}`));
+  }
+});

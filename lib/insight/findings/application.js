@@ -43,19 +43,9 @@ function applicationNs(way, context) {
 
 /** What each answered what the other end had just said: a round trip for every exchange. @type {import('./finding.js').Detector} */
 export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
-  const way = ways.find(({ direction }) => direction === 0), shown = new Shown(packets);
+  const way = ways.find(({ direction }) => direction === 0);
   if (way === undefined || ways.length < 2 || way.rttMinNs === 0) return [];
-  const requests = multiplexedRequests(messages);
-  let answeredNs = -1, sent = false;
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
-    if (packets.direction[i] === 1) answeredNs = packets.timeNs[i];
-    else if (requests === null || requests.has(packets.frame[i])) {
-      if (sent && answeredNs >= 0 && packets.timeNs[i] - answeredNs <= way.rttMinNs + AT_ONCE_NS) shown.add(i);
-      answeredNs = -1;
-      sent = true;
-    }
-  }
+  const shown = waitedForAnswers(packets, messages, way.rttMinNs + AT_ONCE_NS);
   const costNs = shown.count * way.rttMinNs;
   if (shown.count < LEAST_EXCHANGES || costNs < way.activeNs * EXCHANGED_SHARE) return [];
   return [finding({ code: 'one_exchange_at_a_time', severity: 'note', direction: 0, startNs: shown.startNs, endNs: shown.endNs, costNs,
@@ -66,13 +56,39 @@ export const oneExchangeAtATime = ({ packets, ways, messages, durationNs }) => {
 };
 
 /**
- * Frames in which requests of HTTP/2 or MUX begin: what else the client sends there, such as credit, asks for nothing. Null where none
- * shows.
+ * The client's packets that it sent only when the server had answered what it sent before. Where no request can be read, an answer comes soon behind
+ * the client's data, or behind the rest of it: later the server has spoken unasked, as far as anyone can tell.
+ * @param {import('./context.js').Context['packets']} packets @param {import('./context.js').Context['messages']} messages @param {number} soonNs
+ */
+function waitedForAnswers(packets, messages, soonNs) {
+  const { requests, isMultiplexed } = requestFrames(messages), shown = new Shown(packets);
+  // `soFarNs`: the latest data of the exchange that is under way, −1 none is; `sentNs`: when the latest request was all sent.
+  let answeredNs = -1, soFarNs = -1, sentNs = -1, isRequest = false;
+  for (let i = 0; i < packets.count; i++) {
+    if (packets.length[i] === 0 || packets.verdict[i] !== VERDICT.ORIGINAL) continue;
+    const atNs = packets.timeNs[i], begun = requests.get(packets.frame[i]);
+    if (packets.direction[i] === 1) {
+      const isAnswer = soFarNs >= 0 && (isRequest || atNs - soFarNs <= soonNs);
+      answeredNs = soFarNs = isAnswer ? atNs : -1;
+    } else if (!isMultiplexed || begun !== undefined) {
+      if (answeredNs >= 0 && atNs - answeredNs <= soonNs) shown.add(i);
+      isRequest = begun !== undefined || atNs <= sentNs;
+      sentNs = begun ?? sentNs;
+      soFarNs = atNs;
+      answeredNs = -1;
+    }
+  }
+  return shown;
+}
+
+/**
+ * When requests were all sent, by the frame in which they begin, and whether they are of HTTP/2 or MUX: what else the client sends there, such as
+ * credit, asks for nothing.
  * @param {import('./context.js').Context['messages']} messages
  */
-function multiplexedRequests(messages) {
-  const frames = (messages?.exchanges ?? []).filter(({ stream }) => stream >= 0).map(({ requestFrame }) => requestFrame);
-  return frames.length > 0 ? new Set(frames) : null;
+function requestFrames(messages) {
+  const exchanges = messages?.exchanges ?? [], multiplexed = exchanges.filter(({ stream }) => stream >= 0), isMultiplexed = multiplexed.length > 0;
+  return { isMultiplexed, requests: new Map((isMultiplexed ? multiplexed : exchanges).map(({ requestFrame, sentNs }) => [requestFrame, sentNs])) };
 }
 
 /**

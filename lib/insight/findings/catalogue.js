@@ -10,7 +10,7 @@ import { halfOpen, keepAlive } from './half-open.js';
 import { lostRetransmission, losses, spuriousRetransmission, tailLossTimeout } from './loss.js';
 import { http2FlowControl, muxCreditStall, muxLoneCredits } from './messages/flow-control.js';
 import { compressionAbsent, largeRequests } from './messages/heads.js';
-import { tlsRoundTrips } from './messages/tls.js';
+import { tlsFailed, tlsRoundTrips } from './messages/tls.js';
 import { requestUnanswered, responseCut } from './messages/unfinished.js';
 import { headOfLineWait, serverThinkTime } from './messages/waiting.js';
 import { mtuBlackHole } from './mtu-black-hole.js';
@@ -40,7 +40,7 @@ const DETECTORS = Object.freeze([
   mtuBlackHole, tailLossTimeout, lostRetransmission, losses, spuriousRetransmission, reordering, queueingDelay, rateChange, ackLoss, ackThinning,
   duplicatesOnPath, ecnRefused, ecnBleached, congestionMarks, sackOff, timestampsOff, mssSmall, slowStartDominates, restartAfterIdle,
   requestUnanswered, responseCut, serverThinkTime, headOfLineWait, largeRequests, compressionAbsent,
-  http2FlowControl, muxCreditStall, muxLoneCredits, tlsRoundTrips,
+  http2FlowControl, muxCreditStall, muxLoneCredits, tlsFailed, tlsRoundTrips,
   captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
 ]);
 

@@ -52,7 +52,7 @@ export const KINDS = Object.freeze({
   burst_and_stall: kind('Burst and stall', 'application', 'RFC 7661 section 1'),
 
   mtu_black_hole: kind('Large packets lost', 'network', 'RFC 2923 section 2.1', 'RFC 4821', 'RFC 8201'),
-  tail_loss_timeout: kind('Repaired by time-out', 'retransmission_timeout', 'RFC 6298', 'RFC 8985 section 7'),
+  tail_loss_timeout: kind('Repaired by a timer', 'retransmission_timeout', 'RFC 6298', 'RFC 8985 section 7'),
   lost_retransmission: kind('Retransmissions lost', 'retransmission_timeout', 'RFC 8985 section 3', 'RFC 6298 section 5'),
   congestion_loss: kind('Loss by a full queue', 'recovery', 'RFC 5681', 'RFC 9438', 'RFC 7567'),
   policed: kind('Policed', 'network', 'Flach et al., SIGCOMM 2016'),
@@ -84,6 +84,7 @@ export const KINDS = Object.freeze({
   http2_flow_control: kind('HTTP/2 window used up', 'zero_window', 'RFC 9113 section 5.2'),
   mux_credit_stall: kind('MUX credit used up', 'zero_window', 'draft-gettys-webmux-00, "Flow Control"'),
   mux_lone_credits: kind('MUX credits alone in segments', 'application', 'W3C MUX, "FlowAnalysis"'),
+  tls_failed: kind('TLS failed', 'handshake', 'RFC 8446 section 6', 'RFC 5246 section 7.2'),
   tls_round_trips: kind('TLS handshake', 'handshake', 'RFC 8446 section 2', 'RFC 5246 section 7.3'),
 
   no_reuse: kind('A connection for each request', 'handshake', 'RFC 9112 section 9.3', 'RFC 9113 section 9.1'),

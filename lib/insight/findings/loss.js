@@ -24,7 +24,10 @@ const costOf = (episodes) => episodes.reduce((sum, { costNs }) => (costNs === nu
 /** @param {string} before @param {number | null} costNs @param {string} [after] @returns {string} nothing where it is not known, or would read as 0 ms */
 const costWords = (before, costNs, after = '') => (costNs === null || costNs < LEAST_SAID_NS ? '' : `${before}${timeText(costNs)}${after}`);
 
-/** What of an episode a finding tells. @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'>} Repair */
+/**
+ * What of an episode a finding tells; `trigger` null: not known.
+ * @typedef {Pick<LossEpisode, 'startNs' | 'repairNs' | 'endNs' | 'costNs' | 'timeouts' | 'bytesLost'> & { trigger: LossEpisode['trigger'] | null }} Repair
+ */
 
 /** Stretch of time, cost and place of some episodes. @param {Repair[]} episodes @param {DirectionContext} way */
 function about(episodes, { direction, endNs }) {
@@ -47,8 +50,22 @@ function unseenTails(way, context, seen) {
   return unseenHere(way, context).skips.filter(({ packet, isRepair }) => isRepair && !isSeen(timeNs[packet]))
     .map(({ packet, before }) => ({
       startNs: timeNs[before], repairNs: timeNs[packet], endNs: timeNs[packet], costNs: timeNs[packet] - timeNs[before], timeouts: 0,
-      bytesLost: length[packet],
+      bytesLost: length[packet], trigger: null,
     }));
+}
+
+const TIMEOUT_ADVICE = 'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.';
+const PROBE_ADVICE = 'A tail-loss probe waits for two round trips, and where one segment is out for a delayed acknowledgement besides (RFC 8985 section 7.2). '
+  + 'Sooner it is repaired only where something follows: look for what drops packets.';
+
+/** Whether a tail-loss probe repaired it, without a time-out. @param {Repair} episode */
+const wasProbed = ({ trigger, timeouts }) => trigger === 'tlp' && timeouts === 0;
+
+/** @param {number} probes @param {number} others */
+function timerWords(probes, others) {
+  if (probes === 0) return 'timer';
+  const words = probes === 1 ? 'tail-loss probe' : 'tail-loss probes';
+  return others === 0 ? words : `timer and ${words}`;
 }
 
 /** Lost, and told by nothing but the sender's timer: mostly the end of what it had to send (RFC 8985 section 7), or all of it while the path was dead. */
@@ -61,15 +78,17 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
   const episodes = [...seen, ...unseen].sort((a, b) => a.startNs - b.startNs), isOpen = episodes.every(({ endNs }) => endNs === null);
   const timeouts = episodes.reduce((sum, episode) => sum + episode.timeouts, 0), known = about(episodes, way);
   const longest = episodes.reduce((most, episode) => (episode.timeouts > most.timeouts ? episode : most));
-  const dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '';
+  const dead = longest.timeouts > 1 ? `; nothing got through ${longest.timeouts} time-outs long` : '', probes = episodes.filter(wasProbed).length;
+  const who = `the ${senderName(way.direction)}'s ${timerWords(probes, episodes.length - probes)}`;
+  const what = `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'}`;
   return finding({
     ...known, code: 'tail_loss_timeout', severity: 'warning',
     message: isOpen
-      ? `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} noticed only by the ${senderName(way.direction)}'s timer; that the repair arrived is not in the capture${dead}.`
-      : `${counted(episodes.length, 'loss', 'losses')} to the ${receiverName(way.direction)} ${episodes.length === 1 ? 'was' : 'were'} repaired only by the ${senderName(way.direction)}'s timer${costWords(', which cost ', known.costNs)}${dead}.`,
-    advice: 'Tail loss probes and RACK (RFC 8985) and SACK repair the end of a transfer sooner; look for outages where time-outs double.',
+      ? `${what} noticed only by ${who}; that the repair arrived is not in the capture${dead}.`
+      : `${what} repaired only by ${who}${costWords(', which cost ', known.costNs)}${dead}.`,
+    advice: probes === episodes.length ? PROBE_ADVICE : TIMEOUT_ADVICE,
   }, {
-    episodes: episodes.length, timeouts, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
+    episodes: episodes.length, timeouts, probes, bytesLost: episodes.reduce((sum, { bytesLost }) => sum + bytesLost, 0),
     lostBeforeCapture: unseen.length, frames: repairFrames(context, way, episodes),
   });
 });

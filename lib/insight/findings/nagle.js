@@ -15,7 +15,7 @@ const TIMERS_NS = [40e6, 50e6, 100e6, 200e6, 500e6];
 const BAND = 0.15;
 const TIMER_SHARE = 0.3;
 
-/** @typedef {{ waits: number, costNs: number, frames: number[] }} Waits */
+/** @typedef {{ waits: number, costNs: number, mostNs: number, frames: number[] }} Waits */
 
 /** By direction, as four detectors ask for it. @type {WeakMap<import('./context.js').DirectionContext, { all: Waits, late: Waits }>} */
 const known = new WeakMap();
@@ -51,12 +51,13 @@ function walkHeldBack({ insight: { bursts, limits }, rttMinNs, mss }, { packets 
 }
 
 /** @returns {Waits} */
-const newWaits = () => ({ waits: 0, costNs: 0, frames: [] });
+const newWaits = () => ({ waits: 0, costNs: 0, mostNs: 0, frames: [] });
 
 /** @param {Waits} to @param {number} ns @param {number} frame */
 function add(to, ns, frame) {
   to.waits++;
   to.costNs += ns;
+  to.mostNs = Math.max(to.mostNs, ns);
   if (to.frames.length < MAX_EVIDENCE_FRAMES) to.frames.push(frame);
 }
 
@@ -72,13 +73,14 @@ export function heldNs(way, context) {
 
 /** A short segment waits for the acknowledgement of the one before (RFC 896), and the receiver waits before it acknowledges (RFC 1122). */
 export const nagleDelayedAck = ofEachDirection((way, context) => {
-  const { direction, startNs, endNs } = way, { late: { waits, costNs, frames } } = heldBack(way, context);
+  const { direction, startNs, endNs } = way, { late: { waits, costNs, mostNs, frames } } = heldBack(way, context);
   if (waits < LEAST_WAITS) return null;
+  const meanNs = costNs / waits, howOften = mostNs <= meanNs * (1 + BAND) ? 'each time' : `on average, ${timeText(mostNs)} at most`;
   return finding({
     code: 'nagle_delayed_ack', severity: 'warning', direction, startNs, endNs, costNs,
-    message: `For ${timeText(costNs)} of ${timeText(context.durationNs)} the ${senderName(direction)} held back a small segment, ${waits} times, until the ${receiverName(direction)} acknowledged the one before, which that delayed by ${timeText(costNs / waits)}.`,
+    message: `${waits} times the ${senderName(direction)} held back a small segment until the ${receiverName(direction)} acknowledged the one before; the ${receiverName(direction)} delayed that by ${timeText(meanNs)} ${howOften}, ${timeText(costNs)} of ${timeText(context.durationNs)} in all.`,
     advice: 'Write a request in one piece, or set TCP_NODELAY at the sender.',
-  }, { waits, meanSeconds: costNs / waits / 1e9, frames });
+  }, { waits, meanSeconds: meanNs / 1e9, frames });
 });
 
 /** Small writes are gathered while one segment is under way (RFC 896): as it is meant, but what is interactive waits a round trip. */

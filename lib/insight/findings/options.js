@@ -5,10 +5,16 @@ import { finding, percent, timeText } from './finding.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 /** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./context.js').DirectionContext} DirectionContext */
 
 /** The largest window without scaling. */
 const MAX_UNSCALED = 65535;
 const NEAR = 0.75;
+/** Share of the time, and round trips, that a receive window has to hold the sender back. */
+export const LEAST_SHARE = 0.1;
+const LEAST_ROUND_TRIPS = 3;
+/** Less than this nobody feels. */
+export const LEAST_NS = 20e6;
 /** What every IPv6 path carries (RFC 8200 section 5) leaves this much for payload: who announces less has a reason, or an old default. */
 const SMALL_MSS = 1220;
 /** IPv4 and TCP headers without options. */
@@ -48,6 +54,21 @@ export const timestampsOff = (context) => {
 /** Whether a window is what there is without scaling, rather than one that is smaller for another reason. @param {number} windowBytes */
 export const isNearUnscaled = (windowBytes) => windowBytes > MAX_UNSCALED * NEAR;
 
+/** Whether a window that held a direction back for so long is worth a warning. @param {number} ns @param {DirectionContext} way */
+export const isMuch = (ns, { activeNs, rttMinNs }) => ns >= LEAST_NS && ns >= activeNs * LEAST_SHARE && ns >= LEAST_ROUND_TRIPS * rttMinNs;
+
+/**
+ * Time in which a window held a direction back that was as large as one without scaling can be: in recovery, too, where a larger one had let new data go.
+ * @param {DirectionContext} way
+ */
+export function unscaledNs({ insight: { bursts, limits } }) {
+  let sumNs = 0;
+  for (let b = 0; b + 1 < bursts.count; b++) {
+    if (limits[b] === LIMIT.RECEIVE_WINDOW && isNearUnscaled(bursts.windowBytes[b])) sumNs += bursts.startNs[b + 1] - bursts.startNs[b];
+  }
+  return sumNs;
+}
+
 /** Whether an end of a connection leaves window scaling out. @param {Context} context */
 export const lacksScaling = (context) => isLeftOut(context, OPTION.WINDOW_SCALE);
 
@@ -59,21 +80,19 @@ function mostUnderWay({ count, edge, sentEnd, windowBytes }) {
 }
 
 /**
- * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions that came near, else once.
+ * Without window scaling no more than 64 KiB are under way, however long the path (RFC 7323); told of the directions that such a window held back, else once:
+ * to have had as much under way does not say that more would have been.
  * @type {Detector}
  */
 export const windowScalingMissing = (context) => {
   const { ways, durationNs } = context;
   if (!lacksScaling(context)) return [];
-  const all = ways.map((way) => ({ way, most: mostUnderWay(way.insight.bursts) })), near = all.filter(({ most }) => isNearUnscaled(most));
-  return (near.length > 0 ? near : all.slice(0, 1)).map(({ way: { direction, limitNs, startNs, endNs }, most }) => {
-    const felt = near.length > 0, costNs = limitNs[LIMIT.RECEIVE_WINDOW];
-    return finding({ code: 'window_scaling_missing', severity: felt ? 'warning' : 'note', direction, startNs, endNs, costNs: felt ? costNs : null,
-      message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${felt ? `, and that was reached for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
-      advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.' }, {
-        mostBytes: Math.round(most), frames: synFrames(context),
-      });
-  });
+  const all = ways.map((way) => ({ way, costNs: unscaledNs(way) })), felt = all.filter(({ way, costNs }) => isMuch(costNs, way)), isFelt = felt.length > 0;
+  return (isFelt ? felt : all.slice(0, 1)).map(({ way: { direction, insight, startNs, endNs }, costNs }) => finding({
+    code: 'window_scaling_missing', severity: isFelt ? 'warning' : 'note', direction, startNs, endNs, costNs: isFelt ? costNs : null,
+    message: `The ends do not use window scaling: no more than ${MAX_UNSCALED} bytes can be under way${isFelt ? `, and a window near that held data back for ${timeText(costNs)} of ${timeText(durationNs)}` : ''}.`,
+    advice: 'Let both ends offer the option window scale; look for a middlebox that takes it away.',
+  }, { mostBytes: Math.round(mostUnderWay(insight.bursts)), frames: synFrames(context) }));
 };
 
 /** Segments smaller than every path carries: more headers, more packets, slower growth (RFC 6691). @type {Detector} */

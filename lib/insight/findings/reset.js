@@ -35,7 +35,7 @@ export const reset = (context) => {
     );
   }
   const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
-  if (finished.count > 0 && finished.startNs <= resets.startNs) {
+  if (isOver(packets, resets)) {
     if (isWithinRequest(context, finished.direction, resets.direction)) {
       return say(
         'reset_within_request', 'warning', 'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
@@ -58,6 +58,25 @@ export function isRefused(context, end) {
   const { flags, direction } = context.packets, syns = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0);
   const replies = controlsWhere(context.packets, (i) => (flags[i] & TCP.SYN) !== 0 && direction[i] === end);
   return syns.count > 0 && replies.count === 0 && isDataInSynsAlone(context);
+}
+
+/**
+ * Whether a connection was over for the end that reset it: it had sent its own FIN, or the other's had come and nothing new was sent behind that. Where it
+ * went on with data, the other end had only said that it would send no more (RFC 9293 section 3.6), and waited for just this data.
+ * @param {Context['packets']} packets @param {import('./evidence.js').Shown} resets
+ */
+function isOver({ count, direction, flags, frame, length, endOffset, ackOffset }, { direction: end, frames: [firstReset] }) {
+  let othersFin = Infinity, sentEnd = 0, isGoingOn = false;
+  for (let i = 0; i < count && frame[i] !== firstReset; i++) {
+    if (direction[i] !== end) {
+      if (flags[i] & TCP.FIN) othersFin = endOffset[i];
+      continue;
+    }
+    if (flags[i] & TCP.FIN) return true;
+    if (length[i] > 0 && endOffset[i] > sentEnd && ackOffset[i] >= othersFin) isGoingOn = true;
+    sentEnd = Math.max(sentEnd, endOffset[i]);
+  }
+  return othersFin < Infinity && !isGoingOn;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { Shown } from './evidence.js';
+import { Shown, controlsOf } from './evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, timesText } from './finding.js';
 import { hasVerdict } from './occurrences.js';
 
@@ -10,9 +10,20 @@ const ANSWER_NS = 20e6;
 /** Less than this nobody feels. */
 const FELT_NS = 20e6;
 
-/** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1). */
+/**
+ * Where a direction's FIN ends: behind it there is nothing that could wait.
+ * @param {import('./context.js').Context['packets']} packets @param {number} direction
+ */
+function finEnd(packets, direction) {
+  let end = Infinity;
+  for (const i of controlsOf(packets)) if (packets.direction[i] === direction && packets.flags[i] & TCP.FIN) end = packets.endOffset[i];
+  return end;
+}
+
+/** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as long as there is anything to send. */
 export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
+  const allEnd = finEnd(packets, direction);
   const shown = new Shown(packets);
   let probes = 0, costNs = 0, sinceNs = -1, endNs = 0;
   for (let i = 0; i < packets.count; i++) {
@@ -22,6 +33,7 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, durat
     }
     if (packets.flags[i] & TCP.RST || (packets.flags[i] & TCP.ACK) === 0) continue;
     endNs = packets.timeNs[i];
+    if (packets.ackOffset[i] >= allEnd) break;
     if (packets.windowBytes[i] === 0 && sinceNs < 0) {
       sinceNs = endNs;
       shown.add(i);
@@ -30,6 +42,7 @@ export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, durat
       sinceNs = -1;
     }
   }
+  if (shown.count === 0) return null;
   if (sinceNs >= 0) costNs += endNs - sinceNs;
   return finding({
     code: 'zero_window', severity: costNs >= FELT_NS ? 'warning' : 'note', direction, startNs: shown.startNs, endNs, costNs,

@@ -1,4 +1,5 @@
 import { OPTION, TCP, offers } from '../../packet/segment-batch.js';
+import { ECN, ecnHandshake } from '../../tcpflow/connection/ecn-handshake.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -17,7 +18,7 @@ const OPTIONS = Object.freeze([
 ]);
 
 /**
- * SACK (RFC 2018), timestamps and window scale (RFC 7323), ECN (RFC 3168).
+ * SACK (RFC 2018), timestamps and window scale (RFC 7323), ECN (RFC 3168, RFC 9768).
  * @param {ConnectionPackets} packets
  * @param {ConnectionOptions} options
  * @returns {Mechanism[]}
@@ -34,26 +35,19 @@ function optionOf(packets, { synOptions }, { name, option, used }) {
   return seen(name, SURE, 'both SYNs offer it');
 }
 
-/** RFC 3168 section 6.1.1: asked for by ECE and CWR in the SYN, granted by ECE alone in the answer. @param {ConnectionPackets} packets @returns {Mechanism} */
+/** Of the accurate feedback, whose ECE is a bit of a counter, nothing is told as echoed. @param {ConnectionPackets} packets @returns {Mechanism} */
 function ecn(packets) {
-  const both = TCP.ECE | TCP.CWR, asked = synFlags(packets, 0), answered = synFlags(packets, TCP.ACK);
-  if (asked === null || answered === null) return notObservable('ecn', 'the handshake was not captured');
-  if ((asked & both) !== both) return notSeen('ecn', SURE, 'the client did not ask for it');
-  if ((answered & both) !== TCP.ECE) return notSeen('ecn', SURE, 'the server refused it');
-  let able = 0, marked = 0, echoed = 0;
+  const { asked, agreed } = ecnHandshake(packets);
+  if (asked === null || agreed === null) return notObservable('ecn', 'the handshake was not captured');
+  if (agreed === ECN.NONE) return notSeen('ecn', SURE, asked === ECN.NONE ? 'the client did not ask for it' : 'the server refused it');
+  const isClassic = agreed === ECN.CLASSIC, detail = { feedback: isClassic ? 'classic' : 'accurate', able: 0, marked: 0, echoed: isClassic ? 0 : null };
   for (let i = 0; i < packets.count; i++) {
     if (packets.flags[i] & TCP.SYN) continue;
-    if (packets.ecn[i] !== 0) able++;
-    if (packets.ecn[i] === CONGESTION_EXPERIENCED) marked++;
-    if (packets.flags[i] & TCP.ECE) echoed++;
+    if (packets.ecn[i] !== 0) detail.able++;
+    if (packets.ecn[i] === CONGESTION_EXPERIENCED) detail.marked++;
+    if (detail.echoed !== null && packets.flags[i] & TCP.ECE) detail.echoed++;
   }
-  return able > 0
-    ? seen('ecn', SURE, 'asked for, granted, and packets bear it', { able, marked, echoed })
-    : notSeen('ecn', BY_USE, 'agreed upon, but no packet bears it here: taken away on the path, or nothing was sent', { able, marked, echoed });
-}
-
-/** Flags of the latest SYN with or without ACK. @param {ConnectionPackets} packets @param {number} ack @returns {number | null} */
-function synFlags({ count, flags }, ack) {
-  for (let i = count - 1; i >= 0; i--) if ((flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | ack)) return flags[i];
-  return null;
+  return detail.able > 0
+    ? seen('ecn', SURE, 'asked for, granted, and packets bear it', detail)
+    : notSeen('ecn', BY_USE, 'agreed upon, but no packet bears it here: taken away on the path, or not set', detail);
 }

@@ -17,7 +17,8 @@ import { Side } from './side.js';
  * @property {string|null} alpn protocol chosen; seen from TLS 1.3 on only with keys
  * @property {string[]} offeredAlpn
  * @property {boolean|null} resumed
- * @property {{ endpoint: 0|1, level: string, description: number, frame: number }[]} alerts that could be read
+ * @property {{ endpoint: 0|1, level: string, description: number, frame: number, firstFrame: number, timeNs: number }[]} alerts that could
+ *   be read; firstFrame bears its beginning, frame completed it
  * @property {boolean} decrypted whether application data was
  * @property {number|null} startNs of the ClientHello
  * @property {number|null} readyNs of the first application data that was decrypted
@@ -80,6 +81,8 @@ export class TlsConnection {
   #content;
   #serverFlights = 0;
   #isServersTurn = false;
+  /** Whether records were missed, of which nobody knows whose turn they were. */
+  #isCountLost = false;
   /** @type {[boolean, boolean]} */
   #contentEnded = [false, false];
 
@@ -123,7 +126,9 @@ export class TlsConnection {
 
   /** @param {0|1} endpoint */
   #wanted(endpoint) {
-    return this.#sides[endpoint].isOver ? Infinity : this.#positions[endpoint];
+    const { isOver, isSkimmed, reader } = this.#sides[endpoint];
+    if (isOver && !(isSkimmed && this.isCounting)) return Infinity;
+    return this.#positions[endpoint] + reader.passedOver;
   }
 
   /** Takes up what waited, where a secret or the other direction's hello has come since. */
@@ -145,10 +150,16 @@ export class TlsConnection {
     return true;
   }
 
+  /** Whether records of a side that is given up still tell how many flights the handshake takes: from TLS 1.3 on all look like application data. */
+  get isCounting() { return !this.isTls13 && this.info.startNs !== null && this.info.handshakeRoundTrips === null && !this.#isCountLost; }
+
+  /** Where records follow on bytes that nobody can tell apart, the number of flights would be a guess. */
+  stopCounting() { this.#isCountLost = true; }
+
   /** A record has come. @param {Side} side @param {boolean} isData @param {Place} at */
   countFlight({ endpoint }, isData, at) {
     const { info } = this;
-    if (info.startNs === null || info.handshakeRoundTrips !== null) return;
+    if (info.startNs === null || info.handshakeRoundTrips !== null || this.#isCountLost) return;
     if (endpoint !== this.clientEndpoint) {
       if (!this.#isServersTurn) this.#serverFlights++;
     } else if (isData) {
@@ -236,7 +247,10 @@ export class TlsConnection {
   onAlert(side, plain, at) {
     const level = ALERT_LEVELS.get(plain[0]);
     if (plain.length !== 2 || level === undefined) return;
-    if (this.info.alerts.length < MAX_NAMES_KEPT) this.info.alerts.push({ endpoint: side.endpoint, level, description: plain[1], frame: at.deliveredFrame });
+    if (this.info.alerts.length < MAX_NAMES_KEPT) {
+      const { deliveredFrame: frame, frame: firstFrame, timeNs } = at;
+      this.info.alerts.push({ endpoint: side.endpoint, level, description: plain[1], frame, firstFrame, timeNs });
+    }
     if (plain[1] === CLOSE_NOTIFY) this.#endContent(side.endpoint, 'fin', at);
   }
 

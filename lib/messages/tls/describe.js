@@ -12,6 +12,9 @@ const ALERTS = new Map([
   [113, 'bad_certificate_status_response'], [115, 'unknown_psk_identity'], [116, 'certificate_required'], [120, 'no_application_protocol'],
 ]);
 
+/** @param {number} description */
+export const alertName = (description) => ALERTS.get(description) ?? String(description);
+
 /**
  * @param {import('./connection.js').TlsInfo} info
  * @param {0|1} client endpoint
@@ -21,7 +24,7 @@ export function describeTls({ version, cipher, sni, alpn, offeredAlpn, resumed, 
     version, cipher, sni, alpn, offeredAlpn, resumed, decrypted,
     handshakeRoundTrips, handshakeSeconds: handshakeNs === null ? null : Math.round(handshakeNs) / 1e9,
     alerts: alerts.map(({ endpoint, level, description, frame }) => ({
-      direction: endpoint === client ? 'clientToServer' : 'serverToClient', level, description: ALERTS.get(description) ?? String(description), frame,
+      direction: endpoint === client ? 'clientToServer' : 'serverToClient', level, description: alertName(description), frame,
     })),
   };
 }

@@ -16,6 +16,7 @@ const OLD_HELLO_START_BYTES = 3;
  * @property {(type: number, version: number, bytes: Uint8Array, start: number, end: number, at: Place) => void} onRecord
  *   body and place: `frame` is that of the header's first byte, `deliveredFrame` that which completed the record. Both valid during the call
  * @property {(length: number, at: Place) => void} onLost a record's body of that length is not all there
+ * @property {(type: number, at: Place) => void} onHeader in place of the two above once bodies are passed over: a record begins
  * @property {(length: number, at: Place) => void} onUnframed so many bytes belong to records that cannot be told apart
  */
 
@@ -37,6 +38,8 @@ export class RecordReader {
   #isLost = false;
   /** Nothing has come yet. */
   #isFirst = true;
+  /** Whether bodies are passed over. */
+  #skims = false;
   /** Of the record being read. */
   #at = { frame: 0, timeNs: 0, deliveredFrame: 0, deliveredNs: 0 };
 
@@ -47,6 +50,12 @@ export class RecordReader {
 
   /** Whether the next byte is not known to start or continue a record. */
   get isLost() { return this.#isLost; }
+
+  /** From the next record on only headers are read. */
+  skim() { this.#skims = true; }
+
+  /** Bytes up to the next header, where nobody reads what is before it. */
+  get passedOver() { return this.#skims && this.#headerBytes === HEADER_BYTES ? this.#length() - this.#bodyBytes : 0; }
 
   /**
    * @param {Uint8Array} bytes
@@ -104,6 +113,7 @@ export class RecordReader {
   #beginRecord(bytes, start, at) {
     this.#bodyBytes = 0;
     this.#isBroken = false;
+    if (this.#skims) this.#sink.onHeader(this.#header[0], this.#at);
     if (this.#length() === 0) this.#endRecord(bytes, start, at);
   }
 
@@ -133,11 +143,16 @@ export class RecordReader {
       this.#endRecord(bytes, i, at);
       return i + taken;
     }
-    if (this.#body.length === 0) this.#body = new Uint8Array(MAX_RECORD_BODY_BYTES);
-    if (!this.#isBroken) this.#body.set(bytes.subarray(i, i + taken), this.#bodyBytes);
+    if (!this.#isBroken && !this.#skims) this.#keep(bytes.subarray(i, i + taken));
     this.#bodyBytes += taken;
     if (this.#bodyBytes === length) this.#endRecord(this.#body, 0, at);
     return i + taken;
+  }
+
+  /** @param {Uint8Array} part of the body */
+  #keep(part) {
+    if (this.#body.length === 0) this.#body = new Uint8Array(MAX_RECORD_BODY_BYTES);
+    this.#body.set(part, this.#bodyBytes);
   }
 
   /** @param {Uint8Array} bytes @param {number} start of the body @param {Place} at */
@@ -146,6 +161,7 @@ export class RecordReader {
     this.#at.deliveredFrame = at.deliveredFrame;
     this.#at.deliveredNs = at.deliveredNs;
     this.#headerBytes = 0;
+    if (this.#skims) return;
     if (this.#isBroken) this.#sink.onLost(length, this.#at);
     else this.#sink.onRecord(this.#header[0], version, bytes, start, start + length, this.#at);
   }

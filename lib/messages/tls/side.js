@@ -29,6 +29,8 @@ export class Side {
   #mayMiss = 0;
   /** Nothing more of it can be read. */
   isOver = false;
+  /** Whether its records still count, by their headers alone. */
+  isSkimmed = false;
   /** Application bytes so far. */
   contentOffset = 0;
 
@@ -53,7 +55,17 @@ export class Side {
     const body = bytes.subarray(start, end);
     if (this.#waiting.length > 0 || !this.#take(type, version, body, at)) this.#wait(type, version, body, at);
     this.connection.countFlight(this, type === RECORD.APPLICATION_DATA, at);
+    if (this.isOver && this.connection.isCounting) this.#skim();
   }
+
+  /** Content is given up, but the handshake goes on: up to TLS 1.2 what a record holds is told by its header even then. */
+  #skim() {
+    this.isSkimmed = true;
+    this.reader.skim();
+  }
+
+  /** @type {import('./records.js').RecordSink['onHeader']} */
+  onHeader(type, at) { this.connection.countFlight(this, type === RECORD.APPLICATION_DATA, at); }
 
   /** @type {import('./records.js').RecordSink['onLost']} */
   onLost(length, at) {
@@ -65,6 +77,7 @@ export class Side {
 
   /** @type {import('./records.js').RecordSink['onUnframed']} */
   onUnframed(length, at) {
+    if (this.isSkimmed) this.connection.stopCounting();
     this.#mayMiss = MAX_RECORDS_SKIPPED;
     this.#decompression?.lose();
     this.handshake.reset();

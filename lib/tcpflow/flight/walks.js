@@ -18,7 +18,7 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @property {() => number} senderSampleCount
  * @property {(direction: number, sack: boolean) => number} flightSeries
  * @property {() => number} flightCount
- * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean) => number} bursts
+ * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean) => number} bursts
  * @property {() => number} burstCount
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */

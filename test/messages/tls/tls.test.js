@@ -73,6 +73,54 @@ test('without keys the handshake is named, and nothing more is asked for', async
   expect(connection.push(0, 1e6, Uint8Array.of(23, 3, 3, 0, 1, 0), 0, 6, at)).toBe(Infinity);
 });
 
+describe('without keys, of TLS 1.2', () => {
+  const settings = { maxVersion: /** @type {const} */ ('TLSv1.2') }, pieces = (/** @type {number} */ size) => (/** @type {Uint8Array} */ bytes) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.slice(i * size, (i + 1) * size));
+
+  test.each([1, 7, 100, 65_536])('flights are counted up to the first data, in pieces of %i bytes as with keys', async (size) => {
+    const { sent, keyLog } = await tlsSession({ settings, requests: ['x'.repeat(3000)] }), [read, sealed] = [keyLogOf(keyLog), new KeyLog()].map(open);
+    feed(read.connection, sent, pieces(size));
+    feed(sealed.connection, sent, pieces(size));
+    const { handshakeRoundTrips, handshakeNs } = read.connection.info;
+    expect(handshakeRoundTrips).toBe(2);
+    expect(sealed.connection.info).toMatchObject({ decrypted: false, handshakeRoundTrips, handshakeNs });
+  });
+
+  test('a resumed session takes one', async () => {
+    const first = await tlsSession({ settings }), { sent } = await tlsSession({ settings, session: first.session, context: first.context });
+    const { connection } = open(null);
+    feed(connection, sent);
+    expect(connection.info).toMatchObject({ resumed: true, handshakeRoundTrips: 1 });
+  });
+
+  /** Up to where both ends have given up content. @param {import('../../../lib/messages/tls/connection.js').TlsConnection} connection */
+  async function openTo(connection) {
+    const { sent } = await tlsSession({ settings }), from = sent.findIndex(({ endpoint, bytes }) => endpoint === 0 && bytes[0] === 23), offsets = [0, 0];
+    for (const { endpoint, bytes } of sent.slice(0, from)) {
+      connection.push(endpoint, offsets[endpoint], bytes, 0, bytes.length, AT);
+      offsets[endpoint] += bytes.length;
+    }
+    return offsets;
+  }
+  const AT = { frame: 1, timeNs: 0, deliveredFrame: 1, deliveredNs: 0 };
+
+  test('bodies of records are passed over', async () => {
+    const { connection } = open(null), [client, server] = await openTo(connection);
+    expect(connection.push(1, server, Uint8Array.of(22, 3, 3, 64, 0, 1), 0, 6, AT)).toBe(server + 5 + 16_384);
+    expect(connection.push(1, server + 5 + 16_384, Uint8Array.of(22, 3, 3, 0, 1), 0, 5, AT)).toBe(server + 5 + 16_384 + 6);
+    expect(connection.push(0, client, Uint8Array.of(23, 3, 3, 1, 0), 0, 5, AT)).toBe(Infinity);
+    expect(connection.push(1, server + 5 + 16_384 + 5, Uint8Array.of(1), 0, 1, AT)).toBe(Infinity);
+    expect(connection.info).toMatchObject({ handshakeRoundTrips: 2 });
+  });
+
+  test('nothing is counted on where a header is missing', async () => {
+    const { connection } = open(null), [client, server] = await openTo(connection);
+    expect(connection.gap(1, server, 100, AT)).toBe(Infinity);
+    expect(connection.push(0, client, Uint8Array.of(23, 3, 3, 1, 0), 0, 5, AT)).toBe(Infinity);
+    expect(connection.info.handshakeRoundTrips).toBeNull();
+  });
+});
+
 test.each(['TLSv1.2', 'TLSv1.3'])('keys that come after their packets, %s', async (version) => {
   const { sent, keyLog } = await tlsSession({
     settings: { minVersion: /** @type {any} */ (version), maxVersion: /** @type {any} */ (version) }, requests: ['one', 'two'],

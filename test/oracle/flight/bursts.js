@@ -33,6 +33,7 @@ class BurstWalk {
   #edge = Infinity;
   #windowBytes = 0;
   #windowKnown;
+  #echoesMarks;
   #top = 1;
   #short = 0;
   #pushed = 0;
@@ -49,9 +50,9 @@ class BurstWalk {
    * @param {ConnectionPackets} packets
    * @param {number} direction
    * @param {SenderOrder} order
-   * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known
+   * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean }} known
    */
-  constructor(packets, direction, order, { mss, rttNs, sack, windowKnown }) {
+  constructor(packets, direction, order, { mss, rttNs, sack, windowKnown, echoesMarks }) {
     const pieces = new SegmentPieces(packets, direction, mss);
     this.#packets = packets;
     this.#order = order;
@@ -59,6 +60,7 @@ class BurstWalk {
     this.#marks = new LossMarks(packets, this.#board, sack);
     this.#mss = mss;
     this.#windowKnown = windowKnown;
+    this.#echoesMarks = echoesMarks;
     this.#clockedNs = Math.min(SLOWEST_NS, Math.max(FASTEST_NS, rttNs * CLOCKED_SHARE)) + (order.method === 'captured' ? 0 : UNSURE_NS);
     this.#bursts = new Bursts(packets.count, { clockedNs: this.#clockedNs, lastNs: packets.count === 0 ? 0 : order.timeNs[packets.count - 1] });
     this.#unseen = new Unseen(packets, direction, order);
@@ -115,7 +117,7 @@ class BurstWalk {
     if (board.news.overtaken) this.#overtaken++;
     this.#window(packets.ackOffset[i], packets.windowBytes[i]);
     if (packets.flags[i] & TCP.SYN) return;
-    const congested = (packets.flags[i] & TCP.ECE) !== 0;
+    const congested = this.#echoesMarks && (packets.flags[i] & TCP.ECE) !== 0;
     if (congested && this.#reducedUntil < 0 && !this.#marks.inRecovery) this.#reducedUntil = this.#top;
     else if (this.#reducedUntil >= 0 && packets.ackOffset[i] >= this.#reducedUntil) this.#reducedUntil = -1;
     this.#open(i, timeNs, k, packets.length[i] > 0 ? TRIGGER.DATA : TRIGGER.ACK, this.#pipe());
@@ -187,7 +189,7 @@ class BurstWalk {
  * @param {ConnectionPackets} packets
  * @param {number} direction
  * @param {SenderOrder} order
- * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean }} known
+ * @param {{ mss: number, rttNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean }} known
  * @returns {Bursts}
  */
 export const burstsOf = (packets, direction, order, known) => new BurstWalk(packets, direction, order, known).run();

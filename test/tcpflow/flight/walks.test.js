@@ -10,6 +10,7 @@ import { PathAnalysis } from '../../../lib/tcpflow/path.js';
 import { roundTrips } from '../../../lib/tcpflow/rtt/round-trips.js';
 import { senderSamples } from '../../../lib/tcpflow/rtt/sender-samples.js';
 import { VERDICT } from '../../../lib/tcpflow/verdict.js';
+import { TCP } from '../../../lib/packet/segment-batch.js';
 import { burstsOf as plainBursts } from '../../oracle/flight/bursts.js';
 import { flightSeries as plainFlight } from '../../oracle/flight/flight-series.js';
 import { roundTrips as plainRoundTrips } from '../../oracle/flight/round-trips.js';
@@ -35,6 +36,7 @@ const known = fc.record({
     { place: 'receiver', senderNs: 0.2e6, confidence: 1 }, { place: 'unknown', senderNs: null, confidence: 0 },
   ),
   rttNs: fc.constantFrom(1e6, 2e7, 5e8), direction: fc.constantFrom(0, 1),
+  echoes: fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), echoesMarks: fc.boolean(),
 });
 
 /** @param {Uint8Array} bytes */
@@ -52,10 +54,12 @@ const rowsOf = (table) =>
     [name, ArrayBuffer.isView(column) ? [.../** @type {Float64Array} */ (/** @type {unknown} */ (column)).subarray(0, table.count)] : column]));
 
 test('samples, orders, flight and bursts are those of the plain walks', () => {
-  fc.assert(fc.property(known, ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction }) => {
+  fc.assert(fc.property(known, ({ sendings, sackPermitted, timestamps, mss, judgements, vantage, rttNs, direction, echoes, echoesMarks }) => {
     const { packets, path } = analysed(conversation({}, sendings, { sackPermitted, timestamps, mss: 1460 })), walks = new Walks(packets);
     const pieces = new SequencePieces(packets, direction);
     for (let i = 0; i < packets.count; i++) if (packets.verdict[i] === VERDICT.RETRANSMISSION) packets.judgement[i] = judgements[i % judgements.length];
+    for (let i = 0; i < packets.count; i++) if (echoes[i % echoes.length]) packets.flags[i] |= TCP.ECE;
+    path.echoesMarks = echoesMarks;
     const seen = /** @type {import('../../../lib/tcpflow/vantage/vantage.js').Vantage} */ (vantage);
     const windowKnown = path.windowsKnown[1 - direction];
     const order = senderOrder(walks, packets, direction, seen, windowKnown), plain = plainOrder(packets, direction, seen, windowKnown);
@@ -65,7 +69,7 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
     expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
     expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(rowsOf(plainFlight(packets, pieces, plain, sackPermitted)));
     expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(rowsOf(plainBursts(
-      packets, direction, plain, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction] },
+      packets, direction, plain, { mss, rttNs, sack: path.sack, windowKnown: path.windowsKnown[1 - direction], echoesMarks },
     )));
   }), { numRuns: 80 });
 });

@@ -46,6 +46,11 @@ test('a SYN sent twice gives no sample, unless its timestamp tells which is mean
   expect(samplesOf(again('mss 1460 ts'))).toContain('1 → 2: handshake 10');
 });
 
+test('a keep-alive is no answer to what its timestamp echoes', () => {
+  const lines = [...STAMPED, 'client data 100 ts 900500 1', '+10ms server ACK ts 900 900500', 'client ACK ts 900550 900', '+2s server ACK seq 0 ts 3000 900550'];
+  expect(samplesOf(lines)).toEqual(['0 → 1: handshake 10', '0 → 1: timestamp 10', '3 → 4: sequence_ack 10', '3 → 4: timestamp 10']);
+});
+
 test('the first packet with a timestamp to its first echo', () => {
   const lines = [...STAMPED, 'client data 100 ts 900500 1', 'client data 100 ts 900500 1', '+10ms server ACK ts 900 900500', '+1ms server ACK ts 901 900500'];
   expect(samplesOf(lines).filter((text) => text.includes('timestamp'))).toEqual(['0 → 1: timestamp 10', '3 → 5: timestamp 10.01']);

@@ -39,7 +39,7 @@ class Named {
 }
 
 /**
- * Connections for one request each, one after the other: each begins with a handshake, and in slow start.
+ * Connections for one request each, or what cannot be read, one after the other: each begins with a handshake, and in slow start.
  * @param {Peers} peers
  * @returns {Between | null}
  */
@@ -51,14 +51,30 @@ export function noReuse(peers) {
   }
   if (servers === 0) return null;
   for (const peer of late.peers) costNs += peers.handshakeNs[peer];
-  return {
-    flows: flowsOf(peers, single),
-    found: finding({ code: 'no_reuse', severity: 'note', direction: null, ...spanOf(peers, single), costNs,
-      message: `${single.count} connections to ${counted(servers, 'server')} bore one exchange each, ${late.count} of them opened after another had ended: ${timeText(costNs)} of handshakes in all, and slow start each time.`,
-      advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, {
-        servers, withOneExchange: single.count, openedLater: late.count, handshakeSeconds: inSeconds(costNs),
-      }),
-  };
+  const unread = unreadOf(peers, single), isUnread = unread === single.count;
+  const found = finding({ code: 'no_reuse', severity: 'note', direction: null, ...spanOf(peers, single), costNs,
+    message: `${oneByOneText(single.count, unread, late.count, servers)}: ${timeText(costNs)} of handshakes in all, and slow start each time.${isUnread ? ' What they carried cannot be read.' : ''}`,
+    advice: 'Keep connections open and use them again (keep-alive, HTTP/2).' }, {
+      servers, withOneExchange: single.count - unread, unread, openedLater: late.count, handshakeSeconds: inSeconds(costNs),
+    });
+  // The title of the kind says that each was for one request, which nobody knows of these.
+  return { flows: flowsOf(peers, single), found: isUnread ? { ...found, title: 'Connections one after the other' } : found };
+}
+
+/** Connections of which it cannot be read what they bore. @param {Peers} peers @param {Named} of */
+function unreadOf({ requests }, { peers }) {
+  let unread = 0;
+  for (const peer of peers) unread += Number(requests[peer] === 0);
+  return unread;
+}
+
+/** @param {number} count of connections @param {number} unread @param {number} late @param {number} servers */
+function oneByOneText(count, unread, late, servers) {
+  const all = `${count} connections to ${counted(servers, 'server')}`;
+  if (unread === 0) return `${all} bore one exchange each, ${late} of them opened after another had ended`;
+  if (unread === count) return `Of ${all}, ${late} were opened within ${AT_ONCE_NS / 1e6} ms after another had ended`;
+  const read = count - unread, bore = `${read} bore one exchange${read === 1 ? '' : ' each'}`;
+  return `Of ${all}, ${bore}, and what ${unread} carried cannot be read; ${late} were opened after another had ended`;
 }
 
 /** @param {Peers} peers @param {Int32Array} group @param {Named} allSingle @param {Named} allLate to which they are added, if it is so */
@@ -79,7 +95,7 @@ function isOneByOne(peers, group, allSingle, allLate) {
   return true;
 }
 
-/** Those with one exchange, or none. @param {Peers} peers @param {Int32Array} group @returns {Int32Array} */
+/** Those with one exchange, or none that can be read. @param {Peers} peers @param {Int32Array} group @returns {Int32Array} */
 function singleOf({ requests }, group) {
   const single = new Int32Array(group.length);
   let count = 0;

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../../messages/describe.js';
 import { MAX_EVIDENCE_FRAMES, bytesText, counted, finding, percent } from '../finding.js';
 import { MAX_EXAMINED_HEADS } from './facts.js';
 
@@ -17,18 +18,24 @@ export const largeRequests = ({ messages, ways }) => {
   if (mss === undefined || messages === null) return [];
   const large = exchanges.filter(({ headerBytes, isMultiplexed }) => !isMultiplexed && headerBytes > mss);
   if (large.length === 0) return [];
-  const bytes = large.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
-  const most = Math.max(...large.map(({ headerBytes }) => headerBytes)), cookies = cookieBytes(messages, large.map(({ row }) => row));
-  const isOver = most > INITIAL_WINDOW_SEGMENTS * mss;
+  const bytes = sumOf(large), most = Math.max(...large.map(({ headerBytes }) => headerBytes)), isOver = most > INITIAL_WINDOW_SEGMENTS * mss;
+  const examined = large.slice(0, MAX_EXAMINED_HEADS), cookies = cookieBytes(messages, examined.map(({ row }) => row));
+  const isOne = large.length === 1, isEven = most * large.length === bytes;
   return [finding({ code: 'large_requests', severity: isOver ? 'warning' : 'note', direction: 0, startNs: large[0].startNs,
     endNs: large[large.length - 1].sentNs, costNs: null,
-    message: `${counted(large.length, 'request')} of ${exchanges.length} ${large.length === 1 ? 'has' : 'have'} ${Math.round(bytes / large.length)} bytes of head${cookies > 0 ? `, ${percent(cookies / bytes)} of it cookies` : ''}: more than one segment${isOver ? ', and more than the first round trip bears' : ''}.`,
+    message: `${counted(large.length, 'request')} of ${exchanges.length} ${isOne ? 'has a head' : 'have heads'} of ${sizesText(bytes / large.length, most, isEven)}${cookies > 0 ? `, ${percent(cookies / sumOf(examined))} of ${isOne ? 'it' : 'them'} cookies` : ''}: more than one segment${isOver ? `, and ${isEven ? '' : 'the largest '}more than the first round trip bears` : ''}.`,
     advice: 'Shorten cookies, or keep them from paths that need none; HTTP/2 and HTTP/3 compress heads.' },
   {
     requests: large.length, meanBytes: Math.round(bytes / large.length), mostBytes: most, cookieBytes: cookies,
     frames: large.slice(0, MAX_EVIDENCE_FRAMES).map(({ requestFrame }) => requestFrame),
   })];
 };
+
+/** @param {{ headerBytes: number }[]} requests */
+const sumOf = (requests) => requests.reduce((sum, { headerBytes }) => sum + headerBytes, 0);
+
+/** A mean alone would stand for each. @param {number} mean @param {number} most @param {boolean} isEven whether they are all as long */
+const sizesText = (mean, most, isEven) => (isEven ? `${most} bytes` : `${Math.round(mean)} bytes on average, ${most} at most`);
 
 /** @param {MessageFacts} messages @param {number[]} rows */
 function cookieBytes(messages, rows) {
@@ -46,27 +53,34 @@ export const compressionAbsent = ({ messages }) => {
     responseRow >= 0 && responseBytes >= LEAST_BYTES && isPlainText(messages, responseRow));
   if (plain.length === 0) return [];
   const bytes = plain.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
-  const withoutOffer = plain.filter(({ row }) => isNoCodingOffered(messages, row)).length, isServers = withoutOffer < plain.length;
+  const codings = plain.map(({ row }) => codingsOf(messages, row)), withoutOffer = codings.filter((coding) => coding !== 'some').length;
+  const isServers = withoutOffer < plain.length, isRefused = codings.every((coding) => coding === 'none');
+  const clients = isRefused ? ': the client accepts no compression' : ': the client did not offer compression';
   return [finding({ code: 'compression_absent', severity: 'note', direction: 1, startNs: plain[0].answerNs, endNs: plain[plain.length - 1].endNs, costNs: null,
-    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}${isServers ? '' : ': the client accepts no compression'}.`,
+    message: `${counted(plain.length, 'response')} of text came uncompressed, ${bytesText(bytes)}${isServers ? '' : clients}.`,
     advice: isServers ? 'Let the server compress text (gzip, br, zstd) where the client offers it in Accept-Encoding.' :
       'Let the client offer gzip, br or zstd in Accept-Encoding: many servers compress text then.' },
   { responses: plain.length, withoutOffer, bytes, frames: plain.slice(0, MAX_EVIDENCE_FRAMES).map(({ responseFrame }) => responseFrame) })];
 };
 
 /**
- * Whether a request is known to accept no content coding, q=0 counting as none (RFC 9110 section 12.5.3); not of heads that the capture lacks or cut.
+ * Which content codings a request says that it accepts (RFC 9110 section 12.5.3). Without Accept-Encoding any would do, but most servers wait for an
+ * offer; with an empty one, `identity` alone, or q=0 for all else, none will. Of a head that the capture lacks or cut, some are taken to be named.
  * @param {MessageFacts} messages @param {number} row
+ * @returns {'unsaid' | 'none' | 'some'}
  */
-function isNoCodingOffered(messages, row) {
-  if (!messages.isAllKnown || messages.headers(row).length === 0) return false;
-  const codings = (messages.field(row, 'accept-encoding') ?? '').split(',').map((coding) => coding.trim());
-  return !codings.some((coding) => coding !== '' && !/^identity\b/i.test(coding) && !/;\s*q=0(\.0*)?$/i.test(coding));
+function codingsOf(messages, row) {
+  const headers = messages.headers(row);
+  if (!messages.isAllKnown || headers.length === 0 || headers.some(([name]) => name === '?')) return 'some';
+  const fields = headers.filter(([name]) => name.toLowerCase() === 'accept-encoding');
+  if (fields.length === 0) return 'unsaid';
+  const codings = fields.flatMap(([, value]) => value.split(',')).map((coding) => coding.trim());
+  return codings.some((coding) => coding !== '' && !/^identity\b/i.test(coding) && !/;\s*q=0(\.0*)?$/i.test(coding)) ? 'some' : 'none';
 }
 
 /** @param {MessageFacts} messages @param {number} row */
 function isPlainText(messages, row) {
-  const headers = messages.headers(row), contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if (contentType === undefined || !TEXT.test(contentType)) return false;
+  const headers = messages.headers(row), contentType = fieldOf(headers, 'content-type');
+  if (contentType === null || !TEXT.test(contentType)) return false;
   return !headers.some(([name, value]) => name.toLowerCase() === 'content-encoding' && !/^identity$/i.test(value));
 }

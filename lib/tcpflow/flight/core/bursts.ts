@@ -59,6 +59,7 @@ class Walk {
   static mss: f64 = 0;
   static clockedNs: f64 = 0;
   static windowKnown: bool = false;
+  static echoesMarks: bool = false;
   static lastNs: f64 = -Infinity;
   /** As long as no window is known it is no limit. */
   static edge: f64 = Infinity;
@@ -81,16 +82,17 @@ export function burstCount(): i32 { return Walk.bursts; }
 /**
  * @param direction of the data, whose order was filled before @param clockedNs what an acknowledgement sets off leaves within this @param sack both ends permit it
  * @param windowKnown whether the handshake tells how the other end's windows are scaled
+ * @param echoesMarks whether ECE of an acknowledgement says that data came marked
  * @returns where the columns lie, as long as there are bursts
  */
-export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, windowKnown: bool): usize {
+export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, windowKnown: bool, echoesMarks: bool): usize {
   beginWalk();
   const room = takeBursts();
   cutSegments(direction, mss);
   makeBoard();
   makeMarks(sack);
   beginUnseen(direction);
-  begin(mss, clockedNs, windowKnown);
+  begin(mss, clockedNs, windowKnown, echoesMarks);
   for (let k = 0; k < Packets.count; k++) {
     const i = i32At(Order.packet, k), timeNs = f64At(Order.timeNs, k);
     if (directionOf(i) == direction) sendPacket(i, timeNs, k);
@@ -101,10 +103,11 @@ export function bursts(direction: i32, mss: f64, clockedNs: f64, sack: bool, win
   return room;
 }
 
-function begin(mss: f64, clockedNs: f64, windowKnown: bool): void {
+function begin(mss: f64, clockedNs: f64, windowKnown: bool, echoesMarks: bool): void {
   Walk.mss = mss;
   Walk.clockedNs = clockedNs;
   Walk.windowKnown = windowKnown;
+  Walk.echoesMarks = echoesMarks;
   Walk.bursts = Walk.resent = Walk.undone = Walk.overtaken = 0;
   Walk.lastNs = -Infinity;
   Walk.edge = Infinity;
@@ -184,7 +187,7 @@ function acknowledgePacket(i: i32, timeNs: f64, k: i32): void {
   if (News.overtaken) Walk.overtaken++;
   moveWindow(ackOffset, windowBytesOf(i));
   if (isSyn(i)) return;
-  const isMarked = (flagsOf(i) & ECE) != 0;
+  const isMarked = Walk.echoesMarks && (flagsOf(i) & ECE) != 0;
   if (isMarked && Walk.reducedUntil < 0 && !inRecovery()) Walk.reducedUntil = Walk.top;
   else if (Walk.reducedUntil >= 0 && ackOffset >= Walk.reducedUntil) Walk.reducedUntil = -1;
   open(i, timeNs, k, lengthOf(i) > 0 ? DATA : ACK, pipe());

@@ -2,7 +2,9 @@
 import { take } from "../../judge/core/scratch";
 import { News, acknowledge, makeBoard, send, sentByOf } from "./board";
 import { i32At, setF64, setI32, setU8, takeColumn, takeRoom } from "./columns";
-import { Packets, ackOffsetOf, beginWalk, directionOf, hasTimestamps, isSyn, sendsSomething, timeNsOf, tsEchoOf, tsValueOf } from "./packets";
+import {
+  Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, hasTimestamps, isSyn, sendsSomething, seqOffsetOf, timeNsOf, tsEchoOf, tsValueOf,
+} from "./packets";
 import { cutBytes } from "./pieces";
 
 /** Values of `METHOD` (../../rtt/round-trip-methods.js). */
@@ -42,16 +44,18 @@ export function roundTrips(direction: i32): usize {
   waiting = take(<usize>Packets.count << 2);
   waitingFrom = waitingTo = samples = 0;
   first = take(0);
+  let top: f64 = -Infinity; // of what was sent the other way
   for (let i = 0; i < Packets.count; i++) {
     const isSent = directionOf(i) == direction, hasAck = ackOffsetOf(i) >= 0;
     if (isSent) {
       if (hasTimestamps(i)) awaitEcho(i);
       if (sendsSomething(i)) send(i, timeNsOf(i));
     } else if (hasAck) {
-      const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1;
+      const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1, isTimed = seqOffsetOf(i) < top;
+      top = max(top, endOffsetOf(i));
       acknowledge(i);
       addAcknowledged(i, echoed);
-      if (echoed >= 0) add(TIMESTAMP, echoed, i);
+      if (echoed >= 0 && !isTimed) add(TIMESTAMP, echoed, i);
     }
   }
   return asColumns();

@@ -1,0 +1,60 @@
+import { TCP } from '../../packet/segment-batch.js';
+
+/** @typedef {import('./connection-packets.js').ConnectionPackets} ConnectionPackets */
+
+/** Feedback of congestion marks: none, by ECE until CWR comes (RFC 3168), or by AE, CWR and ECE as a counter of marks (RFC 9768). */
+export const ECN = Object.freeze({ NONE: 0, CLASSIC: 1, ACCURATE: 2 });
+
+const CLASSIC_BITS = TCP.CWR | TCP.ECE, ALL_BITS = TCP.AE | CLASSIC_BITS;
+
+/**
+ * What the handshake says of ECN.
+ * @typedef {object} EcnHandshake
+ * @property {number | null} asked for by the client's latest SYN, a value of `ECN`; null: it was not captured
+ * @property {number | null} agreed null: SYN or SYN-ACK was not captured
+ */
+
+/**
+ * By any of the client's SYNs, since one that is sent again may no longer ask, and by the first SYN-ACK that agrees: another sent after it may leave it out.
+ * @param {ConnectionPackets} packets
+ * @returns {EcnHandshake}
+ */
+export function ecnHandshake({ count, flags }) {
+  let most = /** @type {number} */ (ECN.NONE), asked = null, agreed = null;
+  for (let i = 0; i < count; i++) {
+    if ((flags[i] & (TCP.SYN | TCP.ACK)) !== TCP.SYN) continue;
+    asked = askedBy(flags[i]);
+    most = Math.max(most, asked);
+  }
+  for (let i = 0; i < count && asked !== null; i++) if ((flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK)) agreed ||= agreedBy(flags[i], most);
+  return { asked, agreed };
+}
+
+/** @param {number} flags of a SYN */
+function askedBy(flags) {
+  if ((flags & CLASSIC_BITS) !== CLASSIC_BITS) return ECN.NONE;
+  return flags & TCP.AE ? ECN.ACCURATE : ECN.CLASSIC;
+}
+
+/**
+ * The answer to a SYN that asks for the accurate feedback says in which of four ways the SYN's own IP header arrived; ECE alone is all that a server of
+ * RFC 3168 knows (RFC 9768 section 3.1.2, a combination yet unused by section 3.1.3). Either may come back as the SYN had it, of a server that reflects what
+ * it does not know.
+ * @param {number} flags of a SYN-ACK @param {number} asked
+ */
+function agreedBy(flags, asked) {
+  const answer = flags & ALL_BITS;
+  if (asked === ECN.NONE || answer === 0) return ECN.NONE;
+  if ((asked === ECN.CLASSIC ? answer & CLASSIC_BITS : answer) === TCP.ECE) return ECN.CLASSIC;
+  return asked === ECN.ACCURATE && answer !== ALL_BITS ? ECN.ACCURATE : ECN.NONE;
+}
+
+/**
+ * Whether ECE says that a packet came marked, rather than being a bit of a counter, or nothing. Where the handshake was not captured AE tells: counters start
+ * with it set, and that of an end to which nobody sends data stays there.
+ * @param {ConnectionPackets} packets
+ */
+export function echoesMarks(packets) {
+  const { agreed } = ecnHandshake(packets);
+  return agreed === null ? !packets.flags.some((bits) => bits & TCP.AE) : agreed === ECN.CLASSIC;
+}
