@@ -1,4 +1,4 @@
-import { count, formatBytes, formatNumber, formatSeconds, formatShare, formatWhen, sentence } from '../base/format.js';
+import { count, formatBytes, formatNumber, formatSeconds, formatWhen, sentence } from '../base/format.js';
 import { costWords } from '../components/findings-list.js';
 
 /** @typedef {import('../state/types.js').Capture} Capture */
@@ -56,7 +56,7 @@ export function droppedPackets({ live }) {
 /** @param {Capture} capture */
 function sentAgainWords(capture) {
   const repeats = repeatedPackets(capture);
-  return repeats === 0 ? 'no data sent again' : `${formatShare(repeats, capture.tcpPackets)} sent again`;
+  return repeats === 0 ? 'no data sent again' : `${count(repeats, 'packet')} sent again`;
 }
 
 /**

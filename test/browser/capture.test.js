@@ -51,7 +51,7 @@ describeWithBrowser('the capture view', () => {
     expect(row.slice(0, 3)).toEqual([flow, client, ip]);
     expect(row[6]).toBe(String(rows[0].packets[0]));
     expect(row[11]).toBe(String(rows[0].retransmissions[0] + rows[0].retransmissions[1]));
-    expect(await page.getByText('sent again,').innerText()).toMatch(/^\d+ packets? with data (was|were) sent again, .* of all\.$/);
+    expect(await page.getByText('sent again,').innerText()).toMatch(/^\d+ packets? with data (was|were) sent again, .* of all TCP packets\.$/);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -33,7 +33,7 @@ export function sentence(capture) {
   const repeats = repeatedPackets(capture);
   const again = repeats === 0
     ? 'No data was sent again.'
-    : `${count(repeats, 'packet with data was', 'packets with data were')} sent again, ${formatShare(repeats, tcpPackets)} of all.`;
+    : `${count(repeats, 'packet with data was', 'packets with data were')} sent again, ${formatShare(repeats, tcpPackets)} of all TCP packets.`;
   const asked = requests === 0 ? 'no HTTP requests seen' : count(requests, 'request');
   return [`${count(connections, 'connection')}, ${asked}.`, live?.stopReason ? `${again} ${live.stopReason}` : again];
 }

@@ -16,8 +16,8 @@ const live = { interface: 'eth0', filter: '', tool: 'dumpcap', packets: 52_118, 
 
 describe('what a capture says of itself', () => {
   test('facts of a capture that was read', () => {
-    expect(holdsWords(capture({ connections: 0 }))).toEqual({ kind: 'fact', first: '28 requests · 0.4 % sent again', second: '348 kB payload · pcap of 381 kB' });
-    expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets with data were sent again, 0.4 % of all.']);
+    expect(holdsWords(capture({ connections: 0 }))).toEqual({ kind: 'fact', first: '28 requests · 19 packets sent again', second: '348 kB payload · pcap of 381 kB' });
+    expect(sentence(capture())).toEqual(['1 connection, 28 requests.', '19 packets with data were sent again, 0.4 % of all TCP packets.']);
   });
 
   test('where its worst finding is not known it says when it will be', () => {
@@ -82,7 +82,7 @@ describe('what a capture says of itself', () => {
 
   test('where nothing is wrong, the facts stay', () => {
     const well = capture({ verdict: verdict({ code: 'all_well', title: 'Nothing wrong', cause: 'idle', costSeconds: null, message: 'Nothing is wrong.' }) });
-    expect(holdsWords(well)).toMatchObject({ first: 'Nothing wrong', second: '0.4 % sent again · 348 kB payload · pcap of 381 kB' });
+    expect(holdsWords(well)).toMatchObject({ first: 'Nothing wrong', second: '19 packets sent again · 348 kB payload · pcap of 381 kB' });
     expect(sourceWords(well)).toMatch(/ · 28 requests$/);
   });
 
