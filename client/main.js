@@ -8,9 +8,8 @@ import { openKeySheet } from './components/key-sheet.js';
 import { messageBar } from './components/message-bar.js';
 import { startPageDrop } from './components/page-drop.js';
 import { serverBar } from './components/server-bar.js';
-import { toast } from './components/toast.js';
 import { topBar } from './components/top-bar.js';
-import { api, sentenceOf } from './state/api.js';
+import { api } from './state/api.js';
 import { createCaptureStore } from './state/captures.js';
 import { connectEvents } from './state/events.js';
 import { sortDropped } from './state/dropped-files.js';
@@ -20,6 +19,7 @@ import { mountCaptureView } from './views/capture/index.js';
 import { mountComparePlace } from './views/compare-place.js';
 import { mountConnectionPlace, prepareConnectionView } from './views/connection-place.js';
 import { mountDashboard } from './views/dashboard/index.js';
+import { tryKeyLogs } from './views/key-log.js';
 import { mountStudiesPlace } from './views/studies-place.js';
 import { mountLanesPlace, mountMessagesPlace, mountWaterfallPlace, mountWhatIfPlace } from './views/overview-places.js';
 
@@ -90,19 +90,9 @@ startCommandPalette({ store, navigate: router.navigate });
 addEventListener('beforeunload', (event) => {
   if (uploads.list().some(({ state }) => state !== 'failed')) event.preventDefault();
 });
-/** @param {string} captureId @param {File} file key log */
-async function giveKeys(captureId, file) {
-  try {
-    store.put(await api.addKeys(captureId, file));
-    toast(`The secrets of ${file.name} are tried on this capture`);
-  } catch (error) {
-    stage.prepend(messageBar({ kind: 'failure', title: `The keys of ${file.name} were not taken`, text: sentenceOf(error), onClose: () => undefined }));
-  }
-}
-
 startPageDrop(async (files) => {
   const { keyLogs, captures } = await sortDropped(files, parsePlace(location.pathname));
-  for (const { captureId, file } of keyLogs) await giveKeys(captureId, file);
+  if (keyLogs.length > 0) await tryKeyLogs({ api, store }, keyLogs[0].captureId, keyLogs.map(({ file }) => file), stage);
   if (captures.length === 0) return;
   uploads.add(captures);
   router.navigate('/');

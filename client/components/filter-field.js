@@ -21,7 +21,8 @@ function errorOf(text) {
 }
 
 /**
- * A field for filters (docs/filter.md) that completes what is typed, and says where and why it cannot be read. Only what can be read is handed on.
+ * A field for filters (docs/filter.md) that completes what is typed, and says where and why it cannot be read. Only what can be read is handed on,
+ * and left by Enter.
  * @param {{ label: string, placeholder: string, value: string, onChange: (text: string) => void, onEnter: () => void }} options
  */
 export function filterField({ label, placeholder, value, onChange, onEnter }) {
@@ -29,12 +30,15 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
   const { input } = field;
   const list = suggestions(input, { id: 'filter', label: 'Fields and values', onTake: take });
   const apply = debounce(applyDelayMs, onChange);
-  const complain = debounce(errorDelayMs, (/** @type {string} */ text) => {
-    list.setError(errorOf(text)?.message ?? null);
-    input.setAttribute('aria-invalid', 'true');
-  });
+  const complain = debounce(errorDelayMs, showError);
   field.element.classList.add('filter-field');
   field.element.append(list.element);
+
+  /** @param {string} text that cannot be read */
+  function showError(text) {
+    list.setError(errorOf(text)?.message ?? null);
+    input.setAttribute('aria-invalid', 'true');
+  }
 
   /** @param {string} text */
   function typed(text) {
@@ -70,11 +74,16 @@ export function filterField({ label, placeholder, value, onChange, onEnter }) {
     typed(input.value);
   }
 
+  /** To what was found; what cannot be read has found nothing, and is to be mended first. */
+  function leave() {
+    list.show([]);
+    if (!errorOf(input.value)) return onEnter();
+    complain.cancel();
+    showError(input.value);
+  }
+
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && !list.hasChosen()) {
-      list.show([]);
-      onEnter();
-    }
+    if (event.key === 'Enter' && !list.hasChosen()) leave();
   });
 
   return {

@@ -156,6 +156,9 @@ export class VirtualTable {
     this.refresh();
   }
 
+  /** The active row; −1 for none. */
+  get active() { return this.#active; }
+
   /** True pixels from the first row. */
   get offset() { return this.#geometry.offset; }
 

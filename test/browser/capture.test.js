@@ -103,6 +103,76 @@ describeWithBrowser('the capture view', () => {
     await close();
   });
 
+  test.each(/** @type {const} */ (['key', 'click']))('back from a connection opened by %s the keys go on from its row', async (by) => {
+    const { page, complaints, close } = await open('curl-parallel.pcap');
+    const grid = page.getByRole('grid', { name: 'Connections' }), address = page.url();
+    if (by === 'key') for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(page, key);
+    else await page.locator('.row-link', { hasText: '1' }).click();
+    await page.waitForURL(/connections\/1$/);
+    await idle(page);
+    await page.goBack();
+    await idle(page);
+    expect(page.url()).toBe(address);
+    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator('[role=row][aria-selected=true] .row-link').innerText()).toBe('1');
+    await press(page, 'ArrowDown');
+    expect(await page.locator('[role=row][aria-selected=true] .row-link').innerText()).toBe('2');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('where nothing was found the table says so as the list of captures does', async () => {
+    const { page, close } = await open('curl-parallel.pcap');
+    expect(await page.locator('.verdict-title').allInnerTexts()).toEqual(['Nothing wrong', 'Nothing wrong', 'Nothing wrong']);
+    await close();
+  });
+
+  test('where connections were passed over it is not claimed of any', async () => {
+    const passedOver = {
+      code: 'not_examined', title: 'Not looked at', cause: 'idle', severity: 'note', message: '1 of 3', advice: '', costSeconds: null, start: 0, end: 1,
+      evidence: {}, flows: [], references: [],
+    };
+    const { page, close } = await open('curl-parallel.pcap', '', {
+      answers: { '**/findings': (route) => route.fulfill({ json: { version: 1, findings: [passedOver] } }) },
+    });
+    await page.getByText('Not looked at.').waitFor();
+    expect(await page.locator('.verdict-title').allInnerTexts()).toEqual(['–', '–', '–']);
+    await close();
+  });
+
+  test('a finding is told whole while a column beside it has room to spare', async () => {
+    const verdict = { code: 'full_queue', title: 'Loss by a full queue', cause: 'loss', severity: 'error', costSeconds: 0.106 };
+    const { page, close } = await open('curl-parallel.pcap', '', { answers: {
+      '**/connections?*': async (route) => {
+        const answer = await (await route.fetch()).json();
+        for (const row of answer.rows) Object.assign(row, { verdict, firstTarget: null });
+        await route.fulfill({ json: answer });
+      },
+    } });
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await idle(page);
+      expect(await page.locator('.verdict-title').evaluateAll((titles) => titles.map((title) => title.scrollWidth - title.clientWidth))).toEqual([0, 0, 0]);
+    }
+    await close();
+  });
+
+  test('what is scrolled within the page does not make the page itself longer', async () => {
+    const finding = (/** @type {number} */ i) => ({
+      code: `code_${i}`, title: `Finding ${i}`, cause: 'loss', severity: 'error', message: 'Something was seen.', advice: 'Something would help.', costSeconds: 1,
+      start: 0, end: 1, evidence: {}, flows: [0], references: [],
+    });
+    const findings = Array.from({ length: 40 }, (_, i) => finding(i));
+    const { page, close } = await open('curl-parallel.pcap', '', { answers: { '**/findings': (route) => route.fulfill({ json: { version: 1, findings } }) } });
+    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await idle(page);
+      expect(await page.locator('.finding').count()).toBe(findings.length);
+      expect([width, await page.evaluate(() => document.documentElement.scrollHeight)]).toEqual([width, height]);
+    }
+    await close();
+  });
+
   test('120 000 connections: only rows in view exist, the last is a key away, and back finds the place again', async () => {
     const { page, close } = await open('many');
     const grid = page.getByRole('grid', { name: 'Connections' });

@@ -130,6 +130,18 @@ describeWithBrowser('the connection view', () => {
     expect(await page.locator('.connection-side').innerText()).toMatch(/Where it was captured/);
     const episodes = page.getByRole('table', { name: 'Loss episodes' }).locator('tbody tr');
     expect(await episodes.count()).toBe(lossEpisodes.length);
+    const gaps = await episodes.first().evaluate((row) => {
+      const texts = [...row.children].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+      });
+      return texts.slice(1).map(({ left }, i) => left - texts[i].right);
+    });
+    // A space that parts thousands is 3 px.
+    expect(Math.min(...gaps)).toBeGreaterThan(6);
+    const trips = page.locator('.side-lines div').filter({ hasText: 'RTT min/med/p95' });
+    expect([await trips.locator('dd').innerText(), (await trips.boundingBox())?.height]).toEqual([expect.stringMatching(/\d\u00a0ms$/), 20]);
     await episodes.first().getByRole('button').click();
     await idle(page);
     const [start, end] = query(page).zoom.split('-').map(Number);

@@ -91,6 +91,30 @@ describeWithBrowser('the dashboard', () => {
     await close();
   });
 
+  test('it is told how many secrets a key log has and what they opened, also where that is nothing', async () => {
+    const { capture, keyLog } = await tlsCapture({ requests: ['GET /secret HTTP/1.1\r\nHost: a.example\r\n\r\n'] });
+    const { page, complaints, close } = await openPage(browser, server.url);
+    await dropFiles(page, [{ name: 'tls.pcap', bytes: capture }]);
+    await page.getByRole('link', { name: 'tls.pcap', exact: true }).click();
+    await idle(page);
+    const other = `CLIENT_RANDOM ${'ab'.repeat(32)} ${'cd'.repeat(48)}\n`, said = page.getByRole('status').filter({ hasText: 'decrypted' });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'TLS keys…' }).click();
+    await (await chooser).setFiles([{ name: 'other.log', mimeType: '', buffer: Buffer.from(other) }]);
+    await page.getByText('No connection was decrypted').waitFor();
+    expect(await said.innerText()).toContain('other.log has 1 secret, none for the TLS connection of this capture.');
+    await dropFiles(page, [{ name: 'keys.log', bytes: Buffer.from(keyLog) }]);
+    await page.getByText('1 connection decrypted').waitFor();
+    expect(await said.innerText()).toMatch(/keys\.log has \d+ secrets? and opened 1 of 1 TLS connection of this capture\./);
+    await page.getByRole('button', { name: 'Close this message' }).click();
+    expect(await said.count()).toBe(0);
+    await page.locator('.row-link').first().click();
+    await page.getByText('decrypted', { exact: false }).first().waitFor();
+    expect(await page.getByRole('group', { name: 'Facts' }).innerText()).toMatch(/TLS\s+1\.\d, .*decrypted/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('takes files chosen with the button; what is not a capture says so in its row', async () => {
     const { page, close } = await openPage(browser, server.url);
     const chooser = page.waitForEvent('filechooser');

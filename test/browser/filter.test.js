@@ -50,6 +50,23 @@ describeWithBrowser('the filter of connections', () => {
     await close();
   });
 
+  test('Enter leaves what can be read for what it found; what cannot be read keeps the focus, and says at once why', async () => {
+    const { page, complaints, close } = await visit(address);
+    const field = page.getByRole('combobox', { name: 'Filter connections' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('pakets > 3');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').innerText()).toContain('There is no field “pakets”');
+    await page.keyboard.type('pl');
+    expect(await field.inputValue()).toBe('pakets > 3pl');
+    expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
+    await field.fill('packets > 3');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('grid', { name: 'Connections' }).evaluate((grid) => grid === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('gives what it finds to Wireshark', async () => {
     const { page, close } = await visit(`${address}?text=${encodeURIComponent('flow >= 1 && flow < 3')}`);
     await page.getByRole('button', { name: 'Copy as a Wireshark filter' }).click();

@@ -144,6 +144,19 @@ describeWithBrowser('the waterfall and the inspector', () => {
     await close();
   });
 
+  test('on a phone the list of pages is no wider than the window', async () => {
+    const { page, close } = await open('node-keep-alive.pcap', '', { width: 390, height: 844 });
+    const list = page.locator('.page-select');
+    await list.evaluate((select) => {
+      select.append(new Option('1 · example.test/a/page/with/a/long/address/that/goes/on/and/on · 14 requests · 2.17 s'));
+      /** @type {HTMLElement} */ (select).hidden = false;
+    });
+    const box = await list.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await close();
+  });
+
   test('a phone shows it without scrolling sideways, the inspector as a sheet', async () => {
     const { page, complaints, close } = await open('node-keep-alive.pcap', '?message=0', { width: 390, height: 844 });
     expect(await sidewaysOverflow(page)).toBe(0);

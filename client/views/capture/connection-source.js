@@ -60,6 +60,15 @@ export class ConnectionSource {
   /** @param {number} index @returns {ConnectionRow | null} null until it is fetched */
   rowAt(index) { return this.#shown.pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null; }
 
+  /** @param {number} flow @returns {number} where it stands, among the rows that have been fetched; else −1 */
+  indexOf(flow) {
+    for (const [page, rows] of this.#shown.pages) {
+      const index = rows.findIndex((row) => row.flow === flow);
+      if (index >= 0) return page * pageSize + index;
+    }
+    return -1;
+  }
+
   /** @param {RowSet} set @param {number} page */
   async #fetchPage(set, page) {
     const { api, captureId } = this.#given;

@@ -7,9 +7,11 @@ import { VirtualTable } from '../../components/virtual-table.js';
 import { fetchAheadOf } from '../../state/ahead.js';
 import { sentenceOf } from '../../state/api.js';
 import { connectionPath, fromHistory, keepInHistory } from '../../state/router.js';
+import { columnRoom } from './column-room.js';
 import { cardRow, tableRow } from './connection-rows.js';
 import { ConnectionSource } from './connection-source.js';
 import { columnHeads, sortSelect } from './sort-controls.js';
+import { WELL } from './verdict-cell.js';
 
 /** @typedef {import('./connection-source.js').Order} Order */
 /** @typedef {import('../../state/types.js').ConnectionRow} ConnectionRow */
@@ -20,6 +22,7 @@ const liveRefreshMs = 250;
 /** The place in the table is kept once it has rested for so long. */
 const placeRestMs = 200;
 const scrollKey = 'connectionsOffset';
+const openedKey = 'connectionOpened';
 const phone = matchMedia('(max-width: 599px)');
 
 /**
@@ -47,14 +50,17 @@ export class ConnectionsTable {
   #select;
   #source;
   #table;
+  #room;
   element;
   #restoreOffset = Number(fromHistory(scrollKey) ?? 0);
+  /** The row from which a connection was opened: "back" comes to it. @type {{ index: number, flow: number } | null} */
+  #opened = /** @type {any} */ (fromHistory(openedKey)) ?? null;
   #isPointerInside = false;
   #isGrowing = false;
   /** Connections that the capture has by now. */
   #known = 0;
-  /** Of the longest number that was shown. */
-  #digits = 0;
+  /** Whether each connection that there was reason to look at has been looked at: then nothing is wrong with one that has no verdict. */
+  #areAllExamined = false;
   #keepPlace = () => keepInHistory(scrollKey, this.#table.offset);
   #keepOffset = debounce(placeRestMs, this.#keepPlace);
   #grow = throttle(liveRefreshMs, () => void this.#source.refresh({ hold: this.#isHolding() }));
@@ -67,6 +73,7 @@ export class ConnectionsTable {
     this.#select = phone.matches ? sortSelect(onSort) : null;
     this.#source = new ConnectionSource({ api, captureId, order, onChange: () => this.#show(), onError: (error) => this.#showError(error) });
     this.#table = this.#newTable();
+    this.#room = columnRoom(this.#table.element);
     // On the desk it stands in the top bar.
     const find = phone.matches && el('button', { type: 'button', class: 'foot-action', on: { click: onFind }, text: 'Find packets' });
     this.element = el('section', { class: 'connections', 'aria-label': 'Connections' }, this.#select?.element, this.#messages, this.#table.element,
@@ -99,7 +106,7 @@ export class ConnectionsTable {
     element.addEventListener('blur', () => this.#release());
     element.addEventListener('scroll', () => this.#keepOffset.call(), { passive: true });
     // Before the row's link is followed: "back" comes to where the table stood.
-    element.addEventListener('click', this.#keepPlace);
+    element.addEventListener('click', ({ target }) => this.#keepOpened(flowOf(target)));
   }
 
   /** @param {Order} order */
@@ -112,18 +119,21 @@ export class ConnectionsTable {
   #open(index) {
     const row = this.#source.rowAt(index);
     if (!row) return;
-    this.#keepPlace();
+    this.#keepOpened(row.flow);
     this.#given.navigate(connectionPath(this.#given.captureId, row.flow));
   }
 
-  /** The column of numbers is as wide as the longest that was shown: of some captures they have ten digits and more. @param {number} index */
+  /** @param {number | null} flow of the active row, which is being opened; null where it is something else that was pressed */
+  #keepOpened(flow) {
+    this.#keepPlace();
+    if (flow !== null) keepInHistory(openedKey, { index: this.#table.active, flow });
+  }
+
+  /** @param {number} index @returns {ConnectionRow | null} with the verdict that it has, and room for it in its columns */
   #rowAndRoom(index) {
-    const row = this.#source.rowAt(index), needed = row === null ? 0 : formatNumber(row.flow).length;
-    if (needed > this.#digits) {
-      this.#digits = needed;
-      this.#table.element.style.setProperty('--number-digits', String(needed));
-    }
-    return row;
+    const row = this.#source.rowAt(index);
+    if (row) this.#room.see(row);
+    return row && row.verdict === null && this.#areAllExamined ? { ...row, verdict: WELL } : row;
   }
 
   async #wiresharkFilter() {
@@ -153,9 +163,22 @@ export class ConnectionsTable {
     this.#copy.hidden = text === '' || matched === 0;
     setText(this.#held, waiting === null ? '' : `The order stays while you are in the table${waiting > 0 ? `; ${count(waiting, 'more connection')} to come` : ''}`);
     this.#table.setTotal(matched);
-    if (this.#restoreOffset === 0 || matched === 0) return;
-    this.#table.scrollTo(this.#restoreOffset);
+    if (matched > 0) this.#restorePlace();
+  }
+
+  #restorePlace() {
+    if (this.#restoreOffset > 0) this.#table.scrollTo(this.#restoreOffset);
     this.#restoreOffset = 0;
+    const opened = this.#opened;
+    if (opened === null) return;
+    // Brought into view it is fetched.
+    if (opened.index < this.#source.matched && this.#source.rowAt(opened.index) === null) return this.#table.setActive(opened.index);
+    this.#opened = null;
+    keepInHistory(openedKey, undefined);
+    const index = this.#source.indexOf(opened.flow);
+    if (index < 0) return;
+    this.#table.setActive(index);
+    if (document.activeElement === document.body) this.#table.element.focus({ preventScroll: true });
   }
 
   /** Where nothing is filtered. */
@@ -167,6 +190,12 @@ export class ConnectionsTable {
   /** @param {unknown} error */
   #showError(error) {
     fill(this.#messages, messageBar({ kind: 'failure', title: 'The connections cannot be listed', text: sentenceOf(error) }));
+  }
+
+  /** @param {boolean} areAllExamined */
+  setExamined(areAllExamined) {
+    this.#areAllExamined = areAllExamined;
+    this.#table.refresh();
   }
 
   /** The capture has grown. */

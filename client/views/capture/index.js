@@ -5,6 +5,7 @@ import { chooseFiles } from '../../components/page-drop.js';
 import { ApiError, isAbort, sentenceOf } from '../../state/api.js';
 import { formatQuery, lanesPath } from '../../state/router.js';
 import { isGrowing } from '../capture-words.js';
+import { tryKeyLogs } from '../key-log.js';
 import { captureTabs, tabsWhereThere } from '../overview-places.js';
 import { captureControls } from './capture-controls.js';
 import { captureFindings } from './capture-findings.js';
@@ -41,6 +42,7 @@ class CaptureView {
   #controls;
   #table;
   #content;
+  #areAllExamined = false;
   /** What is to be undone at the end. @type {(() => void)[]} */
   #listening;
 
@@ -49,10 +51,10 @@ class CaptureView {
     const { api, captureId, navigate, bar } = context;
     this.#context = context;
     this.#order = orderFrom(context.query);
-    this.#findings = captureFindings({ api, captureId, navigate });
+    this.#findings = captureFindings({ api, captureId, navigate, onFound: (areAllExamined) => this.#setExamined(areAllExamined) });
     this.#controls = captureControls({
       api, captureId, text: this.#order.text, onText: (text) => this.#change({ ...this.#order, text }, { replace: true }),
-      onEnter: () => this.#table.step(1), onFind: this.#openFind, onKeys: (files) => void this.#addKeys(files),
+      onEnter: () => this.#table.step(1), onFind: this.#openFind, onKeys: (files) => void tryKeyLogs(context, captureId, files, stage),
     });
     this.#table = this.#newTable();
     this.#content = el('div', { class: 'capture-view', hidden: true }, this.#head.element,
@@ -95,6 +97,12 @@ class CaptureView {
     });
   }
 
+  /** @param {boolean} areAllExamined */
+  #setExamined(areAllExamined) {
+    this.#areAllExamined = areAllExamined;
+    this.#table.setExamined(areAllExamined);
+  }
+
   #openFind = () => {
     const { api, captureId, navigate } = this.#context;
     openFindPackets({ api, captureId, navigate });
@@ -106,6 +114,7 @@ class CaptureView {
     this.#table = this.#newTable();
     old.element.replaceWith(this.#table.element);
     old.destroy();
+    this.#table.setExamined(this.#areAllExamined);
     this.#show();
   };
 
@@ -131,16 +140,6 @@ class CaptureView {
       store.put(await api.stop(capture.id));
     } catch (error) {
       this.#showProblem('The capture was not stopped', error);
-    }
-  }
-
-  /** @param {File[]} files key logs */
-  async #addKeys(files) {
-    const { api, store, captureId } = this.#context;
-    try {
-      for (const file of files) store.put(await api.addKeys(captureId, file));
-    } catch (error) {
-      this.#showProblem('The keys were not taken', error);
     }
   }
 

@@ -3,6 +3,9 @@ import { causeSwatch, costWords } from '../../components/findings-list.js';
 
 /** @typedef {NonNullable<import('../../state/types.js').ConnectionRow['verdict']>} Verdict */
 
+/** Of a connection that gave no reason to look closer, among those that were looked through: said as of one that was. @type {Verdict} */
+export const WELL = { code: 'all_well', title: 'Nothing wrong', cause: 'idle', severity: 'note', costSeconds: null };
+
 /** @param {Verdict | null} verdict @returns {string} cause and seconds */
 export function verdictText(verdict) {
   if (verdict === null) return '–';

@@ -1,10 +1,10 @@
 /**
- * Finding packets: by frame number, flag, kind, address, or the URL of the message that begins there.
+ * Finding packets: by frame number, flag, kind, Wireshark's name for either, address, or the URL of the message that begins there.
  */
 import { formatEndpoint } from '../../base/format.js';
 import { frameLookup } from './messages.js';
-import { TCP, VERDICT } from './packet-columns.js';
-import { kindOfPacket } from './packet-kinds.js';
+import { ANALYSIS_NAMES, TCP } from './packet-columns.js';
+import { isKeepAlive, kindOfPacket } from './packet-kinds.js';
 import { isDuplicateSack } from './sack-blocks.js';
 
 /** @typedef {import('./model.js').Model} Model */
@@ -21,21 +21,36 @@ const hasFlag = (name) => ({ columns }, row) => (columns.flags[row] & TCP[name])
 const isKind = (kind) => (model, row) => kindOfPacket(model, row) === kind;
 
 /** What can be typed, and what it finds. @type {[string[], Test][]} */
-const WORDS = [
+const OUR_WORDS = [
   [['syn'], hasFlag('SYN')], [['fin'], hasFlag('FIN')], [['rst', 'reset'], hasFlag('RST')], [['psh', 'push'], hasFlag('PSH')],
   [['urg', 'urgent'], hasFlag('URG')],
   [['ece'], (model, row) => hasFlag('ECE')(model, row) && !hasFlag('SYN')(model, row)], [['cwr'], hasFlag('CWR')],
   [['retransmission', 'sent again', 'r'], isKind('retransmission')], [['arrived late', 'late', 'out of order', 'o'], isKind('late')],
   [['captured twice', 'd'], isKind('twice')],
   [['duplicate ack', 'dup ack', 'duplicate'], isKind('duplicate')], [['zero window', 'zero', 'z'], isKind('zero')],
-  [['window probe', 'probe', 'p'], isKind('probe')],
-  [['keep-alive', 'keepalive'], ({ columns }, row) => columns.verdict[row] === VERDICT.keep_alive],
-  [['sack'], ({ columns }, row) => columns.sackCount[row] > 0], [['d-sack', 'dsack'], ({ columns }, row) => isDuplicateSack(columns, row)],
+  [['window probe', 'probe', 'p', 'zero window probe'], isKind('probe')], [['keep-alive'], isKeepAlive],
+  [['sack'], ({ columns }, row) => columns.sackCount[row] > 0], [['d-sack'], ({ columns }, row) => isDuplicateSack(columns, row)],
   [['ce'], ({ columns }, row) => columns.ecn[row] === 3],
 ];
 
+/** What Wireshark calls otherwise than the flag is named. @type {Partial<Record<string, string>>} */
+const ALSO = { lost_segment: 'previous segment not captured', ack_lost_segment: 'acked unseen segment', reused_ports: 'port numbers reused' };
+
+/** Typed with spaces, hyphens or underscores, or as a field of a display filter, it is the same word. @param {string} text @returns {string} */
+const squashed = (text) => text.replace(/^tcp\.analysis\./, '').replace(/[\s_-]+/g, '');
+
+/** The words of Wireshark's flags that we have no own for. @returns {[string[], Test][]} */
+function flagWords() {
+  const own = new Set(OUR_WORDS.flatMap(([words]) => words.map(squashed)));
+  return ANALYSIS_NAMES.filter((name) => !own.has(squashed(name))).map((name) => [
+    [name.replaceAll('_', ' '), ALSO[name] ?? []].flat(), ({ columns }, row) => (columns.analysis[row] & columns.bits[name]) !== 0,
+  ]);
+}
+
+const WORDS = [...OUR_WORDS, ...flagWords()].map(([words, test]) => ({ word: words[0], keys: words.map(squashed), test }));
+
 /** Words of the search field's list. */
-export const FINDABLE = WORDS.map(([[word]]) => word);
+export const FINDABLE = WORDS.map(({ word }) => word);
 
 /**
  * @param {Model} model
@@ -50,14 +65,14 @@ export function findRows(model, typed) {
     const row = frameLookup(model.columns)(Number(frame[1]));
     return row < 0 ? [] : [row];
   }
-  const test = WORDS.find(([words]) => words.includes(text))?.[1];
+  const key = squashed(text), test = WORDS.find(({ keys }) => keys.includes(key))?.test;
   if (test) return rowsWith(model, test);
   const end = [model.flow.client, model.flow.server].findIndex((endpoint) =>
     formatEndpoint(endpoint) === text || endpoint.address === text || `:${endpoint.port}` === text);
   if (end >= 0) return rowsWith(model, ({ columns }, row) => columns.direction[row] === end);
   const named = messageRows(model, text);
   if (named.length > 0 || text.length < LEAST_BEGINNING) return named;
-  const begun = WORDS.find(([words]) => words.some((word) => word.startsWith(text)))?.[1];
+  const begun = key.length < LEAST_BEGINNING ? undefined : WORDS.find(({ keys }) => keys.some((word) => word.startsWith(key)))?.test;
   return begun ? rowsWith(model, begun) : [];
 }
 

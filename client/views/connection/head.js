@@ -220,7 +220,7 @@ function factLine({ flow, path }, direction) {
     ['Handshake', length(flow.handshakeRtt)],
     ['State', String(flow.state ?? missing).replaceAll('_', ' ')],
   ];
-  if (flow.tls) facts.push(['TLS', [flow.tls.version, flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted'].filter(Boolean).join(', ')]);
+  if (flow.tls) facts.push(['TLS', [flow.tls.version?.replace(/^TLS /, ''), flow.tls.sni, flow.tls.decrypted ? 'decrypted' : 'encrypted'].filter(Boolean).join(', ')]);
   if (vantage && vantage.place !== 'unknown') facts.splice(1, 0, ['Captured', placeWords(vantage, direction)]);
   return facts.map(([label, value, statistic]) => el('span', { class: 'fact' }, el('span', { class: 'fact-label', text: label }), ' ',
     el('span', { class: 'fact-value' }, figure('span', value, statistic ? doubtAbout(path, direction, statistic) : null))));

@@ -10,6 +10,12 @@ import { createMarkSwitch } from './mark-switch.js';
 /** @typedef {import('./pane-heads.js').LegendLine} LegendLine */
 /** @typedef {{ element: HTMLElement, place: Element, button: Element|null, text: string, label: string, isValue: boolean }} Shown what stands in a line */
 
+/** Left of the axis' figures there is room for so many. */
+const MOST_LETTERS = 17;
+
+/** @param {string|undefined} short stands before the value where there is room for it: the sign tells too which line it is @param {string} value */
+export const valueText = (short, value) => (short === undefined || short.length + 1 + value.length > MOST_LETTERS ? value : `${short} ${value}`);
+
 export class LegendLines {
   element = el('ul', { class: 'legend' });
   /** Which lines there are, whatever their words. */
@@ -68,7 +74,7 @@ export class LegendLines {
  * @param {string} [short] stands before the value; those who listen get all words and what is to be seen (WCAG 2.2, 2.5.3)
  */
 function write(line, words, value, short) {
-  const isValue = value !== null, text = isValue ? `${short === undefined ? '' : `${short} `}${value}` : words;
+  const isValue = value !== null, text = isValue ? valueText(short, value) : words;
   const label = isValue && words !== short ? `${words}: ${text}` : text;
   if (line.text !== text) setText(line.place, text);
   if (line.label !== label) line.button?.setAttribute('aria-label', label);

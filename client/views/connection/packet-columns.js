@@ -58,9 +58,10 @@ const ROW_COLUMNS = /** @type {const} */ ([
   'frame', 'time', 'direction', 'seq', 'ack', 'length', 'window', 'flags', 'analysis', 'rtt', 'inFlight', 'sackIndex', 'sackCount', 'verdict',
   'ecn', 'judgement', 'evidence', 'confidence', 'payload']);
 
-const ANALYSIS_NAMES = /** @type {const} */ ([
-  'retransmission', 'fast_retransmission', 'spurious_retransmission', 'out_of_order', 'lost_segment', 'duplicate_ack', 'keep_alive',
-  'keep_alive_ack', 'window_full', 'window_update', 'zero_window', 'zero_window_probe', 'zero_window_probe_ack', 'reused_ports']);
+/** The flags that docs/protocol.md names. */
+export const ANALYSIS_NAMES = /** @type {const} */ ([
+  'retransmission', 'fast_retransmission', 'spurious_retransmission', 'out_of_order', 'lost_segment', 'ack_lost_segment', 'duplicate_ack',
+  'keep_alive', 'keep_alive_ack', 'window_full', 'window_update', 'zero_window', 'zero_window_probe', 'zero_window_probe_ack', 'reused_ports']);
 
 /** @typedef {Record<typeof ANALYSIS_NAMES[number], number>} AnalysisBits bit of each flag; 0 for one that the server does not know */
 

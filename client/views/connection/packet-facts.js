@@ -5,7 +5,7 @@ import { formatBytes, formatNumber } from '../../base/format.js';
 import { lowerBound } from '../../plot/search.js';
 import { firstSendingOf } from './first-sending.js';
 import { messageCarrying } from './message-facts.js';
-import { kindOfPacket, titleOfPacket } from './packet-kinds.js';
+import { isKeepAlive, kindOfPacket, titleOfPacket } from './packet-kinds.js';
 import { flagWords, sequenceLength, windowWords } from './packet-columns.js';
 import { released, releasedBy } from './release.js';
 import { isDuplicateSack } from './sack-blocks.js';
@@ -181,6 +181,7 @@ function ownNote(model, row) {
     return firstSending === null ? title : `${title}, first in ${formatNumber(columns.frame[firstSending])}`;
   }
   if (kind === 'late') return 'arrived late';
+  if (isKeepAlive(model, row) && (kind === 'segment' || kind === 'ack')) return 'keep-alive';
   if (kind === 'segment') return messageEdge(model, row);
   if (kind === 'ack' || kind === 'duplicate') return ackNote(model, row);
   return titleOfPacket(model, row).toLowerCase().replace('fin', 'FIN').replace('syn', 'SYN').replace('ack', 'ACK');
@@ -195,10 +196,13 @@ function ackNote(model, row) {
   const { columns } = model;
   const run = duplicateRun(model, row);
   const gained = newlyAcknowledged(model, row);
+  const has = (/** @type {'keep_alive_ack'|'zero_window_probe_ack'|'window_update'} */ flag) => (columns.analysis[row] & columns.bits[flag]) !== 0;
   const parts = [];
+  if (has('keep_alive_ack')) parts.push('answer to a keep-alive');
+  else if (has('zero_window_probe_ack')) parts.push('answer to a window probe');
   if (run > 0) parts.push(`duplicate ACK ${formatNumber(run)}`);
   else if (gained > 0) parts.push(`acknowledges ${formatNumber(gained)} B`);
-  else if ((columns.analysis[row] & columns.bits.window_update) !== 0) parts.push('window update');
+  else if (has('window_update')) parts.push('window update');
   if (columns.rtt[row] >= 0) parts.push(`RTT ${spanWords(columns.rtt[row])}`);
   const [block] = sackBlocks(columns, row);
   if (block) parts.push(`${isDuplicateSack(columns, row) ? 'D-SACK' : 'SACK'} ${block}`);

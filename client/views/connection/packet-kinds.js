@@ -54,6 +54,12 @@ export const KIND_MARKS = {
   ack: { letter: '', colour: 'ink1' },
 };
 
+/** By our verdict, or where there is nothing to judge by Wireshark's. @param {Model} model @param {number} row */
+export function isKeepAlive({ columns }, row) {
+  const verdict = columns.verdict[row];
+  return verdict === VERDICT.keep_alive || (verdict === VERDICT.none && (columns.analysis[row] & columns.bits.keep_alive) !== 0);
+}
+
 /**
  * @param {Model} model
  * @param {number} row
@@ -73,7 +79,7 @@ export function titleOfPacket(model, row) {
   if (kind === 'handshake') return handshakeWords(flags);
   if (kind === 'zero') return columns.length[row] > 0 ? 'Segment, zero window' : 'Zero window';
   if (kind === 'duplicate') return 'Duplicate ACK';
-  if (columns.verdict[row] === VERDICT.keep_alive) return 'Keep-alive';
+  if (isKeepAlive(model, row)) return 'Keep-alive';
   if ((analysis & bits.keep_alive_ack) !== 0) return 'Answer to a keep-alive';
   if (kind === 'segment') return (flags & TCP.PSH) === 0 ? 'Segment' : 'Segment, PSH';
   return (analysis & bits.window_update) === 0 ? 'ACK' : 'Window update';

@@ -99,7 +99,7 @@ function roundTripLegend(scene) {
     const rttNs = valueAt(roundTripsShown(at.model, at.direction).smoothed, timeNs);
     return rttNs === null ? missing : spanWords(rttNs);
   };
-  return [{ sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt, short: 'Smoothed' }, ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] }))];
+  return [{ sign: 'smoothed', words: () => 'Smoothed', value: smoothedAt, short: 'SRTT' }, ...methods.map((method) => ({ sign: method, words: () => METHOD_WORDS[method] }))];
 }
 
 /** @type {Partial<Record<PaneId, (scene: Scene) => LegendLine[]>>} */

@@ -124,7 +124,7 @@ function statisticLines(model, range, statistics) {
     ['Sent', `${formatBytes(statistics.sentBytes)} in ${formatNumber(statistics.segments)} ${statistics.segments === 1 ? 'segment' : 'segments'}`],
     ['Acknowledged', formatBytes(statistics.acknowledgedBytes)],
     ['Goodput', rateWords(statistics.goodput)],
-    ['RTT min / med / p95', rttNs ? rttWords(rttNs) : missing],
+    ['RTT min/med/p95', rttNs ? rttWords(rttNs) : missing],
     ['Retransmitted', formatNumber(statistics.retransmitted)],
     ['Arrived late', formatNumber(statistics.arrivedLate)],
     ['ACKs, duplicate', `${formatNumber(statistics.acks)}, ${formatNumber(statistics.duplicateAcks)}`],
@@ -136,7 +136,7 @@ function statisticLines(model, range, statistics) {
 /** @param {{ min: number, median: number, p95: number }} rttNs in one unit, that of the largest */
 function rttWords({ min, median, p95 }) {
   const { per, unit } = rttUnit(p95);
-  return `${[min, median, p95].map((ns) => threeFigures(ns / per)).join(' / ')} ${unit}`;
+  return `${[min, median, p95].map((ns) => threeFigures(ns / per)).join(' / ')}\u00a0${unit}`;
 }
 
 /** @param {Model} model */

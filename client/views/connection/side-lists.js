@@ -16,8 +16,9 @@ import { spanWords } from './times.js';
 const EPISODES_LISTED = 200;
 
 /** @type {Record<string, string>} */
-const SHORT_TRIGGERS = { tlp: 'probe' };
-const COLUMNS = ['Start, s', 'Trigger', 'Lost', 'Again', 'Took', 'Cost'];
+const SHORT_TRIGGERS = { tlp: 'probe', rto: 'RTO' };
+/** Heads as short as what stands below them, so that there is room between the figures. @type {[head: string, title?: string][]} */
+const COLUMNS = [['Start, s'], ['By', 'What set the sending again off'], ['Lost'], ['Again', 'Packets sent again'], ['Took'], ['Cost']];
 
 /** @param {{ onEpisode: (episode: Episode) => void }} actions */
 export function createEpisodeList({ onEpisode }) {
@@ -25,7 +26,7 @@ export function createEpisodeList({ onEpisode }) {
   const body = el('tbody', {});
   const element = el('section', { class: 'side-section', hidden: true }, el('div', { class: 'side-head' }, title),
     el('div', { class: 'side-scroller' }, el('table', { class: 'side-table episode-table', 'aria-label': 'Loss episodes' },
-      el('thead', {}, el('tr', {}, ...COLUMNS.map((text) => el('th', { scope: 'col', text })))), body)));
+      el('thead', {}, el('tr', {}, ...COLUMNS.map(([text, title]) => el('th', { scope: 'col', text, title })))), body)));
   let shown = '';
   return {
     element,

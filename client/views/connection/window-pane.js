@@ -51,7 +51,7 @@ export function drawWindowPane(renderer, scene, pane) {
     // Where it leaves the scale it stays at the top edge.
     const y = (/** @type {number} */ bytes) => Math.max(scale.y(bytes), crisp(pane.top + 3));
     drawStepLine(renderer, series.window, x, y, { colour: colours.win, width: 1.25 });
-    if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window);
+    if (window && window[1] > scale.domain[1]) sayWindow(renderer, scene, pane, window[0] > scale.domain[1] ? window : [window[1]]);
     if (!isWindowKnown(scene) && inFlight.count > 0) sayAtEdge(renderer, scene, pane, UNKNOWN_WINDOW);
   });
   return { scale, unit };
@@ -122,13 +122,13 @@ function drawClosedWindows(renderer, { series, x, colours }, pane) {
  * @param {import('./grid.js').Renderer} renderer
  * @param {import('./grid.js').Scene} scene
  * @param {import('./grid.js').Pane} pane
- * @param {[number, number]} window
+ * @param {number[]} above least and most of a window that is all above the scale; of one that is partly on it the most alone
  */
-function sayWindow(renderer, scene, pane, [low, high]) {
-  const { per, unit } = byteUnit(high);
+function sayWindow(renderer, scene, pane, above) {
+  const high = above[above.length - 1], { per, unit } = byteUnit(high);
   const decimals = high / per < 10 && per > 1 ? 1 : 0;
-  const figures = [...new Set([low, high].map((bytes) => formatNumber(bytes / per, decimals)))].join(' – ');
-  sayAtEdge(renderer, scene, pane, `↑ receive window ${figures} ${unit}${scene.narrow ? '' : ', above the scale'}`);
+  const figures = [...new Set(above.map((bytes) => formatNumber(bytes / per, decimals)))].join(' – ');
+  sayAtEdge(renderer, scene, pane, `↑ receive window ${above.length === 1 ? 'up to ' : ''}${figures} ${unit}${scene.narrow ? '' : ', above the scale'}`);
 }
 
 /** @param {import('./grid.js').Renderer} renderer @param {import('./grid.js').Scene} scene @param {import('./grid.js').Pane} pane @param {string} words */

@@ -2,6 +2,7 @@
 import { count, formatBytes, formatEndpoint, formatNumber, formatRttRange, formatSeconds } from '../../base/format.js';
 import { protocolWords } from '../capture/connection-words.js';
 import { spanWords } from '../connection/times.js';
+import { MEDIA_WORDS } from '../timeline/media-colours.js';
 
 /** @typedef {import('./lane-columns.js').Lane} Lane */
 /** @typedef {import('./lane-columns.js').LaneMessage} LaneMessage */
@@ -62,7 +63,7 @@ export function messageCard(lane, message) {
   const answer = kind === 'request' ? lane.messages.find((other) => other.request === message) ?? null : message;
   /** @type {CardLine[]} */
   const lines = [];
-  if (kind !== 'frame') lines.push(['Answer', answer ? `${answer.status || 'no status'} · ${answer.type}` : 'none in this capture']);
+  if (kind !== 'frame') lines.push(['Answer', answer ? `${answer.status || 'no status'} · ${MEDIA_WORDS[answer.type]}` : 'none in this capture']);
   lines.push([kind === 'response' ? 'Asked' : 'Sent', atWords(asked?.startNs ?? startNs)]);
   if (answer && asked) {
     lines.push(

@@ -1,13 +1,13 @@
 /** The head of the lanes: what is shown, the switches, the legend. */
 import { el, setText } from '../../base/dom.js';
+import { MEDIA_LEGEND } from '../timeline/media-colours.js';
 import { backButton, choice, legend, toggle } from '../timeline/switches.js';
 
 /** @typedef {import('./view-state.js').LanesState} LanesState */
 
 /** @type {[string, string][]} */
 export const LEGEND = [
-  ['is-c2s', 'request'], ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'],
-  ['is-mFont', 'font, text'], ['is-mData', 'data'], ['is-deliver', 'until acknowledged'], ['is-retx', 'failed, sent again'],
+  ['is-c2s', 'request'], ...MEDIA_LEGEND, ['is-deliver', 'until acknowledged'], ['is-retx', 'failed, sent again'],
   ['is-handshake', 'handshake'], ['is-tls', 'TLS'], ['is-waiting', 'waiting'], ['is-idle', 'idle'], ['is-half', 'half closed'],
 ];
 

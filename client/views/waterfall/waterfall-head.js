@@ -1,6 +1,7 @@
 /** The head of the waterfall: what is shown, which page of the capture, the switches, the legend. */
 import { el, fill, setText } from '../../base/dom.js';
 import { count, formatSeconds } from '../../base/format.js';
+import { MEDIA_LEGEND } from '../timeline/media-colours.js';
 import { backButton, choice, legend } from '../timeline/switches.js';
 
 /** @typedef {import('./waterfall-rows.js').Waterfall} Waterfall */
@@ -12,7 +13,7 @@ const MOST_URL = 60;
 export const LEGEND = [
   ['is-handshake', 'connect'], ['is-tls', 'TLS'], ['is-blocked', 'blocked'], ['is-c2s', 'send'],
   ['is-queued', 'queued behind other answers'], ['is-wait', 'wait'],
-  ['is-mHtml', 'page'], ['is-mCss', 'style'], ['is-mJs', 'script'], ['is-mImg', 'image'], ['is-mFont', 'font, text'], ['is-mData', 'data'],
+  ...MEDIA_LEGEND,
   ['is-deliver', 'until acknowledged'], ['is-retx', 'failed'],
 ];
 

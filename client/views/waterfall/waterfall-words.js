@@ -1,6 +1,7 @@
 /** What a waterfall's rows say in words. Pure. */
 import { count, formatBytes, formatNumber, missing } from '../../base/format.js';
 import { spanWords } from '../connection/times.js';
+import { MEDIA_WORDS } from '../timeline/media-colours.js';
 import { PHASES, phaseNs, roundTrips, tookNs } from './waterfall-rows.js';
 
 /** @typedef {import('./waterfall-rows.js').WaterfallRow} WaterfallRow */
@@ -45,7 +46,7 @@ export function rowCard(row) {
       'Answer',
       row.response < 0
         ? 'none in this capture'
-        : [row.status || 'no status', row.type, row.bytes < 0 ? null : formatBytes(row.bytes)].filter((part) => part !== null).join(' · '),
+        : [row.status || 'no status', MEDIA_WORDS[row.type], row.bytes < 0 ? null : formatBytes(row.bytes)].filter((part) => part !== null).join(' · '),
     ],
   ];
   if (row.host) lines.push(['Host', row.host]);

@@ -139,6 +139,13 @@ test('a zero window is lettered on the ACK line and hatched in the window pane',
   expect(renderer.calls.some(({ call, style }) => call === 'hatch' && style.colour === 'win')).toBe(true);
 });
 
+test.each(/** @type {[string, number, string][]} */ ([
+  ['begins on the scale', 300, '↑ receive window up to 50 kB, above the scale'], ['is all above it', 40_000, '↑ receive window 40 – 50 kB, above the scale'],
+]))('of a window that %s the pane tells in words what it does not draw', (_, first, words) => {
+  const { renderer } = drawn(ONE_LOSS.map((packet) => ({ ...packet, window: packet.at < 30 ? first : 50_000 })));
+  expect(renderer.texts()).toContain(words);
+});
+
 test('bytes that never came are hatched as not captured', () => {
   const { renderer } = drawn([
     { at: 0, from: 'client', ack: 1 }, { at: 1, from: 'server', seq: 1, bytes: 100 }, { at: 2, from: 'server', seq: 301, bytes: 100 },

@@ -70,6 +70,18 @@ test.each([
     expect(noteOf(model, row)).toBe(note);
   });
 
+test.each(/** @type {[Partial<import('../support/packet-columns.js').Packet>, string][]} */ ([
+  [{ from: 'server', seq: 100, bytes: 1, verdict: 'keep_alive', analysis: ['keep_alive'] }, 'keep-alive'],
+  [{ from: 'server', seq: 100, verdict: 'keep_alive', analysis: ['keep_alive'] }, 'keep-alive'],
+  [{ from: 'server', seq: 100, analysis: ['keep_alive'] }, 'keep-alive'],
+  [{ from: 'client', ack: 101, analysis: ['keep_alive_ack'] }, 'answer to a keep-alive'],
+  [{ from: 'client', ack: 101, analysis: ['zero_window_probe_ack'] }, 'answer to a window probe'],
+  [{ from: 'client', ack: 101, window: 20_000, analysis: ['window_update'] }, 'window update'],
+]))('%j has a note: %s', (packet, note) => {
+  const packets = columnsOf([{ at: 0, from: 'server', seq: 1, bytes: 100 }, { at: 10, from: 'client', ack: 101 }, { at: 1000, from: 'server', ...packet }]);
+  expect(noteOf(createModel(flowOf(), packets, [], null), 2)).toBe(note);
+});
+
 test('a mark is announced in words', () => {
   expect(announcementOf(model, REPEAT)).toBe('frame 11, retransmission, fast, 100 bytes, 0.044 s');
 });

@@ -4,6 +4,7 @@ import { createModel, takePath } from '../../../client/views/connection/model.js
 import { factsOf, linksOf } from '../../../client/views/connection/packet-facts.js';
 import { released, releasedBy } from '../../../client/views/connection/release.js';
 import { rulerBetween, rulerWords } from '../../../client/views/connection/ruler.js';
+import { ANALYSIS_FLAGS } from '../../../lib/tcpflow/analysis-flags.js';
 import { flowOf } from '../support/connection.js';
 import { ONE_LOSS, columnsOf, pathOf } from '../support/packet-columns.js';
 
@@ -61,6 +62,33 @@ test.each([
   ['10.0.0.2:80', [1, 3, 4, 5, 6, 10]], [':1234', [0, 2, 7, 8, 9, 11]], ['html', [3]], ['200', []], ['nothing like it', []], ['  ', []],
 ])('%j finds packets %j', (text, rows) => {
   expect(findRows(model, text)).toEqual(rows);
+});
+
+/** @type {import('../support/packet-columns.js').Packet[]} */
+const FLAGGED = [
+  { at: 0, from: 'client', seq: 1, bytes: 10 },
+  { at: 10, from: 'server', ack: 11 },
+  ...ANALYSIS_FLAGS.map((flag, i) => ({ at: 100 + i, from: /** @type {const} */ ('client'), seq: 11, ack: 1, analysis: [flag] })),
+];
+const flagged = createModel(flowOf(), columnsOf(FLAGGED), [], null);
+
+/** That of a segment our own verdict tells, not the flag. */
+const OF_SEGMENTS = ['retransmission', 'out_of_order', 'zero_window_probe'];
+
+test.each(ANALYSIS_FLAGS.filter((flag) => !OF_SEGMENTS.includes(flag)))('Wireshark\'s name %j finds what bears it, however its words are parted', (flag) => {
+  const row = 2 + ANALYSIS_FLAGS.indexOf(flag);
+  for (const typed of [flag, flag.replaceAll('_', ' '), flag.replaceAll('_', '-').toUpperCase(), `tcp.analysis.${flag}`]) {
+    expect([typed, findRows(flagged, typed)]).toEqual([typed, [row]]);
+  }
+});
+
+test.each(OF_SEGMENTS)('Wireshark\'s name %j finds what we take for it', (flag) => {
+  const packets = columnsOf(/** @type {import('../support/packet-columns.js').Packet[]} */ ([
+    { at: 0, from: 'server', seq: 1, bytes: 100 },
+    { at: 30, from: 'server', seq: 1, bytes: 100, verdict: { retransmission: 'retransmission', out_of_order: 'reordered' }[flag] ?? 'window_probe' },
+  ]));
+  const judged = createModel(flowOf(), packets, [], null);
+  expect([flag, flag.replaceAll('_', ' '), flag.replaceAll('_', '-')].map((typed) => findRows(judged, typed))).toEqual([[1], [1], [1]]);
 });
 
 test('the ruler tells time, round trips, bytes and slope, whichever end came first', () => {

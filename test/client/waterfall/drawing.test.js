@@ -5,6 +5,7 @@ import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { recordingRenderer } from '../../support/recording-renderer.js';
 import { groundOf } from '../../../client/views/timeline/axis.js';
 import { HEADS_HIGH, ROW_HIGH, drawWaterfall } from '../../../client/views/waterfall/draw-waterfall.js';
+import { LEGEND } from '../../../client/views/waterfall/waterfall-head.js';
 import { waterfallFrom } from '../../../client/views/waterfall/waterfall-rows.js';
 import { cellsOf, rowCard, sentenceOf, withoutRequests } from '../../../client/views/waterfall/waterfall-words.js';
 import { pcap, script } from '../../support/packets.js';
@@ -26,7 +27,7 @@ function rowsAfter(handshake, lines) {
 }
 
 const GET = (/** @type {string} */ target) => `client PSH "GET ${target} HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"`;
-const ANSWER = (/** @type {string} */ status = '200 OK') => `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: text/css\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
+const ANSWER = (status = '200 OK', type = 'text/css') => `server PSH "HTTP/1.1 ${status}\\r\\nContent-Type: ${type}\\r\\nContent-Length: 3\\r\\n\\r\\nabc"`;
 const LINES = ['+10ms ' + GET('/x/a.css?v=1'), '+50ms ' + ANSWER(), '+40ms client ACK', '+10ms ' + GET('/gone'), '+40ms ' + ANSWER('404 Not Found')];
 
 test('phases stand one after the other on the time axis', () => {
@@ -56,6 +57,14 @@ test('near the server an answer takes the client longer than is seen: until its 
   expect([cellsOf(far[0]).took, sentenceOf(far)]).toEqual(['41.0 ms', expect.not.stringContaining('near the server')]);
 });
 
+test('a card names what was sent as the legend does', () => {
+  const types = ['text/plain', 'text/html', 'font/woff2', 'text/javascript'];
+  const rows = rowsAfter(['client SYN', '+1ms server SYN-ACK', '+1ms client ACK'], types.flatMap((type) => [`+9ms ${GET('/x')}`, `+9ms ${ANSWER('200 OK', type)}`]));
+  const answers = rows.map((row) => String(rowCard(row).lines[0][1]).split(' · ')[1]);
+  expect(answers).toEqual(['font, text', 'page', 'font, text', 'script']);
+  expect(LEGEND.map(([, words]) => words)).toEqual(expect.arrayContaining(answers));
+});
+
 test('rows scrolled out of view are not drawn', () => {
   const renderer = recordingRenderer();
   drawWaterfall(
@@ -73,7 +82,7 @@ test('its table has every phase, its sentence what the time went into, its card 
   });
   expect(cellsOf(second)).toMatchObject({ status: '404', connect: '–' });
   expect(sentenceOf(rows)).toMatch(/^2 requests in .*, most of it waiting \(90\.0 ms summed\), median 1\.3 round trips, 1 failed\.$/);
-  expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Connect', '40.0 ms'], ['Host', 'a']]) });
+  expect(rowCard(first)).toMatchObject({ title: 'GET /x/a.css?v=1', lines: expect.arrayContaining([['Answer', '200 · style · 3 B'], ['Connect', '40.0 ms'], ['Host', 'a']]) });
   expect([undefined, { tls: 2, decrypted: 2 }].map(withoutRequests)).toEqual(['No requests.', 'No requests.']);
   expect(withoutRequests({ tls: 3, decrypted: 1 })).toMatch(/^No requests can be read: 2 connections of the capture are TLS of which the keys are not known\./);
 });
