@@ -95,11 +95,16 @@ function heldBackMost(model) {
 }
 
 /**
- * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as much; a note is not.
+ * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as much; a note is only where it says
+ * more exactly what that was, as slow start does of the congestion window.
  * @param {Finding|null} worst @param {{ seconds: number }} held
  */
 const outweighs = (worst, held) => worst !== null && (worst.severity === 'error'
-  || (worst.severity === 'warning' && (worst.costSeconds === null || worst.costSeconds >= held.seconds * COMPARABLE)));
+  || (worst.severity === 'warning' && (worst.costSeconds === null || isComparable(worst, held)))
+  || (worst.cause === held.cause && isComparable(worst, held)));
+
+/** @param {Finding} finding @param {{ seconds: number }} held */
+const isComparable = ({ costSeconds }, held) => (costSeconds ?? 0) >= held.seconds * COMPARABLE;
 
 /** What held the data back, as a list of sums: the ribbon's twin for those who read. */
 export function createHeldBackList() {

@@ -16,8 +16,7 @@ import { SAMPLE_LAYOUT, SampleList } from './sample-list.js';
  *   section 3), and none when something below was sent later: the receiver waited for that (tcptrace, rexmit.c). Copies that never
  *   passed the capture point cannot be meant, so they do not count.
  * - `sack`: a SACK block that covers a segment sent once, for the first time; of several the latest.
- * - `timestamp`: the first packet with a timestamp to its first echo (pping). None by a segment that begins below what its sender had sent before, as a
- *   keep-alive: a timer sent it, not what it echoes.
+ * - `timestamp`: the first packet with a timestamp to its first echo (pping). None by a keep-alive: a timer sent it.
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
  * @param {import('../flight/walks.js').Walks} walks @param {number} direction that is answered

@@ -51,6 +51,11 @@ test('a keep-alive is no answer to what its timestamp echoes', () => {
   expect(samplesOf(lines)).toEqual(['0 → 1: handshake 10', '0 → 1: timestamp 10', '3 → 4: sequence_ack 10', '3 → 4: timestamp 10']);
 });
 
+test('a fast retransmission answers the acknowledgement that asked for it', () => {
+  const lines = [...STAMPED, 'server data 100 ts 900 2', 'server data 100 ts 900 2', '+1s client ACK ts 901000 900', '+10ms server data 100 seq 1 ts 1910 901000'];
+  expect(samplesOf(lines)).toContain('5 → 6: timestamp 10');
+});
+
 test('the first packet with a timestamp to its first echo', () => {
   const lines = [...STAMPED, 'client data 100 ts 900500 1', 'client data 100 ts 900500 1', '+10ms server ACK ts 900 900500', '+1ms server ACK ts 901 900500'];
   expect(samplesOf(lines).filter((text) => text.includes('timestamp'))).toEqual(['0 → 1: timestamp 10', '3 → 5: timestamp 10.01']);

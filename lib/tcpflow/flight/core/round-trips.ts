@@ -3,7 +3,8 @@ import { take } from "../../judge/core/scratch";
 import { News, acknowledge, makeBoard, send, sentByOf } from "./board";
 import { i32At, setF64, setI32, setU8, takeColumn, takeRoom } from "./columns";
 import {
-  Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, hasTimestamps, isSyn, sendsSomething, seqOffsetOf, timeNsOf, tsEchoOf, tsValueOf,
+  Packets, ackOffsetOf, beginWalk, directionOf, endOffsetOf, hasTimestamps, isSyn, lengthOf, sendsSomething, seqOffsetOf, timeNsOf, tsEchoOf,
+  tsValueOf,
 } from "./packets";
 import { cutBytes } from "./pieces";
 
@@ -51,7 +52,7 @@ export function roundTrips(direction: i32): usize {
       if (hasTimestamps(i)) awaitEcho(i);
       if (sendsSomething(i)) send(i, timeNsOf(i));
     } else if (hasAck) {
-      const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1, isTimed = seqOffsetOf(i) < top;
+      const echoed = hasTimestamps(i) ? askedByEcho(tsEchoOf(i)) : -1, isTimed = isKeepAlive(i, top);
       top = max(top, endOffsetOf(i));
       acknowledge(i);
       addAcknowledged(i, echoed);
@@ -59,6 +60,11 @@ export function roundTrips(direction: i32): usize {
     }
   }
   return asColumns();
+}
+
+/** Whether it asks only whether the other end is there (RFC 9293 section 3.8.4): the last byte sent, or nothing in its place. */
+function isKeepAlive(i: i32, top: f64): bool {
+  return seqOffsetOf(i) == top - 1 && lengthOf(i) <= 1;
 }
 
 function awaitEcho(i: i32): void {
