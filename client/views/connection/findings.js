@@ -97,7 +97,7 @@ function heldBackMost(model) {
 /**
  * Whether a finding is told in place of what held the connection back: an error is, and a warning that cost about as much; a note is only where it says
  * more exactly what that was, as slow start does of the congestion window.
- * @param {Finding|null} worst @param {{ seconds: number }} held
+ * @param {Finding|null} worst @param {{ cause: string, seconds: number }} held
  */
 const outweighs = (worst, held) => worst !== null && (worst.severity === 'error'
   || (worst.severity === 'warning' && (worst.costSeconds === null || isComparable(worst, held)))
