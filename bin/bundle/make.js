@@ -3,8 +3,9 @@
  * hand as `npm run bundle`. What has not been made is not missed: `bin/selfclock.js` takes the sources then, and where one of them has changed (start.js).
  */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepCores } from './keep-cores.js';
 import { warm } from './warm.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist');
@@ -27,7 +28,8 @@ const withoutServer = {
 const fromItsPlace = {
   name: 'from-its-place',
   setup(build) {
-    build.onResolve({ filter: /\/loading\.js$/ }, () => ({ path: join(ROOT, 'bin/bundle/loading.js') }));
+    build.onResolve({ filter: /\/(loading|core-module)\.js$/ }, ({ path }) => ({ path: join(ROOT, 'bin/bundle', basename(path)) }));
+    build.onLoad({ filter: /\/core-bytes\.js$/ }, () => ({ contents: `export const CORE_BASE64 = '';` }));
     build.onLoad({ filter: /\.js$/ }, async ({ path }) => ({
       contents: toThreads(await readFile(path, 'utf8'), path).replaceAll('import.meta.url', `sourceUrl(${JSON.stringify(relative(ROOT, path))})`),
     }));
@@ -80,6 +82,7 @@ export async function makeBundle() {
   await mkdir(DIST);
   try {
     await joinModules();
+    keepCores(DIST);
     await warm();
   } catch (error) {
     await rm(DIST, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { coreModule } from './core-module.js';
 import { CORE_BASE64 } from './core-bytes.js';
 
 /** Pages of 64 KiB: what the core is built with (build.js). */
@@ -74,23 +75,9 @@ const MOST_PAGES = 65536;
  * @typedef {TrackerCore & import('../../packet/core-columns.js').DecoderCore} Core
  */
 
-/** @type {WebAssembly.Module | undefined} */
-let compiled;
-
-/** @param {string} base64 in lines */
-export const compile = (base64) => new WebAssembly.Module(bytesOf(base64));
-
-/** A plain loop, as `Uint8Array.from` with a function takes 4 ms for the core, and this 0.9. @param {string} base64 in lines */
-function bytesOf(base64) {
-  const text = atob(base64.replaceAll('\n', '')), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
 /** @returns {Core} one for each capture, with a memory of its own */
 export function createCore() {
-  compiled ??= compile(CORE_BASE64);
-  const core = joinCore(compiled, new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true }));
+  const core = joinCore(coreModule('tracker', CORE_BASE64), new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true }));
   core.start((Math.random() * 2 ** 32) | 0);
   return core;
 }

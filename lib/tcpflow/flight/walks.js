@@ -1,5 +1,5 @@
 import { ColumnRoom } from '../column-room.js';
-import { compile } from '../core/core.js';
+import { coreModule } from '../core/core-module.js';
 import { CORE_BASE64 } from './core/core-bytes.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -34,17 +34,15 @@ const MOST_PAGES = 65536;
 
 /** @typedef {{ core: WalksCore, memory: WebAssembly.Memory, holds: number }} Machine holds: the number of the connection whose packets lie there */
 
-/** @type {WebAssembly.Module | undefined} */
-let compiled;
 /** @type {Machine | undefined} */
 let shared;
 let made = 0;
 
 /** @returns {Machine} */
 function makeMachine() {
-  compiled ??= compile(CORE_BASE64);
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
-  return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(compiled, { env: { memory } }).exports)), memory, holds: 0 };
+  const { exports } = new WebAssembly.Instance(coreModule('walks', CORE_BASE64), { env: { memory } });
+  return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
 }
 
 /** Walks over the packets of one connection, which the core does (AssemblyScript): it has a copy of them, and what it finds is copied from its memory. */

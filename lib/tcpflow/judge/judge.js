@@ -1,4 +1,4 @@
-import { compile } from '../core/core.js';
+import { coreModule } from '../core/core-module.js';
 import { DIR, FLOW } from '../flow-fields.js';
 import { KINDS } from '../verdict.js';
 import { OPTION } from '../../packet/segment-batch.js';
@@ -38,9 +38,6 @@ const EPISODE_WORDS = 13;
 /** By the core's numbers. */
 const CAUSES = /** @type {const} */ (['loss', 'reordering', 'delay']);
 
-/** @type {WebAssembly.Module | undefined} */
-let compiled;
-
 /** Judges the connections of a capture. The work is the core's (AssemblyScript), which reads and writes the capture's tables. */
 export class Judge {
   #core;
@@ -50,8 +47,7 @@ export class Judge {
 
   /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'packets' | 'tables'>} tcp */
   constructor({ flows, packets, tables: { memory, rowBlocks, sackBlocks } }) {
-    compiled ??= compile(CORE_BASE64);
-    this.#core = /** @type {JudgeCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(compiled, { env: { memory } }).exports));
+    this.#core = /** @type {JudgeCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(coreModule('judge', CORE_BASE64), { env: { memory } }).exports));
     this.#core.setTables(rowBlocks, sackBlocks);
     this.#memory = memory;
     this.#flows = flows;

@@ -1,0 +1,42 @@
+/** Has V8 make its best code of the cores, and keeps it: a process that takes it (core-module.js) has none of them to compile, first quickly and then well. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { CORE_BASE64 as JUDGE } from '../../lib/tcpflow/judge/core/core-bytes.js';
+import { CORE_BASE64 as TRACKER } from '../../lib/tcpflow/core/core-bytes.js';
+import { CORE_BASE64 as WALKS } from '../../lib/tcpflow/flight/core/core-bytes.js';
+import { withNatives } from './natives.js';
+
+/** All of each core at once, by the optimising compiler alone; and as V8 has it of itself, which code is only taken under. */
+const AT_ONCE = ['--no-liftoff', '--no-wasm-lazy-compilation', '--no-wasm-dynamic-tiering'], OF_ITSELF = AT_ONCE.map((flag) => flag.replace('--no-', '--'));
+
+/** @param {string} folder to which two files are written for each core: its module, and where V8 lets it be had the code for it */
+export function keepCores(folder) {
+  for (const [name, base64] of Object.entries({ tracker: TRACKER, judge: JUDGE, walks: WALKS })) {
+    const bytes = new Uint8Array(Buffer.from(base64, 'base64')), code = codeOf(bytes);
+    writeFileSync(`${folder}/core-${name}.wasm`, bytes);
+    if (code === undefined) continue;
+    const written = `${folder}/core-${name}.code-new`;
+    writeFileSync(written, code);
+    renameSync(written, `${folder}/core-${name}.code`);
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes of a module @returns {Uint8Array|undefined} undefined: this release of V8 does not give it */
+function codeOf(bytes) {
+  try {
+    const serialize = withNatives('module', '%SerializeWasmModule(module)'), code = serialize(compiledAtOnce(bytes));
+    return code && new Uint8Array(code);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {WebAssembly.Module} */
+function compiledAtOnce(bytes) {
+  AT_ONCE.forEach(setFlagsFromString);
+  try {
+    return new WebAssembly.Module(bytes);
+  } finally {
+    OF_ITSELF.forEach(setFlagsFromString);
+  }
+}
