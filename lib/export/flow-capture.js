@@ -30,7 +30,7 @@ export function flowFrames({ reader, tcp: { flows, packets } }, flow) {
   let nanoseconds = false;
   for (let row = flows.int(flow, FLOW.FIRST_ROW); row >= 0;) {
     const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-    if (frames.at(-1) !== block.frame[at]) frames.push(block.frame[at]);
+    if (frames.at(-1) !== block.frame(at)) frames.push(block.frame(at));
     nanoseconds ||= Number.isSafeInteger(block.timeNs[at]) && (startNs + block.timeNs[at]) % 1000 !== 0;
     row = block.next[at];
   }

@@ -67,12 +67,12 @@ function taken(found) {
 /** @param {TcpTracker} tcp @param {number} row @param {string} what @returns {Found} */
 function foundAt({ flows, packets }, row, what) {
   const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-  return { flow: flows.number(block.flowEnd[at] >> 1), frame: block.frame[at], seconds: packets.timeNs(row) / 1e9, what };
+  return { flow: flows.number(block.flowEnd[at] >> 1), frame: block.frame(at), seconds: packets.timeNs(row) / 1e9, what };
 }
 
 /** @param {TcpTracker} tcp @param {number} frame may hold several segments, in tunnels */
 function* packetsOfFrame(tcp, frame) {
-  const { packets } = tcp, frameOf = (/** @type {number} */ row) => packets.blocks[row >> ROW_BLOCK_BITS].frame[row & ROW_BLOCK_MASK];
+  const { packets } = tcp, frameOf = (/** @type {number} */ row) => packets.frame(row);
   let low = 0, high = packets.count;
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -84,7 +84,7 @@ class Deliveries {
 
   /** @param {PacketBlock} block @param {number} at @param {number} direction */
   follow(block, at, direction) {
-    for (; this.#next < this.#awaited.length && this.#awaited[this.#next].lastFrame <= block.frame[at]; this.#next++) {
+    for (; this.#next < this.#awaited.length && this.#awaited[this.#next].lastFrame <= block.frame(at); this.#next++) {
       this.#await(this.#awaited[this.#next], block, at);
     }
     this.#acknowledge(block, at, direction);

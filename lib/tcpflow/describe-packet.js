@@ -21,7 +21,7 @@ export function describePacket(tcp, row, rttNs, inFlightBytes) {
   const flow = block.flowEnd[at] >> 1, endpoint = block.flowEnd[at] & 1;
   const verdict = block.verdict[at], unit = windowUnit(tcp, flow, endpoint, block.flags[at]);
   return {
-    frame: block.frame[at],
+    frame: block.frame(at),
     flow: flows.number(flow),
     direction: endpoint === flows.clientEndpoint(flow) ? 'clientToServer' : 'serverToClient',
     time: seconds(block.timeNs[at]),
@@ -37,6 +37,6 @@ export function describePacket(tcp, row, rttNs, inFlightBytes) {
     retransmissionKind: kindOf(block.judgement[at]),
     spurious: spuriousOf(block.judgement[at]),
     evidence: evidenceNames(block.evidence[at]),
-    confidence: verdict === VERDICT.NONE ? null : Math.round((block.confidence[at] / 255) * 100) / 100,
+    confidence: verdict === VERDICT.NONE ? null : Math.round((block.confidence(at) / 255) * 100) / 100,
   };
 }

@@ -106,6 +106,8 @@ export const DIR = /** @type {const} */ ({
   ISLANDS: 26,
   /** Of the core: where its fifteen counters are, in the order of `ANALYSIS_FLAGS`; 0 none was counted. */
   FLAG_COUNTS: 27,
+  /** BASE_SEQ as it was first, what the rows' wire numbers are told by (core/row-columns.ts). */
+  FIRST_BASE_SEQ: 28,
 });
 
 /** Counters of a direction's analysis flags. */
@@ -172,7 +174,7 @@ export const STREAM_PLACE_SHIFT = 8;
 export const STREAM_FLOATS = 4;
 
 export const FLOW_INTS = 19;
-export const DIR_INTS = DIR.FLAG_COUNTS + 1;
+export const DIR_INTS = DIR.FIRST_BASE_SEQ + 1;
 export const INTS_PER_FLOW = FLOW_INTS + 2 * DIR_INTS;
 
 export const FLOW_FLOATS = 4;

@@ -73,7 +73,7 @@ function judgements({ packets }, rows) {
     const block = packets.blocks[rows[i] >> ROW_BLOCK_BITS], at = rows[i] & ROW_BLOCK_MASK;
     judgement[i] = block.judgement[at];
     evidence[i] = block.evidence[at];
-    confidence[i] = block.confidence[at];
+    confidence[i] = block.confidence(at);
   }
   return { judgement, evidence, confidence };
 }

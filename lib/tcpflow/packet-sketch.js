@@ -17,8 +17,8 @@ const KIND_MASK = 7, NEED_SHIFT = 3, CE = 3;
  * @param {TcpTracker} tcp @param {Int32Array} rows of the connection, ascending, not empty @param {number} [bins] stretches of time
  * @returns {Int32Array} ascending
  */
-export function sketchRows({ packets }, rows, bins = BINS) {
-  const kept = new Uint8Array(rows.length), ends = [new BinOfEnd(), new BinOfEnd()];
+export function sketchRows(tcp, rows, bins = BINS) {
+  const { packets } = tcp, kept = new Uint8Array(rows.length), ends = [new BinOfEnd(), new BinOfEnd()];
   const timeOf = (/** @type {number} */ row) => packets.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK];
   const startNs = timeOf(rows[0]), perNs = bins / Math.max(1, timeOf(rows[rows.length - 1]) - startNs);
   for (let i = 0; i < rows.length; i++) {
@@ -28,7 +28,7 @@ export function sketchRows({ packets }, rows, bins = BINS) {
       end.keep(kept);
       end.begin(bin, i);
     }
-    const kinds = kindsOf(block, at, packets);
+    const kinds = kindsOf(block, at, tcp);
     if (end.addKinds(block.analysis[at] | (block.flags[at] << 16), kinds)) kept[i] = 1;
     end.addExtremes(i, block, at);
   }
@@ -40,15 +40,15 @@ export function sketchRows({ packets }, rows, bins = BINS) {
  * One-hot kinds of a packet that its analysis flags do not tell.
  * @param {PacketBlock} block
  * @param {number} at
- * @param {import('./packet-table.js').PacketTable} packets
+ * @param {TcpTracker} tcp
  */
-function kindsOf(block, at, packets) {
+function kindsOf(block, at, { flows, packets }) {
   const judgement = block.judgement[at];
   let kinds = (1 << block.verdict[at]) | (1 << (8 + (judgement & KIND_MASK))) | (1 << (16 + (judgement >> NEED_SHIFT)));
   if (block.length[at] > 0) kinds |= DATA_SEEN;
   if (block.ecn[at] === CE) kinds |= CE_SEEN;
   if (block.sackCount[at] === 0) return kinds;
-  const isDuplicate = ((packets.sackEdge(block.sack[at], 1) - block.ack[at]) | 0) <= 0;
+  const isDuplicate = ((packets.sackEdge(block.sack[at], 1) - block.ack(at, flows)) | 0) <= 0;
   return kinds | SACK_SEEN | (isDuplicate ? D_SACK_SEEN : 0);
 }
 

@@ -1,7 +1,10 @@
 import { TCP } from '../packet/segment-batch.js';
 import { grownBuffer } from './core/core.js';
+import { DIR } from './flow-fields.js';
+import { VERDICT } from './verdict.js';
 
 /** @typedef {import('./core/core.js').Core} Core */
+/** @typedef {import('./flow-table.js').FlowTable} FlowTable */
 
 /** Rows a block holds, as a power of two. */
 export const ROW_BLOCK_BITS = 16;
@@ -14,12 +17,20 @@ const SACK_EDGES_PER_BLOCK = 1 << 16;
 const COLUMN_GAP = 320;
 const WORD = 2 ** 32;
 const { ACK } = TCP;
+/** As in core/row-columns.ts. */
+const PLAIN = 255, FIRST_SIGHT = 128;
+
+/** @param {FlowTable} flows @param {number} flowEnd connection × 2 + endpoint */
+const firstBase = (flows, flowEnd) => flows.dirInt(flowEnd >> 1, flowEnd & 1, DIR.FIRST_BASE_SEQ);
 
 /** One block of the packet table, as core/row-columns.ts lays it out: 77 bytes a row. */
 export class PacketBlock {
-  /** @param {ArrayBufferLike} buffer @param {number} start */
-  constructor(buffer, start) {
+  #firstRow;
+
+  /** @param {ArrayBufferLike} buffer @param {number} start @param {number} firstRow of the block */
+  constructor(buffer, start, firstRow) {
     let at = start;
+    this.#firstRow = firstRow;
     /**
      * @template {Float64Array|Int32Array|Int16Array|Uint16Array|Uint8Array} T
      * @param {new (buffer: ArrayBufferLike, start: number, length: number) => T} type
@@ -30,10 +41,10 @@ export class PacketBlock {
       return view;
     };
     this.timeNs = column(Float64Array);
-    this.frame = column(Int32Array);
-    /** Sequence and acknowledgement number as in the header, bit patterns. */
-    this.seq = column(Int32Array);
-    this.ack = column(Int32Array);
+    /* What `frame`, `seq` and `ack` differ by from what follows from the rest. */
+    this.frameAhead = column(Int32Array);
+    this.seqAhead = column(Int32Array);
+    this.ackAhead = column(Int32Array);
     /** `seqOffset` and `ackOffset` modulo 2^32; the rest is below. */
     this.seqLow = column(Int32Array);
     this.ackLow = column(Int32Array);
@@ -65,8 +76,8 @@ export class PacketBlock {
     this.verdict = column(Uint8Array);
     /** The kind of a retransmission and whether it was needed (verdict.js). */
     this.judgement = column(Uint8Array);
-    /** Of the verdict, in 255ths. */
-    this.confidence = column(Uint8Array);
+    /** What `confidence` differs by from that of a first verdict. */
+    this.confidenceOff = column(Uint8Array);
     this.sackCount = column(Uint8Array);
     /** Bits of `OPTION`. */
     this.options = column(Uint8Array);
@@ -75,6 +86,20 @@ export class PacketBlock {
     /** The IP header's two ECN bits. */
     this.ecn = column(Uint8Array);
   }
+
+  /** Number of its frame, from 1. @param {number} at */
+  frame(at) { return this.#firstRow + at + 1 + this.frameAhead[at]; }
+
+  /** Sequence number as in the header, bit pattern. @param {number} at @param {FlowTable} flows */
+  seq(at, flows) { return (firstBase(flows, this.flowEnd[at]) + this.seqLow[at] + this.seqAhead[at]) | 0; }
+
+  /** Acknowledgement number as in the header, bit pattern, with or without ACK. @param {number} at @param {FlowTable} flows */
+  ack(at, flows) {
+    return (this.flags[at] & ACK) === 0 ? this.ackAhead[at] : (firstBase(flows, this.flowEnd[at] ^ 1) + this.ackLow[at] + this.ackAhead[at]) | 0;
+  }
+
+  /** Of the verdict, in 255ths; without one it means nothing. @param {number} at */
+  confidence(at) { return this.confidenceOff[at] ^ (this.verdict[at] === VERDICT.ORIGINAL ? PLAIN : FIRST_SIGHT); }
 
   /** Unwrapped sequence number: 0 = the SYN. @param {number} at */
   seqOffset(at) { return this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0); }
@@ -105,11 +130,13 @@ export class PacketTable {
   refresh(count = this.#core.rowCount(), sackBlocks = this.#core.sackBlockCount()) {
     const core = this.#core;
     this.count = count;
-    while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(new PacketBlock(grownBuffer(core), core.rowBlock(this.blocks.length)));
+    while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(this.#block(this.blocks.length));
     for (let block = this.#sackBlocks.length; block < sackBlocks; block++) {
       this.#sackBlocks.push(new Int32Array(grownBuffer(core), core.sackBlock(block), SACK_EDGES_PER_BLOCK));
     }
   }
+
+  #block(/** @type {number} */ index) { return new PacketBlock(grownBuffer(this.#core), this.#core.rowBlock(index), index * ROWS_PER_BLOCK); }
 
   /** @param {number} index of the block @param {0|1} side left or right edge @returns {number} wire number, as bit pattern */
   sackEdge(index, side) {
@@ -122,14 +149,14 @@ export class PacketTable {
     let low = 0, high = this.count;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.blocks[middle >> ROW_BLOCK_BITS].frame[middle & ROW_BLOCK_MASK] < frame) low = middle + 1;
+      if (this.frame(middle) < frame) low = middle + 1;
       else high = middle;
     }
-    return low < this.count && this.blocks[low >> ROW_BLOCK_BITS].frame[low & ROW_BLOCK_MASK] === frame ? this.timeNs(low) : 0;
+    return low < this.count && this.frame(low) === frame ? this.timeNs(low) : 0;
   }
 
   /** @param {number} row */
-  frame(row) { return this.blocks[row >> ROW_BLOCK_BITS].frame[row & ROW_BLOCK_MASK]; }
+  frame(row) { return this.blocks[row >> ROW_BLOCK_BITS].frame(row & ROW_BLOCK_MASK); }
 
   /** @param {number} row */
   timeNs(row) { return this.blocks[row >> ROW_BLOCK_BITS].timeNs[row & ROW_BLOCK_MASK]; }

@@ -157,7 +157,7 @@ export function connectionOptions(tcp, flow) {
  */
 function copyRow(columns, i, block, at) {
   const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset(at);
-  columns.frame[i] = block.frame[at];
+  columns.frame[i] = block.frame(at);
   columns.timeNs[i] = block.timeNs[at];
   columns.seqOffset[i] = seqOffset;
   columns.endOffset[i] = seqOffset + length + (flags & FIN) + ((flags & SYN) >> 1);

@@ -100,6 +100,8 @@ export class Direction {
   islands: i32;
   /** Where the counters of flags are (flag-counts.ts); 0: none was counted. */
   flagCounts: u32;
+  /** The base as it was first: what rows' wire numbers are told by (row-columns.ts). */
+  firstBaseSeq: i32;
 }
 
 /** DIR_F of flow-fields.js: 64-bit words of a direction. */

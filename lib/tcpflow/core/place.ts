@@ -41,7 +41,7 @@ function placeAcknowledgement(): f64 {
 }
 
 function firstBase(direction: Direction, space: Space, seq: i32): void {
-  direction.wsBaseSeq = seq;
+  direction.wsBaseSeq = direction.firstBaseSeq = seq;
   setBase(direction, space, seq);
 }
 

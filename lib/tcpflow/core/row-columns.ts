@@ -9,9 +9,9 @@ export const SACK_EDGES_PER_BLOCK: i32 = 1 << 16;
 // power of two apart would all fight for the same places of the cache, and a row is written to all of them at once.
 const GAP: usize = 320;
 export const TIME: usize = ROWS * 0 + GAP * 0;
-export const FRAME: usize = ROWS * 8 + GAP * 1;
-export const SEQ: usize = ROWS * 12 + GAP * 2;
-export const ACK: usize = ROWS * 16 + GAP * 3;
+export const FRAME_AHEAD: usize = ROWS * 8 + GAP * 1;
+export const SEQ_AHEAD: usize = ROWS * 12 + GAP * 2;
+export const ACK_AHEAD: usize = ROWS * 16 + GAP * 3;
 export const SEQ_LOW: usize = ROWS * 20 + GAP * 4;
 export const ACK_LOW: usize = ROWS * 24 + GAP * 5;
 export const FLOW_END: usize = ROWS * 28 + GAP * 6;
@@ -31,12 +31,27 @@ export const URGENT: usize = ROWS * 66 + GAP * 19;
 export const EVIDENCE: usize = ROWS * 68 + GAP * 20;
 export const VERDICT: usize = ROWS * 70 + GAP * 21;
 export const JUDGEMENT: usize = ROWS * 71 + GAP * 22;
-export const CONFIDENCE: usize = ROWS * 72 + GAP * 23;
+export const CONFIDENCE_OFF: usize = ROWS * 72 + GAP * 23;
 export const SACK_COUNT: usize = ROWS * 73 + GAP * 24;
 export const OPTIONS: usize = ROWS * 74 + GAP * 25;
 export const TTL: usize = ROWS * 75 + GAP * 26;
 export const ECN: usize = ROWS * 76 + GAP * 27;
 export const BLOCK_BYTES: usize = ROWS * 77 + GAP * 28;
+
+// What follows from the rest of a row, or from its place, is kept as what it differs by from that, which is 0 in nearly all rows: zeros are not written, and
+// pages of nothing but zeros take no memory.
+//
+//   FRAME_AHEAD     frame - (row + 1): packets of the capture so far that are not in the table
+//   SEQ_AHEAD       sequence number on the wire - (first base of the sender + SEQ_LOW): 0 unless a later SYN has moved the base
+//   ACK_AHEAD       the same of the acknowledgement number; without ACK the number itself
+//   CONFIDENCE_OFF  bits in which a verdict's confidence differs from that of a first verdict
+
+/** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
+const ORIGINAL: u8 = 1, PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
+
+// @ts-ignore: decorator
+@inline
+export function firstConfidence(verdict: u8): u8 { return verdict == ORIGINAL ? PLAIN : FIRST_SIGHT; }
 
 // Unwrapped sequence and acknowledgement numbers are whole numbers of 48 bits, a word and a half. No capture's packets carry 2^47 bytes; only numbers that
 // leap by 2 GiB from packet to packet come around, after 65 536 of them. The upper half words are written where they are not 0, and without ACK there is none:

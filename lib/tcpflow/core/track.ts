@@ -41,9 +41,6 @@ export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
 export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";
 
-/** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
-const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
-
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_TIMESTAMPS: i32 = 8, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
 /** By the first instance of the module on a memory, before all else. @param seed any number that nobody knows beforehand */
@@ -173,9 +170,6 @@ function keep(i: i32): void {
   store<f64>(block + rows.TIME + (at << 3), Current.timeNs);
   rows.setSeqOffset(block, at, Current.seqOffset);
   if (Current.flags & ACK) rows.setAckOffset(block, at, Current.ackOffset);
-  store<i32>(at4 + rows.FRAME, Current.frame);
-  store<i32>(at4 + rows.SEQ, Current.seq);
-  store<i32>(at4 + rows.ACK, Current.ack);
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<i32>(at4 + rows.LENGTH, Current.length);
@@ -184,14 +178,23 @@ function keep(i: i32): void {
   store<u16>(at2 + rows.IP_ID, <u16>batch.i32At(batch.ipId, i));
   store<u16>(at2 + rows.CAPTURED, <u16>min(batch.i32At(batch.payloadCaptured, i), <i32>u16.MAX_VALUE));
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
-  store<u8>(at1 + rows.CONFIDENCE, Current.verdict == ORIGINAL ? PLAIN : FIRST_SIGHT);
   store<u8>(at1 + rows.TTL, <u8>batch.u8At(batch.ttl, i));
+  keepAhead(row, at4);
   keepRare(i, at1, at2, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
   flow.lastRow = row;
   flow.packets++;
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
+}
+
+/** What is not as the rest of the row, or its place, would have it (row-columns.ts). */
+function keepAhead(row: i32, at4: usize): void {
+  const frame = Current.frame - (row + 1), seq = Current.seq - (Current.fwd.firstBaseSeq + <i32><i64>Current.seqOffset);
+  const ack = Current.ack - (Current.flags & ACK ? Current.rev.firstBaseSeq + <i32><i64>Current.ackOffset : 0);
+  if (frame) store<i32>(at4 + rows.FRAME_AHEAD, frame);
+  if (seq) store<i32>(at4 + rows.SEQ_AHEAD, seq);
+  if (ack) store<i32>(at4 + rows.ACK_AHEAD, ack);
 }
 
 /** What most packets have not: where it is 0 nothing is written, so that pages of columns that stay empty take no memory. */

@@ -30,7 +30,7 @@ export function urgentMarks({ flows, packets }, flow) {
     if (flags & URG && offset > highest[endpoint]) {
       highest[endpoint] = offset;
       total++;
-      if (marks.length < MAX_URGENT_MARKS) marks.push({ direction: endpoint === client ? 'clientToServer' : 'serverToClient', offset, frame: block.frame[at] });
+      if (marks.length < MAX_URGENT_MARKS) marks.push({ direction: endpoint === client ? 'clientToServer' : 'serverToClient', offset, frame: block.frame(at) });
     }
     row = block.next[at];
   }

@@ -70,7 +70,7 @@ export function tcptracePackets({ flows, packets }, rows, startEpochNs) {
     columns.row[i] = rows[i];
     columns.timeUs[i] = toEpochUs(block.timeNs[at]);
     columns.direction[i] = directions.of(flow, end);
-    copyRow(columns, i, block, at);
+    copyRow(columns, i, block, at, flows);
     copyOfFlow(columns, i, flows, flow, end);
     columns.sackStart[i] = sack;
     for (let k = 0; k < block.sackCount[at]; k++, sack++) {
@@ -125,11 +125,11 @@ function sameEndpoint(flows, flow, end, other, otherEnd) {
   return [0, 1, 2, 3].every((word) => flows.int(flow, address + word) === flows.int(other, otherAddress + word));
 }
 
-/** @param {TcptracePackets} columns @param {number} i @param {PacketBlock} block @param {number} at */
-function copyRow(columns, i, block, at) {
+/** @param {TcptracePackets} columns @param {number} i @param {PacketBlock} block @param {number} at @param {TcpTracker['flows']} flows */
+function copyRow(columns, i, block, at, flows) {
   const captured = block.captured[at];
-  columns.seq[i] = block.seq[at];
-  columns.ack[i] = block.ack[at];
+  columns.seq[i] = block.seq(at, flows);
+  columns.ack[i] = block.ack(at, flows);
   columns.length[i] = block.length[at];
   columns.cut[i] = captured === CAPTURED_IN_FULL ? 0 : block.length[at] - captured;
   columns.window[i] = block.window[at];

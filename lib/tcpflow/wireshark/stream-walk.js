@@ -24,6 +24,7 @@ const WITHOUT_TIME_OUT = ANALYSIS.fast_retransmission | ANALYSIS.spurious_retran
  */
 export class StreamWalk {
   #senders = /** @type {const} */ ([new Sender(), new Sender()]);
+  #flows;
   #packets;
   #fields;
   #packetCount = 0;
@@ -32,8 +33,9 @@ export class StreamWalk {
   #synNs = NaN;
   #initialRttNs = 0;
 
-  /** @param {PacketTable} packets @param {PacketFields} fields to be filled */
-  constructor(packets, fields) {
+  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'packets'>} tcp @param {PacketFields} fields to be filled */
+  constructor({ flows, packets }, fields) {
+    this.#flows = flows;
     this.#packets = packets;
     this.#fields = fields;
   }
@@ -78,7 +80,8 @@ export class StreamWalk {
     if (flags & ACK) rev.inFlightKnown = true;
     if (analysis & ANALYSIS.lost_segment) fwd.inFlightKnown = false;
     this.#countDuplicates(row, block, at, fwd);
-    const seq = fwd.place(block.seq[at], flags & SYN ? 0 : 1), ack = flags & ACK || rev.isPlaced ? rev.place(block.ack[at], 1) : -1;
+    const wireAck = block.ack(at, this.#flows), seq = fwd.place(block.seq(at, this.#flows), flags & SYN ? 0 : 1);
+    const ack = flags & ACK || rev.isPlaced ? rev.place(wireAck, 1) : -1;
     if ((flags & (SYN | ACK)) === (SYN | ACK) && seq !== fwd.unacked.base) fwd.unacked.base = seq;
     const missed = (flags & ACK) !== 0 && rev.isKnown(rev.highestToBeAcked) && ack > rev.highestToBeAcked;
     if (missed) this.#passMissing(rev);
@@ -86,7 +89,7 @@ export class StreamWalk {
       this.#fields.timedOutRow[row] = fwd.unacked.oldestRow >= 0 ? fwd.unacked.oldestRow : fwd.nextRow;
     }
     this.#send(row, seq, length, flags, analysis, fwd);
-    fwd.lastAck = block.ack[at];
+    fwd.lastAck = wireAck;
     const acked = this.#fields.ackedRow[row] = rev.unacked.acknowledge(ack);
     return this.#measureFlight(row, length, flags, fwd, rev) || isRepeatedSyn || missed || acked >= 0 || analysis !== 0;
   }
@@ -97,7 +100,7 @@ export class StreamWalk {
       this.#fields.duplicateAcks[row] = fwd.duplicateAcks;
       this.#fields.duplicatedRow[row] = fwd.lastNewAckRow;
     }
-    if (block.ack[at] === fwd.lastAck) return;
+    if (block.ack(at, this.#flows) === fwd.lastAck) return;
     fwd.lastNewAckRow = row;
     fwd.duplicateAcks = 0;
   }

@@ -13,7 +13,7 @@ import { StreamWalk } from './stream-walk.js';
  * @param {TcpTracker} tcp @returns {PacketFields}
  */
 export function wiresharkFields(tcp) {
-  const { flows, packets } = tcp, fields = new PacketFields(packets.count, flows.count), walk = new StreamWalk(packets, fields);
+  const { flows, packets } = tcp, fields = new PacketFields(packets.count, flows.count), walk = new StreamWalk(tcp, fields);
   /** Connections of one stream, by the core's word for it. @type {Map<number, number[]>} */
   const streams = new Map();
   for (let flow = 0; flow < flows.count; flow++) {
@@ -85,8 +85,8 @@ export function describeFields(packets, fields, row) {
 }
 
 /** @param {PacketTable} packets @param {number} row −1: none @returns {number | null} */
-function frameOf({ blocks }, row) {
-  return row < 0 ? null : blocks[row >> ROW_BLOCK_BITS].frame[row & ROW_BLOCK_MASK];
+function frameOf(packets, row) {
+  return row < 0 ? null : packets.frame(row);
 }
 
 /** Seconds from one packet to another; Wireshark does not show 0. @param {PacketTable} packets @param {number} from −1: none @param {number} to */

@@ -35,7 +35,7 @@ function judgement(tcp, flow, whole, along) {
   const { episodes, reordering, repairs } = judged(tcp, flow, whole, along);
   const packets = Array.from(connectionRows(tcp, flow), (row) => {
     const block = tcp.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, verdict = block.verdict[at];
-    return [block.frame[at], verdict, block.judgement[at], block.evidence[at], verdict === 0 ? 0 : block.confidence[at]];
+    return [block.frame(at), verdict, block.judgement[at], block.evidence[at], verdict === 0 ? 0 : block.confidence(at)];
   });
   return { episodes, reordering, repairs, packets };
 }

@@ -15,8 +15,8 @@ const FIXTURES = fileURLToPath(new URL('../../../fixtures/pcaps/', import.meta.u
 function judgement(tcp, judge, flow) {
   const found = judge.judge(flow);
   const packets = Array.from(connectionRows(tcp, flow), (row) => {
-    const { verdict, judgement, evidence, confidence } = tcp.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
-    return [verdict[at], judgement[at], evidence[at], confidence[at]];
+    const block = tcp.packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK;
+    return [block.verdict[at], block.judgement[at], block.evidence[at], block.confidence(at)];
   });
   return { found, packets };
 }

@@ -122,12 +122,12 @@ function writeRows(): void {
 
 /** What is there already is not written: most of it is zeros, in pages that take no memory until something is written to them. */
 function writeRow(packet: Packet): void {
-  const block = blockOf(packet.row), at = placeOf(packet.row), evidenceAt = block + columns.EVIDENCE + (at << 1);
+  const block = blockOf(packet.row), at = placeOf(packet.row), off: u8 = packet.confidence ^ columns.firstConfidence(packet.verdict), evidenceAt = block + columns.EVIDENCE + (at << 1);
   let judgement: u8 = 0;
   if (packet.verdict == WINDOW_PROBE) judgement = judgementOf(KIND_PROBE, NOT_KNOWN);
   else if (packet.verdict == RETRANSMISSION) judgement = judgementOf(packet.kind, packet.spurious);
   store<u8>(block + columns.VERDICT + at, packet.verdict);
-  store<u8>(block + columns.CONFIDENCE + at, packet.confidence);
+  if (load<u8>(block + columns.CONFIDENCE_OFF + at) != off) store<u8>(block + columns.CONFIDENCE_OFF + at, off);
   if (load<u8>(block + columns.JUDGEMENT + at) != judgement) store<u8>(block + columns.JUDGEMENT + at, judgement);
   if (load<u16>(evidenceAt) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
 }
