@@ -2,6 +2,27 @@
 export const FRAME_BATCH_SIZE = 4096;
 
 /**
+ * How the records of a pcap file lie, and when it begins.
+ * @typedef {object} RecordLayout
+ * @property {boolean} bigEndian
+ * @property {number} recordHeaderBytes
+ * @property {number} lengthOrder of `LENGTH_ORDER`
+ * @property {number} maxFrameBytes
+ * @property {number} linkType
+ * @property {number} nsPerFraction
+ * @property {number} baseSeconds
+ * @property {number} baseFraction
+ *
+ * What finds them sooner than the parser would, in bytes that it holds: a batch may bring it along.
+ * @typedef {object} RecordFinder
+ * @property {(bytes: Uint8Array) => boolean} holds
+ * @property {(layout: RecordLayout) => void} begin another file
+ * @property {(batch: FrameBatch, bytes: Uint8Array, position: number, end: number, base: number) => number} fill takes whole records of
+ *   `bytes[position, end)`, whose stream offset is `base`, until the batch is full; gives where the first is that it did not take
+ * @property {number} refusedLength captured length of that one
+ */
+
+/**
  * A run of consecutive frames, as columns over one stretch of bytes.
  *
  * ```
@@ -34,5 +55,7 @@ export class FrameBatch {
     this.interfaceIndex = new Int32Array(capacity);
     /** Where the captured bytes start in the (uncompressed) capture stream. */
     this.fileOffset = new Float64Array(capacity);
+    /** Null: whoever reads the capture finds its records alone. @type {RecordFinder|null} */
+    this.records = null;
   }
 }

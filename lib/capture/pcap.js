@@ -123,6 +123,7 @@ export class PcapParser {
   #fill(bytes, position, end) {
     const sink = this.#sink;
     const batch = sink.makeRoom();
+    if (batch.records?.holds(bytes)) return this.#fillBy(batch.records, batch, bytes, position, end);
     const { dataOffset, capturedLength, wireLength, timeNs, linkType, interfaceIndex, fileOffset, capacity } = batch;
     const { bigEndian, recordHeaderBytes, nsPerFraction } = this.#layout;
     const ownLinkType = this.#linkType;
@@ -167,6 +168,20 @@ export class PcapParser {
     return position;
   }
 
+  /**
+   * @param {import('./frame-batch.js').RecordFinder} finder
+   * @param {import('./frame-batch.js').FrameBatch} batch
+   * @param {Uint8Array} bytes
+   * @param {number} position
+   * @param {number} end
+   */
+  #fillBy(finder, batch, bytes, position, end) {
+    const sink = this.#sink, first = batch.count, next = finder.fill(batch, bytes, position, end, sink.base);
+    if (next === position) this.#refusedLength = finder.refusedLength;
+    sink.frames += batch.count - first;
+    return next;
+  }
+
   /** @param {Uint8Array} bytes @returns {DataView} over all of their buffer */
   #viewOf({ buffer }) {
     if (this.#view.buffer !== buffer) this.#view = new DataView(buffer);
@@ -178,9 +193,13 @@ export class PcapParser {
    * @param {number} position of the first record
    */
   #startAt(bytes, position) {
-    const { bigEndian, nsPerFraction } = this.#layout;
+    const { bigEndian, recordHeaderBytes, nsPerFraction } = this.#layout;
     this.#baseSeconds = int32At(bytes, position, bigEndian) >>> 0;
     this.#baseFraction = int32At(bytes, position + 4, bigEndian) >>> 0;
+    this.#sink.batch.records?.begin({
+      bigEndian, recordHeaderBytes, nsPerFraction, lengthOrder: this.#lengthOrder, maxFrameBytes: this.#maxFrameBytes, linkType: this.#linkType,
+      baseSeconds: this.#baseSeconds, baseFraction: this.#baseFraction,
+    });
     this.#sink.startEpochNs = BigInt(this.#baseSeconds) * 1_000_000_000n + BigInt(this.#baseFraction * nsPerFraction);
   }
 

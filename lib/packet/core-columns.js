@@ -1,10 +1,11 @@
 /** Batches whose columns lie in the core's memory (core/frames.ts, core/batch.ts), so that nothing is copied from room to room. */
 import { FRAME_BATCH_SIZE, FrameBatch } from '../capture/frame-batch.js';
+import { CoreRecords } from './core-records.js';
 import { SegmentBatch } from './segment-batch.js';
 
 /**
  * What the core offers for decoding; numbers that name places are byte offsets into its memory.
- * @typedef {object} DecoderCore
+ * @typedef {object} CoreFrames
  * @property {WebAssembly.Memory} memory
  * @property {ArrayBufferLike} buffer the memory as it was at first, for all that has its place from then on: when the memory grows it gets another one
  * @property {(index: number) => number} frameColumn
@@ -16,6 +17,8 @@ import { SegmentBatch } from './segment-batch.js';
  * @property {{ value: number }} vlanScopes
  * @property {(batch: number, bytes: number, entry: number, end: number, firstFrame: number, count: number) => number} decodeFrames see core/decode.ts
  * @property {() => number} segmentCount
+ *
+ * @typedef {CoreFrames & import('./core-records.js').RecordsCore} DecoderCore
  */
 
 /** Segments of a batch made here: its columns then stay in the processor's cache from one room to the next. */
@@ -30,7 +33,7 @@ const SEGMENT_COLUMNS = /** @type {const} */ ([
 ]);
 
 /** Columns in the order of the core's `frameColumn`. */
-const FRAME_COLUMNS = /** @type {const} */ (['dataOffset', 'capturedLength', 'wireLength', 'timeNs', 'linkType']);
+const FRAME_COLUMNS = /** @type {const} */ (['dataOffset', 'capturedLength', 'wireLength', 'timeNs', 'linkType', 'fileOffset']);
 
 /** What batches of the core are like, which have no columns of their own. @type {SegmentBatch | undefined} */
 let segmentsLike;
@@ -57,6 +60,7 @@ export function coreBatches(core) {
 /** @param {DecoderCore} core */
 export function coreFrames(core) {
   const batch = new FrameBatch(FRAME_BATCH_SIZE);
+  batch.records = new CoreRecords(core);
   return withColumns(batch, batch, FRAME_COLUMNS, core.buffer, core.frameColumn);
 }
 

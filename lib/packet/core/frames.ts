@@ -1,7 +1,7 @@
 // The frames to be decoded: what lib/capture/frame-batch.js says of each, written here by the readers of capture formats.
 import { reserve } from "./memory";
 
-const CAPACITY: i32 = 4096;
+export const CAPACITY: i32 = 4096;
 /** As in batch.ts. */
 const GAP: i32 = 320;
 
@@ -10,6 +10,7 @@ export const capturedLength: usize = reserve(CAPACITY * 4 + GAP);
 export const wireLength: usize = reserve(CAPACITY * 4 + GAP);
 export const timeNs: usize = reserve(CAPACITY * 8 + GAP);
 export const linkType: usize = reserve(CAPACITY * 4 + GAP);
+export const fileOffset: usize = reserve(CAPACITY * 8 + GAP);
 
 /** Room for the capture's bytes, so that they are read where they are decoded. */
 export const CHUNK_BYTES: i32 = 1 << 20;
@@ -23,7 +24,8 @@ export function frameColumn(index: i32): usize {
     case 1: return capturedLength;
     case 2: return wireLength;
     case 3: return timeNs;
-    default: return linkType;
+    case 4: return linkType;
+    default: return fileOffset;
   }
 }
 

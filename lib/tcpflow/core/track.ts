@@ -39,6 +39,7 @@ export { nextFlow } from "./survey";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";
+export { beginRecords, findRecords, recordCount, refusedLength } from "../../packet/core/records";
 export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";
 
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_TIMESTAMPS: i32 = 8, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
