@@ -109,9 +109,9 @@ function note(row: i32, block: usize, at: usize): void {
   if (flags & SYN) own.synSeen = true;
   else if (seq >= own.numberedTop) countStep(own, u16At(block, columns.IP_ID, at), end);
   if (flags & ACK) acknowledged(other.delay, columns.ackOffsetAt(block, at), timeNs);
-  if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, row, seq, end);
+  if (end > seq && !isLatestAgain(own, row, seq, end, client)) sent(own.delay, seq, end, timeNs);
   if (u8At(block, columns.OPTIONS, at) & OPTION_TIMESTAMPS) {
-    stamped(own.delay, row, i32At(block, columns.TS_VALUE, at));
+    stamped(own.delay, i32At(block, columns.TS_VALUE, at), timeNs);
     echoed(other.delay, i32At(block, columns.TS_ECHO, at), timeNs);
   }
   if (u16At(block, columns.ANALYSIS, at) & DUPLICATE_ACK) duplicates++;

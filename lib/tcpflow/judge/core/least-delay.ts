@@ -6,10 +6,8 @@
 //          sends with knowledge of it        goes by
 //
 // One direction's far delay is the other's near one.
-import * as columns from "../../core/row-columns";
-import { RowQueue, firstRow, isEmpty, newQueue, push } from "./row-queue";
-import { blockOf, endOffset, f64At, i32At, placeOf, u16At } from "./rows";
 import { take } from "./scratch";
+import { Waiting, firstTimeNs, firstValue, isEmpty, newWaiting, push } from "./waiting";
 
 @unmanaged
 export class LeastDelay {
@@ -19,10 +17,10 @@ export class LeastDelay {
   acked: f64;
   /** Up to here something was sent again, or came late. */
   disturbed: f64;
-  /** Segments not acknowledged yet that each went on where the last one ended. */
-  segments: RowQueue;
-  /** Packets with timestamps not echoed yet. */
-  stamps: RowQueue;
+  /** Segments not acknowledged yet that each went on where the last one ended: their ends. */
+  segments: Waiting;
+  /** Timestamps not echoed yet. */
+  stamps: Waiting;
   latestStamp: i32;
   isStamped: bool;
 }
@@ -31,17 +29,17 @@ export function newDelay(): LeastDelay {
   const delay = changetype<LeastDelay>(take(offsetof<LeastDelay>()));
   delay.ns = NaN;
   delay.top = delay.acked = delay.disturbed = -Infinity;
-  delay.segments = newQueue();
-  delay.stamps = newQueue();
+  delay.segments = newWaiting();
+  delay.stamps = newWaiting();
   delay.latestStamp = 0;
   delay.isStamped = false;
   return delay;
 }
 
 /** The direction sends a segment, no copy. */
-export function sent(delay: LeastDelay, row: i32, seq: f64, end: f64): void {
+export function sent(delay: LeastDelay, seq: f64, end: f64, timeNs: f64): void {
   if (seq < delay.top) delay.disturbed = max(delay.top, end);
-  else push(delay.segments, row);
+  else push(delay.segments, end, timeNs);
   if (end > delay.top) delay.top = end;
 }
 
@@ -52,18 +50,18 @@ export function acknowledged(delay: LeastDelay, ackOffset: f64, timeNs: f64): vo
   const segments = delay.segments;
   let end: f64 = Infinity;
   for (; !isEmpty(segments); segments.first++) {
-    end = endOf(firstRow(segments));
+    end = firstValue(segments);
     if (end >= ackOffset) break;
   }
-  if (!isEmpty(segments) && end == ackOffset && ackOffset > delay.disturbed) shorten(delay, timeNs - timeOf(firstRow(segments)));
+  if (!isEmpty(segments) && end == ackOffset && ackOffset > delay.disturbed) shorten(delay, timeNs - firstTimeNs(segments));
 }
 
 /** The direction sends a timestamp. */
-export function stamped(delay: LeastDelay, row: i32, tsValue: i32): void {
+export function stamped(delay: LeastDelay, tsValue: i32, timeNs: f64): void {
   if (delay.isStamped && tsValue - delay.latestStamp <= 0) return;
   delay.isStamped = true;
   delay.latestStamp = tsValue;
-  push(delay.stamps, row);
+  push(delay.stamps, <f64>tsValue, timeNs);
 }
 
 /**
@@ -73,10 +71,10 @@ export function stamped(delay: LeastDelay, row: i32, tsValue: i32): void {
 export function echoed(delay: LeastDelay, tsEcho: i32, timeNs: f64): void {
   const stamps = delay.stamps;
   for (; !isEmpty(stamps); stamps.first++) {
-    const ahead = stampOf(firstRow(stamps)) - tsEcho;
+    const ahead = <i32>firstValue(stamps) - tsEcho;
     if (ahead > 0) return;
     if (ahead < 0) continue;
-    shorten(delay, timeNs - timeOf(firstRow(stamps)));
+    shorten(delay, timeNs - firstTimeNs(stamps));
     stamps.first++;
     return;
   }
@@ -84,13 +82,4 @@ export function echoed(delay: LeastDelay, tsEcho: i32, timeNs: f64): void {
 
 function shorten(delay: LeastDelay, ns: f64): void {
   if (!(ns >= delay.ns)) delay.ns = ns;
-}
-
-function timeOf(row: i32): f64 { return f64At(blockOf(row), columns.TIME, placeOf(row)); }
-
-function stampOf(row: i32): i32 { return i32At(blockOf(row), columns.TS_VALUE, placeOf(row)); }
-
-function endOf(row: i32): f64 {
-  const block = blockOf(row), at = placeOf(row);
-  return endOffset(columns.seqOffsetAt(block, at), i32At(block, columns.LENGTH, at), u16At(block, columns.FLAGS, at));
 }
