@@ -3,7 +3,7 @@
 import { reserve } from "./memory";
 
 export const BATCH_CAPACITY: usize = 1024;
-export const BATCHES: i32 = 64;
+export const BATCHES: i32 = 32;
 export const MAX_SACK_BLOCKS: i32 = 4;
 
 // Byte offsets of the columns within a batch. A gap of some cache lines between two of them keeps them from fighting for the same places of the cache.
