@@ -1,5 +1,5 @@
 /** HTTP/1.x that the core reads by itself where it is plain: its messages are written here, and connections taken over that are plain no longer. */
-import { COMPLETE, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
+import { COMPLETE, MAX_WAITING, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
 import { MAX_ORPHAN_RESPONSES } from './http1/limits.js';
 import { RowQueue } from './http1/row-queue.js';
 import { REQUEST, RESPONSE, UNKNOWN } from './http1/start-line.js';
@@ -18,6 +18,10 @@ export class PlainHttp1 {
   #flows;
   /** By place and endpoint: the row of the latest message; −1 none is kept. */
   #rows;
+  /** By place: rows of the requests that wait for their answers, in a ring, where the oldest is, and how many. */
+  #waiting;
+  #oldest;
+  #waitingCount;
   /** By place: whose it was last; the row of the request that was answered last, −1 none was. */
   #flowOf;
   #answered;
@@ -36,6 +40,9 @@ export class PlainHttp1 {
     this.#facts = facts;
     this.#flows = flows;
     this.#rows = new Int32Array(log.places * 2);
+    this.#waiting = new Int32Array(log.places * MAX_WAITING);
+    this.#oldest = new Uint8Array(log.places);
+    this.#waitingCount = new Uint8Array(log.places);
     this.#flowOf = new Int32Array(log.places).fill(-1);
     this.#answered = new Int32Array(log.places);
     log.start();
@@ -65,7 +72,7 @@ export class PlainHttp1 {
     if (ints[at * 2 + RECORD.WARNS] !== 0) this.#facts.warn(flow, WARNING.BYTES_MISSING);
     if (isBegun) this.#begin(flow, half, ints, floats, at, bytes);
     const ends = ints[at * 2 + RECORD.ENDS];
-    if (ends > 0 && ints[at * 2 + RECORD.ANSWERS] !== 0) this.#answered[half >> 1] = this.#rows[half ^ 1];
+    if (ends > 0 && ints[at * 2 + RECORD.ANSWERS] !== 0) this.#answer(half >> 1);
     if (table !== null && (isBegun || ends > 0)) this.#tellProgress(table, this.#rows[half], ints, floats, at, ends);
   }
 
@@ -73,14 +80,36 @@ export class PlainHttp1 {
   #begin(flow, half, ints, floats, at, bytes) {
     const isRequest = ints[at * 2 + RECORD.IS_REQUEST] !== 0, place = half >> 1, orphans = this.#orphans[place];
     if (orphans !== undefined && (isRequest || this.#flowOf[place] !== flow)) orphans.clear();
-    if (this.#flowOf[place] !== flow) this.#answered[place] = -1;
+    if (this.#flowOf[place] !== flow) this.#forget(place);
     this.#flowOf[place] = flow;
     this.#rows[half] = this.#table === null ? -1 : this.#add(this.#table, ints, floats, at, bytes);
     if (isRequest && this.#table !== null && this.#table.headAt[this.#rows[half]] >= 0) this.#facts.setHost(flow, ints[at * 2 + RECORD.HOST]);
     this.#facts.setVersion(flow, ints[at * 2 + RECORD.MINOR_VERSION], !isRequest);
-    if (isRequest) this.#facts.countRequest(flow, 1, false);
+    if (isRequest) this.#await(flow, place, this.#rows[half], ints[at * 2 + RECORD.DEPTH]);
     else this.#facts.countResponse(flow);
     if (!isRequest && ints[at * 2 + RECORD.ANSWERS] === 0) this.#orphansAt(place).push(this.#rows[half], floats[at + RECORD_F.START_NS]);
+  }
+
+  /** A request. @param {number} flow @param {number} place @param {number} row @param {number} depth that wait, itself included */
+  #await(flow, place, row, depth) {
+    this.#facts.countRequest(flow, depth, depth > 1);
+    if (depth > 1 && this.#table !== null) this.#table.flags[row] |= MESSAGE_FLAG.PIPELINED;
+    this.#waiting[place * MAX_WAITING + ((this.#oldest[place] + this.#waitingCount[place]++) % MAX_WAITING)] = row;
+  }
+
+  /** The oldest request that waits has its answer. @param {number} place */
+  #answer(place) {
+    this.#answered[place] = this.#oldestRow(place);
+    this.#oldest[place] = (this.#oldest[place] + 1) % MAX_WAITING;
+    this.#waitingCount[place]--;
+  }
+
+  #oldestRow(/** @type {number} */ place) { return this.#waiting[place * MAX_WAITING + this.#oldest[place]]; }
+
+  /** Whatever another connection has left. @param {number} place */
+  #forget(place) {
+    this.#answered[place] = -1;
+    this.#oldest[place] = this.#waitingCount[place] = 0;
   }
 
   /** @param {number} place @returns {RowQueue} */
@@ -108,7 +137,7 @@ export class PlainHttp1 {
     table.startNs[row] = floats[at + RECORD_F.START_NS];
     table.notes[row] |= ints[at * 2 + RECORD.NOTES];
     if (ints[at * 2 + RECORD.ANSWERS] === 0) return row;
-    const request = this.#rows[half ^ 1];
+    const request = this.#oldestRow(half >> 1);
     table.pair[row] = request;
     table.pair[request] = row;
     return row;
@@ -133,11 +162,12 @@ export class PlainHttp1 {
    * @returns {PlainConnection} as it stood
    */
   takeOver(flow, parser) {
-    const taken = this.#log.take(flow), { place, client, isWaiting, isConfirmed, method, halves } = taken, server = /** @type {0|1} */ (1 - client);
+    const taken = this.#log.take(flow), { place, client, isConfirmed, methods, halves } = taken, server = /** @type {0|1} */ (1 - client);
     const orphans = this.#flowOf[place] === flow ? this.#orphans[place] ?? null : null;
     const answeredNs = taken.answeredNs < Infinity ? taken.answeredNs : this.#flows.progress(flow, server).timeNs;
     parser.isConfirmed = isConfirmed;
-    parser.pairs.resume(isWaiting ? this.#rows[place * 2 + client] : null, method, answeredNs, isConfirmed ? this.#answered[place] : -1, orphans);
+    const waiting = methods.map((method, i) => ({ row: this.#waiting[place * MAX_WAITING + ((this.#oldest[place] + i) % MAX_WAITING)], method }));
+    parser.pairs.resume(waiting, answeredNs, isConfirmed ? this.#answered[place] : -1, orphans);
     for (const endpoint of /** @type {const} */ ([0, 1])) {
       const isInBody = BODY_STATES.includes(halves[endpoint].state);
       const kind = endpoint === client ? REQUEST : RESPONSE;

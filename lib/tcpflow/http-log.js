@@ -4,12 +4,12 @@ import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_FLOATS, ST
 export const RECORD_F = Object.freeze({ START_OFFSET: 0, START_NS: 1, END_OFFSET: 2, BODY_BYTES: 3, END_NS: 4 });
 export const RECORD = Object.freeze({
   FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19,
-  HOST: 20, ANSWERS: 21, NOTES: 22, WARNS: 23,
+  HOST: 20, ANSWERS: 21, NOTES: 22, WARNS: 23, DEPTH: 24,
 });
-export const RECORD_FLOATS = 12;
+export const RECORD_FLOATS = 13;
 /** Of `RECORD.ENDS`. */
 export const COMPLETE = 2;
-const RECORDS = 3072;
+const RECORDS = 4096;
 
 /** Words of a direction and of a connection that the core reads (core/plain-places.ts). */
 const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });
@@ -19,7 +19,10 @@ const HALF = Object.freeze({
 const HALF_BIT = Object.freeze({ AT_LINE_START: 1, WAS_LOST: 2, PAUSED: 4 });
 const HALF_FLOATS = 9;
 const PLAIN_F = Object.freeze({ ANSWERED_NS: 0 });
-const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHOD: 6, IS_CONFIRMED: 7 });
+const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHODS: 6, IS_CONFIRMED: 7 });
+/** Requests of a connection that may wait, and the bits of each one's method. */
+export const MAX_WAITING = 16;
+const METHOD_BITS = 2;
 
 /** Where a direction stands: between messages, in a body of known length, in one up to its end, behind its end, looking for a start line, in chunks. */
 export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OVER: 3, LOST: 4, IN_CHUNKS: 5 });
@@ -41,9 +44,8 @@ export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OV
  * @typedef {object} PlainConnection
  * @property {number} place its place among those that the core reads
  * @property {0|1} client the endpoint that sends the requests
- * @property {boolean} isWaiting whether the latest request waits for its answer
  * @property {boolean} isConfirmed whether a message was seen
- * @property {number} method of the latest request, of `METHOD`
+ * @property {number[]} methods of the requests that wait for their answers, of `METHOD`, the oldest's first
  * @property {number} answeredNs when the last answer ended; −1: none has
  * @property {PlainHalf[]} halves by endpoint
  */
@@ -92,9 +94,10 @@ export class HttpLog {
   take(flow) {
     const place = this.placeOf(flow), ints = this.#streamInts(flow), base = (place * this.#core.PLAIN_BYTES.value) / 8, own = base + 2 * HALF_FLOATS;
     const taken = {
-      place, client: /** @type {0|1} */ (this.#placeInts[own * 2 + PLAIN.CLIENT]), isWaiting: this.#placeInts[own * 2 + PLAIN.WAITING] !== 0,
+      place, client: /** @type {0|1} */ (this.#placeInts[own * 2 + PLAIN.CLIENT]),
       isConfirmed: this.#placeInts[own * 2 + PLAIN.IS_CONFIRMED] !== 0,
-      method: this.#placeInts[own * 2 + PLAIN.METHOD], answeredNs: this.#places[own + PLAIN_F.ANSWERED_NS],
+      methods: methodsOf(this.#placeInts[own * 2 + PLAIN.WAITING], this.#placeInts[own * 2 + PLAIN.METHODS]),
+      answeredNs: this.#places[own + PLAIN_F.ANSWERED_NS],
       halves: [0, 1].map((endpoint) => this.#half(base + endpoint * HALF_FLOATS, ints[this.#bitsAt(flow, endpoint)])),
     };
     this.#core.leavePlain(ints.byteOffset + 4 * (this.#bitsAt(flow, 1) - STREAM.BITS));
@@ -123,3 +126,6 @@ export class HttpLog {
   /** @param {number} flow @param {number} endpoint @returns {number} the place of its stream's bits */
   #bitsAt(flow, endpoint) { return ((flow & FLOW_BLOCK_MASK) * 2 + endpoint) * STREAM_FLOATS * 2 + STREAM.BITS; }
 }
+
+/** @param {number} waiting requests @param {number} methods theirs, side by side @returns {number[]} */
+const methodsOf = (waiting, methods) => Array.from({ length: waiting }, (_, i) => (methods >>> (METHOD_BITS * i)) & ((1 << METHOD_BITS) - 1));

@@ -82,6 +82,25 @@ const plainTurn = fc.constantFrom(
   [sent('client', `${POST}12`), sent('client', '34567'), sent('server', NONE)], [sent('client', HEAD), sent('server', OK)],
   [sent('client', POST), sent('server', `${OK}12345`), sent('client', '1234567')], [sent('client', GET), sent('server', TO_END), sent('server', '12345')],
 );
+/** Requests ahead of their answers: in one segment or several, answers in one, cut anywhere, or before all requests were sent; some are never answered. */
+const pipelinedTurn = fc.tuple(
+  fc.array(fc.constantFrom(GET, GET, HEAD, `${POST}1234567`), { minLength: 2, maxLength: 19 }),
+  fc.array(fc.constantFrom(`${OK}12345`, `${OK}12345`, NONE, OK, `${CHUNKED}3\r\nabc\r\n0\r\n\r\n`, 'HTTP/1.1 100 Continue\r\n\r\n'), { maxLength: 20 }),
+  fc.array(fc.tuple(side, fc.integer({ min: 1, max: 120 }), fc.constantFrom(10_000, 10_000, 10_000, 0, -30_000)), { maxLength: 8 }), fc.boolean(),
+).map(([requests, answers, pieces, isBehind]) => {
+  const left = { client: requests.join(''), server: answers.join('') };
+  /** @type {Sent[]} */
+  const turns = [];
+  const next = (/** @type {'client'|'server'} */ who, /** @type {number} */ length, afterNs = 10_000) => {
+    if (left[who] !== '') turns.push([who, { payload: bytesOf(left[who].slice(0, length)), afterNs }]);
+    left[who] = left[who].slice(length);
+  };
+  if (isBehind) next('client', Infinity);
+  for (const [who, length, afterNs] of pieces) next(who, length, afterNs);
+  next('client', Infinity);
+  next('server', Infinity);
+  return turns;
+});
 /** Messages in chunks that come in pieces which end anywhere, the first with the head or behind it; some are no chunks. */
 const chunkedTurn = fc.tuple(
   fc.constantFrom('3\r\nabc\r\n0\r\n\r\n', '3;x=y\r\nabc\r\nA \r\n0123456789\r\n0\r\nX: y\r\n\r\n', '5\nabcde\n0\n\n', '2\r\nabc\r\n', 'x\r\n', '1f\r\n0123456789'),
@@ -107,7 +126,8 @@ const cutTurn = fc.tuple(fc.constantFrom(54, 58, 63, 70, 76, 84, 90), fc.constan
   .map(([snapLength, turns, afterNs]) => turns.map(([who, what]) => /** @type {Sent} */ ([who, { ...what, snapLength, afterNs }])));
 const endTurn = fc.tuple(side, fc.constantFrom(FIN | ACK, FIN | ACK, RST, ACK)).map(([who, flags]) => [/** @type {Sent} */ ([who, { flags }])]);
 const script = fc.array(fc.oneof(
-  { weight: 4, arbitrary: plainTurn }, { weight: 3, arbitrary: chunkedTurn }, { weight: 4, arbitrary: cutTurn }, { weight: 2, arbitrary: oddTurn },
+  { weight: 4, arbitrary: plainTurn }, { weight: 3, arbitrary: pipelinedTurn }, { weight: 3, arbitrary: chunkedTurn },
+  { weight: 4, arbitrary: cutTurn }, { weight: 2, arbitrary: oddTurn },
   { weight: 1, arbitrary: endTurn },
 ), { maxLength: 12 })
   .map((turns) => turns.flat());
@@ -122,7 +142,7 @@ test('messages, counts, warnings and conflicts are the same, looked at in betwee
     expect(told(analyse(bytes, { byCore: true }))).toEqual(told(analyse(bytes, { byCore: false })));
     const counted = analyse(bytes, { byCore: true, keep: false }).messages;
     for (let flow = 0; flow < core.tcp.flows.count; flow++) expect(counted.counts(flow)).toEqual(plain.messages.counts(flow));
-  }), { numRuns: 80 });
+  }), { numRuns: 100 });
 });
 
 test('a response whose chunks are none is followed by another, as where JavaScript reads all of it', () => {
@@ -142,6 +162,38 @@ test('what is plain is not handed on, from the request to both ends', () => {
   expect(messages.messagesOf(0).map((row) => messages.describe(row)).map(({ bodyBytes, complete, pair }) => [bodyBytes, complete, pair]))
     .toEqual([[0, true, 1], [5, true, 0], [7, true, 3], [3, true, 2]]);
 });
+
+/** @type {Sent[]} */
+const ENDS = [['server', { flags: FIN | ACK }], ['client', { flags: FIN | ACK }]];
+
+test('nor requests that are sent ahead of their answers, up to sixteen', () => {
+  const ahead = (/** @type {number} */ count) => pcap(conversation([
+    sent('client', `${GET}${HEAD}`.repeat(count / 2)), sent('server', `${OK}12345${OK}`), sent('client', GET), sent('server', `${OK}12345${OK}`.repeat(count / 2 - 1)),
+    sent('server', `${OK}1`), sent('server', '2345'), ...ENDS,
+  ]));
+  const { calls, messages } = analyse(ahead(16), { byCore: true }), more = analyse(ahead(18), { byCore: true });
+  expect([calls, messages.openConnections, messages.counts(0)]).toEqual([0, 0, { requests: 17, responses: 17, pipelinedRequests: 16, maxPipelineDepth: 16 }]);
+  const rows = messages.messagesOf(0).map((row) => messages.describe(row)), answers = rows.filter(({ status }) => status === 200);
+  expect(answers.map(({ pair }) => pair)).toEqual(rows.filter(({ status }) => status === null).map(({ index }) => index));
+  expect(answers.map(({ bodyBytes }) => bodyBytes)).toEqual(Array.from({ length: 17 }, (_, i) => (i % 2 === 0 ? 5 : 0)));
+  expect(more.calls).toBeGreaterThan(0);
+  expect(told(more)).toEqual(told(analyse(ahead(18), { byCore: false })));
+});
+
+test('more messages than the log holds in one batch', () => {
+  const turns = Array.from({ length: 60 }, () => [sent('client', GET.repeat(15)), sent('server', NONE.repeat(15))]).flat();
+  const others = Array.from({ length: 5 }, (_, i) => conversation(turns, { client: `10.0.0.${i + 3}:50000`, startNs: i }));
+  const bytes = pcap(merge(...others));
+  expect(told(analyse(bytes, { byCore: true }))).toEqual(told(analyse(bytes, { byCore: false })));
+});
+
+test.each([[ENDS], [[...ENDS].reverse()], [/** @type {Sent[]} */ ([['client', { payload: bytesOf(GET), flags: FIN | ACK }], ENDS[0]])]])(
+  'where the server never answers nothing counts as sent ahead: %#', (ends) => {
+    const bytes = pcap(conversation([sent('client', GET), sent('client', GET), ...ends])), core = analyse(bytes, { byCore: true });
+    expect(told(core)).toEqual(told(analyse(bytes, { byCore: false })));
+    expect(core.messages.counts(0)).toMatchObject({ responses: 0, pipelinedRequests: 0 });
+  },
+);
 
 test('nor what comes in chunks', () => {
   const turns = [

@@ -32,12 +32,12 @@ export class Pairs {
 
   /**
    * Goes on where the core stopped.
-   * @param {number|null} waiting row of the request that waits; null: none does @param {number} method its method
+   * @param {{ row: number, method: number }[]} waiting requests, the oldest first
    * @param {number} answeredNs end of the last response @param {number} answered as the field
    * @param {RowQueue|null} orphans responses that no request waited for, with their start times; they are taken out of it
    */
-  resume(waiting, method, answeredNs, answered, orphans) {
-    if (waiting !== null) this.#waiting.push(waiting, method);
+  resume(waiting, answeredNs, answered, orphans) {
+    for (const { row, method } of waiting) this.#waiting.push(row, method);
     for (; orphans !== null && orphans.length > 0; orphans.shift()) this.#orphans.push(orphans.firstRow, orphans.firstValue);
     this.#answeredNs = answeredNs;
     this.answered = answered;

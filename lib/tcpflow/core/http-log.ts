@@ -2,9 +2,10 @@
 // record of its own. JavaScript takes the records in (lib/tcpflow/http-log.js) before it sees a segment behind them, and at the end of each batch.
 import { reserve } from "../../packet/core/memory";
 
-/** More than a batch brings: each segment ends a message at the most, and begins one. */
-const RECORDS: i32 = 3072;
-const MOST_A_SEGMENT: i32 = 4;
+/** More than most batches bring, whose segments end a message each and begin one; before it is full JavaScript reads on. */
+const RECORDS: i32 = 4096;
+/** Those that a message may come to, with what ended before it and what is told of its segment. */
+const MOST_A_MESSAGE: i32 = 4;
 
 /** RECORD_F and RECORD of http-log.js. */
 @unmanaged
@@ -38,6 +39,10 @@ export class HttpRecord {
   notes: i32;
   /** Whether bytes are missing: with `headBytes` and `ends` 0 the record says nothing else. */
   warns: i32;
+  /** Of a request: how many wait for their answers, itself included. */
+  depth: i32;
+  /** So that the next record begins with a word of 64 bits. */
+  padding: i32;
 }
 
 @unmanaged
@@ -48,7 +53,7 @@ const log: Log = changetype<Log>(reserve(offsetof<Log>()));
 export const httpLogCount: usize = changetype<usize>(log);
 export const httpLog: usize = reserve(<usize>RECORDS * offsetof<HttpRecord>());
 
-export function isLogFull(): bool { return log.count > RECORDS - MOST_A_SEGMENT; }
+export function isLogFull(): bool { return log.count > RECORDS - MOST_A_MESSAGE; }
 
 /** The next record, for the caller to fill. */
 export function beginRecord(): HttpRecord {

@@ -1,5 +1,5 @@
-// HTTP/1.x where it is plain: streams in order whose bytes are all there, or of whose messages the snap length left the start lines; one request at a time, each
-// head in one piece, bodies of known length, in chunks or up to the stream's end. That is nearly all of it in most captures, read here without a stop for JavaScript;
+// HTTP/1.x where it is plain: streams in order whose bytes are all there, or of whose messages the snap length left the start lines; a few requests at a time,
+// each head in one piece, bodies of known length, in chunks or up to the stream's end. That is nearly all of it in most captures, read here without a stop for JavaScript;
 // what was found goes to the log (http-log.ts).
 // At the first thing that is not plain the connection is handed over, for good, as it stands then, to the parser in lib/messages/http1, whose rules these are:
 //
@@ -41,6 +41,7 @@ export function readPlain(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
   const flags = batch.u16At(batch.flags, i), length = batch.i32At(batch.payloadLength, i), start = batch.f64At(batch.dataOffset, i);
   if ((flags & (SYN | RST)) != 0 || start != own.delivered || own.finOffset != Infinity) return false;
   let place = placeIn(second);
+  if (flags & FIN && place >= 0 && isNeverAnswered(place)) return false;
   if (place < 0) {
     if (length == 0 || own.wanted != 0 || other.wanted != 0 || (first.bits & ROLE_GUESSED) != 0 || !beginsPlainly(i) || isLogFull()) return false;
     place = takePlace(endpoint, second);
@@ -53,6 +54,12 @@ export function readPlain(i: i32, flow: i32, endpoint: i32, own: Stream): bool {
   else if (length > 0 && !readData(place, flow, endpoint, i, length, own)) return false;
   if (flags & FIN) endHalf(place, flow, endpoint, i, own, second, start + <f64>length);
   return true;
+}
+
+/** Whether JavaScript is to end the connection, as nobody can tell any more what was sent before what was answered (`Http1Connection.close`). */
+function isNeverAnswered(place: i32): bool {
+  const plain = plainOf(place), server = halfOf(place, 1 - plain.client);
+  return plain.isPipelined != 0 && server.messages == 0;
 }
 
 /** With a method and a space, as `isHttp1Start` of lib/messages/sniff.js. */
@@ -154,6 +161,7 @@ function readHead(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, end: 
   if (found == NOT_HTTP && isLost) return mistook(half, read.next);
   if (found == MORE && Reading.isCut && !isRecognised(read)) return passBeginning(half, isLost, there);
   const isWhole = found == DONE;
+  if (isLogFull()) return -1;
   if ((!isWhole && (found != MORE || !Reading.isCut)) || !isPlain(place, endpoint, read, isWhole, batch.f64At(batch.timeNs, i))) return -1;
   Reading.open = beginMessage(place, flow, endpoint, i, at, isWhole ? read.next : there, isWhole);
   if (isWhole) {

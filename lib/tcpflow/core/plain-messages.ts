@@ -5,7 +5,7 @@ import { Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-lay
 import { NO_HOST, numberOfHost } from "./hosts";
 import { HttpRecord, beginRecord } from "./http-log";
 import { beginChunks } from "./plain-chunks";
-import { Half, IN_CHUNKS, IN_LENGTH, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
+import { Half, IN_CHUNKS, IN_LENGTH, MAX_WAITING, METHOD_BITS, METHOD_MASK, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
 import { lose } from "./plain-search";
 import { Payloads } from "./skim";
 
@@ -22,7 +22,7 @@ export function isPlain(place: i32, endpoint: i32, read: Head, isWhole: bool, ti
   const plain = plainOf(place), isRequest = endpoint == plain.client;
   if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages == MAX_MESSAGES || read.notes != 0) return false;
   if (read.coding != 0 && (read.coding != CHUNKED || read.contentLength != LENGTH_ABSENT)) return false;
-  if (isRequest) return read.method != METHOD_CONNECT && plain.waiting == 0 && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
+  if (isRequest) return read.method != METHOD_CONNECT && plain.waiting < MAX_WAITING && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
   return read.status >= 200 && (plain.waiting != 0 || !isWhole);
 }
 
@@ -46,10 +46,11 @@ export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: u
   half.bodyBytes = 0;
   half.lastFrame = entry.startFrame;
   half.lastNs = entry.startNs;
-  beginBody(half, read, isRequest, plain.method);
+  beginBody(half, read, isRequest, plain.methods & METHOD_MASK);
   if (isRequest) {
-    plain.waiting = 1;
-    plain.method = read.method;
+    plain.methods |= read.method << (METHOD_BITS * plain.waiting);
+    entry.depth = ++plain.waiting;
+    if (plain.waiting > 1) plain.isPipelined = 1;
     plain.orphanNs = -1;
     entry.host = hostOf(read, at, isWhole ? at : at + <usize>length);
   }
@@ -108,7 +109,8 @@ export function endMessage(place: i32, flow: i32, endpoint: i32, open: usize, is
 }
 
 function answered(plain: Plain, half: Half): void {
-  plain.waiting = 0;
+  if (plain.waiting > 0) plain.waiting--;
+  plain.methods >>>= METHOD_BITS;
   plain.answeredNs = half.lastNs;
 }
 

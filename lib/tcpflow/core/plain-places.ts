@@ -16,6 +16,10 @@ export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3,
 /** Bits of Half.bits; HALF_BIT of http-log.js. */
 export const AT_LINE_START: i32 = 1, WAS_LOST: i32 = 2, PAUSED: i32 = 4;
 
+/** Requests of a connection that may wait: JavaScript reads on where there are more. */
+export const MAX_WAITING: i32 = 16;
+export const METHOD_BITS: i32 = 2, METHOD_MASK: i32 = (1 << METHOD_BITS) - 1;
+
 /** A direction, as HalfState of lib/messages/http1 has it. HALF of http-log.js. */
 @unmanaged
 export class Half {
@@ -50,12 +54,14 @@ export class Plain {
   orphanNs: f64;
   /** Sends the requests. */
   client: i32;
-  /** Whether a request waits for its answer; the latest one's method. */
+  /** Requests that wait for their answers; their methods, the oldest's in the lowest METHOD_BITS. */
   waiting: i32;
-  method: i32;
+  methods: i32;
   /** Whether a message was seen, and whether it was told that bytes are missing. */
   isConfirmed: i32;
-  isWarned: i32;
+  isWarned: i16;
+  /** Whether a request was sent before the one before it was answered. */
+  isPipelined: i16;
   /** Where it is free: the next free place plus one. */
   next: i32;
 }

@@ -7,7 +7,7 @@ import { Judge } from './judge.js';
 /** Packets of a connection that is judged: those looked at take some 120 bytes each while it is at it. */
 export const MAX_JUDGED_PACKETS = 1 << 23;
 /** Packets from which on it is worth while to learn from a connection while it is being read; and how many are taken in at a time. */
-const LEAST_LEARNT_PACKETS = 1 << 15, LEARNT_AT_A_TIME = 1 << 13;
+const LEAST_LEARNT_PACKETS = 1 << 15, LEARNT_AT_A_TIME = 1 << 15;
 /** A connection that still grows is judged anew after this many times what that took: so judging takes a tenth of the time at the most. */
 const PATIENCE = 9;
 
