@@ -143,6 +143,11 @@ export class DirectHttp1 {
     if (parser === null) return;
     for (const endpoint of /** @type {const} */ ([0, 1])) this.#set(flow, endpoint, SKIMMED_BIT, false);
     parser.close();
+    this.drop(flow);
+  }
+
+  /** The same of a connection that is not over: somebody else reads it on. @param {number} flow that has a parser */
+  drop(flow) {
     const place = this.#places[flow] - 1;
     this.#places[flow] = 0;
     if (this.#spare.length >= MAX_SPARE_PARSERS) this.#parsers[place] = null;

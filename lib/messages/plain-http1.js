@@ -1,5 +1,6 @@
 /** HTTP/1.x that the core reads by itself where it is plain: its messages are written here, and connections taken over that are plain no longer. */
 import { COMPLETE, MAX_WAITING, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
+import { asPlain } from './http1/as-plain.js';
 import { MAX_ORPHAN_RESPONSES } from './http1/limits.js';
 import { RowQueue } from './http1/row-queue.js';
 import { REQUEST, RESPONSE, UNKNOWN } from './http1/start-line.js';
@@ -8,6 +9,8 @@ import { NOTE, WARNING } from './notes.js';
 
 /** @typedef {import('../tcpflow/http-log.js').PlainConnection} PlainConnection */
 
+/** A connection that is plain no longer each time it was plain again is not worth more turns. */
+const MAX_RETURNS = 64;
 /** Of a direction in the midst of a message. @type {readonly number[]} */
 const BODY_STATES = [PLAIN_STATE.IN_LENGTH, PLAIN_STATE.TO_END, PLAIN_STATE.IN_CHUNKS];
 
@@ -27,6 +30,8 @@ export class PlainHttp1 {
   #answered;
   /** By place: responses since the last request that none waited for, with their start times; not there where none ever came. @type {(RowQueue|undefined)[]} */
   #orphans = [];
+  /** How often connections were given back. @type {Map<number, number>} */
+  #returns = new Map();
 
   /**
    * @param {import('../tcpflow/http-log.js').HttpLog} log
@@ -154,6 +159,28 @@ export class PlainHttp1 {
     table.lastFrame[row] = ints[at * 2 + RECORD.END_FRAME];
     table.endNs[row] = endNs < Infinity ? endNs : this.#flows.progress(ints[at * 2 + RECORD.FLOW], /** @type {0|1} */ (ints[at * 2 + RECORD.HALF] & 1)).timeNs;
     if (ends > 0) table.flags[row] |= MESSAGE_FLAG.ENDED | (ends === COMPLETE ? MESSAGE_FLAG.COMPLETE : 0);
+  }
+
+  /**
+   * The core reads a connection on, if it is plain again.
+   * @param {number} flow that it does not read @param {import('./http1/connection.js').Http1Connection} parser that has read it
+   * @returns {boolean} whether it does
+   */
+  giveBack(flow, parser) {
+    const times = this.#returns.get(flow) ?? 0, given = times < MAX_RETURNS && !this.#log.hasHeld(flow) ? asPlain(parser) : null;
+    if (given === null) return false;
+    const { pipelinedRequests } = this.#facts.counts(flow);
+    const place = this.#log.give(flow, given, { isWarned: this.#facts.isWarned(flow, WARNING.BYTES_MISSING), isPipelined: pipelinedRequests > 0 });
+    if (place < 0) return false;
+    this.#returns.set(flow, times + 1);
+    this.#forget(place);
+    this.#orphans[place]?.clear();
+    this.#flowOf[place] = flow;
+    this.#answered[place] = given.answered;
+    this.#waiting.set(given.waiting.map(({ row }) => row), place * MAX_WAITING);
+    this.#waitingCount[place] = given.waiting.length;
+    for (const endpoint of [0, 1]) this.#rows[place * 2 + endpoint] = parser.halves[endpoint].row;
+    return true;
   }
 
   /**

@@ -82,6 +82,14 @@ export class StreamRouter {
     }
   }
 
+  /** The core reads a connection on, if it is plain again. @param {number} flow that is read here */
+  #giveBack(flow) {
+    const parser = this.#plain === null || this.#beginnings.has(flow) ? null : this.#http1.get(flow), { stages } = this.#facts;
+    if (parser === null || !this.#plain?.giveBack(flow, parser)) return;
+    this.#http1.drop(flow);
+    for (const endpoint of BOTH) if (stages[flow * 2 + endpoint] === HTTP1) stages[flow * 2 + endpoint] = UNTOLD;
+  }
+
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
@@ -89,6 +97,7 @@ export class StreamRouter {
     if (stages[place] === UNTOLD) this.#takeOver(flow);
     if (stages[place] === HTTP1) {
       const wanted = this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at);
+      if (wanted < PAUSED) this.#giveBack(flow);
       return this.#after(place, wanted === PAUSED && streamOffset === 0 ? end - start : wanted); // as where a direction begins here, below
     }
     if (stages[place] === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;

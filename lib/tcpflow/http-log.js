@@ -19,7 +19,9 @@ const HALF = Object.freeze({
 const HALF_BIT = Object.freeze({ AT_LINE_START: 1, WAS_LOST: 2, PAUSED: 4 });
 const HALF_FLOATS = 9;
 const PLAIN_F = Object.freeze({ ANSWERED_NS: 0 });
-const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHODS: 6, IS_CONFIRMED: 7 });
+const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHODS: 6, IS_CONFIRMED: 7, IS_WARNED: 8 });
+/** Beside `IS_WARNED`, which has half of its word. */
+const PIPELINED_SHIFT = 16;
 /** Requests of a connection that may wait, and the bits of each one's method. */
 export const MAX_WAITING = 16;
 const METHOD_BITS = 2;
@@ -48,6 +50,15 @@ export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OV
  * @property {number[]} methods of the requests that wait for their answers, of `METHOD`, the oldest's first
  * @property {number} answeredNs when the last answer ended; −1: none has
  * @property {PlainHalf[]} halves by endpoint
+ *
+ * A direction, and a connection, that the core is to read on.
+ * @typedef {Pick<PlainHalf, 'state'|'position'|'remaining'|'bodyBytes'|'lastFrame'|'lastNs'|'messages'|'framing'>} GivenHalf
+ * @typedef {object} GivenConnection
+ * @property {0|1} client the endpoint that sends the requests
+ * @property {{ row: number, method: number }[]} waiting requests, the oldest first: their rows in the table, and of `METHOD`
+ * @property {number} answeredNs when the last answer ended; −1: none has
+ * @property {number} answered row of the request that was answered last, −1 none was
+ * @property {GivenHalf[]} halves by endpoint
  */
 
 /** The connections of plain HTTP/1 that the core reads by itself, and what it has found. */
@@ -102,6 +113,47 @@ export class HttpLog {
     };
     this.#core.leavePlain(ints.byteOffset + 4 * (this.#bitsAt(flow, 1) - STREAM.BITS));
     return taken;
+  }
+
+  /** Whether bytes of a connection wait for others before them. @param {number} flow */
+  hasHeld(flow) {
+    const ints = this.#streamInts(flow);
+    return ((ints[this.#bitsAt(flow, 0)] | ints[this.#bitsAt(flow, 1)]) & STREAM_BIT.HAS_HELD) !== 0;
+  }
+
+  /**
+   * Has the core read a connection on.
+   * @param {number} flow that it does not read @param {GivenConnection} given
+   * @param {{ isWarned: boolean, isPipelined: boolean }} told whether it was told that bytes are missing, and that a request was sent ahead of an answer
+   * @returns {number} its place; −1: the core has none
+   */
+  give(flow, { client, waiting, answeredNs, halves }, { isWarned, isPipelined }) {
+    const second = this.#streamInts(flow).byteOffset + 4 * (this.#bitsAt(flow, 1) - STREAM.BITS), place = this.#core.enterPlain(client, second);
+    if (place < 0) return place;
+    const base = (place * this.#core.PLAIN_BYTES.value) / 8, own = base + 2 * HALF_FLOATS, ints = this.#placeInts;
+    halves.forEach((half, endpoint) => this.#giveHalf(base + endpoint * HALF_FLOATS, half));
+    this.#places[own + PLAIN_F.ANSWERED_NS] = answeredNs;
+    ints[own * 2 + PLAIN.WAITING] = waiting.length;
+    ints[own * 2 + PLAIN.METHODS] = waiting.reduce((methods, { method }, i) => methods | (method << (METHOD_BITS * i)), 0);
+    ints[own * 2 + PLAIN.IS_CONFIRMED] = 1;
+    ints[own * 2 + PLAIN.IS_WARNED] = Number(isWarned) | (Number(isPipelined) << PIPELINED_SHIFT);
+    return place;
+  }
+
+  /** @param {number} at word of 64 bits @param {GivenHalf} half */
+  #giveHalf(at, { state, position, remaining, bodyBytes, lastFrame, lastNs, messages, framing }) {
+    const floats = this.#places, ints = this.#placeInts;
+    floats[at + HALF_F.POSITION] = position;
+    floats[at + HALF_F.REMAINING] = remaining;
+    floats[at + HALF_F.BODY_BYTES] = bodyBytes;
+    floats[at + HALF_F.LAST_NS] = lastNs;
+    ints[at * 2 + HALF.LAST_FRAME] = lastFrame;
+    ints[at * 2 + HALF.STATE] = state;
+    ints[at * 2 + HALF.MESSAGES] = messages;
+    ints[at * 2 + HALF.PHASE] = framing.phase;
+    ints[at * 2 + HALF.DIGITS] = framing.digits;
+    ints[at * 2 + HALF.LINE_BYTES] = framing.lineBytes;
+    ints[at * 2 + HALF.TRAILER_BYTES] = framing.trailerBytes;
   }
 
   /** @param {number} at word of 64 bits @param {number} streamBits of `STREAM_BIT` @returns {PlainHalf} */

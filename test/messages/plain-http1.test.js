@@ -180,6 +180,20 @@ test('nor requests that are sent ahead of their answers, up to sixteen', () => {
   expect(told(more)).toEqual(told(analyse(ahead(18), { byCore: false })));
 });
 
+test.each([
+  ['in a body', [sent('client', GET), sent('server', `${OK.replace('5', '50')}1`)], '2'.repeat(40), ['2'.repeat(9), ...Array.from({ length: 5 }, () => `${OK}12345`)]],
+  ['in chunks', [sent('client', GET), sent('server', CHUNKED)], '4\r\nabcd\r\n', ['3\r\nxyz\r\n0\r\n\r\n', ...Array.from({ length: 5 }, () => `${OK}12345`)]],
+  ['between messages', [sent('client', GET)], `${OK}12345`, Array.from({ length: 6 }, () => `${OK}12345`)],
+])('a segment that comes late is read by JavaScript, what follows by the core again: %s', (_, before, late, answers) => {
+  const [next, ...others] = answers, rest = others.flatMap((answer) => [sent('client', GET), sent('server', answer)]);
+  const turns = /** @type {Sent[]} */ ([
+    ...before, ['server', { payload: bytesOf(late), lateNs: 25_000 }], sent('server', next), ['client', { afterNs: 100_000 }], ...rest, ...ENDS,
+  ]);
+  const core = analyse(pcap(conversation(turns)), { byCore: true });
+  expect(told(core)).toEqual(told(analyse(pcap(conversation(turns)), { byCore: false })));
+  expect(core.calls).toBeLessThanOrEqual(3);
+});
+
 test('more messages than the log holds in one batch', () => {
   const turns = Array.from({ length: 60 }, () => [sent('client', GET.repeat(15)), sent('server', NONE.repeat(15))]).flat();
   const others = Array.from({ length: 5 }, (_, i) => conversation(turns, { client: `10.0.0.${i + 3}:50000`, startNs: i }));

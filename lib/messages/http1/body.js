@@ -47,6 +47,12 @@ export class Body {
     if (framing === FRAMING.CHUNKED) this.#chunks.resume(plain.framing, plain.remaining);
   }
 
+  /** What is to come of it, as the core keeps it. @returns {{ remaining: number, framing: import('./chunks.js').ChunkFraming }} */
+  asPlain() {
+    const { phase, digits, lineBytes, trailerBytes, remaining } = this.#chunks;
+    return { remaining: this.framing === FRAMING.CHUNKED ? remaining : this.#remaining, framing: { phase, digits, lineBytes, trailerBytes } };
+  }
+
   /** Bits of `NOTE`: what was wrong with the framing. */
   get notes() {
     return this.#chunks.notes;

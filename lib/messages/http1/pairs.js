@@ -43,6 +43,16 @@ export class Pairs {
     this.answered = answered;
   }
 
+  /**
+   * What `resume` takes.
+   * @param {number} most requests that may wait
+   * @returns {{ waiting: { row: number, method: number }[], answeredNs: number, answered: number }|null} null: more wait, or responses that none waited for
+   */
+  asPlain(most) {
+    if (this.#orphans.length > 0 || this.#waiting.length > most) return null;
+    return { waiting: this.#waiting.entries.map(([row, method]) => ({ row, method })), answeredNs: this.#answeredNs, answered: this.answered };
+  }
+
   /** Whether every request has its final response. */
   get areComplete() {
     return this.#waiting.length === 0;

@@ -19,6 +19,11 @@ export class RowQueue {
     return this.#end - this.#first;
   }
 
+  /** Rows with their numbers, the oldest first. @returns {[row: number, value: number][]} */
+  get entries() {
+    return Array.from({ length: this.length }, (_, i) => [this.#entries[(this.#first + i) * 2], this.#entries[(this.#first + i) * 2 + 1]]);
+  }
+
   /** The oldest entry's row, −1 without one. */
   get firstRow() {
     return this.length === 0 ? -1 : this.#entries[this.#first * 2];

@@ -32,6 +32,7 @@ const MOST_PAGES = 65536;
  * @property {(length: number) => void} setNeedle
  * @property {() => void} readPlainHttp from now on plain HTTP/1 is read by the core, see plain-http.ts
  * @property {(stream: number) => void} leavePlain lets go of a connection that it reads; where its endpoint 1's stream is
+ * @property {(client: number, stream: number) => number} enterPlain reads a connection on that JavaScript has read; its place, −1: there is none
  * @property {() => number} openPlain connections that it reads
  * @property {{ value: number }} plainPlaces
  * @property {{ value: number }} MAX_PLAIN_CONNECTIONS

@@ -114,6 +114,9 @@ export function takePlace(client: i32, second: Stream): i32 {
   return place;
 }
 
+/** The same for JavaScript, of a connection that is plain again and whose state it writes there. @param second address of its endpoint 1's stream */
+export function enterPlain(client: i32, second: usize): i32 { return takePlace(client, changetype<Stream>(second)); }
+
 /** Where a connection is read; −1: it is not. @param second its endpoint 1's stream */
 // @ts-ignore: decorator
 @inline

@@ -27,7 +27,7 @@ export { HOST_BYTES, MAX_HOSTS, NO_HOST, hosts } from "./hosts";
 export { httpLog, httpLogCount } from "./http-log";
 export { LAID_MESSAGES, MAX_LAID_MESSAGES, MESSAGE_ROOM_BYTES, writePipelining } from "./pipelining";
 export { PROTOCOL_TEXTS, SHEET_BYTES, SHEET_FLOWS, SHEET_LAID, SHEET_MESSAGES, TEXTS, WARNING_TEXTS, writePlainFlows } from "./plain-flows";
-export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-places";
+export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, enterPlain, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-places";
 export { needle, setNeedle } from "./skim";
 export {
   keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,

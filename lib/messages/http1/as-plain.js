@@ -1,0 +1,40 @@
+/** A connection as the core would have read it, if all of it is plain: what `resume` of its parts takes, the other way round. */
+import { MAX_WAITING, PLAIN_STATE } from '../../tcpflow/http-log.js';
+import { FRAMING } from './framing.js';
+import { STATE } from './half-state.js';
+import { REQUEST, RESPONSE } from './start-line.js';
+
+/**
+ * @typedef {import('./half.js').Half} Half
+ * @typedef {import('../../tcpflow/http-log.js').GivenConnection} GivenConnection
+ * @typedef {import('../../tcpflow/http-log.js').GivenHalf} GivenHalf
+ */
+
+/** By `FRAMING`. @type {Record<number, number|undefined>} */
+const IN_BODY = { [FRAMING.LENGTH]: PLAIN_STATE.IN_LENGTH, [FRAMING.CHUNKED]: PLAIN_STATE.IN_CHUNKS, [FRAMING.CLOSE]: PLAIN_STATE.TO_END };
+
+/**
+ * @param {import('./connection.js').Http1Connection} parser of a TCP connection, of which messages were seen
+ * @returns {GivenConnection|null} null: something of it is not plain, as bytes that are missing, a head that came in part, or an answer to nothing
+ */
+export function asPlain({ isConfirmed, pairs, halves: [first, second] }) {
+  const waiting = pairs.asPlain(MAX_WAITING), client = first.kind === REQUEST ? 0 : 1;
+  if (!isConfirmed || waiting === null) return null;
+  const states = [stateOf(first), stateOf(second)];
+  if (states.includes(null) || states.every((state) => state === PLAIN_STATE.OVER)) return null;
+  return { client, ...waiting, halves: [halfOf(first, Number(states[0])), halfOf(second, Number(states[1]))] };
+}
+
+/** @param {Half} half @returns {number|null} of `PLAIN_STATE`; null: what is there is not plain */
+function stateOf({ state, body, notes, kind, answers, search, tunnelNext }) {
+  if (search.isAllowed || tunnelNext) return null;
+  if (state === STATE.START) return PLAIN_STATE.START;
+  if (state === STATE.ENDED) return PLAIN_STATE.OVER;
+  if (state !== STATE.IN_BODY || notes !== 0 || body.isMissingBytes || (kind === RESPONSE && !answers)) return null;
+  return IN_BODY[body.framing] ?? null;
+}
+
+/** @param {Half} half @param {number} state @returns {GivenHalf} */
+function halfOf({ position, lastFrame, lastNs, messages, body }, state) {
+  return { state, position, lastFrame, lastNs, messages, bodyBytes: body.bytes, ...body.asPlain() };
+}
