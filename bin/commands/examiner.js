@@ -2,7 +2,7 @@ import { hurry } from '../../lib/ahead/loading.js';
 import { ExaminedAlong } from '../../lib/insight/findings/examined-along.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/remarkable.js';
 import { FLOW } from '../../lib/tcpflow/flow-fields.js';
-import { compileLater } from './late-compiling.js';
+import { compileLaterAndLess } from './late-compiling.js';
 
 /** Connections that are few between the same hosts, or that nothing is odd about, need none. */
 const FEW_FLOWS = 3;
@@ -14,7 +14,7 @@ const FEW_FLOWS = 3;
  */
 export function examineAlong(analysis, all) {
   const load = async () => {
-    compileLater();
+    compileLaterAndLess();
     hurry('../../lib/insight/findings/examination.js', import.meta.url);
     return (await import('../../lib/insight/findings/examination.js')).examine;
   };
@@ -31,7 +31,7 @@ export async function takeExaminer(analysis, all) {
   if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
-    compileLater();
+    compileLaterAndLess();
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js');
     analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, made });
