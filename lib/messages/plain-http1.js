@@ -1,5 +1,5 @@
 /** HTTP/1.x that the core reads by itself where it is plain: its messages are written here, and connections taken over that are plain no longer. */
-import { COMPLETE, MAX_WAITING, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
+import { COMPLETE, MAX_WAITING_REQUESTS, PLAIN_STATE, RECORD, RECORD_F, RECORD_FLOATS } from '../tcpflow/http-log.js';
 import { asPlain } from './http1/as-plain.js';
 import { MAX_ORPHAN_RESPONSES } from './http1/limits.js';
 import { RowQueue } from './http1/row-queue.js';
@@ -45,7 +45,7 @@ export class PlainHttp1 {
     this.#facts = facts;
     this.#flows = flows;
     this.#rows = new Int32Array(log.places * 2);
-    this.#waiting = new Int32Array(log.places * MAX_WAITING);
+    this.#waiting = new Int32Array(log.places * MAX_WAITING_REQUESTS);
     this.#oldest = new Uint8Array(log.places);
     this.#waitingCount = new Uint8Array(log.places);
     this.#flowOf = new Int32Array(log.places).fill(-1);
@@ -99,17 +99,17 @@ export class PlainHttp1 {
   #await(flow, place, row, depth) {
     this.#facts.countRequest(flow, depth, depth > 1);
     if (depth > 1 && this.#table !== null) this.#table.flags[row] |= MESSAGE_FLAG.PIPELINED;
-    this.#waiting[place * MAX_WAITING + ((this.#oldest[place] + this.#waitingCount[place]++) % MAX_WAITING)] = row;
+    this.#waiting[place * MAX_WAITING_REQUESTS + ((this.#oldest[place] + this.#waitingCount[place]++) % MAX_WAITING_REQUESTS)] = row;
   }
 
   /** The oldest request that waits has its answer. @param {number} place */
   #answer(place) {
     this.#answered[place] = this.#oldestRow(place);
-    this.#oldest[place] = (this.#oldest[place] + 1) % MAX_WAITING;
+    this.#oldest[place] = (this.#oldest[place] + 1) % MAX_WAITING_REQUESTS;
     this.#waitingCount[place]--;
   }
 
-  #oldestRow(/** @type {number} */ place) { return this.#waiting[place * MAX_WAITING + this.#oldest[place]]; }
+  #oldestRow(/** @type {number} */ place) { return this.#waiting[place * MAX_WAITING_REQUESTS + this.#oldest[place]]; }
 
   /** Whatever another connection has left. @param {number} place */
   #forget(place) {
@@ -177,7 +177,7 @@ export class PlainHttp1 {
     this.#orphans[place]?.clear();
     this.#flowOf[place] = flow;
     this.#answered[place] = given.answered;
-    this.#waiting.set(given.waiting.map(({ row }) => row), place * MAX_WAITING);
+    this.#waiting.set(given.waiting.map(({ row }) => row), place * MAX_WAITING_REQUESTS);
     this.#waitingCount[place] = given.waiting.length;
     for (const endpoint of [0, 1]) this.#rows[place * 2 + endpoint] = parser.halves[endpoint].row;
     return true;
@@ -193,7 +193,8 @@ export class PlainHttp1 {
     const orphans = this.#flowOf[place] === flow ? this.#orphans[place] ?? null : null;
     const answeredNs = taken.answeredNs < Infinity ? taken.answeredNs : this.#flows.progress(flow, server).timeNs;
     parser.isConfirmed = isConfirmed;
-    const waiting = methods.map((method, i) => ({ row: this.#waiting[place * MAX_WAITING + ((this.#oldest[place] + i) % MAX_WAITING)], method }));
+    const ring = place * MAX_WAITING_REQUESTS, oldest = this.#oldest[place];
+    const waiting = methods.map((method, i) => ({ row: this.#waiting[ring + ((oldest + i) % MAX_WAITING_REQUESTS)], method }));
     parser.pairs.resume(waiting, answeredNs, isConfirmed ? this.#answered[place] : -1, orphans);
     for (const endpoint of /** @type {const} */ ([0, 1])) {
       const isInBody = BODY_STATES.includes(halves[endpoint].state);

@@ -23,7 +23,7 @@ const PLAIN = Object.freeze({ CLIENT: 4, WAITING: 5, METHODS: 6, IS_CONFIRMED: 7
 /** Beside `IS_WARNED`, which has half of its word. */
 const PIPELINED_SHIFT = 16;
 /** Requests of a connection that may wait, and the bits of each one's method. */
-export const MAX_WAITING = 16;
+export const MAX_WAITING_REQUESTS = 16;
 const METHOD_BITS = 2;
 
 /** Where a direction stands: between messages, in a body of known length, in one up to its end, behind its end, looking for a start line, in chunks. */

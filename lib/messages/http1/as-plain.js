@@ -1,5 +1,5 @@
 /** A connection as the core would have read it, if all of it is plain: what `resume` of its parts takes, the other way round. */
-import { MAX_WAITING, PLAIN_STATE } from '../../tcpflow/http-log.js';
+import { MAX_WAITING_REQUESTS, PLAIN_STATE } from '../../tcpflow/http-log.js';
 import { FRAMING } from './framing.js';
 import { STATE } from './half-state.js';
 import { REQUEST, RESPONSE } from './start-line.js';
@@ -18,7 +18,7 @@ const IN_BODY = { [FRAMING.LENGTH]: PLAIN_STATE.IN_LENGTH, [FRAMING.CHUNKED]: PL
  * @returns {GivenConnection|null} null: something of it is not plain, as bytes that are missing, a head that came in part, or an answer to nothing
  */
 export function asPlain({ isConfirmed, pairs, halves: [first, second] }) {
-  const waiting = pairs.asPlain(MAX_WAITING), client = first.kind === REQUEST ? 0 : 1;
+  const waiting = pairs.asPlain(MAX_WAITING_REQUESTS), client = first.kind === REQUEST ? 0 : 1;
   if (!isConfirmed || waiting === null) return null;
   const states = [stateOf(first), stateOf(second)];
   if (states.includes(null) || states.every((state) => state === PLAIN_STATE.OVER)) return null;

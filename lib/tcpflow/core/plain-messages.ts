@@ -5,7 +5,7 @@ import { Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-lay
 import { NO_HOST, numberOfHost } from "./hosts";
 import { HttpRecord, beginRecord } from "./http-log";
 import { beginChunks } from "./plain-chunks";
-import { Half, IN_CHUNKS, IN_LENGTH, MAX_WAITING, METHOD_BITS, METHOD_MASK, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
+import { Half, IN_CHUNKS, IN_LENGTH, MAX_WAITING_REQUESTS, METHOD_BITS, METHOD_MASK, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
 import { lose } from "./plain-search";
 import { Payloads } from "./skim";
 
@@ -22,7 +22,7 @@ export function isPlain(place: i32, endpoint: i32, read: Head, isWhole: bool, ti
   const plain = plainOf(place), isRequest = endpoint == plain.client;
   if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages == MAX_MESSAGES || read.notes != 0) return false;
   if (read.coding != 0 && (read.coding != CHUNKED || read.contentLength != LENGTH_ABSENT)) return false;
-  if (isRequest) return read.method != METHOD_CONNECT && plain.waiting < MAX_WAITING && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
+  if (isRequest) return read.method != METHOD_CONNECT && plain.waiting < MAX_WAITING_REQUESTS && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
   return read.status >= 200 && (plain.waiting != 0 || !isWhole);
 }
 

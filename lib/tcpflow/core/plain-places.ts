@@ -17,7 +17,7 @@ export const START: i32 = 0, IN_LENGTH: i32 = 1, TO_END: i32 = 2, OVER: i32 = 3,
 export const AT_LINE_START: i32 = 1, WAS_LOST: i32 = 2, PAUSED: i32 = 4;
 
 /** Requests of a connection that may wait: JavaScript reads on where there are more. */
-export const MAX_WAITING: i32 = 16;
+export const MAX_WAITING_REQUESTS: i32 = 16;
 export const METHOD_BITS: i32 = 2, METHOD_MASK: i32 = (1 << METHOD_BITS) - 1;
 
 /** A direction, as HalfState of lib/messages/http1 has it. HALF of http-log.js. */
