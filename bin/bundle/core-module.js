@@ -5,9 +5,16 @@ import { withNatives } from './natives.js';
 
 /** @typedef {import('../../lib/tcpflow/core/core-module.js').CoreName} CoreName */
 
+/**
+ * What was kept, and by whom: V8 itself looks at its release and options, and at the processor, but not whether all of the code is there.
+ * @typedef {{ node: string, bytes: Partial<Record<CoreName, number>> }} KeptCores bytes: of each core's code
+ */
+
 /** @type {readonly CoreName[]} */
 export const CORE_NAMES = Object.freeze(['tracker', 'judge', 'walks']);
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** Code made without it has no bounds checks of its own; V8 does not count it among the options that code has to agree with. */
+const TRAPS_OFF = 'disable-wasm-trap-handler';
 
 /** @type {Map<CoreName, WebAssembly.Module>|undefined} */
 let cores;
@@ -26,15 +33,20 @@ const bytesOf = (name) => new Uint8Array(readFileSync(`${DIST}core-${name}.wasm`
 
 /**
  * @param {CoreName} name
- * @returns {WebAssembly.Module|undefined} undefined: another release of V8, its options or the processor differ from those that the code was made with
+ * @returns {WebAssembly.Module|undefined} undefined: another release, other options or another processor than the code was made with, or not all of it is there
  */
 export function withCode(name) {
+  if ([...process.execArgv, process.env.NODE_OPTIONS].some((option) => option?.includes(TRAPS_OFF))) return undefined;
   try {
-    return deserialize(new Uint8Array(readFileSync(`${DIST}core-${name}.code`)).buffer, bytesOf(name));
+    const code = new Uint8Array(readFileSync(`${DIST}core-${name}.code`)).buffer, kept = keptCores();
+    return kept.node === process.version && kept.bytes[name] === code.byteLength ? deserialize(code, bytesOf(name)) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** @returns {KeptCores} */
+const keptCores = () => JSON.parse(readFileSync(`${DIST}cores.json`, 'utf8'));
 
 /** @param {ArrayBuffer} code @param {Uint8Array} bytes */
 const deserialize = (code, bytes) => withNatives('code, bytes', '%DeserializeWasmModule(code, bytes)')(code, bytes);

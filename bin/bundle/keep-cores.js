@@ -1,5 +1,5 @@
 /** Has V8 make its best code of the cores, and keeps it: a process that takes it (core-module.js) has none of them to compile, first quickly and then well. */
-import { renameSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { CORE_BASE64 as JUDGE } from '../../lib/tcpflow/judge/core/core-bytes.js';
 import { CORE_BASE64 as TRACKER } from '../../lib/tcpflow/core/core-bytes.js';
@@ -9,16 +9,18 @@ import { withNatives } from './natives.js';
 /** All of each core at once, by the optimising compiler alone; and as V8 has it of itself, which code is only taken under. */
 const AT_ONCE = ['--no-liftoff', '--no-wasm-lazy-compilation', '--no-wasm-dynamic-tiering'], OF_ITSELF = AT_ONCE.map((flag) => flag.replace('--no-', '--'));
 
-/** @param {string} folder to which two files are written for each core: its module, and where V8 lets it be had the code for it */
+/** @param {string} folder to which two files are written for each core: its module, and where V8 lets it be had the code for it; and what there is of it */
 export function keepCores(folder) {
+  /** @type {import('./core-module.js').KeptCores} */
+  const kept = { node: process.version, bytes: {} };
   for (const [name, base64] of Object.entries({ tracker: TRACKER, judge: JUDGE, walks: WALKS })) {
     const bytes = new Uint8Array(Buffer.from(base64, 'base64')), code = codeOf(bytes);
     writeFileSync(`${folder}/core-${name}.wasm`, bytes);
     if (code === undefined) continue;
-    const written = `${folder}/core-${name}.code-new`;
-    writeFileSync(written, code);
-    renameSync(written, `${folder}/core-${name}.code`);
+    writeFileSync(`${folder}/core-${name}.code`, code);
+    kept.bytes[/** @type {import('./core-module.js').CoreName} */ (name)] = code.length;
   }
+  writeFileSync(`${folder}/cores.json`, JSON.stringify(kept));
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes of a module @returns {Uint8Array|undefined} undefined: this release of V8 does not give it */

@@ -81,8 +81,8 @@ export async function makeBundle() {
   await rm(DIST, { recursive: true, force: true });
   await mkdir(DIST);
   try {
-    await joinModules();
     keepCores(DIST);
+    await joinModules();
     await warm();
   } catch (error) {
     await rm(DIST, { recursive: true, force: true });

@@ -30,8 +30,6 @@ export class PlainHttp1 {
   #answered;
   /** By place: responses since the last request that none waited for, with their start times; not there where none ever came. @type {(RowQueue|undefined)[]} */
   #orphans = [];
-  /** How often connections were given back. @type {Map<number, number>} */
-  #returns = new Map();
 
   /**
    * @param {import('../tcpflow/http-log.js').HttpLog} log
@@ -167,12 +165,12 @@ export class PlainHttp1 {
    * @returns {boolean} whether it does
    */
   giveBack(flow, parser) {
-    const times = this.#returns.get(flow) ?? 0, given = times < MAX_RETURNS && !this.#log.hasHeld(flow) ? asPlain(parser) : null;
+    const { returns } = this.#facts, given = returns[flow] < MAX_RETURNS && !this.#log.hasHeld(flow) ? asPlain(parser) : null;
     if (given === null) return false;
     const { pipelinedRequests } = this.#facts.counts(flow);
     const place = this.#log.give(flow, given, { isWarned: this.#facts.isWarned(flow, WARNING.BYTES_MISSING), isPipelined: pipelinedRequests > 0 });
     if (place < 0) return false;
-    this.#returns.set(flow, times + 1);
+    returns[flow]++;
     this.#forget(place);
     this.#orphans[place]?.clear();
     this.#flowOf[place] = flow;

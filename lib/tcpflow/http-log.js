@@ -9,7 +9,7 @@ export const RECORD = Object.freeze({
 export const RECORD_FLOATS = 13;
 /** Of `RECORD.ENDS`. */
 export const COMPLETE = 2;
-const RECORDS = 4096;
+const RECORDS = 16384;
 
 /** Words of a direction and of a connection that the core reads (core/plain-places.ts). */
 const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });

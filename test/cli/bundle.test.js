@@ -42,7 +42,7 @@ describe('made', () => {
   test('there is a script for each thread, with code that V8 takes', () => {
     const names = ['analysis-thread', 'decoding-thread', 'run', 'serve'], files = names.flatMap((name) => [`${name}.cjs`, `${name}.code`]);
     const lists = ['run.json', 'serve.json'], first = ['start.cjs', 'begin-analysis-thread.cjs'];
-    const cores = ['tracker', 'judge', 'walks'].flatMap((name) => [`core-${name}.wasm`, `core-${name}.code`]);
+    const cores = ['cores.json', ...['tracker', 'judge', 'walks'].flatMap((name) => [`core-${name}.wasm`, `core-${name}.code`])];
     expect(readdirSync(join(project, 'dist')).sort()).toEqual([...files, ...cores, ...lists, ...first].sort());
     for (const name of names) {
       const [text, cachedData] = ['cjs', 'code'].map((ending) => readFileSync(join(project, 'dist', `${name}.${ending}`)));
@@ -51,7 +51,7 @@ describe('made', () => {
   });
 
   test('the cores come with machine code that V8 takes, and are compiled where it is of another V8 or missing', () => {
-    const taken = () => node('--input-type=module', '--eval', `
+    const taken = (/** @type {string[]} */ ...options) => node(...options, '--input-type=module', '--eval', `
       import { CORE_NAMES, coreModule, withCode } from './bin/bundle/core-module.js';
       console.log(CORE_NAMES.map((name) => [withCode(name), coreModule(name)].map((module) => module instanceof WebAssembly.Module)).join(' '));
     `), code = join(project, 'dist/core-tracker.code'), bytes = readFileSync(code), changed = Buffer.from(bytes), analyze = () => selfclock('analyze', join(FIXTURES, 'node-pipelined.pcap'), '--json');
@@ -61,9 +61,14 @@ describe('made', () => {
     writeFileSync(code, changed);
     expect(taken()).toMatchObject({ stdout: 'false,true true,true true,true\n', stderr: '' });
     expect(analyze()).toMatchObject({ status: 0, stdout: withIt.stdout, stderr: '' });
+    for (const length of [0, 16, 1000, 70_000]) {
+      writeFileSync(code, bytes.subarray(0, length));
+      expect(taken()).toMatchObject({ stdout: 'false,true true,true true,true\n', stderr: '' });
+    }
     rmSync(code);
     expect(taken()).toMatchObject({ stdout: 'false,true true,true true,true\n', stderr: '' });
     writeFileSync(code, bytes);
+    expect(taken('--disable-wasm-trap-handler').stdout).toBe('false,true false,true false,true\n');
   });
 
   test('answers are the same as from the sources', () => {

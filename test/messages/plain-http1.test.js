@@ -80,6 +80,7 @@ const side = fc.constantFrom(/** @type {const} */ ('client'), /** @type {const} 
 const plainTurn = fc.constantFrom(
   [sent('client', GET), sent('server', `${OK}12345`)], [sent('client', GET), sent('server', `${OK}1`), sent('server', '23'), sent('server', '45')],
   [sent('client', `${POST}12`), sent('client', '34567'), sent('server', NONE)], [sent('client', HEAD), sent('server', OK)],
+  [sent('client', 'CONNECT a:1 HTTP/1.1\r\n\r\n'), sent('server', `HTTP/1.1 407 Who\r\nContent-Length: 5\r\n\r\n12345`)],
   [sent('client', POST), sent('server', `${OK}12345`), sent('client', '1234567')], [sent('client', GET), sent('server', TO_END), sent('server', '12345')],
 );
 /** Requests ahead of their answers: in one segment or several, answers in one, cut anywhere, or before all requests were sent; some are never answered. */
@@ -194,9 +195,22 @@ test.each([
   expect(core.calls).toBeLessThanOrEqual(3);
 });
 
+test.each([
+  ['a tunnel', [sent('server', 'HTTP/1.1 200 OK\r\n\r\n'), sent('client', GET), sent('server', `${OK}12345`)]],
+  ['a tunnel after a refusal', [
+    sent('server', 'HTTP/1.1 407 Who\r\nContent-Length: 5\r\n\r\n12345'), sent('client', 'CONNECT a:1 HTTP/1.1\r\n\r\n'), sent('server', 'HTTP/1.1 200 OK\r\n\r\n'),
+    sent('client', '\x16\x03\x01\x00\x05\x01'), sent('server', 'abc'),
+  ]],
+])('a CONNECT is JavaScript\'s to its answer: %s', (_, turns) => {
+  for (const before of [[], [sent('client', GET), sent('server', `${OK}12345`)]]) {
+    const bytes = pcap(conversation([...before, sent('client', 'CONNECT a:1 HTTP/1.1\r\n\r\n'), ...turns, ...ENDS]));
+    expect(told(analyse(bytes, { byCore: true }))).toEqual(told(analyse(bytes, { byCore: false })));
+  }
+});
+
 test('more messages than the log holds in one batch', () => {
   const turns = Array.from({ length: 60 }, () => [sent('client', GET.repeat(15)), sent('server', NONE.repeat(15))]).flat();
-  const others = Array.from({ length: 5 }, (_, i) => conversation(turns, { client: `10.0.0.${i + 3}:50000`, startNs: i }));
+  const others = Array.from({ length: 11 }, (_, i) => conversation(turns, { client: `10.0.0.${i + 3}:50000`, startNs: i }));
   const bytes = pcap(merge(...others));
   expect(told(analyse(bytes, { byCore: true }))).toEqual(told(analyse(bytes, { byCore: false })));
 });

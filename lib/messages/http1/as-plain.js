@@ -2,7 +2,8 @@
 import { MAX_WAITING_REQUESTS, PLAIN_STATE } from '../../tcpflow/http-log.js';
 import { FRAMING } from './framing.js';
 import { STATE } from './half-state.js';
-import { REQUEST, RESPONSE } from './start-line.js';
+import { MAX_MESSAGES_PER_CONNECTION } from './limits.js';
+import { METHOD, REQUEST, RESPONSE } from './start-line.js';
 
 /**
  * @typedef {import('./half.js').Half} Half
@@ -15,19 +16,20 @@ const IN_BODY = { [FRAMING.LENGTH]: PLAIN_STATE.IN_LENGTH, [FRAMING.CHUNKED]: PL
 
 /**
  * @param {import('./connection.js').Http1Connection} parser of a TCP connection, of which messages were seen
- * @returns {GivenConnection|null} null: something of it is not plain, as bytes that are missing, a head that came in part, or an answer to nothing
+ * @returns {GivenConnection|null} null: something of it is not plain, as bytes that are missing, a head that came in part, an answer to nothing, or
+ *   what may become a tunnel
  */
 export function asPlain({ isConfirmed, pairs, halves: [first, second] }) {
   const waiting = pairs.asPlain(MAX_WAITING_REQUESTS), client = first.kind === REQUEST ? 0 : 1;
-  if (!isConfirmed || waiting === null) return null;
+  if (!isConfirmed || waiting === null || waiting.waiting.some(({ method }) => method === METHOD.CONNECT)) return null;
   const states = [stateOf(first), stateOf(second)];
   if (states.includes(null) || states.every((state) => state === PLAIN_STATE.OVER)) return null;
   return { client, ...waiting, halves: [halfOf(first, Number(states[0])), halfOf(second, Number(states[1]))] };
 }
 
 /** @param {Half} half @returns {number|null} of `PLAIN_STATE`; null: what is there is not plain */
-function stateOf({ state, body, notes, kind, answers, search, tunnelNext }) {
-  if (search.isAllowed || tunnelNext) return null;
+function stateOf({ state, body, notes, kind, answers, search, tunnelNext, messages }) {
+  if (search.isAllowed || tunnelNext || messages >= MAX_MESSAGES_PER_CONNECTION) return null;
   if (state === STATE.START) return PLAIN_STATE.START;
   if (state === STATE.ENDED) return PLAIN_STATE.OVER;
   if (state !== STATE.IN_BODY || notes !== 0 || body.isMissingBytes || (kind === RESPONSE && !answers)) return null;

@@ -2,8 +2,8 @@
 // record of its own. JavaScript takes the records in (lib/tcpflow/http-log.js) before it sees a segment behind them, and at the end of each batch.
 import { reserve } from "../../packet/core/memory";
 
-/** More than most batches bring, whose segments end a message each and begin one; before it is full JavaScript reads on. */
-const RECORDS: i32 = 4096;
+/** Sixteen for each segment of a batch, which is more than nearly all bring; before it is full JavaScript reads on. */
+const RECORDS: i32 = 16384;
 /** Those that a message may come to, with what ended before it and what is told of its segment. */
 const MOST_A_MESSAGE: i32 = 4;
 

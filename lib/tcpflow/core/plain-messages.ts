@@ -20,7 +20,7 @@ const CHUNKED: i32 = 1, LENGTH_ABSENT: f64 = -1;
 /** @param isWhole whether all of the head is there */
 export function isPlain(place: i32, endpoint: i32, read: Head, isWhole: bool, timeNs: f64): bool {
   const plain = plainOf(place), isRequest = endpoint == plain.client;
-  if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages == MAX_MESSAGES || read.notes != 0) return false;
+  if (read.kind != (isRequest ? REQUEST : RESPONSE) || halfOf(place, endpoint).messages >= MAX_MESSAGES || read.notes != 0) return false;
   if (read.coding != 0 && (read.coding != CHUNKED || read.contentLength != LENGTH_ABSENT)) return false;
   if (isRequest) return read.method != METHOD_CONNECT && plain.waiting < MAX_WAITING_REQUESTS && plain.answeredNs <= timeNs && plain.orphanNs < timeNs;
   return read.status >= 200 && (plain.waiting != 0 || !isWhole);

@@ -25,7 +25,7 @@ const SYN = 2;
  *   section 3), and none when something below was sent later: the receiver waited for that (tcptrace, rexmit.c). Copies that never
  *   passed the capture point cannot be meant, so they do not count.
  * - `sack`: a SACK block that covers a segment sent once, for the first time; of several the latest.
- * - `timestamp`: the first packet with a timestamp to its first echo (pping), but for echoes in what begins below the highest byte sent before.
+ * - `timestamp`: the first packet with a timestamp to its first echo (pping), but for echoes in keep-alives.
  * - `handshake`: SYN to SYN-ACK and SYN-ACK to ACK, where either was sent once or its timestamp tells which is meant.
  *
  * @param {ConnectionPackets} packets
@@ -41,7 +41,7 @@ export function roundTrips(packets, pieces) {
       if (takesSequenceSpace(packets, i) && packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) board.send(i, packets.timeNs[i]);
       continue;
     }
-    const isTimed = packets.seqOffset[i] < top;
+    const isTimed = packets.seqOffset[i] === top - 1 && packets.length[i] <= 1;
     if (packets.ackOffset[i] >= 0) {
       top = Math.max(top, packets.endOffset[i]);
       board.acknowledge(i);
