@@ -20,11 +20,11 @@ const IN_BODY = { [FRAMING.LENGTH]: PLAIN_STATE.IN_LENGTH, [FRAMING.CHUNKED]: PL
  *   what may become a tunnel
  */
 export function asPlain({ isConfirmed, pairs, halves: [first, second] }) {
-  const waiting = pairs.asPlain(MAX_WAITING_REQUESTS), client = first.kind === REQUEST ? 0 : 1;
-  if (!isConfirmed || waiting === null || waiting.waiting.some(({ method }) => method === METHOD.CONNECT)) return null;
-  const states = [stateOf(first), stateOf(second)];
-  if (states.includes(null) || states.every((state) => state === PLAIN_STATE.OVER)) return null;
-  return { client, ...waiting, halves: [halfOf(first, Number(states[0])), halfOf(second, Number(states[1]))] };
+  const one = stateOf(first), other = stateOf(second);
+  if (!isConfirmed || one === null || other === null || (one === PLAIN_STATE.OVER && other === PLAIN_STATE.OVER)) return null;
+  const waiting = pairs.asPlain(MAX_WAITING_REQUESTS);
+  if (waiting === null || waiting.waiting.some(({ method }) => method === METHOD.CONNECT)) return null;
+  return { client: first.kind === REQUEST ? 0 : 1, ...waiting, halves: [halfOf(first, one), halfOf(second, other)] };
 }
 
 /** @param {Half} half @returns {number|null} of `PLAIN_STATE`; null: what is there is not plain */

@@ -1,4 +1,5 @@
 // Where the columns of a packet table's block lie: 65 536 rows (PacketBlock of lib/tcpflow/packet-table.js names them for JavaScript).
+import { ORIGINAL } from "./layout";
 
 export const ROW_BLOCK_BITS: i32 = 16;
 const ROWS: i32 = 1 << ROW_BLOCK_BITS;
@@ -47,11 +48,11 @@ export const BLOCK_BYTES: usize = ROWS * 77 + GAP * 28;
 //   CONFIDENCE_OFF  bits in which a verdict's confidence differs from that of a first verdict
 
 /** Confidence of a first verdict, in 255ths: the judge (lib/tcpflow/judge) gives those that are not plain another. */
-const ORIGINAL: u8 = 1, PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
+const PLAIN: u8 = 255, FIRST_SIGHT: u8 = 128;
 
 // @ts-ignore: decorator
 @inline
-export function firstConfidence(verdict: u8): u8 { return verdict == ORIGINAL ? PLAIN : FIRST_SIGHT; }
+export function firstConfidence(verdict: u8): u8 { return <i32>verdict == ORIGINAL ? PLAIN : FIRST_SIGHT; }
 
 // Unwrapped sequence and acknowledgement numbers are whole numbers of 48 bits, a word and a half. No capture's packets carry 2^47 bytes; only numbers that
 // leap by 2 GiB from packet to packet come around, after 65 536 of them. The upper half words are written where they are not 0, and without ACK there is none:
