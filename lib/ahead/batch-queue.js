@@ -2,7 +2,7 @@
  * Batches on their way between two threads. Each goes through three stages, in order; the stages of different batches overlap.
  *
  * ```
- *   decode             follow                hand on
+ *   decode, lay        follow                hand on
  *   the reader's    →  who has less to do →  the analysis' thread
  *   thread             (one at a time)
  *

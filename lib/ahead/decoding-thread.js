@@ -90,6 +90,7 @@ class DecodingThread {
   #add(batch) {
     const queue = this.#queue, isInChunk = batch.bytes.buffer === this.core.buffer;
     this.#say();
+    this.core.lay(batch.index, batch.count);
     queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
     this.#helpUntil(() => !queue.isFull, queue.isReaderLessBusy);
     return this.#batch(queue.placeOf(queue.decoded));

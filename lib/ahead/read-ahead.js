@@ -97,7 +97,7 @@ export class ReadAhead {
       const seen = queue.news;
       if (!this.#step(analysis)) {
         if (this.#thread.hasDied || (queue.hasEnded && queue.handedOn === queue.decoded)) break;
-        if (!this.#learn(analysis) && !await this.#settle(analysis)) queue.wait(seen);
+        if (!this.#learn(analysis, false) && !await this.#settle(analysis)) queue.wait(seen);
       }
       if (performance.now() - shownMs < PROGRESS_MS) continue;
       await nextTurn();
@@ -120,13 +120,13 @@ export class ReadAhead {
   }
 
   /**
-   * Hands a batch on, or else follows one.
+   * Learns where that is due, hands a batch on, or else follows one.
    * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
    * @returns {boolean} whether there was something to do
    */
   #step(analysis) {
     const queue = this.#queue, number = queue.handedOn;
-    if (queue.followed === number && queue.isFull && this.#learn(analysis)) return true;
+    if (this.#learn(analysis, queue.followed > number || !queue.isFull)) return true;
     if (queue.followed === number) return (queue.hasEnded || !queue.isReaderLessBusy) && queue.follow();
     if (number === 0) this.#onFirst?.();
     const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number);
@@ -144,12 +144,15 @@ export class ReadAhead {
   }
 
   /**
-   * While the other thread follows, if it has nothing else to do.
-   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
+   * What judging a long connection will go by. The other thread follows the more, for what that takes.
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis @param {boolean} isBusy there is something else to do
    * @returns {boolean} whether there was something to learn
    */
-  #learn(analysis) {
-    if (this.#latestFlow < 0 || !analysis.learnAlong(this.#latestFlow)) return false;
+  #learn(analysis, isBusy) {
+    if (this.#latestFlow < 0) return false;
+    const startMs = performance.now(), hasLearnt = analysis.learnAlong(this.#latestFlow, isBusy);
+    if (!hasLearnt) return false;
+    this.#queue.addHandingTime(performance.now() - startMs);
     this.#queue.wake();
     return true;
   }

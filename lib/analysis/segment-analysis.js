@@ -329,11 +329,11 @@ export class SegmentAnalysis {
   filtered(index) { return this.#values.filtered(index); }
 
   /**
-   * Learns from a long connection while it is read, where there is nothing else to do.
-   * @param {number} flow index
+   * Learns from a long connection while it is read.
+   * @param {number} flow index @param {boolean} isBusy there is something else to do: only where it is worth while
    * @returns {boolean} whether there was something to learn
    */
-  learnAlong(flow) { return this.#judgements.learnAlong(flow, this.tcp.packets.count); }
+  learnAlong(flow, isBusy) { return this.#judgements.learnAlong(flow, this.tcp.packets.count, isBusy); }
 
   /**
    * Judges and examines a connection that is over while others are still being read, where there is nothing else to do.

@@ -52,7 +52,7 @@ export class SegmentBatch {
     this.seq = new Int32Array(capacity);
     this.ack = new Int32Array(capacity);
     /** Window as in the header, unscaled. */
-    this.window = new Int32Array(capacity);
+    this.window = new Uint16Array(capacity);
     /** The header's flags, bits of `TCP`. */
     this.flags = new Uint16Array(capacity);
     /** Urgent pointer. */
@@ -68,7 +68,7 @@ export class SegmentBatch {
     this.recordLength = new Int32Array(capacity);
     /** Payload bytes that are there. */
     this.payloadCaptured = new Int32Array(capacity);
-    /** Bits of `OPTION`. The columns below that hold an option's values mean something only where its bit is set. */
+    /** Bits of `OPTION`. The columns below that hold an option's values mean something only where its bit is set; without timestamps theirs are 0. */
     this.options = new Uint8Array(capacity);
     this.mss = new Int32Array(capacity);
     /** Shift count, at most 14. */
@@ -78,8 +78,8 @@ export class SegmentBatch {
     this.sackCount = new Uint8Array(capacity);
     /** Left and right edges in option order, bit patterns: entry i's block k at (i × MAX_SACK_BLOCKS + k) × 2. */
     this.sackEdges = new Int32Array(capacity * MAX_SACK_BLOCKS * 2);
-    /** IPv4 identification, or −1 for IPv6. */
-    this.ipId = new Int32Array(capacity);
+    /** IPv4 identification, or 65535 for IPv6. */
+    this.ipId = new Uint16Array(capacity);
     /** Time to live, or hop limit. */
     this.ttl = new Uint8Array(capacity);
     /** The IP header's two ECN bits. */

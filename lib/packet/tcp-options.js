@@ -38,6 +38,7 @@ export function readOptions(batch, entry, bytes, at, end) {
     at += length;
   }
   batch.options[entry] = present;
+  if ((present & OPTION.TIMESTAMPS) === 0) batch.tsValue[entry] = batch.tsEcho[entry] = 0;
 }
 
 /**

@@ -62,6 +62,7 @@ export class TcpTracker {
   track() {
     const { batch } = this;
     if (batch.count === 0) return;
+    this.#core.lay(batch.index, batch.count);
     this.#core.track(batch.index, batch.count);
     this.flows.refresh();
     this.packets.refresh();

@@ -18,7 +18,7 @@ test('the fields of an IPv4 header', () => {
 test('the fields of an IPv6 header', () => {
   const [segment] = one(ipv6(SEGMENT, { trafficClass: 0xb3, ttl: 9 }), undefined, 0x86dd);
   expect(segment).toMatchObject({
-    ipVersion: 6, source: [0x20010db8, 0, 0, 1], destination: [0x20010db8, 0, 0, 2], ipId: -1, ttl: 9, ecn: 3, payload: PAYLOAD,
+    ipVersion: 6, source: [0x20010db8, 0, 0, 1], destination: [0x20010db8, 0, 0, 2], ipId: 65535, ttl: 9, ecn: 3, payload: PAYLOAD,
   });
 });
 

@@ -18,30 +18,30 @@ export const scope: usize = BATCH_CAPACITY * 49 + GAP * 6;
 export const seq: usize = BATCH_CAPACITY * 53 + GAP * 7;
 export const ack: usize = BATCH_CAPACITY * 57 + GAP * 8;
 export const window: usize = BATCH_CAPACITY * 61 + GAP * 9;
-export const flags: usize = BATCH_CAPACITY * 65 + GAP * 10;
-export const payloadLength: usize = BATCH_CAPACITY * 67 + GAP * 11;
-export const recordLength: usize = BATCH_CAPACITY * 71 + GAP * 12;
-export const options: usize = BATCH_CAPACITY * 75 + GAP * 13;
-export const mss: usize = BATCH_CAPACITY * 76 + GAP * 14;
-export const windowScale: usize = BATCH_CAPACITY * 80 + GAP * 15;
-export const tsValue: usize = BATCH_CAPACITY * 81 + GAP * 16;
-export const tsEcho: usize = BATCH_CAPACITY * 85 + GAP * 17;
-export const ipId: usize = BATCH_CAPACITY * 89 + GAP * 18;
-export const ttl: usize = BATCH_CAPACITY * 93 + GAP * 19;
-export const ecn: usize = BATCH_CAPACITY * 94 + GAP * 20;
-export const urgent: usize = BATCH_CAPACITY * 95 + GAP * 21;
-export const payloadCaptured: usize = BATCH_CAPACITY * 97 + GAP * 22;
-export const sackCount: usize = BATCH_CAPACITY * 101 + GAP * 23;
-export const sackEdges: usize = BATCH_CAPACITY * 102 + GAP * 24;
+export const flags: usize = BATCH_CAPACITY * 63 + GAP * 10;
+export const payloadLength: usize = BATCH_CAPACITY * 65 + GAP * 11;
+export const recordLength: usize = BATCH_CAPACITY * 69 + GAP * 12;
+export const options: usize = BATCH_CAPACITY * 73 + GAP * 13;
+export const mss: usize = BATCH_CAPACITY * 74 + GAP * 14;
+export const windowScale: usize = BATCH_CAPACITY * 78 + GAP * 15;
+export const tsValue: usize = BATCH_CAPACITY * 79 + GAP * 16;
+export const tsEcho: usize = BATCH_CAPACITY * 83 + GAP * 17;
+export const ipId: usize = BATCH_CAPACITY * 87 + GAP * 18;
+export const ttl: usize = BATCH_CAPACITY * 89 + GAP * 19;
+export const ecn: usize = BATCH_CAPACITY * 90 + GAP * 20;
+export const urgent: usize = BATCH_CAPACITY * 91 + GAP * 21;
+export const payloadCaptured: usize = BATCH_CAPACITY * 93 + GAP * 22;
+export const sackCount: usize = BATCH_CAPACITY * 97 + GAP * 23;
+export const sackEdges: usize = BATCH_CAPACITY * 98 + GAP * 24;
 /** Where the payload starts in the bytes that were decoded; what was on the wire of the whole frame. */
-export const payloadOffset: usize = BATCH_CAPACITY * 134 + GAP * 25;
-export const frameLength: usize = BATCH_CAPACITY * 138 + GAP * 26;
+export const payloadOffset: usize = BATCH_CAPACITY * 130 + GAP * 25;
+export const frameLength: usize = BATCH_CAPACITY * 134 + GAP * 26;
 /** What `track` found: connection times 2 plus sending endpoint, the payload's place in its stream, the acknowledgement's in the other, bits of `STANDING`. */
-export const flowEnd: usize = BATCH_CAPACITY * 142 + GAP * 27;
-export const dataOffset: usize = BATCH_CAPACITY * 146 + GAP * 28;
-export const ackOffset: usize = BATCH_CAPACITY * 154 + GAP * 29;
-export const standing: usize = BATCH_CAPACITY * 162 + GAP * 30;
-const BATCH_BYTES: usize = BATCH_CAPACITY * 163 + GAP * 31;
+export const flowEnd: usize = BATCH_CAPACITY * 138 + GAP * 27;
+export const dataOffset: usize = BATCH_CAPACITY * 142 + GAP * 28;
+export const ackOffset: usize = BATCH_CAPACITY * 150 + GAP * 29;
+export const standing: usize = BATCH_CAPACITY * 158 + GAP * 30;
+const BATCH_BYTES: usize = BATCH_CAPACITY * 159 + GAP * 31;
 
 /** A reset that the receiver ignores (core/reset.ts). */
 export const RESET_IGNORED: u8 = 1;
@@ -95,6 +95,11 @@ function columnOffset(index: i32): usize {
     default: return standing;
   }
 }
+
+/** Where a byte of a column is. */
+// @ts-ignore: decorator
+@inline
+export function placeIn(column: usize, byte: usize): usize { return Batch.at + column + byte; }
 
 // @ts-ignore: decorator
 @inline

@@ -25,6 +25,8 @@ const MAX_MISSING: i32 = 0x3fffffff;
 const MIN_CAPTURED_HEADER: i32 = 16;
 const TCP_HEADER: i32 = 20;
 const VLANS: i32 = 4096;
+/** Of a packet that has none. */
+const NO_IP_ID: i32 = 65535;
 
 /** Scope of a frame with one VLAN tag, by VLAN; 0: none is known. Written by lib/packet/scopes.js. */
 export const vlanScopes: usize = reserve(VLANS * 4);
@@ -115,7 +117,7 @@ function decodeIpv6(): bool {
     store<u32>(source + word, uint32(at + 8 + word));
     store<u32>(destination + word, uint32(at + 24 + word));
   }
-  writeIp(6, -1, load<u8>(at, 7), (load<u8>(at, 1) >> 4) & 3);
+  writeIp(6, NO_IP_ID, load<u8>(at, 7), (load<u8>(at, 1) >> 4) & 3);
   at += IPV6_HEADER;
   bound(at, length);
   return left() >= MIN_CAPTURED_HEADER;
@@ -125,7 +127,7 @@ function decodeIpv6(): bool {
 @inline
 function writeIp(version: u8, id: i32, ttl: u8, ecn: u8): void {
   batch.setU8(batch.ipVersion, segments, version);
-  batch.setI32(batch.ipId, segments, id);
+  batch.setU16(batch.ipId, segments, id);
   batch.setU8(batch.ttl, segments, ttl);
   batch.setU8(batch.ecn, segments, ecn);
 }
@@ -139,7 +141,7 @@ function writeFrame(bytes: usize, entry: i32, frame: i32): void {
   batch.setI32(batch.seq, segments, uint32(at + 4));
   batch.setI32(batch.ack, segments, uint32(at + 8));
   batch.setU16(batch.flags, segments, uint16(at + 12) & 0x0fff);
-  batch.setI32(batch.window, segments, uint16(at + 14));
+  batch.setU16(batch.window, segments, uint16(at + 14));
   batch.setU16(batch.urgent, segments, left() >= TCP_HEADER ? uint16(at + 18) : 0);
   writePayload(bytes);
 }

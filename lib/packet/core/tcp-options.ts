@@ -34,6 +34,10 @@ export function readOptions(i: i32, at: usize, end: usize, isBroken: bool): void
     at += length;
   }
   batch.setU8(batch.options, i, present);
+  if ((present & TIMESTAMPS_BIT) == 0) {
+    batch.setI32(batch.tsValue, i, 0);
+    batch.setI32(batch.tsEcho, i, 0);
+  }
 }
 
 /** The option's bit, 0 for one that is not understood. */

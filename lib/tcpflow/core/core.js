@@ -13,6 +13,7 @@ const MOST_PAGES = 65536;
  * @property {(seed: number) => void} start by the first instance on a memory
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
+ * @property {(batch: number, count: number) => void} lay lays the segments of a batch into their rows, before they are followed, see lay.ts
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
  * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment
  *   whose bytes somebody may have to see, see streams.ts

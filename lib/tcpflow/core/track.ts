@@ -18,6 +18,7 @@ import { rescaleShared, sharedStreamFlags } from "./shared-stream";
 import * as rows from "./rows";
 import { startAllocating } from "../../packet/core/memory";
 
+export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
 export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
@@ -42,17 +43,19 @@ export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/fram
 export { beginRecords, findRecords, recordCount, refusedLength } from "../../packet/core/records";
 export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode";
 
-const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_TIMESTAMPS: i32 = 8, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
+const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
 /** By the first instance of the module on a memory, before all else. @param seed any number that nobody knows beforehand */
 export function start(seed: i32): void {
   startAllocating();
   startTable(seed);
+  rows.makeRoom(0);
 }
 
-/** Follows the first `count` segments of the batch of that index. */
+/** Follows the first `count` segments of the batch of that index, which have been laid. */
 export function track(index: i32, count: i32): void {
   batch.useBatch(index);
+  rows.makeRoom(count);
   askForSlots(count);
   for (let i = 0; i < count; i++) {
     trackSegment(i);
@@ -104,7 +107,7 @@ function take(i: i32): void {
   Current.flags = batch.u16At(batch.flags, i);
   Current.seq = batch.i32At(batch.seq, i);
   Current.ack = batch.i32At(batch.ack, i);
-  Current.window = batch.i32At(batch.window, i);
+  Current.window = batch.u16At(batch.window, i);
   Current.length = batch.i32At(batch.payloadLength, i);
   Current.wsLength = batch.i32At(batch.recordLength, i);
   Current.flow = flow;
@@ -164,24 +167,18 @@ function bookData(): void {
   }
 }
 
-/** Appends the segment's row and links it into its connection. */
+/** Adds what follows from the packets before to the segment's row (lay.ts has laid the rest), and links it into its connection. */
 function keep(i: i32): void {
   const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
-  const at1 = block + at, at2 = block + (at << 1), at4 = block + (at << 2);
-  store<f64>(block + rows.TIME + (at << 3), Current.timeNs);
+  const at1 = block + at, at4 = block + (at << 2);
   rows.setSeqOffset(block, at, Current.seqOffset);
   if (Current.flags & ACK) rows.setAckOffset(block, at, Current.ackOffset);
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
-  store<i32>(at4 + rows.LENGTH, Current.length);
-  store<u16>(at2 + rows.WINDOW, <u16>Current.window);
-  store<u16>(at2 + rows.FLAGS, <u16>Current.flags);
-  store<u16>(at2 + rows.IP_ID, <u16>batch.i32At(batch.ipId, i));
-  store<u16>(at2 + rows.CAPTURED, <u16>min(batch.i32At(batch.payloadCaptured, i), <i32>u16.MAX_VALUE));
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
-  store<u8>(at1 + rows.TTL, <u8>batch.u8At(batch.ttl, i));
-  keepAhead(row, at4);
-  keepRare(i, at1, at2, at4);
+  if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
+  keepAhead(at4);
+  if (batch.u8At(batch.options, i) & OPTION_SACK) keepSacks(i, at1, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
   flow.lastRow = row;
@@ -189,32 +186,18 @@ function keep(i: i32): void {
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
 }
 
-/** What is not as the rest of the row, or its place, would have it (row-columns.ts). */
-function keepAhead(row: i32, at4: usize): void {
-  const frame = Current.frame - (row + 1), seq = Current.seq - (Current.fwd.firstBaseSeq + <i32><i64>Current.seqOffset);
+/** What is not as the rest of the row would have it (row-columns.ts). */
+function keepAhead(at4: usize): void {
+  const seq = Current.seq - (Current.fwd.firstBaseSeq + <i32><i64>Current.seqOffset);
   const ack = Current.ack - (Current.flags & ACK ? Current.rev.firstBaseSeq + <i32><i64>Current.ackOffset : 0);
-  if (frame) store<i32>(at4 + rows.FRAME_AHEAD, frame);
   if (seq) store<i32>(at4 + rows.SEQ_AHEAD, seq);
   if (ack) store<i32>(at4 + rows.ACK_AHEAD, ack);
 }
 
-/** What most packets have not: where it is 0 nothing is written, so that pages of columns that stay empty take no memory. */
-function keepRare(i: i32, at1: usize, at2: usize, at4: usize): void {
-  const options = batch.u8At(batch.options, i), urgent = batch.u16At(batch.urgent, i), ecn = batch.u8At(batch.ecn, i);
-  if (Current.analysis) store<u16>(at2 + rows.ANALYSIS, <u16>Current.analysis);
-  if (urgent) store<u16>(at2 + rows.URGENT, <u16>urgent);
-  if (ecn) store<u8>(at1 + rows.ECN, <u8>ecn);
-  if (options == 0) return;
-  store<u8>(at1 + rows.OPTIONS, <u8>options);
-  if (options & OPTION_TIMESTAMPS) {
-    store<i32>(at4 + rows.TS_VALUE, batch.i32At(batch.tsValue, i));
-    store<i32>(at4 + rows.TS_ECHO, batch.i32At(batch.tsEcho, i));
-  }
-  if (options & OPTION_SACK) {
-    const blocks = batch.u8At(batch.sackCount, i);
-    store<u8>(at1 + rows.SACK_COUNT, <u8>blocks);
-    store<i32>(at4 + rows.SACK, rows.addSackBlocks(i, blocks));
-  }
+function keepSacks(i: i32, at1: usize, at4: usize): void {
+  const count = batch.u8At(batch.sackCount, i);
+  store<u8>(at1 + rows.SACK_COUNT, <u8>count);
+  store<i32>(at4 + rows.SACK, rows.addSackBlocks(i, count));
 }
 
 /** Highest byte sent minus highest byte acknowledged, where both are known. */

@@ -27,8 +27,9 @@ export class Judgements {
   /** What was found in those where there was anything. @type {Map<number, Judged>} */
   #found = new Map();
 
-  /** The connection that is being learnt of, −1 none yet. */
+  /** The connection that is being learnt of, −1 none yet; and rows of the table before which all of it is, or as many as were. */
   #learnt = -1;
+  #learntRows = 0;
 
   /** @param {TcpTracker} tcp */
   constructor(tcp) {
@@ -50,14 +51,19 @@ export class Judgements {
 
   /**
    * Goes on learning from a long connection that is still being read: from the first that was named.
-   * @param {number} flow index @param {number} rows of the packet table that may be looked at @returns {boolean} whether there was something to learn
+   * @param {number} flow index @param {number} rows of the packet table that may be looked at
+   * @param {boolean} isBusy there is something else to do: only where enough has come since
+   * @returns {boolean} whether there was something to learn
    */
-  learnAlong(flow, rows) {
+  learnAlong(flow, rows, isBusy) {
+    if (isBusy && rows - this.#learntRows < LEARNT_AT_A_TIME) return false;
     const { flows } = this.#tcp, learnt = this.#learnt < 0 ? flow : this.#learnt, packets = flows.int(learnt, FLOW.PACKETS);
     if (packets < LEAST_LEARNT_PACKETS || packets > MAX_JUDGED_PACKETS || (flows.int(learnt, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return false;
     this.#learnt = learnt;
     this.#judge ??= new Judge(this.#tcp);
-    return this.#judge.learnAlong(learnt, rows, LEARNT_AT_A_TIME) > 0;
+    const taken = this.#judge.learnAlong(learnt, rows, LEARNT_AT_A_TIME);
+    this.#learntRows = taken < LEARNT_AT_A_TIME ? rows : this.#learntRows + taken;
+    return taken > 0;
   }
 
   /**
