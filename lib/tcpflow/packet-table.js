@@ -85,6 +85,8 @@ export class PacketBlock {
     this.ttl = column(Uint8Array);
     /** The IP header's two ECN bits. */
     this.ecn = column(Uint8Array);
+    /* One word: not 0 where `seqHigh` or `ackHigh` have anything, so that pages of zeros are not even read. */
+    this.hasHigh = new Int32Array(buffer, at, 1);
   }
 
   /** Number of its frame, from 1. @param {number} at */
@@ -102,10 +104,13 @@ export class PacketBlock {
   confidence(at) { return this.confidenceOff[at] ^ (this.verdict[at] === VERDICT.ORIGINAL ? PLAIN : FIRST_SIGHT); }
 
   /** Unwrapped sequence number: 0 = the SYN. @param {number} at */
-  seqOffset(at) { return this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0); }
+  seqOffset(at) { return this.hasHigh[0] === 0 ? this.seqLow[at] >>> 0 : this.seqHigh[at] * WORD + (this.seqLow[at] >>> 0); }
 
   /** Unwrapped acknowledgement in the other direction's offsets; −1 without ACK. @param {number} at */
-  ackOffset(at) { return (this.flags[at] & ACK) === 0 ? -1 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0); }
+  ackOffset(at) {
+    if ((this.flags[at] & ACK) === 0) return -1;
+    return this.hasHigh[0] === 0 ? this.ackLow[at] >>> 0 : this.ackHigh[at] * WORD + (this.ackLow[at] >>> 0);
+  }
 }
 
 /** All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by `next`. */

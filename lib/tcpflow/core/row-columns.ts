@@ -37,7 +37,9 @@ export const SACK_COUNT: usize = ROWS * 73 + GAP * 24;
 export const OPTIONS: usize = ROWS * 74 + GAP * 25;
 export const TTL: usize = ROWS * 75 + GAP * 26;
 export const ECN: usize = ROWS * 76 + GAP * 27;
-export const BLOCK_BYTES: usize = ROWS * 77 + GAP * 28;
+/** A word of the block: not 0 where `SEQ_HIGH` or `ACK_HIGH` have anything. */
+const HAS_HIGH: usize = ROWS * 77 + GAP * 28;
+export const BLOCK_BYTES: usize = HAS_HIGH + 64;
 
 // What follows from the rest of a row, or from its place, is kept as what it differs by from that, which is 0 in nearly all rows: zeros are not written, and
 // pages of nothing but zeros take no memory.
@@ -56,37 +58,42 @@ export function firstConfidence(verdict: u8): u8 { return <i32>verdict == ORIGIN
 
 // Unwrapped sequence and acknowledgement numbers are whole numbers of 48 bits, a word and a half. No capture's packets carry 2^47 bytes; only numbers that
 // leap by 2 GiB from packet to packet come around, after 65 536 of them. The upper half words are written where they are not 0, and without ACK there is none:
-// of connections below 4 GiB their pages take no memory.
+// of connections below 4 GiB their pages take no memory, and are not read either, as that would have the system look for each of them.
 
 const ACK_FLAG: i32 = 16;
 
 // @ts-ignore: decorator
 @inline
-export function seqOffsetAt(block: usize, at: usize): f64 { return offsetAt(block + SEQ_LOW, block + SEQ_HIGH, at); }
+export function seqOffsetAt(block: usize, at: usize): f64 { return offsetAt(block, SEQ_LOW, SEQ_HIGH, at); }
 
 /** −1 without ACK. */
 // @ts-ignore: decorator
 @inline
 export function ackOffsetAt(block: usize, at: usize): f64 {
-  return <i32>load<u16>(block + FLAGS + (at << 1)) & ACK_FLAG ? offsetAt(block + ACK_LOW, block + ACK_HIGH, at) : -1;
+  return <i32>load<u16>(block + FLAGS + (at << 1)) & ACK_FLAG ? offsetAt(block, ACK_LOW, ACK_HIGH, at) : -1;
 }
 
 // @ts-ignore: decorator
 @inline
-function offsetAt(low: usize, high: usize, at: usize): f64 { return <f64>((<i64>load<i16>(high + (at << 1)) << 32) | <i64>load<u32>(low + (at << 2))); }
+function offsetAt(block: usize, low: usize, high: usize, at: usize): f64 {
+  const lower = load<u32>(block + low + (at << 2));
+  return load<i32>(block + HAS_HIGH) == 0 ? <f64>lower : <f64>((<i64>load<i16>(block + high + (at << 1)) << 32) | <i64>lower);
+}
 
 // @ts-ignore: decorator
 @inline
-export function setSeqOffset(block: usize, at: usize, offset: f64): void { setOffset(block + SEQ_LOW, block + SEQ_HIGH, at, <i64>offset); }
+export function setSeqOffset(block: usize, at: usize, offset: f64): void { setOffset(block, SEQ_LOW, SEQ_HIGH, at, <i64>offset); }
 
 /** Of a segment with ACK. */
 // @ts-ignore: decorator
 @inline
-export function setAckOffset(block: usize, at: usize, offset: f64): void { setOffset(block + ACK_LOW, block + ACK_HIGH, at, <i64>offset); }
+export function setAckOffset(block: usize, at: usize, offset: f64): void { setOffset(block, ACK_LOW, ACK_HIGH, at, <i64>offset); }
 
 // @ts-ignore: decorator
 @inline
-function setOffset(low: usize, high: usize, at: usize, offset: i64): void {
-  store<i32>(low + (at << 2), <i32>offset);
-  if (offset >> 32) store<i16>(high + (at << 1), <i16>(offset >> 32));
+function setOffset(block: usize, low: usize, high: usize, at: usize, offset: i64): void {
+  store<i32>(block + low + (at << 2), <i32>offset);
+  if (offset >> 32 == 0) return;
+  store<i16>(block + high + (at << 1), <i16>(offset >> 32));
+  store<i32>(block + HAS_HIGH, 1);
 }

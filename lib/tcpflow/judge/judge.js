@@ -12,7 +12,7 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
  * @property {(firstRow: number, limit: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
- *   whole: boolean) => number} judge
+ *   whole: boolean, isFirst: boolean) => number} judge
  * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, limit: number, most: number) => number}
  *   learnAlong see core/learning.ts
  * @property {() => number} packetCount of those that it looked at last
@@ -57,15 +57,16 @@ export class Judge {
   /**
    * Judges every segment of a connection, and writes the verdicts into the packets' rows.
    * @param {number} flow index @param {boolean} [whole] look at each packet, not just at eventful stretches: the result is the same
+   * @param {boolean} [isFirst] it was never judged before, which saves a look at what stands in the rows
    * @returns {Judged | null} null: there is no memory left to do it in
    */
-  judge(flow, whole = false) {
+  judge(flow, whole = false, isFirst = false) {
     const flows = this.#flows, client = flows.clientEndpoint(flow), server = 1 - client;
     const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
     try {
       const found = this.#core.judge(
         flows.int(flow, FLOW.FIRST_ROW), this.#packets.count, client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ),
-        sackAgreed, whole,
+        sackAgreed, whole, isFirst,
       );
       return this.#read(found);
     } catch (error) {

@@ -44,7 +44,7 @@ export class Judgements {
     if (lastRow === last?.lastRow || lastRow >= packets.count || flows.int(flow, FLOW.PACKETS) > MAX_JUDGED_PACKETS) return;
     if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
     this.#judge ??= new Judge(this.#tcp);
-    const judged = this.#judge.judge(flow), atMs = performance.now();
+    const judged = this.#judge.judge(flow, false, last === undefined), atMs = performance.now();
     this.#judged.set(flow, { lastRow, atMs, costMs: atMs - startMs });
     if (judged !== null) this.#take(flow, judged);
   }

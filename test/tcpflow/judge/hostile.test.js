@@ -20,6 +20,7 @@ function tableOf(list) {
   const tcp = track(pcap(script({}, 'client SYN sack', 'server SYN-ACK sack', ...list.map(() => 'client ACK sack 5-9,20-30,25-28'))));
   const block = tcp.packets.blocks[0];
   let time = 0;
+  block.hasHigh[0] = 1;
   list.forEach((one, i) => {
     const at = i + 2;
     block.timeNs[at] = time += one.gap;

@@ -6,7 +6,7 @@
 //
 // Made in one go of a connection's packets, so that finding a cell is a look beside the last one found, or a binary search.
 import { Chain, copyOut, nextI32, readFromFirst, sizeOf } from "./chain";
-import { edgesOf } from "./edges";
+import { NO_PACKET, edgesOf } from "./edges";
 import { packetAt } from "./packet";
 import { mark, release, take } from "./scratch";
 import { sortAscending } from "./sort";
@@ -19,9 +19,6 @@ let edges: usize = 0;
 let edgeCount: i32 = 0;
 /** Of each edge the first packet in the capture of those that begin there or above, i32. */
 let earliest: usize = 0;
-/** Cells found last, by two at most: data is looked for at the top of what was sent, acknowledgements below, in turn. */
-let latest: i32 = 0;
-let other: i32 = 0;
 
 // @ts-ignore: decorator
 @inline
@@ -40,41 +37,49 @@ export function earliestAbove(cell: i32): i32 { return load<i32>(earliest + (<us
 export function cut(direction: i32): void {
   const found = edgesOf(direction), ordered = <i32>(sizeOf(found.ordered) >> 3), lates = <i32>(sizeOf(found.late) >> 3);
   edges = take(<usize>(ordered + lates) << 3);
+  earliest = take(<usize>(ordered + lates + 1) << 2);
   if (lates == 0) {
     copyOut(found.ordered, edges);
+    copyOut(found.beginners, earliest);
     edgeCount = ordered;
   } else {
-    const spare = mark(), inOrder = take(<usize>ordered << 3), late = take(<usize>lates << 3);
+    const spare = mark(), inOrder = take(<usize>ordered << 3), beginners = take(<usize>ordered << 2), late = take(<usize>lates << 3);
     copyOut(found.ordered, inOrder);
+    copyOut(found.beginners, beginners);
     copyOut(found.late, late);
     sortAscending(late, lates);
-    edgeCount = merge(inOrder, ordered, late, lates);
+    edgeCount = merge(inOrder, beginners, ordered, late, lates);
     release(spare);
   }
-  latest = other = 0;
-  findEarliest(found.users);
+  store<i32>(earliest + (<usize>edgeCount << 2), NO_PACKET);
+  findEarliest(found.lateBeginners);
 }
 
-/** Both ascending, into `edges`, each value once. */
-function merge(one: usize, ones: i32, other: usize, others: i32): i32 {
+/** Both ascending, into `edges`, each value once, with those that begin there. */
+function merge(inOrder: usize, beginners: usize, ordered: i32, late: usize, lates: i32): i32 {
   let n = 0;
-  for (let a = 0, b = 0; a < ones || b < others;) {
-    const first: f64 = a < ones ? load<f64>(one + (<usize>a << 3)) : Infinity, second: f64 = b < others ? load<f64>(other + (<usize>b << 3)) : Infinity;
-    const next = min(first, second);
+  for (let a = 0, b = 0; a < ordered || b < lates;) {
+    const first: f64 = a < ordered ? load<f64>(inOrder + (<usize>a << 3)) : Infinity, second: f64 = b < lates ? load<f64>(late + (<usize>b << 3)) : Infinity;
+    if (second < first) {
+      b++;
+      if (n > 0 && startOf(n - 1) == second) continue;
+    }
+    setEdge(n, min(first, second), second < first ? NO_PACKET : load<i32>(beginners + (<usize>a << 2)));
     if (first <= second) a++;
-    else b++;
-    if (n > 0 && startOf(n - 1) == next) continue;
-    store<f64>(edges + (<usize>n << 3), next);
     n++;
   }
   return n;
 }
 
-function findEarliest(users: Chain): void {
-  earliest = take(<usize>(edgeCount + 1) << 2);
-  memory.fill(earliest, 0xff, <usize>(edgeCount + 1) << 2);
-  readFromFirst(users);
-  for (let i = nextI32(users), edge = 0; i >= 0; i = nextI32(users)) edge = noteEarliest(i, edge);
+function setEdge(n: i32, edge: f64, beginner: i32): void {
+  store<f64>(edges + (<usize>n << 3), edge);
+  store<i32>(earliest + (<usize>n << 2), beginner);
+}
+
+/** Of each edge the first packet of those that begin there, then of those that begin there or above. */
+function findEarliest(lateBeginners: Chain): void {
+  readFromFirst(lateBeginners);
+  for (let i = nextI32(lateBeginners), edge = 0; i >= 0; i = nextI32(lateBeginners)) edge = noteEarliest(i, edge);
   for (let edge = edgeCount - 1; edge >= 0; edge--) {
     const at = earliest + (<usize>edge << 2), above = load<i32>(at, 4);
     if (above >= 0 && <u32>above < <u32>load<i32>(at)) store<i32>(at, above);
@@ -84,7 +89,7 @@ function findEarliest(users: Chain): void {
 /** @param near an edge @returns that where packet i begins */
 function noteEarliest(i: i32, near: i32): i32 {
   const edge = placeOf(packetAt(i).seqOffset, near), at = earliest + (<usize>edge << 2);
-  if (load<i32>(at) < 0) store<i32>(at, i);
+  if (<u32>i < <u32>load<i32>(at)) store<i32>(at, i);
   return edge;
 }
 
@@ -100,36 +105,25 @@ function placeOf(edge: f64, near: i32): i32 {
   return low;
 }
 
-/** What `isBeside` found. */
-let beside: i32 = 0;
-
-/** Whether an offset lies in a cell or the next. */
-// @ts-ignore: decorator
-@inline
-function isBeside(near: i32, offset: f64, count: i32): bool {
-  for (let cell = near, n = min(near + 2, count); cell < n; cell++) {
-    if (startOf(cell) > offset || offset >= startOf(cell + 1)) continue;
-    beside = cell;
-    return true;
-  }
-  return false;
-}
-
 /** The cell that holds an offset; −1 below all, `cellCount()` at their end and above. */
 export function find(offset: f64): i32 {
-  const count = cellCount();
-  if (isBeside(latest, offset, count)) return (latest = beside);
-  const before = latest;
-  latest = other;
-  other = before;
-  if (isBeside(latest, offset, count)) return (latest = beside);
   let low = 0, high = edgeCount;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (startOf(middle) <= offset) low = middle + 1; else high = middle;
   }
-  if (low > 0 && low <= count) latest = low - 1;
   return low - 1;
+}
+
+/** The same, looked for first in the cell that was found there last, and in the next: each of the walks goes upward but for what is sent again. */
+// @ts-ignore: decorator
+@inline
+export function findNear(offset: f64, near: i32): i32 {
+  if (<u32>near < <u32>cellCount() && startOf(near) <= offset) {
+    if (offset < startOf(near + 1)) return near;
+    if (near + 1 < cellCount() && offset < startOf(near + 2)) return near + 1;
+  }
+  return find(offset);
 }
 
 /** A value of each cell, i32, all −1. */

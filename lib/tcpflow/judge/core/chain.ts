@@ -50,6 +50,15 @@ export function addF64(chain: Chain, value: f64): void {
   chain.end += 8;
 }
 
+/** The value that was added last; there is one. */
+// @ts-ignore: decorator
+@inline
+export function latestI32(chain: Chain): i32 { return load<i32>(chain.end - 4); }
+
+// @ts-ignore: decorator
+@inline
+export function setLatestI32(chain: Chain, value: i32): void { store<i32>(chain.end - 4, value); }
+
 /** Bytes of all values. */
 export function sizeOf(chain: Chain): usize {
   let bytes: usize = 0;

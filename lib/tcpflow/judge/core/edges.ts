@@ -1,17 +1,29 @@
 // Where the segments of each direction begin and end, taken down as their packets are gathered, which is while the capture is read as a rule: when a
 // connection is judged, what cells.ts needs is there.
-import { Chain, addF64, addI32, newChain, rewind } from "./chain";
+//
+//   edges       │      │ top                    in order: each lies above all before it
+//   packet 8           ├──────┤                 begins at the top: it is the first to begin there
+//   packet 9       ├───┤                        begins below: late, as are its edges below the top
+import { Chain, addF64, addI32, newChain, rewind, latestI32, setLatestI32 } from "./chain";
 import { take } from "./scratch";
+
+/** No packet begins there. */
+export const NO_PACKET: i32 = -1;
 
 @unmanaged
 export class Edges {
   /** The highest so far. */
   top: f64;
-  /** Packets that use sequence space, i32. */
-  users: Chain;
-  /** Edges that lay above all before them, f64; and those that lay below. */
+  /** Highest acknowledgement that the other direction bears. */
+  acked: f64;
+  /** Edges that lay above all before them, f64; for each the first packet that begins there, while nothing lies above it, i32. */
   ordered: Chain;
+  beginners: Chain;
+  /** Edges that lay below, f64; packets that begin there, i32. */
   late: Chain;
+  lateBeginners: Chain;
+  /** The latest packet on which a verdict may rest: it uses sequence space, or may be a probe. */
+  latestOfConsequence: i32;
 }
 
 let ofClient: Edges = changetype<Edges>(0);
@@ -30,37 +42,70 @@ export function dropEdges(): void {
 }
 
 /** @param direction 0: the client's data */
+// @ts-ignore: decorator
+@inline
 export function edgesOf(direction: i32): Edges { return direction ? ofServer : ofClient; }
 
-/** A packet of a direction uses sequence space. @param i the packet */
-export function noteEdges(direction: i32, i: i32, start: f64, end: f64): void {
-  const edges = edgesOf(direction);
-  addI32(edges.users, i);
-  note(edges, start);
-  note(edges, end);
+/** A packet of a direction is gathered. @param i the packet @param ack its acknowledgement, −1 none */
+export function noteEdges(direction: i32, i: i32, start: f64, end: f64, ack: f64): void {
+  const own = edgesOf(direction), other = edgesOf(1 - direction);
+  if (end != start || isOddlyEmpty(own, start)) own.latestOfConsequence = i;
+  if (ack > other.acked) other.acked = ack;
+  if (end <= start) return;
+  if (start < own.top) noteLate(own, i, start);
+  else noteAtTop(own, i, start);
+  noteEnd(own, end);
+}
+
+/** Whether a packet that uses no sequence space may be a probe (verdict-walk.ts): it is not where data goes on, or more was acknowledged than was seen. */
+// @ts-ignore: decorator
+@inline
+function isOddlyEmpty(edges: Edges, seq: f64): bool { return edges.top > -Infinity && (seq != edges.top || edges.acked > seq); }
+
+function noteLate(edges: Edges, i: i32, start: f64): void {
+  addF64(edges.late, start);
+  addI32(edges.lateBeginners, i);
 }
 
 // @ts-ignore: decorator
 @inline
-function note(edges: Edges, edge: f64): void {
-  if (edge > edges.top) {
-    addF64(edges.ordered, edge);
-    edges.top = edge;
-  } else if (edge < edges.top) addF64(edges.late, edge);
+function noteAtTop(edges: Edges, i: i32, start: f64): void {
+  if (start > edges.top) addOrdered(edges, start, i);
+  else if (latestI32(edges.beginners) == NO_PACKET) setLatestI32(edges.beginners, i);
+}
+
+// @ts-ignore: decorator
+@inline
+function noteEnd(edges: Edges, end: f64): void {
+  if (end > edges.top) addOrdered(edges, end, NO_PACKET);
+  else if (end < edges.top) addF64(edges.late, end);
+}
+
+function addOrdered(edges: Edges, edge: f64, beginner: i32): void {
+  addF64(edges.ordered, edge);
+  addI32(edges.beginners, beginner);
+  edges.top = edge;
 }
 
 function newEdges(): Edges {
   const edges = changetype<Edges>(take(offsetof<Edges>()));
-  edges.users = newChain();
   edges.ordered = newChain();
+  edges.beginners = newChain();
   edges.late = newChain();
-  edges.top = -Infinity;
+  edges.lateBeginners = newChain();
+  forget(edges);
   return edges;
 }
 
 function drop(edges: Edges): void {
-  rewind(edges.users);
   rewind(edges.ordered);
+  rewind(edges.beginners);
   rewind(edges.late);
-  edges.top = -Infinity;
+  rewind(edges.lateBeginners);
+  forget(edges);
+}
+
+function forget(edges: Edges): void {
+  edges.top = edges.acked = -Infinity;
+  edges.latestOfConsequence = -1;
 }

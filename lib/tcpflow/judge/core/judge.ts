@@ -13,7 +13,7 @@ import { take } from "./scratch";
 import { walkSender } from "./sender-walk";
 import { setTrace } from "./trace";
 import { Tally, walkVerdicts } from "./verdict-walk";
-import { KIND_PROBE, REORDERED, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
+import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
 
 export { learnAlong } from "./learning";
 export { setTables } from "./rows";
@@ -53,15 +53,16 @@ class Found {
  * @param limit rows of the table below it are there: behind them others may be written at this moment
  * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
+ * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
-export function judge(firstRow: i32, limit: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool): usize {
+export function judge(firstRow: i32, limit: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool, isFirst: bool): usize {
   learnAll(firstRow, limit, client, clientBaseSeq, serverBaseSeq, sackAgreed);
   chooseRest(firstRow, limit, whole);
   const found = take(2 * offsetof<Found>());
   judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
   judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
-  writeRows();
+  writeRows(isFirst);
   tellRoundTrips(firstRow, limit, client, changetype<Found>(found));
   tellRoundTrips(firstRow, limit, 1 - client, changetype<Found>(found + offsetof<Found>()));
   return found;
@@ -79,7 +80,9 @@ function judgeDirection(direction: i32, leftOut: i32, found: Found): void {
   found.episodeList = <f64>episodeList();
   found.copies = Tally.copies;
   if (Tally.reordered > 0) tellReordering(leftOut, found);
-  if (Tally.reordered + Tally.retransmissions > 0) countRepairs(direction, found);
+  found.retransmittedPackets = Tally.retransmittedPackets;
+  found.retransmittedBytes = Tally.retransmittedBytes;
+  found.reorderedPackets = Tally.reorderedPackets;
 }
 
 function tellReordering(leftOut: i32, found: Found): void {
@@ -94,17 +97,6 @@ function tellReordering(leftOut: i32, found: Found): void {
   found.lateNs = Reordering.lateNs;
 }
 
-function countRepairs(direction: i32, found: Found): void {
-  for (let i = 0, n = packetCount(); i < n; i++) {
-    const packet = packetAt(i);
-    if (packet.direction != direction || packet.length == 0) continue;
-    if (packet.verdict == REORDERED) found.reorderedPackets++;
-    if (packet.verdict != RETRANSMISSION) continue;
-    found.retransmittedPackets++;
-    found.retransmittedBytes += packet.repeated > 0 ? min(packet.repeated, packet.length) : packet.length;
-  }
-}
-
 /** Where packets are in the capture twice, for only there do they differ from what the tracker's core has found. */
 function tellRoundTrips(firstRow: i32, limit: i32, endpoint: i32, found: Found): void {
   if (found.copies == 0) return;
@@ -116,18 +108,24 @@ function tellRoundTrips(firstRow: i32, limit: i32, endpoint: i32, found: Found):
   found.rttSquares = RoundTrips.squares;
 }
 
-function writeRows(): void {
-  for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i));
+function writeRows(isFirst: bool): void {
+  for (let i = 0, n = packetCount(); i < n; i++) writeRow(packetAt(i), isFirst);
 }
 
-/** What is there already is not written: most of it is zeros, in pages that take no memory until something is written to them. */
-function writeRow(packet: Packet): void {
-  const block = blockOf(packet.row), at = placeOf(packet.row), off: u8 = packet.confidence ^ columns.firstConfidence(packet.verdict), evidenceAt = block + columns.EVIDENCE + (at << 1);
-  let judgement: u8 = 0;
-  if (packet.verdict == WINDOW_PROBE) judgement = judgementOf(KIND_PROBE, NOT_KNOWN);
-  else if (packet.verdict == RETRANSMISSION) judgement = judgementOf(packet.kind, packet.spurious);
-  store<u8>(block + columns.VERDICT + at, packet.verdict);
-  if (load<u8>(block + columns.CONFIDENCE_OFF + at) != off) store<u8>(block + columns.CONFIDENCE_OFF + at, off);
-  if (load<u8>(block + columns.JUDGEMENT + at) != judgement) store<u8>(block + columns.JUDGEMENT + at, judgement);
-  if (load<u16>(evidenceAt) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
+/** What is there already is not written: most of it is zeros, in pages that take no memory until something is written to them, and time when they are read. */
+function writeRow(packet: Packet, isFirst: bool): void {
+  const verdict = packet.verdict, off: u8 = verdict == 0 ? 0 : packet.confidence ^ columns.firstConfidence(verdict), judgement = judgementIn(packet);
+  if (isFirst && verdict == packet.firstVerdict && (off | judgement) == 0 && packet.evidence == 0) return;
+  const block = blockOf(packet.row), at = placeOf(packet.row), evidenceAt = block + columns.EVIDENCE + (at << 1);
+  store<u8>(block + columns.VERDICT + at, verdict);
+  if ((isFirst ? 0 : load<u8>(block + columns.CONFIDENCE_OFF + at)) != off) store<u8>(block + columns.CONFIDENCE_OFF + at, off);
+  if ((isFirst ? 0 : load<u8>(block + columns.JUDGEMENT + at)) != judgement) store<u8>(block + columns.JUDGEMENT + at, judgement);
+  if ((isFirst ? 0 : load<u16>(evidenceAt)) != packet.evidence) store<u16>(evidenceAt, packet.evidence);
+}
+
+// @ts-ignore: decorator
+@inline
+function judgementIn(packet: Packet): u8 {
+  if (packet.verdict == RETRANSMISSION) return judgementOf(packet.kind, packet.spurious);
+  return packet.verdict == WINDOW_PROBE ? judgementOf(KIND_PROBE, NOT_KNOWN) : 0;
 }

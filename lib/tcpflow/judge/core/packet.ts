@@ -22,8 +22,6 @@ export class Packet {
   sacks: u32;
   /** The packet that bore the segment's first byte before; −1 none among those gathered. */
   previous: i32;
-  /** Bytes of sequence space that had been seen before. */
-  repeated: i32;
   /** Of one that ended highest: the packet that did before; −1 none. */
   follows: i32;
   flags: u16;
@@ -42,6 +40,8 @@ export class Packet {
   spurious: i8;
   /** 1: an acknowledgement that was captured twice. */
   ackCopy: u8;
+  /** What stands in its row. */
+  firstVerdict: u8;
 
   // @ts-ignore: decorator
   @inline
@@ -110,8 +110,7 @@ export function gather(row: i32): void {
   const i = count, packet = packetAt(i);
   count++;
   readRow(packet, row, client);
-  const end = packet.endOffset;
-  if (end > packet.seqOffset) noteEdges(packet.direction, i, packet.seqOffset, end);
+  noteEdges(packet.direction, i, packet.seqOffset, packet.endOffset, packet.ackOffset);
   if (packet.sackCount > 0) gatherSacks(packet, packet.direction ? clientBaseSeq : serverBaseSeq);
 }
 
@@ -139,7 +138,6 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.direction = <u8>((i32At(block, columns.FLOW_END, at) & 1) ^ client);
   packet.sacks = 0;
   packet.previous = -1;
-  packet.repeated = 0;
   packet.follows = -1;
   packet.evidence = 0;
   packet.verdict = 0;
@@ -147,6 +145,7 @@ export function readRow(packet: Packet, row: i32, client: i32): void {
   packet.confidence = 0;
   packet.spurious = NOT_KNOWN;
   packet.ackCopy = 0;
+  packet.firstVerdict = <u8>u8At(block, columns.VERDICT, at);
 }
 
 /** Edges as offsets: within 2^31 of the acknowledgement. */

@@ -4,7 +4,7 @@
 //            acked
 //  ────────────┤·····│█████│······│████████████████│
 //               hole   SACKed       SACKed
-import { cellCount, find, startOf } from "./cells";
+import { cellCount, findNear, startOf } from "./cells";
 import { Packet, sackAt } from "./packet";
 import { take } from "./scratch";
 
@@ -14,10 +14,14 @@ const REMEMBERED_BLOCKS: i32 = 4;
 let next: usize = 0;
 let blocks: usize = 0;
 let block: i32 = 0;
+/** Where the latest block ended. */
+let latestCell: i32 = 0;
 
 export class Board {
   /** Highest cumulative acknowledgement; in mid-stream it may be below 0. */
   static acked: f64 = -Infinity;
+  /** A cell at that, or beside. */
+  static ackedCell: i32 = 0;
   /** The latest acknowledgement had a D-SACK block (RFC 2883): this came twice. */
   static hasDsack: bool = false;
   static dsackLeft: f64 = 0;
@@ -41,6 +45,7 @@ export function clearBoard(): void {
   for (let i = 0; i < REMEMBERED_BLOCKS * 2; i++) store<f64>(blocks + (<usize>i << 3), -1);
   block = 0;
   Board.acked = -Infinity;
+  Board.ackedCell = latestCell = 0;
   Board.hasDsack = false;
 }
 
@@ -66,11 +71,11 @@ export function acknowledge(packet: Packet): bool {
       Board.hasDsack = true;
       Board.dsackLeft = left;
       Board.dsackRight = right;
-    } else if (isNewBlock(left, right)) deliver(left, right);
+    } else if (isNewBlock(left, right)) latestCell = deliver(left, right, latestCell);
   }
   Board.deliveredBySack = Board.deliveredCount;
   if (ack <= Board.acked) return Board.deliveredCount > 0;
-  deliver(Board.acked, ack);
+  Board.ackedCell = deliver(Board.acked, ack, Board.ackedCell);
   Board.acked = ack;
   return true;
 }
@@ -91,18 +96,21 @@ function isNewBlock(left: f64, right: f64): bool {
   return true;
 }
 
-function deliver(left: f64, right: f64): void {
+/** @param near a cell that may be near its left edge @returns the first cell above what is done */
+function deliver(left: f64, right: f64, near: i32): i32 {
   const n = cellCount();
-  for (let cell = skip(min(n, max(0, firstWithin(left)))); cell < n && startOf(cell + 1) <= right; cell = skip(cell + 1)) {
+  let cell = skip(min(n, max(0, firstWithin(left, near))));
+  for (; cell < n && startOf(cell + 1) <= right; cell = skip(cell + 1)) {
     setNext(cell, cell + 1);
     store<i32>(Board.delivered + (<usize>Board.deliveredCount << 2), cell);
     Board.deliveredCount++;
   }
+  return cell;
 }
 
 /** The first cell that begins at the offset or above. */
-function firstWithin(offset: f64): i32 {
-  const cell = find(offset);
+function firstWithin(offset: f64, near: i32): i32 {
+  const cell = findNear(offset, near);
   return cell >= 0 && startOf(cell) < offset ? cell + 1 : cell;
 }
 

@@ -1,6 +1,6 @@
 // Second walk over one direction, in the order in which things happened at the sender: what made it send again. Acknowledgements that go by here
 // reach the sender `nearNs` later; where data bears timestamps, the echo tells which was the latest that it had.
-import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, newColumn, startOf, valueAt } from "./cells";
+import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, findNear, newColumn, startOf, valueAt } from "./cells";
 import * as episodes from "./episodes";
 import { Facts } from "./facts";
 import { Packet, packetAt, packetCount } from "./packet";
@@ -31,6 +31,8 @@ const DUPLICATE_THRESHOLD: i32 = 3;
 
 /** Each cell's latest sending as a place in the order of sending, i32, −1 none: twice the packet's index, but just before the packet above for a reordered one. */
 let lastSent: usize = 0;
+/** Of these the one booked last. */
+let latestCell: i32 = 0;
 let state: i32 = OPEN;
 /** What the latest time-out sent again. */
 let timedOut: i32 = -1;
@@ -64,7 +66,7 @@ export function walkSender(): void {
   recoveryPoint = top = newsNs = sentNs = -Infinity;
   provenNs = probedTop = Infinity;
   topNs = 0;
-  next = duplicateAcks = 0;
+  next = duplicateAcks = latestCell = 0;
   for (let i = 0, n = packetCount(); i < n; i++) {
     const packet = packetAt(i);
     if (packet.direction != Trace.direction) continue;
@@ -112,7 +114,7 @@ function take(ack: Packet, arrivedNs: f64): void {
     duplicateAcks++;
     newsNs = arrivedNs;
   }
-  if (provenNs == Infinity && isProven(find(Board.acked))) provenNs = arrivedNs;
+  if (provenNs == Infinity && isProven(findNear(Board.acked, Board.ackedCell))) provenNs = arrivedNs;
 }
 
 /** The sender noticed that its time-out was spurious (Eifel, RFC 4015; F-RTO with SACK, RFC 5682). */
@@ -251,7 +253,8 @@ function sendingOf(i: i32, packet: Packet): i32 {
 
 /** @param sending the packet's place in the order of sending */
 function book(packet: Packet, sending: i32): void {
-  const first = find(packet.seqOffset), end = packet.endOffset;
+  const first = findNear(packet.seqOffset, latestCell), end = packet.endOffset;
+  latestCell = first;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell >= 0 && cell < n && startOf(cell) < end; cell++) {
     if (sending > valueAt(lastSent, cell)) store<i32>(lastSent + (<usize>cell << 2), sending);
   }

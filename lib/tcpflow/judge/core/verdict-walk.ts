@@ -1,5 +1,6 @@
 // First walk over one direction, in capture order: the verdict of each segment, and of each retransmission whether it was needed.
-import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, newColumn, startOf, valueAt } from "./cells";
+import { MAX_CELLS_PER_SEGMENT, cellCount, earliestAbove, find, findNear, newColumn, startOf, valueAt } from "./cells";
+import { edgesOf } from "./edges";
 import { Packet, packetAt, packetCount } from "./packet";
 import { ACK, FIN, OPTION_TIMESTAMPS, RST, SYN } from "./rows";
 import { Board, acknowledge, isDelivered } from "./scoreboard";
@@ -29,6 +30,8 @@ let lastSeen: usize = 0;
 /** Highest end seen, and the packet that ended there; −1 none. */
 let top: f64 = -Infinity;
 let topPacket: i32 = -1;
+/** Cell of the latest segment's beginning. */
+let latestCell: i32 = 0;
 /** When something was last sent again. */
 let againNs: f64 = -Infinity;
 let latestProbe: i32 = -1;
@@ -43,17 +46,24 @@ let receiveWindow: i32 = -1;
 export class Tally {
   static retransmissions: i32 = 0;
   static reordered: i32 = 0;
+  /** Those of data; of retransmissions that repeat bytes seen before the repeated ones, else all. */
+  static retransmittedPackets: i32 = 0;
+  static retransmittedBytes: f64 = 0;
+  static reorderedPackets: i32 = 0;
   /** Packets once more that use sequence space. */
   static copies: i32 = 0;
 }
 
-/** Over the packets gathered, cells cut and the board clear. */
+/** Over the packets gathered, cells cut and the board clear; no farther than what may still be judged, or say something of what was sent again. */
 export function walkVerdicts(): void {
   lastSeen = newColumn();
   top = againNs = -Infinity;
+  latestCell = 0;
   topPacket = latestProbe = repaired = repairedBy = latestAck = receiveWindow = -1;
-  Tally.retransmissions = Tally.reordered = Tally.copies = 0;
-  for (let i = 0, n = packetCount(); i < n; i++) {
+  Tally.retransmissions = Tally.reordered = Tally.copies = Tally.retransmittedPackets = Tally.reorderedPackets = 0;
+  Tally.retransmittedBytes = 0;
+  for (let i = 0, n = packetCount(), latest = edgesOf(Trace.direction).latestOfConsequence; i < n; i++) {
+    if (i > latest && Tally.retransmissions == 0) return;
     const packet = packetAt(i);
     if (packet.direction == Trace.direction) judge(i, packet);
     else if (packet.flags & ACK) take(i, packet);
@@ -93,12 +103,13 @@ function isEarlierAck(i: i32, packet: Packet): bool {
 }
 
 function judgeSegment(i: i32, packet: Packet): void {
-  const start = packet.seqOffset, end = packet.endOffset, first = find(start), before = valueAt(lastSeen, first);
+  const start = packet.seqOffset, end = packet.endOffset, first = findNear(start, latestCell), before = valueAt(lastSeen, first);
+  latestCell = first;
   packet.previous = before;
-  packet.repeated = seenBytes(first, end);
   if (start >= top) settle(packet, ORIGINAL, 0, 1);
   else if (before >= 0) again(i, packet, before);
   else late(i, packet, earliestAbove(first));
+  if (packet.length > 0) countRepair(packet, first, end);
   if (packet.verdict == DUPLICATE_IN_CAPTURE) return;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) store<i32>(lastSeen + (<usize>cell << 2), i);
   if (end <= top) return;
@@ -107,6 +118,15 @@ function judgeSegment(i: i32, packet: Packet): void {
   topPacket = i;
 }
 
+function countRepair(packet: Packet, first: i32, end: f64): void {
+  if (packet.verdict == REORDERED) Tally.reorderedPackets++;
+  if (packet.verdict != RETRANSMISSION) return;
+  const repeated = seenBytes(first, end);
+  Tally.retransmittedPackets++;
+  Tally.retransmittedBytes += repeated > 0 ? min(repeated, packet.length) : packet.length;
+}
+
+/** Bytes of sequence space that had been seen before. */
 function seenBytes(first: i32, end: f64): i32 {
   let bytes: f64 = 0;
   for (let cell = first, n = min(cellCount(), first + MAX_CELLS_PER_SEGMENT); cell < n && startOf(cell) < end; cell++) {
