@@ -16,7 +16,7 @@ import { StreamRouter } from './stream-router.js';
 import { describeFragment } from './webmux/describe.js';
 import { MuxTable } from './webmux/mux-table.js';
 import { WaitingBudget } from './tls/connection.js';
-import { hasUnfinished, hasWait, unfinishedOrWaiting } from './unfinished.js';
+import { hasUnfinished, hasWait, tellAmiss } from './unfinished.js';
 
 /** @typedef {import('../tcpflow/reassembly/stream-sink.js').StreamSink} StreamSink */
 
@@ -123,12 +123,18 @@ export class MessageAnalysis {
     return tls !== undefined && tls.readyNs === null && tls.alerts.some(({ level }) => level === 'fatal');
   }
 
-  /** Those that `hasUnfinished`, `hasWait` or `hasFailed` may hold for. @param {number} leastNs @returns {Iterable<number>} */
-  amiss(leastNs) {
-    if (this.#table === null) return [];
-    const found = unfinishedOrWaiting(this.#table, leastNs);
-    for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) found.add(flow);
-    return found;
+  /**
+   * Tells of all connections what `hasUnfinished`, `hasWait` and `hasFailed` tell of one, as often as it is found.
+   * @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs
+   * @param {import('./unfinished.js').Amiss & { failed: (flow: number) => void }} amiss
+   */
+  tellAmiss(isKnown, leastNs, amiss) {
+    if (this.#table === null) return;
+    tellAmiss(this.#table, isKnown, leastNs, {
+      unfinished: (flow) => { if (!this.#facts.hasWarnings(flow)) amiss.unfinished(flow); },
+      waiting: amiss.waiting,
+    });
+    for (const flow of this.#tls.keys()) if (this.hasFailed(flow)) amiss.failed(flow);
   }
 
   /** @param {number} flow @returns {{ code: string, message: string }[]} what went wrong with the connection's messages */

@@ -20,14 +20,23 @@ export function hasUnfinished(table, flow) {
 }
 
 /**
- * Connections that `hasUnfinished` or `hasWait` holds for: one loop over all rows, as there may be very many.
- * @param {MessageTable} table @param {number} leastNs
- * @returns {Set<number>}
+ * @typedef {object} Amiss takes what is amiss in a connection's messages
+ * @property {(flow: number) => void} unfinished a request without a response, or with one that is not whole
+ * @property {(flow: number, waitNs: number) => void} waiting a response that came so long behind its request
  */
-export function unfinishedOrWaiting(table, leastNs) {
-  const found = new Set();
-  for (let row = 0; row < table.count; row++) if (isLeft(table, row) || isWait(table, row, leastNs)) found.add(table.flow[row]);
-  return found;
+
+/**
+ * Tells what is unfinished or came late, message by message, in one loop over all, as there may be very many.
+ * @param {MessageTable} table @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs @param {Amiss} amiss
+ */
+export function tellAmiss(table, isKnown, leastNs, amiss) {
+  const { count, flow, kind, pair, startNs, endNs } = table;
+  for (let row = 0; row < count; row++) {
+    if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
+    if (isLeft(table, row)) amiss.unfinished(flow[row]);
+    const waitNs = pair[row] < 0 ? -1 : startNs[pair[row]] - endNs[row];
+    if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
+  }
 }
 
 /** Whether a row is a whole request without a response, or with one that is not whole. @param {MessageTable} table @param {number} row */

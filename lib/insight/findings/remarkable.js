@@ -16,10 +16,9 @@ export function isRemarkable(flows, flow) {
 }
 
 /**
- * Knows whether a connection has a request without response, a response not whole, one that came so long behind its request, or TLS that failed; and which
- * ones may.
- * @typedef {{ hasUnfinished: (flow: number) => boolean, hasWait: (flow: number, leastNs: number) => boolean, hasFailed: (flow: number) => boolean,
- *   amiss: (leastNs: number) => Iterable<number> }} Messages
+ * Knows whether a connection has a request without response, a response not whole, one that came so long behind its request, or TLS that failed; and tells
+ * of all that do.
+ * @typedef {Pick<import('../../messages/message-analysis.js').MessageAnalysis, 'hasUnfinished' | 'hasWait' | 'hasFailed' | 'tellAmiss'>} Messages
  */
 
 /** Whether one of its ends closed it over unfinished messages. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
@@ -30,9 +29,13 @@ const hasFin = (flows, flow) => flows.dirInt(flow, 0, DIR.FINS) > 0 || flows.dir
 
 /** Whether its server took as long as is felt to answer. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
 function isSlowlyAnswered(flows, messages, flow) {
-  if (flows.durationNs(flow) < FELT_NS) return false;
-  const client = flows.clientEndpoint(flow), toServerNs = flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0;
-  return messages.hasWait(flow, FELT_NS + toServerNs);
+  return flows.durationNs(flow) >= FELT_NS && messages.hasWait(flow, feltWaitNs(flows, flow));
+}
+
+/** What is felt where an answer has to come from the server. @param {FlowTable} flows @param {number} flow index */
+function feltWaitNs(flows, flow) {
+  const client = flows.clientEndpoint(flow);
+  return FELT_NS + (flows.dirInt(flow, client, DIR.RTT_SAMPLES) > 0 ? flows.dirFloat(flow, client, DIR_F.RTT_MIN) : 0);
 }
 
 /** Whether there is reason to look closer, however long it is. @param {FlowTable} flows @param {Messages} messages @param {number} flow index */
@@ -50,9 +53,11 @@ const isAmissInMessages = (flows, messages, flow) => (
 export function withReason(flows, messages) {
   const isFound = new Uint8Array(flows.count), nextRemarkable = (/** @type {number} */ from) => flows.next(from, SURVEY.EVENTFUL, LEAST_PACKETS);
   for (let flow = nextRemarkable(0); flow < flows.count; flow = nextRemarkable(flow + 1)) isFound[flow] = 1;
-  for (const flow of messages.amiss(FELT_NS)) {
-    if (isFound[flow] === 0 && isAmissInMessages(flows, messages, flow)) isFound[flow] = 1;
-  }
+  messages.tellAmiss(isFound, FELT_NS, {
+    unfinished: (flow) => { if (hasFin(flows, flow)) isFound[flow] = 1; },
+    waiting: (flow, waitNs) => { if (flows.durationNs(flow) >= FELT_NS && waitNs >= feltWaitNs(flows, flow)) isFound[flow] = 1; },
+    failed: (flow) => { isFound[flow] = 1; },
+  });
   const found = [];
   for (let flow = isFound.indexOf(1); flow >= 0; flow = isFound.indexOf(1, flow + 1)) found.push(flow);
   return found;
