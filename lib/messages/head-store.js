@@ -39,6 +39,9 @@ export class HeadStore {
     return at;
   }
 
+  /** @param {Uint8Array} heads one behind the other, at most `BLOCK_BYTES` @returns {number} the first one's handle, the others' as far behind; or −1 */
+  addAll(heads) { return heads.length === 0 ? -1 : this.add(heads, 0, heads.length); }
+
   /**
    * @param {number} at handle
    * @param {number} length

@@ -30,6 +30,8 @@ export class PlainHttp1 {
   #answered;
   /** By place: responses since the last request that none waited for, with their start times; not there where none ever came. @type {(RowQueue|undefined)[]} */
   #orphans = [];
+  /** Handle of the first of the heads that are taken in; −1: they are not kept. */
+  #headsAt = -1;
 
   /**
    * @param {import('../tcpflow/http-log.js').HttpLog} log
@@ -64,6 +66,7 @@ export class PlainHttp1 {
   takeIn(bytes) {
     const { count, ints, floats } = this.#log;
     if (count === 0) return;
+    this.#headsAt = this.#table?.heads.addAll(this.#log.heads) ?? -1;
     for (let record = 0; record < count; record++) this.#take(ints, floats, record * RECORD_FLOATS, bytes);
     this.#log.clear();
   }
@@ -134,7 +137,7 @@ export class PlainHttp1 {
     table.status[row] = ints[at * 2 + RECORD.STATUS];
     table.startOffset[row] = floats[at + RECORD_F.START_OFFSET];
     table.headBytes[row] = length;
-    table.headAt[row] = table.heads.add(bytes, ints[at * 2 + RECORD.HEAD_AT], length);
+    table.headAt[row] = this.#keptHead(table, ints, at, bytes);
     if (table.headAt[row] < 0) table.notes[row] |= NOTE.HEAD_NOT_KEPT;
     table.firstFrame[row] = ints[at * 2 + RECORD.START_FRAME];
     table.startNs[row] = floats[at + RECORD_F.START_NS];
@@ -144,6 +147,13 @@ export class PlainHttp1 {
     table.pair[row] = request;
     table.pair[request] = row;
     return row;
+  }
+
+  /** @param {import('./message-table.js').MessageTable} table @param {Int32Array} ints @param {number} at @param {Uint8Array} bytes */
+  #keptHead(table, ints, at, bytes) {
+    const keptAt = ints[at * 2 + RECORD.KEPT_AT];
+    if (keptAt < 0) return table.heads.add(bytes, ints[at * 2 + RECORD.HEAD_AT], ints[at * 2 + RECORD.HEAD_BYTES]);
+    return this.#headsAt < 0 ? -1 : this.#headsAt + keptAt;
   }
 
   /**

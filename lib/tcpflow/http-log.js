@@ -4,12 +4,12 @@ import { FLOW_BLOCK_BITS, FLOW_BLOCK_MASK, STREAM, STREAM_BIT, STREAM_FLOATS, ST
 export const RECORD_F = Object.freeze({ START_OFFSET: 0, START_NS: 1, END_OFFSET: 2, BODY_BYTES: 3, END_NS: 4 });
 export const RECORD = Object.freeze({
   FLOW: 10, HALF: 11, IS_REQUEST: 12, STATUS: 13, MINOR_VERSION: 14, HEAD_BYTES: 15, HEAD_AT: 16, START_FRAME: 17, END_FRAME: 18, ENDS: 19,
-  HOST: 20, ANSWERS: 21, NOTES: 22, WARNS: 23, DEPTH: 24,
+  HOST: 20, ANSWERS: 21, NOTES: 22, WARNS: 23, DEPTH: 24, KEPT_AT: 25,
 });
 export const RECORD_FLOATS = 13;
 /** Of `RECORD.ENDS`. */
 export const COMPLETE = 2;
-const RECORDS = 16384;
+const RECORDS = 16384, HEAD_ROOM = 2 ** 18;
 
 /** Words of a direction and of a connection that the core reads (core/plain-places.ts). */
 const HALF_F = Object.freeze({ POSITION: 0, REMAINING: 1, BODY_BYTES: 2, LAST_NS: 3 });
@@ -65,7 +65,8 @@ export const PLAIN_STATE = Object.freeze({ START: 0, IN_LENGTH: 1, TO_END: 2, OV
 export class HttpLog {
   #core;
   #flows;
-  #count;
+  #counts;
+  #heads;
   #places;
   #placeInts;
   floats;
@@ -76,7 +77,8 @@ export class HttpLog {
     const { buffer } = core, placeWords = (core.MAX_PLAIN_CONNECTIONS.value * core.PLAIN_BYTES.value) / 8;
     this.#core = core;
     this.#flows = flows;
-    this.#count = new Int32Array(buffer, core.httpLogCount.value, 1);
+    this.#counts = new Int32Array(buffer, core.httpLogCount.value, 2);
+    this.#heads = new Uint8Array(buffer, core.httpHeads.value, HEAD_ROOM);
     this.floats = new Float64Array(buffer, core.httpLog.value, RECORDS * RECORD_FLOATS);
     this.ints = new Int32Array(buffer, core.httpLog.value, RECORDS * RECORD_FLOATS * 2);
     this.#places = new Float64Array(buffer, core.plainPlaces.value, placeWords);
@@ -93,10 +95,13 @@ export class HttpLog {
   start() { this.#core.readPlainHttp(); }
 
   /** Records to be taken in. */
-  get count() { return this.#count[0]; }
+  get count() { return this.#counts[0]; }
+
+  /** Heads of the records, which say where they begin (`KEPT_AT`). */
+  get heads() { return this.#heads.subarray(0, this.#counts[1]); }
 
   /** They have been. */
-  clear() { this.#count[0] = 0; }
+  clear() { this.#counts[0] = this.#counts[1] = 0; }
 
   /** @param {number} flow @returns {number} its place; −1: the core does not read it */
   placeOf(flow) { return flow < this.#flows.count ? (this.#streamInts(flow)[this.#bitsAt(flow, 1)] >> STREAM_PLACE_SHIFT) - 1 : -1; }

@@ -215,6 +215,13 @@ test('more messages than the log holds in one batch', () => {
   expect(told(analyse(bytes, { byCore: true }))).toEqual(told(analyse(bytes, { byCore: false })));
 });
 
+test('more bytes of heads than there is room for in one batch: those that are left come from where they lie', () => {
+  const head = (/** @type {number} */ n) => `GET /${n} HTTP/1.1\r\nCookie: ${'c'.repeat(1200)}${n}\r\n\r\n`;
+  const turns = Array.from({ length: 400 }, (_, n) => [sent('client', head(n)), sent('server', NONE)]).flat(), bytes = pcap(conversation([...turns, ...ENDS]));
+  const core = analyse(bytes, { byCore: true });
+  expect([core.calls, told(core)]).toEqual([0, told(analyse(bytes, { byCore: false }))]);
+});
+
 test.each([[ENDS], [[...ENDS].reverse()], [/** @type {Sent[]} */ ([['client', { payload: bytesOf(GET), flags: FIN | ACK }], ENDS[0]])]])(
   'where the server never answers nothing counts as sent ahead: %#', (ends) => {
     const bytes = pcap(conversation([sent('client', GET), sent('client', GET), ...ends])), core = analyse(bytes, { byCore: true });

@@ -40,6 +40,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} PLAIN_BYTES
  * @property {{ value: number }} httpLog see http-log.ts
  * @property {{ value: number }} httpLogCount
+ * @property {{ value: number }} httpHeads
  * @property {() => number} flowCount
  * @property {() => number} streamCount
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts

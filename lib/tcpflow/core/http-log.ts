@@ -6,6 +6,8 @@ import { reserve } from "../../packet/core/memory";
 const RECORDS: i32 = 16384;
 /** Those that a message may come to, with what ended before it and what is told of its segment. */
 const MOST_A_MESSAGE: i32 = 4;
+/** For the heads of all records: what does not fit JavaScript finds where it lies. */
+const HEAD_ROOM: i32 = 1 << 18;
 
 /** RECORD_F and RECORD of http-log.js. */
 @unmanaged
@@ -41,17 +43,20 @@ export class HttpRecord {
   warns: i32;
   /** Of a request: how many wait for their answers, itself included. */
   depth: i32;
-  /** So that the next record begins with a word of 64 bits. */
-  padding: i32;
+  /** Where the head lies among those copied; −1: it does not. */
+  keptAt: i32;
 }
 
 @unmanaged
 class Log {
   count: i32;
+  headBytes: i32;
 }
 const log: Log = changetype<Log>(reserve(offsetof<Log>()));
 export const httpLogCount: usize = changetype<usize>(log);
 export const httpLog: usize = reserve(<usize>RECORDS * offsetof<HttpRecord>());
+/** Heads of the records, one behind the other, so that JavaScript can take them away in one piece. */
+export const httpHeads: usize = reserve(HEAD_ROOM);
 
 export function isLogFull(): bool { return log.count > RECORDS - MOST_A_MESSAGE; }
 
@@ -66,4 +71,13 @@ export function beginRecord(): HttpRecord {
   next.notes = 0;
   next.warns = 0;
   return next;
+}
+
+/** Copies a record's head to the others. */
+export function keepHead(entry: HttpRecord, at: usize, length: i32): void {
+  entry.keptAt = -1;
+  if (length > HEAD_ROOM - log.headBytes) return;
+  entry.keptAt = log.headBytes;
+  memory.copy(httpHeads + <usize>log.headBytes, at, length);
+  log.headBytes += length;
 }

@@ -3,7 +3,7 @@ import * as batch from "../../packet/core/batch";
 import { head } from "./head";
 import { Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
 import { NO_HOST, numberOfHost } from "./hosts";
-import { HttpRecord, beginRecord } from "./http-log";
+import { HttpRecord, beginRecord, keepHead } from "./http-log";
 import { beginChunks } from "./plain-chunks";
 import { Half, IN_CHUNKS, IN_LENGTH, MAX_WAITING_REQUESTS, METHOD_BITS, METHOD_MASK, Plain, START, TO_END, halfOf, plainOf } from "./plain-places";
 import { lose } from "./plain-search";
@@ -38,6 +38,7 @@ export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: u
   entry.startOffset = half.position;
   entry.headBytes = length;
   entry.headAt = <i32>(at - Payloads.bytes);
+  keepHead(entry, at, length);
   entry.startFrame = batch.i32At(batch.frame, i);
   entry.startNs = batch.f64At(batch.timeNs, i);
   half.position += <f64>length;

@@ -25,7 +25,7 @@ export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { head, scanHead } from "./head";
 export { HOST_BYTES, MAX_HOSTS, NO_HOST, hosts } from "./hosts";
-export { httpLog, httpLogCount } from "./http-log";
+export { httpHeads, httpLog, httpLogCount } from "./http-log";
 export { LAID_MESSAGES, MAX_LAID_MESSAGES, MESSAGE_ROOM_BYTES, writePipelining } from "./pipelining";
 export { PROTOCOL_TEXTS, SHEET_BYTES, SHEET_FLOWS, SHEET_LAID, SHEET_MESSAGES, TEXTS, WARNING_TEXTS, writePlainFlows } from "./plain-flows";
 export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, enterPlain, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-places";
