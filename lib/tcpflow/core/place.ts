@@ -17,14 +17,13 @@ export function placeSegment(): void {
   if ((fwd.bits & BASE_KNOWN) == 0) firstBase(fwd, space, flags & SYN ? seq : seq - 1);
   else if (flags & SYN && seq != fwd.baseSeq && (fwd.bits & (DATA_SEEN | HAS_HOLES)) == 0) setBase(fwd, space, seq);
   const seqOffset = space.reference + <f64>after(seq, fwd.referenceSeq);
-  const dataOffset = flags & SYN ? seqOffset + 1 : seqOffset;
-  const endOffset = dataOffset + <f64>(Current.length + (flags & FIN));
+  const dataOffset = flags & SYN ? seqOffset + 1 : seqOffset, taken = Current.length + (flags & FIN) + (flags & SYN ? 1 : 0), endOffset = seqOffset + <f64>taken;
   Current.seqOffset = seqOffset;
   Current.dataOffset = dataOffset;
   Current.endOffset = endOffset;
   if (endOffset > space.reference && (flags & RST) == 0) {
     space.reference = endOffset;
-    fwd.referenceSeq = seq + <i32>(endOffset - seqOffset);
+    fwd.referenceSeq = seq + taken;
   }
   Current.ackOffset = flags & ACK ? placeAcknowledgement() : -1;
 }

@@ -82,12 +82,12 @@ function offsetAt(block: usize, low: usize, high: usize, at: usize): f64 {
 
 // @ts-ignore: decorator
 @inline
-export function setSeqOffset(block: usize, at: usize, offset: f64): void { setOffset(block, SEQ_LOW, SEQ_HIGH, at, <i64>offset); }
+export function setSeqOffset(block: usize, at: usize, offset: i64): void { setOffset(block, SEQ_LOW, SEQ_HIGH, at, offset); }
 
 /** Of a segment with ACK. */
 // @ts-ignore: decorator
 @inline
-export function setAckOffset(block: usize, at: usize, offset: f64): void { setOffset(block, ACK_LOW, ACK_HIGH, at, <i64>offset); }
+export function setAckOffset(block: usize, at: usize, offset: i64): void { setOffset(block, ACK_LOW, ACK_HIGH, at, offset); }
 
 // @ts-ignore: decorator
 @inline

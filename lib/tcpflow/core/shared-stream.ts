@@ -7,7 +7,6 @@
 // Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of what is known of
 // the first.
 import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW, SYN } from "./layout";
-import { wiresharkFlags } from "./flags";
 import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
 import { followHandshake } from "./handshake";
 import { allocate } from "../../packet/core/memory";
@@ -24,15 +23,17 @@ export function shareState(head: i32): i32 {
   return flow.shared;
 }
 
-/** The flags of the current segment, whose connection is a part of a stream. */
-export function sharedStreamFlags(): i32 {
-  const flow = Current.flow, endpoint = Current.endpoint, state = <usize>flow.shared;
+/** The current segment's connection is a part of a stream: what comes is told of that, until `leaveShared`. */
+export function enterShared(): void {
+  const state = <usize>Current.flow.shared;
   enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), sharedEndpoint());
   firstNumbers();
-  const bits = wiresharkFlags();
+}
+
+/** Behind the segment's flags. */
+export function leaveShared(): void {
   followHandshake();
-  enter(flow, timesAt(Current.flowIndex), endpoint);
-  return bits;
+  enter(flowAt(Current.flowIndex), timesAt(Current.flowIndex), Current.endpoint);
 }
 
 /** The current segment bears a window scale that we do not take. */

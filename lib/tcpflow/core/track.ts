@@ -14,7 +14,7 @@ import {
 import { placeSegment } from "./place";
 import { resetIsIgnored, resetIsOfEarlier } from "./reset";
 import { Current } from "./segment";
-import { rescaleShared, sharedStreamFlags } from "./shared-stream";
+import { enterShared, leaveShared, rescaleShared } from "./shared-stream";
 import * as rows from "./rows";
 import { startAllocating } from "../../packet/core/memory";
 
@@ -76,7 +76,7 @@ function trackSegment(i: i32): void {
   take(i);
   placeSegment();
   if (Current.flags & SYN) openDirection(i);
-  Current.analysis = (Current.flow.shared ? sharedStreamFlags() : wiresharkFlags()) | (reused ? REUSED_PORTS : 0);
+  findFlags();
   followHandshake();
   const options = batch.u8At(batch.options, i);
   if (options & (OPTION_BROKEN | OPTION_WINDOW_SCALE)) rareOptions(options);
@@ -85,6 +85,14 @@ function trackSegment(i: i32): void {
   if (Current.ackOffset >= 0) acknowledge();
   if (Current.length > 0) bookFlight();
   keep(i);
+}
+
+/** Wireshark's flags, which it finds in the state of the whole stream. */
+function findFlags(): void {
+  const isShared = Current.flow.shared != 0;
+  if (isShared) enterShared();
+  Current.analysis = wiresharkFlags() | (reused ? REUSED_PORTS : 0);
+  if (isShared) leaveShared();
 }
 
 /**
@@ -171,13 +179,11 @@ function bookData(): void {
 function keep(i: i32): void {
   const row = rows.addRow(), block = rows.blockOf(row), at = rows.placeOf(row), flow = Current.flow;
   const at1 = block + at, at4 = block + (at << 2);
-  rows.setSeqOffset(block, at, Current.seqOffset);
-  if (Current.flags & ACK) rows.setAckOffset(block, at, Current.ackOffset);
+  keepNumbers(block, at);
   store<i32>(at4 + rows.FLOW_END, (Current.flowIndex << 1) | Current.endpoint);
   store<i32>(at4 + rows.NEXT, -1);
   store<u8>(at1 + rows.VERDICT, <u8>Current.verdict);
   if (Current.analysis) store<u16>(block + rows.ANALYSIS + (at << 1), <u16>Current.analysis);
-  keepAhead(at4);
   if (batch.u8At(batch.options, i) & OPTION_SACK) keepSacks(i, at1, at4);
   if (flow.lastRow < 0) flow.firstRow = row;
   else store<i32>(rows.blockOf(flow.lastRow) + rows.NEXT + (rows.placeOf(flow.lastRow) << 2), row);
@@ -186,12 +192,18 @@ function keep(i: i32): void {
   if (Current.fwd.unackedRow < 0 && Current.endOffset > Current.seqOffset) Current.fwd.unackedRow = row;
 }
 
-/** What is not as the rest of the row would have it (row-columns.ts). */
-function keepAhead(at4: usize): void {
-  const seq = Current.seq - (Current.fwd.firstBaseSeq + <i32><i64>Current.seqOffset);
-  const ack = Current.ack - (Current.flags & ACK ? Current.rev.firstBaseSeq + <i32><i64>Current.ackOffset : 0);
-  if (seq) store<i32>(at4 + rows.SEQ_AHEAD, seq);
-  if (ack) store<i32>(at4 + rows.ACK_AHEAD, ack);
+/** Offsets, and wire numbers where they are not as these would have it (row-columns.ts). */
+function keepNumbers(block: usize, at: usize): void {
+  const seqOffset = <i64>Current.seqOffset, seq = Current.seq - (Current.fwd.firstBaseSeq + <i32>seqOffset);
+  let ack = Current.ack;
+  rows.setSeqOffset(block, at, seqOffset);
+  if (Current.flags & ACK) {
+    const ackOffset = <i64>Current.ackOffset;
+    rows.setAckOffset(block, at, ackOffset);
+    ack -= Current.rev.firstBaseSeq + <i32>ackOffset;
+  }
+  if (seq) store<i32>(block + rows.SEQ_AHEAD + (at << 2), seq);
+  if (ack) store<i32>(block + rows.ACK_AHEAD + (at << 2), ack);
 }
 
 function keepSacks(i: i32, at1: usize, at4: usize): void {
@@ -204,5 +216,5 @@ function keepSacks(i: i32, at1: usize, at4: usize): void {
 function bookFlight(): void {
   const acked = Current.fwdSpace.acked, inFlight = Current.fwdSpace.highest - acked;
   if (acked < 0 || inFlight < 0 || inFlight > <f64>i32.MAX_VALUE) return;
-  if (<i32>inFlight > Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
+  if (inFlight > <f64>Current.fwd.maxInFlight) Current.fwd.maxInFlight = <i32>inFlight;
 }
