@@ -113,13 +113,21 @@ export function beginChoice(ofClient: i32): void {
 export function chooseAlong(firstRow: i32, limit: i32, most: i32): i32 {
   let decided = 0;
   for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && decided < most && !isMissed; decided++) {
-    const block = blockOf(row), at = placeOf(row), next = i32At(block, columns.NEXT, at);
+    const next = nextOf(row);
     if (next < 0) break;
-    decide(row, block, at, next);
+    chooseRow(row, next);
     row = next;
   }
   return decided;
 }
+
+/** The next row, of which the row after it is known. */
+// @ts-ignore: decorator
+@inline
+export function chooseRow(row: i32, next: i32): void { decide(row, blockOf(row), placeOf(row), next); }
+
+/** Whether nothing has come back yet to what was left out. */
+export function isChoosing(): bool { return !isMissed; }
 
 /**
  * Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out.

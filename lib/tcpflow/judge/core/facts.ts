@@ -73,13 +73,22 @@ export function beginLearning(ofClientEnd: i32, clientSteps: i32, serverSteps: i
 export function learn(firstRow: i32, limit: i32, most: i32): i32 {
   let taken = 0;
   for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && taken < most; taken++) {
-    const block = blockOf(row), at = placeOf(row);
-    note(row, block, at);
-    latest = row;
-    row = i32At(block, columns.NEXT, at);
+    learnRow(row);
+    row = nextOf(row);
   }
   return taken;
 }
+
+/** The next row. */
+// @ts-ignore: decorator
+@inline
+export function learnRow(row: i32): void {
+  note(row, blockOf(row), placeOf(row));
+  latest = row;
+}
+
+/** The latest row taken in, −1 none. */
+export function latestLearnt(): i32 { return latest; }
 
 /** The delays as far as they are known. @returns whether both are */
 export function learnDelays(): bool {

@@ -1,8 +1,9 @@
 // What of a connection can be learnt while it is still being read: what takes all of its packets to know (facts.ts), and which of them are eventful, which
 // are gathered. Of one connection at a time: another one, or judging another, makes it begin anew.
-import { beginChoice, chooseAlong, setDelays } from "./eventful";
-import { Facts, beginLearning, learn, learnDelays, learnFacts } from "./facts";
+import { beginChoice, chooseAlong, chooseRow, isChoosing, setDelays } from "./eventful";
+import { Facts, beginLearning, latestLearnt, learn, learnDelays, learnFacts, learnRow } from "./facts";
 import { beginGathering, packetCount } from "./packet";
+import { nextOf } from "./rows";
 import { reset } from "./scratch";
 
 /** Packets that are gathered while others come, at the most: of a connection that turns out too long to be judged they were gathered for nothing. */
@@ -21,14 +22,33 @@ let serverBaseSeq: i32 = 0;
 export function learnAlong(firstRow: i32, ofClientEnd: i32, ofClientBaseSeq: i32, ofServerBaseSeq: i32, limit: i32, most: i32): i32 {
   if (!isLearning(firstRow, ofClientEnd, ofClientBaseSeq, ofServerBaseSeq)) begin(ofClientEnd, ofClientBaseSeq, ofServerBaseSeq, 1, 1);
   learnt = -1; // it traps where there is no memory left
-  const taken = learn(firstRow, limit, most), chosen = learnDelays() && packetCount() < MAX_GATHERED_ALONG ? choose(firstRow, limit, most) : 0;
+  const taken = canChoose() ? learnAndChoose(firstRow, limit, most) : learnFirst(firstRow, limit, most);
   learnt = firstRow;
-  return max(taken, chosen);
+  return taken;
 }
 
-function choose(firstRow: i32, limit: i32, most: i32): i32 {
+/** The delays are known, and there is room for more. */
+function canChoose(): bool { return learnDelays() && packetCount() < MAX_GATHERED_ALONG && isChoosing(); }
+
+/** As long as the delays are not known, or where no more is to be gathered. */
+function learnFirst(firstRow: i32, limit: i32, most: i32): i32 {
+  const taken = learn(firstRow, limit, most);
+  if (!canChoose()) return taken;
   setDelays();
-  return chooseAlong(firstRow, limit, most);
+  return max(taken, chooseAlong(firstRow, limit, most));
+}
+
+/** Both row by row, once what was learnt already is chosen from: so that a row is looked at while it is in the processor's cache. */
+function learnAndChoose(firstRow: i32, limit: i32, most: i32): i32 {
+  setDelays();
+  let taken = chooseAlong(firstRow, latestLearnt() + 1, most);
+  for (let row = nextOf(latestLearnt()); row >= 0 && row < limit && taken < most && isChoosing(); taken++) {
+    const next = nextOf(row);
+    learnRow(row);
+    if (next >= 0) chooseRow(row, next);
+    row = next;
+  }
+  return taken;
 }
 
 /** All of a connection, as far as it was not learnt yet. @param limit rows below it are there @param sackAgreed both ends' SYNs have the option */
