@@ -30,11 +30,11 @@ export function hasUnfinished(table, flow) {
  * @param {MessageTable} table @param {Uint8Array} isKnown by connection: of which nobody asks @param {number} leastNs @param {Amiss} amiss
  */
 export function tellAmiss(table, isKnown, leastNs, amiss) {
-  const { count, flow, kind, pair, startNs, endNs } = table;
+  const { count, flow, kind } = table;
   for (let row = 0; row < count; row++) {
     if (kind[row] !== REQUEST || isKnown[flow[row]] !== 0) continue;
+    const waitNs = waitOf(table, row);
     if (isLeft(table, row)) amiss.unfinished(flow[row]);
-    const waitNs = pair[row] < 0 ? -1 : startNs[pair[row]] - endNs[row];
     if (waitNs >= leastNs) amiss.waiting(flow[row], waitNs);
   }
 }
@@ -53,6 +53,7 @@ export function hasWait(table, flow, leastNs) {
 }
 
 /** @param {MessageTable} table @param {number} row @param {number} leastNs */
-function isWait({ kind, pair, startNs, endNs }, row, leastNs) {
-  return kind[row] === REQUEST && pair[row] >= 0 && startNs[pair[row]] - endNs[row] >= leastNs;
-}
+const isWait = (table, row, leastNs) => table.kind[row] === REQUEST && waitOf(table, row) >= leastNs;
+
+/** How long after a request its response came, ns; below all waits where there is none. @param {MessageTable} table @param {number} row of the request */
+const waitOf = ({ pair, startNs, endNs }, row) => (pair[row] < 0 ? -Infinity : startNs[pair[row]] - endNs[row]);
