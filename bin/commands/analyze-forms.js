@@ -41,12 +41,12 @@ export async function print(form, { analysis, ahead, sender, all }) {
  * @param {boolean} all whether every connection is looked at for findings
  */
 async function printJson(analysis, ahead, output, all) {
-  const writing = await ahead?.shareWriting(analysis) ?? null;
   await takeExaminer(analysis, all);
+  const writing = ahead?.writing, writeOnBoth = writing?.begin(), findings = analysis.describeFindings(await writing?.between);
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
-  if (writing === null) await printFlows(analysis, output);
-  else await writing.run((bytes) => output.writeBytes(bytes));
-  output.write(`],${JSON.stringify(analysis.describeFindings(await writing?.between)).slice(1)}\n`);
+  if (writeOnBoth === undefined) await printFlows(analysis, output);
+  else await writeOnBoth((bytes) => output.writeBytes(bytes));
+  output.write(`],${JSON.stringify(findings).slice(1)}\n`);
 }
 
 /** @param {SegmentAnalysis} analysis @param {Output} output */

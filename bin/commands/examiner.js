@@ -16,7 +16,7 @@ export function examineAlong(analysis, all) {
   const load = async () => {
     compileLaterAndLess();
     hurry('../../lib/insight/findings/examination.js', import.meta.url);
-    return (await import('../../lib/insight/findings/examination.js')).examine;
+    return import('../../lib/insight/findings/examination.js');
   };
   analysis.along = new ExaminedAlong(analysis, load, all);
 }
@@ -27,6 +27,7 @@ export function examineAlong(analysis, all) {
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeExaminer(analysis, all) {
+  analysis.along?.finish();
   const { tcp, messages, muxCredit, along } = analysis, made = along?.made, reasons = withReason(tcp.flows, messages);
   if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
@@ -34,7 +35,7 @@ export async function takeExaminer(analysis, all) {
     compileLaterAndLess();
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js');
-    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, made });
+    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, made, judgedOf: (flow) => analysis.judgementOf(flow) });
   }
   else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages, reasons);
 }

@@ -25,6 +25,9 @@ export class ReadAhead {
   /** The chunks that the batches' bytes are in, and others, by address. @type {Map<number, Uint8Array>} */
   #bytes = new Map();
   #isWriting;
+  #leastFlows;
+  /** Writes connections on both threads; null where that is not worth while, or not asked for. @type {import('./shared-writing.js').SharedWriting|null} */
+  writing = null;
   #port;
   #heard = 0;
   /** The connection of the segment handed on last; −1 none yet. */
@@ -37,12 +40,13 @@ export class ReadAhead {
   /**
    * Lets the thread begin.
    * @param {import('./reading-thread.js').ReadingThread} thread
-   * @param {{ chunkBytes?: number, isWriting?: boolean }} [options] bytes read at a time; whether both threads are to write what was read,
-   *   so that the other one stays for `shareWriting`
+   * @param {{ chunkBytes?: number, isWriting?: boolean, leastFlows?: number }} [options] bytes read at a time; whether both threads are to write what was read,
+   *   and of how many connections at the least
    */
-  constructor(thread, { chunkBytes = CHUNK_BYTES, isWriting = false } = {}) {
+  constructor(thread, { chunkBytes = CHUNK_BYTES, isWriting = false, leastFlows = LEAST_SHARED_FLOWS } = {}) {
     this.#thread = thread;
     this.#isWriting = isWriting;
+    this.#leastFlows = leastFlows;
     const { core } = this, chunks = core.allocate(CHUNK_COUNT * chunkBytes), { port1, port2: port } = new MessageChannel();
     core.buffer = core.memory.buffer;
     this.#queue = new BatchQueue(core);
@@ -50,7 +54,7 @@ export class ReadAhead {
     this.#port = port1;
     thread.read({
       descriptor: thread.handle.fd, module: core.module, memory: core.memory, words: this.#queue.words, chunks, chunkBytes,
-      chunkCount: CHUNK_COUNT, progress: this.#progress, port, leastWritten: isWriting ? LEAST_SHARED_FLOWS : Infinity,
+      chunkCount: CHUNK_COUNT, progress: this.#progress, port, leastWritten: isWriting ? leastFlows : Infinity,
     });
   }
 
@@ -71,20 +75,20 @@ export class ReadAhead {
       this.#port.close();
       await handle.close();
     }
-    if (!this.#isWriting) this.#thread.dismiss();
-    analysis.end();
+    analysis.endStreams();
+    await this.#shareWriting(analysis);
+    analysis.judgeAll();
   }
 
   /**
-   * Has the other thread write connections, too, where that is worth while. It begins at once with what shows between them.
-   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis that was brought, with `isWriting` @param {number} [leastFlows]
-   * @returns {Promise<import('./shared-writing.js').SharedWriting|null>} null: the other thread is dismissed
+   * Has the other thread write connections, too, where that is worth while, else dismisses it. It begins at once with what shows between them, while this one
+   * judges.
+   * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis whose streams have ended
    */
-  async shareWriting(analysis, leastFlows = LEAST_SHARED_FLOWS) {
-    const parts = analysis.flowCount < leastFlows ? null : analysis.plainParts;
-    if (parts !== null) return new (await import('./shared-writing.js')).SharedWriting(analysis, this.core, this.#thread, parts);
-    this.#thread.dismiss();
-    return null;
+  async #shareWriting(analysis) {
+    const parts = this.#isWriting && analysis.flowCount >= this.#leastFlows ? analysis.plainParts : null;
+    if (parts === null) this.#thread.dismiss();
+    else this.writing = new (await import('./shared-writing.js')).SharedWriting(analysis, this.core, this.#thread, parts);
   }
 
   /** Ends the other thread, whatever it is at: nobody wants what it does any more, and the process would wait for it. */

@@ -19,7 +19,7 @@ export class SharedWriting {
   between;
 
   /**
-   * @param {SegmentAnalysis} analysis that has ended @param {import('../tcpflow/core/core.js').Core} core
+   * @param {SegmentAnalysis} analysis whose streams have ended @param {import('../tcpflow/core/core.js').Core} core
    * @param {Pick<import('./reading-thread.js').ReadingThread, 'lookBetween' | 'write' | 'hasDied'>} helper the other thread
    * @param {import('../analysis/segment-analysis.js').PlainParts} parts
    */
@@ -32,9 +32,17 @@ export class SharedWriting {
     this.between = helper.lookBetween({ ...parts, messageRoom: analysis.tcp.flows.takeMessageRoom() });
   }
 
-  /** Writes all connections, in order, as the elements of an array. The analysis has its examiner by now, if any. @param {Emit} emit */
-  async run(emit) {
-    const { blocks, marks, writer } = this.#begin();
+  /**
+   * Has the other thread begin to write. The analysis has ended, and has its examiner by now, if any.
+   * @returns {(emit: Emit) => Promise<void>} writes all connections, in order, as the elements of an array
+   */
+  begin() {
+    const laid = this.#layOut();
+    return (emit) => this.#run(laid, emit);
+  }
+
+  /** @param {{ blocks: WrittenBlocks, marks: Uint8Array, writer: BlockWriter }} laid marks: of `MARK` @param {Emit} emit */
+  async #run({ blocks, marks, writer }, emit) {
     while (blocks.emitted < blocks.count) {
       const seen = blocks.news, block = blocks.emitted;
       if (blocks.isReady(block)) await this.#emit(blocks, block, marks, emit);
@@ -44,7 +52,7 @@ export class SharedWriting {
   }
 
   /** Lays out what both threads write by, and has the other begin. */
-  #begin() {
+  #layOut() {
     const { plain } = this.#analysis, { flowCount, messages } = this.#parts, marks = this.#analysis.marks(), core = this.#core;
     const place = WrittenBlocks.place(core, flowCount), sheets = plain.areAddressesNameless ? placeSheets(core, plain, 2) : null;
     this.#helper.write({ place, sheets, marks });

@@ -54,7 +54,7 @@ export class SegmentAnalysis {
    * @type {Pick<import('../insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
    */
   examiner = null;
-  /** Examines connections that are over while others are still being read; null: nobody does. @type {Pick<ExaminedAlong, 'take' | 'made'> | null} */
+  /** Examines connections that are over while others are still being read; null: nobody does. @type {Pick<ExaminedAlong, 'take' | 'finish' | 'made'> | null} */
   along = null;
   #over;
   #values;
@@ -139,10 +139,18 @@ export class SegmentAnalysis {
    * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
    */
   end() {
+    this.endStreams();
+    this.judgeAll();
+  }
+
+  /** The first half of `end`: connections and messages are complete, but for what the judge says of packets. @throws as `end` */
+  endStreams() {
     this.#front.end();
     this.tcp.end();
-    if (this.#judgements.end()) this.#activity.restart();
   }
+
+  /** The other half. */
+  judgeAll() { if (this.#judgements.end()) this.#activity.restart(); }
 
   /** Grows with every change of the tables. */
   get version() { return this.reader.frames; }
@@ -226,9 +234,9 @@ export class SegmentAnalysis {
   writeFlow(json, index) {
     const { messages } = this, plain = this.plain, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
     plain.writeCounts(json, index);
-    if (tls !== null) writePart(json, KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
-    writePart(json, KEY.http2, messages.describeHttp2(index));
-    writePart(json, KEY.mux, this.describeMux(index));
+    if (tls !== null) json.part(KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
+    json.part(KEY.http2, messages.describeHttp2(index));
+    json.part(KEY.mux, this.describeMux(index));
     plain.writeExchanges(json, index);
     writeNames(json, this.namesOf(index));
     if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
@@ -274,11 +282,7 @@ export class SegmentAnalysis {
     return this.examiner?.overall((index) => this.examine(index), this.durationNs, between) ?? { findings: [] };
   }
 
-  /**
-   * Looks what is ill with a connection, and keeps it: what is found of the capture later comes the sooner.
-   * @param {number} index
-   * @returns {import('../insight/findings/finding.js').Finding[]} worst first
-   */
+  /** Looks what is ill with a connection, and keeps it. @param {number} index @returns {import('../insight/findings/finding.js').Finding[]} worst first */
   examine(index) {
     this.#judgements.refresh(index);
     return this.#findings(index).findings;
@@ -303,6 +307,9 @@ export class SegmentAnalysis {
     this.#judgements.refresh(index);
     return this.examiner?.examineOpened(index, this.#judgements.found(index)) ?? NO_FINDINGS;
   }
+
+  /** Loss episodes and reordering of a connection; undefined where there are none. @param {number} index */
+  judgementOf(index) { return this.#judgements.found(index); }
 
   /** What is ill with a connection. @param {number} index */
   #findings(index) { return this.examiner?.examine(index, this.#judgements.found(index)) ?? NO_FINDINGS; }
@@ -390,11 +397,4 @@ export class SegmentAnalysis {
 
   /** @param {number} index @param {number} bins */
   flowActivity(index, bins) { return flowActivity(this.tcp, index, bins, this.durationNs); }
-}
-
-/** @param {JsonBytes} json @param {import('../tcpflow/flow-json-bytes.js').Fragment} key @param {object|null} value null: nothing is written */
-function writePart(json, key, value) {
-  if (value === null) return;
-  json.text(key);
-  json.value(value);
 }

@@ -1,39 +1,70 @@
 /** Columns so long begin some cache lines apart: a power of two apart, all entries of a row would fight for the same places of the cache. */
 const LONG = 1024, GAP_BYTES = 320;
 const MOST_BYTES = 8;
+/** Rooms up to that size lie one behind the other in a buffer of this size: of short tables it takes longer to get a buffer than to fill it. */
+const MOST_SHARED_BYTES = 2 ** 14, SHARED_BYTES = 2 ** 16;
+
+/** The buffer that is being taken from, and what of it is taken. */
+let shared = new Uint8Array(0);
+let taken = 0;
+
+/** @param {number} bytes */
+const aligned = (bytes) => bytes + (-bytes & (MOST_BYTES - 1));
 
 /**
- * Room for the columns of a table, all in one buffer: of short tables it takes longer to get a buffer for each column than to fill them.
- * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (flight/core/columns.ts).
+ * Room for the columns of a table, one behind the other.
+ * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (core/table-layout.ts).
  */
 export class ColumnRoom {
-  #buffer;
+  #bytes = shared;
+  #start = 0;
+  #end = 0;
   #length;
   #gap;
-  #at = 0;
+  /** Where the next column begins. */
+  #at;
 
   /**
    * @param {number} length entries of a column @param {number} columns how many at the most @param {number} bytes an entry of all of them takes
-   * @param {WebAssembly.Memory} [memory] where the table lies that is to be copied @param {number} [at] its first byte
+   * @param {ArrayBufferLike} [memory] where the table lies that is to be copied @param {number} [at] its first byte
    */
   constructor(length, columns, bytes, memory, at) {
     this.#length = length;
     this.#gap = length < LONG ? 0 : GAP_BYTES;
-    const size = length * bytes + columns * (MOST_BYTES + this.#gap);
-    this.#buffer = memory === undefined ? new ArrayBuffer(size) : new Uint8Array(memory.buffer, at, size).slice().buffer;
+    this.#take(length * bytes + columns * (MOST_BYTES + this.#gap));
+    this.#at = this.#start;
+    if (memory !== undefined) this.#bytes.set(new Uint8Array(memory, at, this.#end - this.#start), this.#start);
   }
 
-  float64() { return new Float64Array(this.#buffer, this.#take(8), this.#length); }
-  float32() { return new Float32Array(this.#buffer, this.#take(4), this.#length); }
-  int32() { return new Int32Array(this.#buffer, this.#take(4), this.#length); }
-  uint32() { return new Uint32Array(this.#buffer, this.#take(4), this.#length); }
-  uint16() { return new Uint16Array(this.#buffer, this.#take(2), this.#length); }
-  uint8() { return new Uint8Array(this.#buffer, this.#take(1), this.#length); }
+  /** All columns as they lie there. */
+  get bytes() { return this.#bytes.subarray(this.#start, this.#end); }
+
+  float64() { return new Float64Array(this.#bytes.buffer, this.#next(8), this.#length); }
+  float32() { return new Float32Array(this.#bytes.buffer, this.#next(4), this.#length); }
+  int32() { return new Int32Array(this.#bytes.buffer, this.#next(4), this.#length); }
+  uint32() { return new Uint32Array(this.#bytes.buffer, this.#next(4), this.#length); }
+  uint16() { return new Uint16Array(this.#bytes.buffer, this.#next(2), this.#length); }
+  uint8() { return new Uint8Array(this.#bytes.buffer, this.#next(1), this.#length); }
+
+  /** @param {number} size bytes */
+  #take(size) {
+    if (size > MOST_SHARED_BYTES) this.#bytes = new Uint8Array(size);
+    else {
+      if (taken + size > shared.length) {
+        shared = new Uint8Array(SHARED_BYTES);
+        taken = 0;
+      }
+      this.#bytes = shared;
+      this.#start = taken;
+      taken = aligned(taken + size);
+    }
+    this.#end = this.#start + size;
+  }
 
   /** @param {number} bytes of an entry @returns {number} where the next column begins */
-  #take(bytes) {
-    const start = this.#at, end = start + this.#length * bytes + this.#gap;
-    this.#at = end + (-end & (MOST_BYTES - 1));
+  #next(bytes) {
+    const start = this.#at;
+    this.#at = aligned(start + this.#length * bytes + this.#gap);
     return start;
   }
 }

@@ -97,6 +97,13 @@ export class JsonBytes {
   /** Anything, by JSON.stringify: for what is rare. @param {unknown} value */
   value(value) { this.raw(JSON.stringify(value)); }
 
+  /** A member of an object. @param {Fragment} key with what stands before @param {object|null} value null: nothing is written */
+  part(key, value) {
+    if (value === null) return;
+    this.text(key);
+    this.value(value);
+  }
+
   /** JSON as it is. @param {string} text */
   raw(text) {
     const bytes = this.#encoded(text);

@@ -113,6 +113,12 @@ export class FlowTable {
    */
   next(from, what, leastPackets = 0) { return this.#core.nextFlow(from, this.count, what, leastPackets); }
 
+  /**
+   * Whether a connection was seen from both SYNs to both FINs, all of it is acknowledged, and handed on. (Asked again and again of those that are open.)
+   * @param {number} flow index @param {number} rows of the packet table that are complete
+   */
+  isOver(flow, rows) { return this.#core.isOver(flow, rows) !== 0; }
+
   /** A word of a connection. @param {number} flow @param {number} field of `FLOW` */
   int(flow, field) { return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + field]; }
 
@@ -168,12 +174,6 @@ export class FlowTable {
 
   /** The same as of the segment that is being handed on: those behind it are followed already. @param {number} flow @returns {boolean} */
   wasRoleGuessed(flow) { return (this.streamInts[flow >> FLOW_BLOCK_BITS][streamBase(flow, 0) * 2 + STREAM.BITS] & STREAM_BIT.ROLE_GUESSED) !== 0; }
-
-  /** Whether both streams are handed on to their ends. @param {number} flow */
-  hasEnded(flow) {
-    const ints = this.streamInts[flow >> FLOW_BLOCK_BITS], bits = (/** @type {number} */ endpoint) => ints[streamBase(flow, endpoint) * 2 + STREAM.BITS];
-    return (bits(0) & bits(1) & STREAM_BIT.ENDED) !== 0;
-  }
 
   /**
    * The sink wants the stream's next byte after all, although it asked for one far ahead.

@@ -1,4 +1,4 @@
-import { DIR, DIR_F, FLOW, FLOW_BIT, SURVEY } from './flow-fields.js';
+import { SURVEY } from './flow-fields.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
 
@@ -33,42 +33,27 @@ export class OverConnections {
 
   /** @returns {number} index of a connection; −1: none is known to be over now */
   next() {
-    const { flows } = this.#tcp;
+    const { flows, packets } = this.#tcp;
     for (let looked = 0; looked < LOOKED_AT; looked++) {
       const flow = flows.next(this.#next, SURVEY.UNENDED | SURVEY.EVENTFUL, this.#leastPackets);
       if (flow >= flows.count) break;
       this.#next = flow + 1;
-      if (isOver(this.#tcp, flow)) return flow;
+      if (flows.isOver(flow, packets.count)) return flow;
       if (this.#open.length < MAX_OPEN) this.#open.push(flow);
     }
     return this.#nextOfOpen();
   }
 
   #nextOfOpen() {
-    const open = this.#open;
+    const { flows, packets } = this.#tcp, open = this.#open;
     for (let looked = Math.min(open.length, LOOKED_AT); looked > 0; looked--) {
       this.#turn = this.#turn + 1 < open.length ? this.#turn + 1 : 0;
       const flow = open[this.#turn];
-      if (!isOver(this.#tcp, flow)) continue;
+      if (!flows.isOver(flow, packets.count)) continue;
       open[this.#turn] = open[open.length - 1];
       open.pop();
       return flow;
     }
     return -1;
   }
-}
-
-/**
- * Whether a connection was seen from both SYNs to both FINs, all of it is acknowledged, and handed on.
- * @param {Pick<TcpTracker, 'flows' | 'packets'>} tcp @param {number} flow index
- */
-export function isOver({ flows, packets }, flow) {
-  if (flows.int(flow, FLOW.LAST_ROW) >= packets.count || flows.int(flow, FLOW.BITS) & (FLOW_BIT.RESET | FLOW_BIT.ROLE_GUESSED)) return false;
-  return isClosed(flows, flow, 0) && isClosed(flows, flow, 1) && flows.hasEnded(flow);
-}
-
-/** @param {TcpTracker['flows']} flows @param {number} flow @param {number} endpoint */
-function isClosed(flows, flow, endpoint) {
-  return flows.dirInt(flow, endpoint, DIR.SYNS) > 0 && flows.dirInt(flow, endpoint, DIR.FINS) > 0
-    && flows.dirFloat(flow, endpoint, DIR_F.ACKED) >= flows.dirFloat(flow, endpoint, DIR_F.HIGHEST);
 }

@@ -1,4 +1,5 @@
 import { TCP } from '../packet/segment-batch.js';
+import { Gathering } from './connection/gathering.js';
 import { grownBuffer } from './core/core.js';
 import { DIR } from './flow-fields.js';
 import { VERDICT } from './verdict.js';
@@ -116,6 +117,8 @@ export class PacketBlock {
 /** All TCP segments in capture order, as columns, in blocks that never move. Rows of one connection are linked by `next`. */
 export class PacketTable {
   #core;
+  /** @type {Gathering | undefined} */
+  #gathering;
   count = 0;
   /** @type {PacketBlock[]} */
   blocks = [];
@@ -126,6 +129,9 @@ export class PacketTable {
   constructor(core) {
     this.#core = core;
   }
+
+  /** Gathers some of its rows as columns of their own. */
+  get gathering() { return (this.#gathering ??= new Gathering(this.#core)); }
 
   /**
    * Takes up what the core has added.

@@ -44,11 +44,11 @@ async function writtenByOne(path) {
   return { flows: lines.map((line) => `\n${line}`).join(','), findings: analysis.describeFindings() };
 }
 
-/** @param {string} path */
-async function opened(path) {
+/** @param {string} path @param {number} [leastFlows] that both threads write */
+async function opened(path, leastFlows) {
   const thread = await startReading(path, { leastBytes: 0 });
   if (thread === null) throw new Error(`${path} was not read ahead`);
-  const ahead = new ReadAhead(thread, { isWriting: true });
+  const ahead = new ReadAhead(thread, { isWriting: true, leastFlows });
   const analysis = new CaptureAnalysis({ core: ahead.core, front: ahead.front });
   await ahead.bring(analysis);
   return { thread, ahead, analysis: withExaminer(analysis) };
@@ -58,26 +58,26 @@ async function opened(path) {
 async function writtenBy(writing, analysis) {
   /** @type {Buffer[]} */
   const pieces = [];
-  await writing.run(async (bytes) => {
+  const write = writing.begin(), findings = analysis.describeFindings(await writing.between);
+  await write(async (bytes) => {
     await new Promise(setImmediate);
     pieces.push(Buffer.from(bytes));
   });
-  return { flows: Buffer.concat(pieces).toString(), findings: analysis.describeFindings(await writing.between) };
+  return { flows: Buffer.concat(pieces).toString(), findings };
 }
 
 const captures = ['mux-1998.pcap', 'node-pipelined.pcap', 'timeout.pcap', 'hostile-text.pcap', 'snaplen.pcap', 'one-way.pcap'].map((name) =>
   join(FIXTURES, name));
 
 withTwo.each([...captures, made('b', 0.005), made('d', 0.02)])('%s', async (path) => {
-  const { ahead, analysis } = await opened(path), writing = await ahead.shareWriting(analysis, 0);
+  const { ahead: { writing }, analysis } = await opened(path, 0);
   if (writing === null) throw new Error('it is written by one thread');
   expect(await writtenBy(writing, analysis)).toEqual(await writtenByOne(path));
 }, 30_000);
 
 withTwo('what the other thread leaves behind when it dies is written, too', async () => {
-  const path = made('d', 0.02), { thread, ahead, analysis } = await opened(path), parts = analysis.plainParts;
+  const path = made('d', 0.02), { ahead, analysis } = await opened(path), parts = analysis.plainParts;
   if (parts === null) throw new Error('nothing is shared');
-  thread.dismiss();
   const dying = {
     hasDied: true,
     lookBetween: async () => undefined,
@@ -87,6 +87,5 @@ withTwo('what the other thread leaves behind when it dies is written, too', asyn
 }, 30_000);
 
 withTwo('few connections are written by one thread', async () => {
-  const { ahead, analysis } = await opened(join(FIXTURES, 'handshake-get.pcap'));
-  expect(await ahead.shareWriting(analysis)).toBe(null);
+  expect((await opened(join(FIXTURES, 'handshake-get.pcap'))).ahead.writing).toBe(null);
 });

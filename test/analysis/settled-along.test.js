@@ -8,8 +8,8 @@ import { generate } from '../../bench/generator/generate.js';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { Examiner } from '../../lib/insight/findings/examine.js';
 import { ExaminedAlong } from '../../lib/insight/findings/examined-along.js';
-import { examine } from '../../lib/insight/findings/examination.js';
-import { MAX_EXAMINED_FLOWS } from '../../lib/insight/findings/remarkable.js';
+import * as examining from '../../lib/insight/findings/examination.js';
+import { MAX_EXAMINED_FLOWS, withReason } from '../../lib/insight/findings/remarkable.js';
 import { merge, pcap, script } from '../support/packets.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
@@ -42,15 +42,16 @@ function atTheEnd(bytes) {
 
 /** @param {Uint8Array} bytes @param {number} pieceBytes read at a time @param {boolean} [all] */
 async function along(bytes, pieceBytes, all = false) {
-  const analysis = new CaptureAnalysis(), settled = new ExaminedAlong(analysis, async () => examine, all);
+  const analysis = new CaptureAnalysis(), settled = new ExaminedAlong(analysis, async () => examining, all);
   analysis.along = settled;
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     analysis.push(bytes.subarray(at, at + pieceBytes));
     while (await analysis.settleAlong());
   }
   analysis.end();
-  const examined = settled.made.size;
-  analysis.examiner = new Examiner(analysis.tcp, analysis.messages, undefined, { all, made: settled.made });
+  settled.finish();
+  const { tcp, messages } = analysis, examined = settled.made.size, judgedOf = (/** @type {number} */ flow) => analysis.judgementOf(flow);
+  analysis.examiner = new Examiner(tcp, messages, undefined, { all, made: settled.made, reasons: withReason(tcp.flows, messages), judgedOf });
   return { analysis, examined, said: saidBy(analysis) };
 }
 

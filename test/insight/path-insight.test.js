@@ -112,7 +112,7 @@ test('the buffer is as long as the last that went through waited; without loss a
  * @param {number} burst @param {(tokens: number, k: number) => boolean} isLost
  */
 function through(burst, isLost) {
-  const count = 600, packets = new ConnectionPackets(count * 2, 0), lost = [];
+  const count = 600, packets = new ConnectionPackets(count * 2, { sackLeft: new Float64Array(0), sackRight: new Float64Array(0) }), lost = [];
   let tokens = burst * MSS, atMs = 0;
   for (let k = 0; k < count; k++) {
     const stepMs = atMs % 120 < 60 ? 0.5 : 4;

@@ -11,7 +11,7 @@ const MSS = 1000, MS = 1e6, RTT_NS = 40 * MS, PSH_ACK = 24, SYN_ACK = 18;
 
 /** @param {Sent[]} sent */
 function packetsOf(sent) {
-  const packets = new ConnectionPackets(sent.length, 0);
+  const packets = new ConnectionPackets(sent.length, { sackLeft: new Float64Array(0), sackRight: new Float64Array(0) });
   sent.forEach(({ id, seq, length = MSS, atMs = 0, isSynAck = false }, i) => {
     packets.ipId[i] = id;
     packets.seqOffset[i] = 1 + seq * MSS;

@@ -7,8 +7,8 @@ import { track } from '../support/track.js';
 import fc from 'fast-check';
 
 describe('the compiled core', () => {
-  it.each([...CORES])('of $entry is what its sources compile to', async ({ entry, output }) => {
-    expect(await readFile(output, 'utf8') === await compileCore(entry)).toBe(true);
+  it.each([...CORES])('of $entry is what its sources compile to', async (core) => {
+    expect(await readFile(core.output, 'utf8') === await compileCore(core)).toBe(true);
   }, 60_000);
 
   it('has a memory of its own for each capture, many of which may be open', () => {

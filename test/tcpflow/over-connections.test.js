@@ -1,5 +1,5 @@
 /** Which connections are over, while others are still being read. */
-import { OverConnections, isOver } from '../../lib/tcpflow/over-connections.js';
+import { OverConnections } from '../../lib/tcpflow/over-connections.js';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { merge, pcap, script } from '../support/packets.js';
 
@@ -30,14 +30,14 @@ test.each([
   ['without its beginning', [...GET, ...CLOSE], false],
   ['of which the capture lacks the beginning of one direction', ['client SYN', 'server SYN-ACK uncaptured', 'client ACK', ...GET, ...CLOSE], false],
 ])('a connection %s', (_, lines, expected) => {
-  expect(isOver(analysed(pcap(script({}, ...lines))).tcp, 0)).toBe(expected);
+  const { flows, packets } = analysed(pcap(script({}, ...lines))).tcp;
+  expect(flows.isOver(0, packets.count)).toBe(expected);
 });
 
 test('bytes that have not been handed on leave it open', () => {
-  const analysis = analysed(pcap(script({}, ...HANDSHAKE, ...GET, ...CLOSE))), { flows, packets } = analysis.tcp;
-  expect(isOver(analysis.tcp, 0)).toBe(true);
-  packets.refresh(packets.count - 1, 0);
-  expect(isOver({ flows, packets }, 0)).toBe(false);
+  const { flows, packets } = analysed(pcap(script({}, ...HANDSHAKE, ...GET, ...CLOSE))).tcp;
+  expect(flows.isOver(0, packets.count)).toBe(true);
+  expect(flows.isOver(0, packets.count - 1)).toBe(false);
 });
 
 test('each is found once, when it is over', () => {

@@ -44,11 +44,19 @@ const DETECTORS = Object.freeze([
   captureDrops, duplicatesInCapture, offload, oneWay, noHandshake,
 ]);
 
-/** What is ill with a connection, worst first. Nothing ill is a finding too. @param {Context} context @returns {Finding[]} */
-export function findingsOf(context) {
-  const found = DETECTORS.flatMap((detect) => detect(context)).map((one) => byCapture(one, context));
-  if (found.every(({ severity }) => severity === 'note')) found.push(allWell(context, found.length > 0));
-  return worstFirst(found);
+/** What is ill with connections, worst first. Nothing ill is a finding too. @param {readonly Context[]} contexts of each @returns {Finding[][]} */
+export function findingsOf(contexts) {
+  const found = contexts.map(() => /** @type {Finding[]} */ ([]));
+  for (let d = 0; d < DETECTORS.length; d++) {
+    for (let k = 0; k < contexts.length; k++) {
+      const some = DETECTORS[d](contexts[k]);
+      for (let n = 0; n < some.length; n++) found[k].push(byCapture(some[n], contexts[k]));
+    }
+  }
+  return found.map((ofOne, k) => {
+    if (ofOne.every(({ severity }) => severity === 'note')) ofOne.push(allWell(contexts[k], ofOne.length > 0));
+    return worstFirst(ofOne);
+  });
 }
 
 /**

@@ -11,14 +11,27 @@ import { unobservableIn } from './unobservable.js';
  */
 
 /**
- * Looks what is ill with a connection.
+ * A connection that is looked at, with what detectors see of it.
+ * @typedef {{ flow: number, packets: number, context: import('./context.js').Context }} Looked
+ */
+
+/**
+ * Gathers what detectors see of a connection.
  * @param {{ tcp: import('../../tcpflow/tracker.js').TcpTracker, messages: import('./messages/facts.js').MessageAnalysis, muxCredit?: number }} parts
  * @param {number} flow index
  * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
- * @returns {Examination}
+ * @returns {Looked}
  */
-export function examine({ tcp, messages, muxCredit }, flow, judged) {
+export function look({ tcp, messages, muxCredit }, flow, judged) {
   const packets = tcp.flows.int(flow, FLOW.PACKETS), facts = new MessageFacts(messages, tcp, flow, muxCredit);
-  const context = contextOf(tcp, flow, judged, facts), findings = findingsOf(context), unobservable = unobservableIn(context, findings);
-  return { packets, examined: { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) } };
+  return { flow, packets, context: contextOf(tcp, flow, judged, facts) };
+}
+
+/** Finds what is ill with connections. @param {readonly Looked[]} connections @returns {Examination[]} of each */
+export function conclude(connections) {
+  const found = findingsOf(connections.map(({ context }) => context));
+  return connections.map(({ packets, context }, k) => {
+    const findings = found[k], unobservable = unobservableIn(context, findings);
+    return { packets, examined: { summary: summaryOf(findings), findings, ...(unobservable.length > 0 ? { unobservable } : {}) } };
+  });
 }

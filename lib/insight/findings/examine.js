@@ -1,12 +1,15 @@
 import { FLOW } from '../../tcpflow/flow-fields.js';
-import { examine } from './examination.js';
-import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, hasReason, isExaminable } from './remarkable.js';
+import { conclude, look } from './examination.js';
+import {
+  MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, PACKETS_TOGETHER, hasReason, isExaminable,
+} from './remarkable.js';
 import { NOTHING, Unexamined } from './unexamined.js';
 
 /** @typedef {import('./messages/facts.js').MessageAnalysis} MessageAnalysis */
 
 /** @typedef {import('./examination.js').Examination} Examination */
 /** @typedef {import('./examined-along.js').ExaminedAlong['made']} Made */
+/** @typedef {(flow: number) => import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} JudgedOf */
 /** @typedef {import('./unexamined.js').Examined} Examined */
 
 /** Connections whose findings are kept. */
@@ -41,23 +44,30 @@ export class Examiner extends Unexamined {
   #budget;
   /** @type {Map<number, Examination>} */
   #known = new Map();
-  /** @type {Made|undefined} */
+  /** @type {Made} */
   #made;
+  /** @type {JudgedOf|null} */
+  #judgedOf;
+  /** Connections in the order in which they are going to be asked for, and how far that has come. @type {number[]|null} */
+  #planned = null;
+  #plannedAt = 0;
 
   /**
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, made?: Made }} [extent] all: every connection up to `MAX_OPENED_PACKETS`, however long that takes;
-   *   reasons: as `Unexamined` has them; made: what was found already; it holds for connections of which nothing came since
+   * @param {{ all?: boolean, reasons?: number[] | null, made?: Made, judgedOf?: JudgedOf | null }} [extent] all: every connection up to
+   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; made: what was found already; it holds for connections of which nothing
+   *   came since; judgedOf: of a capture that has ended, whose connections are going to be asked for in order: some are then examined together
    */
-  constructor(tcp, messages, muxCredit, { all = false, reasons = null, made } = {}) {
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, made = new Map(), judgedOf = null } = {}) {
     super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
     this.#isAll = all;
     this.#made = made;
+    this.#judgedOf = judgedOf;
     this.#budget = all ? UNBOUNDED : new Budget();
   }
 
@@ -103,12 +113,48 @@ export class Examiner extends Unexamined {
    * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
    */
   #examine(flow, judged) {
-    const made = this.#made?.get(flow), isMade = made?.lastRow === this.#tcp.flows.int(flow, FLOW.LAST_ROW);
-    const examination = isMade ? made.examination : examine({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged);
+    const examination = this.#madeOf(flow) ?? this.#examineWithNext(flow, judged);
     this.#known.delete(flow);
     this.#known.set(flow, examination);
     if (!this.#isAll && this.#known.size > MAX_KEPT_EXAMINATIONS) this.#known.delete(/** @type {number} */ (this.#known.keys().next().value));
     return examination.examined;
+  }
+
+  /** What was found of a connection before, if that still holds. @param {number} flow index @returns {Examination|undefined} */
+  #madeOf(flow) {
+    const made = this.#made.get(flow);
+    return made?.lastRow === this.#tcp.flows.int(flow, FLOW.LAST_ROW) ? made.examination : undefined;
+  }
+
+  /**
+   * @param {number} flow index
+   * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+   */
+  #examineWithNext(flow, judged) {
+    const next = this.#judgedOf === null ? [] : this.#nextOf(flow, this.#judgedOf);
+    const [examination, ...others] = conclude([this.#look(flow, judged), ...next]);
+    others.forEach((other, k) => this.#made.set(next[k].flow, { lastRow: this.#tcp.flows.int(next[k].flow, FLOW.LAST_ROW), examination: other }));
+    return examination;
+  }
+
+  /**
+   * @param {number} flow index
+   * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+   */
+  #look(flow, judged) { return look({ tcp: this.#tcp, messages: this.#messages, muxCredit: this.#muxCredit }, flow, judged); }
+
+  /** Those that are going to be asked for next, as far as they are examined with it. @param {number} flow index @param {JudgedOf} judgedOf */
+  #nextOf(flow, judgedOf) {
+    const { flows } = this.#tcp, planned = (this.#planned ??= this.plan()), next = [];
+    let packets = flows.int(flow, FLOW.PACKETS);
+    while (planned[this.#plannedAt] <= flow) this.#plannedAt++;
+    for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
+      const other = planned[this.#plannedAt];
+      if (this.#madeOf(other) !== undefined) continue;
+      next.push(this.#look(other, judgedOf(other)));
+      packets += flows.int(other, FLOW.PACKETS);
+    }
+    return next;
   }
 
   /** @override @returns {number[]} what was found before is told, too, whatever came since */

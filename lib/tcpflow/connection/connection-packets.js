@@ -5,9 +5,16 @@ import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
-/** @typedef {import('../packet-table.js').PacketBlock} PacketBlock */
 
-const { FIN, SYN } = TCP;
+const { SYN } = TCP;
+
+/** With an entry for each packet. */
+const COLUMNS = /** @type {const} */ ([
+  'row', 'frame', 'timeNs', 'direction', 'seqOffset', 'endOffset', 'ackOffset', 'length', 'captured', 'window', 'windowBytes', 'flags', 'urgent', 'analysis',
+  'verdict', 'judgement', 'options', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'sackStart', 'sackCount',
+]);
+/** Of one entry of all of them. */
+const BYTES_PER_PACKET = 83;
 
 /**
  * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
@@ -19,10 +26,15 @@ const { FIN, SYN } = TCP;
  * ```
  */
 export class ConnectionPackets {
-  /** @param {number} count packets @param {number} sackBlocks over all packets */
-  constructor(count, sackBlocks) {
-    const room = new ColumnRoom(count, 24, 83);
+  /**
+   * @param {number} count packets
+   * @param {{ sackLeft: Float64Array, sackRight: Float64Array }} sacks edges of all SACK blocks
+   * @param {ColumnRoom} [room] for the columns; one of zeros by default
+   */
+  constructor(count, sacks, room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET)) {
     this.count = count;
+    /** All columns but the SACK blocks' as they lie. */
+    this.bytes = room.bytes;
     /** Row of the packet table. */
     this.row = room.int32();
     this.frame = room.int32();
@@ -66,8 +78,8 @@ export class ConnectionPackets {
     this.sackStart = room.int32();
     this.sackCount = room.uint8();
     /** In the other direction's offsets. */
-    this.sackLeft = new Float64Array(sackBlocks);
-    this.sackRight = new Float64Array(sackBlocks);
+    this.sackLeft = sacks.sackLeft;
+    this.sackRight = sacks.sackRight;
   }
 }
 
@@ -92,7 +104,10 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  * @param {TcpTracker} tcp @param {number} flow index
  * @returns {ConnectionPackets}
  */
-export const connectionPackets = (tcp, flow) => gatherPackets(tcp, flow, connectionRows(tcp, flow));
+export function connectionPackets(tcp, flow) {
+  const { flows, packets: { gathering, count } } = tcp, listed = gathering.list(flows.int(flow, FLOW.FIRST_ROW), count);
+  return listed < gathering.most ? copied(gathering.gather(listed, endsOf(tcp, flow), 0)) : gatherPackets(tcp, flow, connectionRows(tcp, flow));
+}
 
 /**
  * Rows of a connection's packets, in capture order, as far as the table has them: more may be added at this moment.
@@ -114,25 +129,32 @@ export function connectionRows({ flows, packets }, flow) {
  * @returns {ConnectionPackets}
  */
 export function gatherPackets(tcp, flow, rows) {
-  const { flows, packets } = tcp;
-  const columns = new ConnectionPackets(rows.length, countSackBlocks(packets, rows)), client = flows.clientEndpoint(flow);
-  const scales = [scaleOf(windowShift(tcp, flow, client)), scaleOf(windowShift(tcp, flow, 1 - client))];
-  const bases = [flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ)];
-  let sack = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i], block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, direction = (block.flowEnd[at] & 1) === client ? 0 : 1;
-    columns.row[i] = row;
-    columns.direction[i] = direction;
-    copyRow(columns, i, block, at);
-    columns.windowBytes[i] = (block.flags[at] & SYN) === 0 ? block.window[at] * scales[direction] : block.window[at];
-    columns.sackStart[i] = sack;
-    for (let k = 0; k < block.sackCount[at]; k++, sack++) {
-      columns.sackLeft[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 0), block.ackOffset(at), bases[1 - direction]);
-      columns.sackRight[sack] = unwrapNear(packets.sackEdge(block.sack[at] + k, 1), block.ackOffset(at), bases[1 - direction]);
-    }
+  const { gathering } = tcp.packets, ends = endsOf(tcp, flow), sackBlocks = countSackBlocks(tcp.packets, rows);
+  const packets = new ConnectionPackets(rows.length, { sackLeft: new Float64Array(sackBlocks), sackRight: new Float64Array(sackBlocks) });
+  for (let i = 0, sackStart = 0; i < rows.length; i += gathering.most) {
+    const some = rows.subarray(i, i + gathering.most);
+    gathering.listThese(some);
+    const piece = copied(gathering.gather(some.length, ends, sackStart));
+    for (const name of COLUMNS) packets[name].set(piece[name], i);
+    packets.sackLeft.set(piece.sackLeft, sackStart);
+    packets.sackRight.set(piece.sackRight, sackStart);
+    sackStart += piece.sackLeft.length;
   }
-  return columns;
+  return packets;
 }
+
+/** @param {TcpTracker} tcp @param {number} flow index @returns {import('./gathering.js').Ends} */
+function endsOf(tcp, flow) {
+  const { flows } = tcp, client = flows.clientEndpoint(flow), server = 1 - client;
+  return {
+    client, scales: [scaleOf(windowShift(tcp, flow, client)), scaleOf(windowShift(tcp, flow, server))],
+    bases: [flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ)],
+  };
+}
+
+/** @param {ReturnType<import('./gathering.js').Gathering['gather']>} gathered */
+const copied = (gathered) => (
+  new ConnectionPackets(gathered.count, gathered, new ColumnRoom(gathered.count, COLUMNS.length, BYTES_PER_PACKET, gathered.buffer, gathered.at)));
 
 /** @param {TcpTracker} tcp @param {number} flow index @returns {ConnectionOptions} */
 export function connectionOptions(tcp, flow) {
@@ -148,42 +170,8 @@ export function connectionOptions(tcp, flow) {
   };
 }
 
-/**
- * Copies what needs nothing of the connection as a whole.
- * @param {ConnectionPackets} columns
- * @param {number} i
- * @param {PacketBlock} block
- * @param {number} at
- */
-function copyRow(columns, i, block, at) {
-  const flags = block.flags[at], length = block.length[at], seqOffset = block.seqOffset(at);
-  columns.frame[i] = block.frame(at);
-  columns.timeNs[i] = block.timeNs[at];
-  columns.seqOffset[i] = seqOffset;
-  columns.endOffset[i] = seqOffset + length + (flags & FIN) + ((flags & SYN) >> 1);
-  columns.ackOffset[i] = block.ackOffset(at);
-  columns.length[i] = length;
-  columns.captured[i] = block.captured[at];
-  columns.window[i] = block.window[at];
-  columns.flags[i] = flags;
-  columns.urgent[i] = block.urgent[at];
-  columns.analysis[i] = block.analysis[at];
-  columns.verdict[i] = block.verdict[at];
-  columns.judgement[i] = block.judgement[at];
-  columns.options[i] = block.options[at];
-  columns.tsValue[i] = block.tsValue[at];
-  columns.tsEcho[i] = block.tsEcho[at];
-  columns.ipId[i] = block.ipId[at];
-  columns.ttl[i] = block.ttl[at];
-  columns.ecn[i] = block.ecn[at];
-  columns.sackCount[i] = block.sackCount[at];
-}
-
 /** @param {number} shift @returns {number} what a window is multiplied by */
 const scaleOf = (shift) => (shift > 0 ? 2 ** shift : 1);
-
-/** A wire number within 2^31 of the acknowledgement, as offset. @param {number} edge @param {number} ackOffset @param {number} base */
-const unwrapNear = (edge, ackOffset, base) => ackOffset + ((edge - ((base + ackOffset) | 0)) | 0);
 
 /** SACK blocks of some packets. @param {TcpTracker['packets']} packets @param {ArrayLike<number>} rows */
 export function countSackBlocks(packets, rows) {

@@ -13,8 +13,10 @@ import binaryen from 'assemblyscript/binaryen';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BYTES_A_LINE = 156;
 
-/** Shared, so that its growing leaves the views on it valid; the most that a WebAssembly memory can be. */
-const MEMORY = ['--importMemory', '--sharedMemory', '--enable', 'threads', '--enable', 'simd', '--initialMemory', '32', '--maximumMemory', '65536'];
+/** The most that a WebAssembly memory can be. */
+const MEMORY = ['--importMemory', '--enable', 'threads', '--enable', 'simd', '--initialMemory', '32', '--maximumMemory', '65536'];
+/** That of a capture's tables is shared, so that its growing leaves the views on it valid; one that is copied out of is not, as that takes twice as long. */
+const SHARED = ['--sharedMemory'];
 
 /** What the modules use of WebAssembly beyond its first version. */
 const { Atomics: SHARED_MEMORY, SIMD128, BulkMemory, BulkMemoryOpt, MutableGlobals, SignExt, NontrappingFPToInt } = binaryen.Features;
@@ -28,17 +30,17 @@ const INLINED = Object.freeze({ INTO_ONE: 100_000, ALWAYS: 40, IF_FLAT: 200 });
 
 /** The file that exports what a core offers, and the module that is made of it. */
 export const CORES = Object.freeze([
-  { entry: join(HERE, 'track.ts'), output: join(HERE, 'core-bytes.js') },
-  { entry: join(HERE, '../judge/core/judge.ts'), output: join(HERE, '../judge/core/core-bytes.js') },
-  { entry: join(HERE, '../flight/core/walks.ts'), output: join(HERE, '../flight/core/core-bytes.js') },
+  { entry: join(HERE, 'track.ts'), output: join(HERE, 'core-bytes.js'), memory: [...MEMORY, ...SHARED] },
+  { entry: join(HERE, '../judge/core/judge.ts'), output: join(HERE, '../judge/core/core-bytes.js'), memory: [...MEMORY, ...SHARED] },
+  { entry: join(HERE, '../flight/core/walks.ts'), output: join(HERE, '../flight/core/core-bytes.js'), memory: MEMORY },
 ]);
 
-/** @param {string} entry @returns {Promise<string>} the text of a module for the sources as they are */
-export async function compileCore(entry) {
+/** @param {typeof CORES[number]} core @returns {Promise<string>} the text of a module for the sources as they are */
+export async function compileCore({ entry, memory }) {
   const folder = await mkdtemp(join(tmpdir(), 'selfclock-core-'));
   try {
     const output = join(folder, 'core.wasm');
-    const { error, stderr } = await main([entry, '--outFile', output, '-O3', '--converge', '--noAssert', '--runtime', 'stub', ...MEMORY]);
+    const { error, stderr } = await main([entry, '--outFile', output, '-O3', '--converge', '--noAssert', '--runtime', 'stub', ...memory]);
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
     return moduleText(Buffer.from(inlined(await readFile(output))).toString('base64'));
   } finally {
@@ -68,5 +70,5 @@ function moduleText(base64) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const { entry, output } of CORES) await writeFile(output, await compileCore(entry));
+  for (const core of CORES) await writeFile(core.output, await compileCore(core));
 }

@@ -44,10 +44,18 @@ const MOST_PAGES = 65536;
  * @property {() => number} flowCount
  * @property {() => number} streamCount
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
+ * @property {(flow: number, rows: number) => number} isOver
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
  * @property {() => number} rowCount
  * @property {(block: number) => number} rowBlock
+ * @property {(first: number, end: number) => number} listRows see gather.ts
+ * @property {(listed: number, client: number, clientScale: number, serverScale: number, clientBase: number, serverBase: number, sackStart: number)
+ *   => number} gather
+ * @property {{ value: number }} gatherRoom
+ * @property {{ value: number }} gatherEdges
+ * @property {{ value: number }} MAX_GATHERED rows of a piece
+ * @property {{ value: number }} MAX_GATHERED_BLOCKS SACK blocks that these may have
  * @property {{ value: number }} rowBlocks where the addresses of all blocks lie
  * @property {{ value: number }} sackBlocks
  * @property {() => number} sackBlockCount

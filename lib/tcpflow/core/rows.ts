@@ -29,6 +29,12 @@ export function rowBlock(index: i32): usize { return load<u32>(blocks + (<usize>
 export function sackBlock(index: i32): usize { return load<u32>(sackBlocks + (<usize>index << 2)); }
 export function sackBlockCount(): i32 { return (counts.sackEdges + SACK_EDGES_PER_BLOCK - 1) / SACK_EDGES_PER_BLOCK; }
 
+/** A SACK block's edge, as on the wire. @param side 0 left, 1 right */
+export function sackEdge(index: i32, side: i32): i32 {
+  const edge = index * 2 + side;
+  return load<i32>(sackBlock(edge / SACK_EDGES_PER_BLOCK) + (<usize>(edge % SACK_EDGES_PER_BLOCK) << 2));
+}
+
 /** The block of a row. */
 // @ts-ignore: decorator
 @inline

@@ -1,8 +1,8 @@
 // Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a tenth of a second to walk over 200 000
 // of them, in code that runs once and so is not compiled yet.
 import { flagCount } from "./flag-counts";
-import { directionOf, flowAt } from "./flow-blocks";
-import { Direction, RESET, TO_JUDGE, URGENT } from "./layout";
+import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
+import { Direction, RESET, ROLE_GUESSED, TO_JUDGE, URGENT } from "./layout";
 import { ENDED, Stream, otherOf, streamsAt } from "./stream-state";
 
 /** What may hold: SURVEY of flow-fields.js. */
@@ -15,6 +15,18 @@ export function nextFlow(from: i32, to: i32, what: i32, leastPackets: i32): i32 
   let flow = from;
   while (flow < to && !holds(flow, what, leastPackets)) flow++;
   return flow;
+}
+
+/** Whether a connection was seen from both SYNs to both FINs, all of it is acknowledged, and handed on. @param rows that are complete */
+export function isOver(index: i32, rows: i32): bool {
+  const flow = flowAt(index);
+  if (flow.lastRow >= rows || (flow.bits & (RESET | ROLE_GUESSED)) != 0) return false;
+  return isClosed(index, 0) && isClosed(index, 1) && hasEnded(index);
+}
+
+function isClosed(index: i32, endpoint: i32): bool {
+  const direction = directionOf(flowAt(index), endpoint), space = spaceOf(timesAt(index), endpoint);
+  return direction.syns > 0 && direction.fins > 0 && space.acked >= space.highest;
 }
 
 function holds(index: i32, what: i32, leastPackets: i32): bool {

@@ -20,6 +20,7 @@ import { startAllocating } from "../../packet/core/memory";
 
 export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
+export { MAX_GATHERED, MAX_GATHERED_BLOCKS, gather, gatherEdges, gatherRoom, listRows } from "./gather";
 export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
@@ -36,7 +37,7 @@ export {
 export { allocate, memoryBytes } from "../../packet/core/memory";
 export { streamBlock } from "./stream-state";
 export { pass } from "./streams";
-export { nextFlow } from "./survey";
+export { isOver, nextFlow } from "./survey";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "./rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../../packet/core/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../../packet/core/frames";

@@ -40,7 +40,7 @@ let made = 0;
 
 /** @returns {Machine} */
 function makeMachine() {
-  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES });
   const { exports } = new WebAssembly.Instance(coreModule('walks', CORE_BASE64), { env: { memory } });
   return { core: /** @type {WalksCore} */ (/** @type {unknown} */ (exports)), memory, holds: 0 };
 }
@@ -69,7 +69,7 @@ export class Walks {
     const at = this.#run(order, walk), { core, memory } = this.#machine;
     if (at === null) return { count: 0, room: new ColumnRoom(0, columns, bytes) };
     const count = countOf(core);
-    return { count, room: new ColumnRoom(count, columns, bytes, memory, at) };
+    return { count, room: new ColumnRoom(count, columns, bytes, memory.buffer, at) };
   }
 
   /**
@@ -80,7 +80,7 @@ export class Walks {
   order(direction, senderNs, read) {
     const method = this.#run(null, (core) => core.order(direction, senderNs));
     if (method === null) return null;
-    this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory, this.#machine.core.orderRoom()));
+    this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory.buffer, this.#machine.core.orderRoom()));
     return this.#order;
   }
 
@@ -100,10 +100,10 @@ export class Walks {
   }
 
   #load() {
-    const machine = this.#machine, { core, memory } = machine, { count, row, sackLeft, sackRight } = this.#packets;
+    const machine = this.#machine, { core, memory } = machine, { count, bytes, sackLeft, sackRight } = this.#packets;
     machine.holds = 0;
     const at = core.takePackets(count, sackLeft.length), { buffer } = memory;
-    new Uint8Array(buffer, at).set(new Uint8Array(row.buffer));
+    new Uint8Array(buffer, at).set(bytes);
     if (sackLeft.length > 0) {
       const edges = new Float64Array(buffer, core.sackEdges(), sackLeft.length * 2);
       edges.set(sackLeft);
@@ -116,7 +116,7 @@ export class Walks {
   /** @param {SenderOrder} order */
   #loadOrder(order) {
     const { core, memory } = this.#machine;
-    new Uint8Array(memory.buffer, core.orderRoom()).set(new Uint8Array(order.packet.buffer));
+    new Uint8Array(memory.buffer, core.orderRoom()).set(order.bytes);
     this.#order = order;
   }
 }

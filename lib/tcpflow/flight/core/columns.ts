@@ -1,27 +1,14 @@
-// Columns of one table one behind the other, laid as lib/tcpflow/column-room.js does, so that a table is copied from or to JavaScript in one piece.
+// Columns of the walks' tables (../../core/table-layout.ts), and what stands in them.
+import { beginTable, columnEnd, gapOf, tableBytes } from "../../core/table-layout";
 import { take } from "../../judge/core/scratch";
 
-const LONG: i32 = 1024;
-const GAP_BYTES: usize = 320;
-const MOST_BYTES: usize = 8;
-
-let rows: usize = 0;
-let gap: usize = 0;
-let at: usize = 0;
+export { takeColumn } from "../../core/table-layout";
 
 /** Takes room for a table; its bytes are as they were. @returns where it lies */
 export function takeRoom(length: i32, columns: i32, bytes: i32): usize {
-  rows = <usize>length;
-  gap = length < LONG ? 0 : GAP_BYTES;
-  at = take(rows * <usize>bytes + <usize>columns * (MOST_BYTES + gap));
-  return at;
-}
-
-/** The next column of the table that was begun last. @param bytes of an entry */
-export function takeColumn(bytes: i32): usize {
-  const start = at;
-  at = aligned(start + rows * <usize>bytes + gap);
-  return start;
+  const room = take(tableBytes(length, columns, bytes));
+  beginTable(room, length);
+  return room;
 }
 
 /**
@@ -29,17 +16,15 @@ export function takeColumn(bytes: i32): usize {
  * @param room where it lies @param length entries that it was taken for @param count those that are filled @param widths bytes of an entry, by column
  */
 export function shortenRoom(room: usize, length: i32, count: i32, widths: StaticArray<u8>): void {
-  const wideGap: usize = length < LONG ? 0 : GAP_BYTES, narrowGap: usize = count < LONG ? 0 : GAP_BYTES;
+  const wideGap = gapOf(length), narrowGap = gapOf(count);
   let from = room, to = room;
   for (let column = 0; column < widths.length; column++) {
     const width = <usize>unchecked(widths[column]), bytes = <usize>count * width;
     memory.copy(to, from, bytes);
-    from = aligned(from + <usize>length * width + wideGap);
-    to = aligned(to + bytes + narrowGap);
+    from = columnEnd(from + <usize>length * width, wideGap);
+    to = columnEnd(to + bytes, narrowGap);
   }
 }
-
-function aligned(end: usize): usize { return (end + (MOST_BYTES - 1)) & ~(MOST_BYTES - 1); }
 
 // @ts-ignore: decorator
 @inline

@@ -1,0 +1,146 @@
+// Gathers packets of one connection as columns of their own (ConnectionPackets of lib/tcpflow/connection/connection-packets.js), a piece at a time, for the
+// thread that analyses.
+//
+//   gatherRoom  [ rows, listed first | frames | times | … ]     gatherEdges  [ left edges of SACK blocks … ][ right edges … ]
+import { MAX_SACK_BLOCKS } from "../../packet/core/batch";
+import { reserve } from "../../packet/core/memory";
+import { FIN, SYN } from "./layout";
+import * as rows from "./rows";
+import { beginTable, tableBytes, takeColumn } from "./table-layout";
+
+/** Rows of a piece. */
+export const MAX_GATHERED: i32 = 512;
+export const MAX_GATHERED_BLOCKS: i32 = MAX_GATHERED * MAX_SACK_BLOCKS;
+const EDGES_BYTES: usize = MAX_GATHERED_BLOCKS * 8;
+/** Of ConnectionPackets. */
+const COLUMNS: i32 = 24, BYTES_PER_PACKET: i32 = 83;
+
+export const gatherRoom: usize = reserve(tableBytes(MAX_GATHERED, COLUMNS, BYTES_PER_PACKET));
+export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
+
+/** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */
+let count: i32 = 0;
+let client: i32 = 0;
+
+/**
+ * Lists rows of a connection where `gather` looks for them.
+ * @param first of them; below 0: there is none @param end of the rows that are complete
+ * @returns how many: a whole piece where there may be more
+ */
+export function listRows(first: i32, end: i32): i32 {
+  let listed = 0;
+  for (let row = first; row >= 0 && row < end && listed < MAX_GATHERED; listed++) {
+    store<i32>(gatherRoom + (<usize>listed << 2), row);
+    row = valueOf<i32>(row, rows.NEXT);
+  }
+  return listed;
+}
+
+/**
+ * Gathers the first `listed` of the rows.
+ * @param clientEnd the client's endpoint @param clientScale what its windows are multiplied by @param clientBase wire number of its offset 0
+ * @param sackStart SACK blocks of the pieces before @returns those of this one
+ */
+export function gather(listed: i32, clientEnd: i32, clientScale: f64, serverScale: f64, clientBase: i32, serverBase: i32, sackStart: i32): i32 {
+  count = listed;
+  client = clientEnd;
+  beginTable(gatherRoom, count);
+  takeColumn(4);
+  gatherFrames();
+  copy<f64>(rows.TIME);
+  gatherDirections();
+  gatherOffsets();
+  copy<i32>(rows.LENGTH);
+  copy<u16>(rows.CAPTURED);
+  copy<u16>(rows.WINDOW);
+  gatherWindows(clientScale, serverScale);
+  copy<u16>(rows.FLAGS);
+  copy<u16>(rows.URGENT);
+  copy<u16>(rows.ANALYSIS);
+  copy<u8>(rows.VERDICT);
+  copy<u8>(rows.JUDGEMENT);
+  copy<u8>(rows.OPTIONS);
+  copy<i32>(rows.TS_VALUE);
+  copy<i32>(rows.TS_ECHO);
+  copy<u16>(rows.IP_ID);
+  copy<u8>(rows.TTL);
+  copy<u8>(rows.ECN);
+  return gatherSacks(sackStart, clientBase, serverBase);
+}
+
+// @ts-ignore: decorator
+@inline
+function rowAt(i: i32): i32 { return load<i32>(gatherRoom + (<usize>i << 2)); }
+
+// @ts-ignore: decorator
+@inline
+function valueOf<T>(row: i32, column: usize): T { return load<T>(rows.blockOf(row) + column + rows.placeOf(row) * sizeof<T>()); }
+
+/** Whether a row's sender is the client. */
+// @ts-ignore: decorator
+@inline
+function isClients(row: i32): bool { return (valueOf<i32>(row, rows.FLOW_END) & 1) == client; }
+
+/** The next column is as the table has it. */
+// @ts-ignore: decorator
+@inline
+function copy<T>(column: usize): void {
+  const to = takeColumn(sizeof<T>());
+  for (let i = 0; i < count; i++) store<T>(to + <usize>i * sizeof<T>(), valueOf<T>(rowAt(i), column));
+}
+
+function gatherFrames(): void {
+  const to = takeColumn(4);
+  for (let i = 0; i < count; i++) store<i32>(to + (<usize>i << 2), rowAt(i) + 1 + valueOf<i32>(rowAt(i), rows.FRAME_AHEAD));
+}
+
+function gatherDirections(): void {
+  const to = takeColumn(1);
+  for (let i = 0; i < count; i++) store<u8>(to + <usize>i, isClients(rowAt(i)) ? 0 : 1);
+}
+
+/** Where a packet begins and ends, and what it acknowledges. */
+function gatherOffsets(): void {
+  const starts = takeColumn(8), ends = takeColumn(8), acks = takeColumn(8);
+  for (let i = 0; i < count; i++) {
+    const row = rowAt(i), at = <usize>i << 3, start = rows.seqOffsetAt(rows.blockOf(row), rows.placeOf(row)), flags = <i32>valueOf<u16>(row, rows.FLAGS);
+    store<f64>(starts + at, start);
+    store<f64>(ends + at, start + <f64>(valueOf<i32>(row, rows.LENGTH) + (flags & FIN) + ((flags & SYN) >> 1)));
+    store<f64>(acks + at, rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row)));
+  }
+}
+
+/** A SYN's window is never scaled (RFC 7323, section 2.2). */
+function gatherWindows(clientScale: f64, serverScale: f64): void {
+  const to = takeColumn(8);
+  for (let i = 0; i < count; i++) {
+    const row = rowAt(i), scale = isClients(row) ? clientScale : serverScale;
+    store<f64>(to + (<usize>i << 3), <f64>valueOf<u16>(row, rows.WINDOW) * (<i32>valueOf<u16>(row, rows.FLAGS) & SYN ? 1 : scale));
+  }
+}
+
+function gatherSacks(sackStart: i32, clientBase: i32, serverBase: i32): i32 {
+  const starts = takeColumn(4), counts = takeColumn(1);
+  let blocks = 0;
+  for (let i = 0; i < count; i++) {
+    const row = rowAt(i), own = valueOf<u8>(row, rows.SACK_COUNT);
+    store<i32>(starts + (<usize>i << 2), sackStart + blocks);
+    store<u8>(counts + <usize>i, own);
+    if (own > 0) gatherEdgesOf(row, <i32>own, blocks, isClients(row) ? serverBase : clientBase);
+    blocks += <i32>own;
+  }
+  return blocks;
+}
+
+/** @param own how many blocks it has @param to its first block here @param base wire number of what is acknowledged */
+function gatherEdgesOf(row: i32, own: i32, to: i32, base: i32): void {
+  const first = valueOf<i32>(row, rows.SACK), ack = rows.ackOffsetAt(rows.blockOf(row), rows.placeOf(row));
+  for (let k = 0; k < own; k++) {
+    const left = gatherEdges + (<usize>(to + k) << 3);
+    store<f64>(left, unwrapNear(rows.sackEdge(first + k, 0), ack, base));
+    store<f64>(left + EDGES_BYTES, unwrapNear(rows.sackEdge(first + k, 1), ack, base));
+  }
+}
+
+/** A wire number within 2^31 of the acknowledgement, as offset. */
+function unwrapNear(edge: i32, ack: f64, base: i32): f64 { return ack + <f64>(edge - (base + <i32><i64>ack)); }

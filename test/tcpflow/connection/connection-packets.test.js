@@ -1,0 +1,90 @@
+/** The packets of a connection, gathered by the core piece by piece, have what the table's rows say. */
+import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
+import { TCP } from '../../../lib/packet/segment-batch.js';
+import { connectionPackets, connectionRows, gatherPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
+import { windowUnit } from '../../../lib/tcpflow/connection/window-scale.js';
+import { DIR } from '../../../lib/tcpflow/flow-fields.js';
+import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/packet-table.js';
+import { Conversation, merge, pcap } from '../../support/packets.js';
+
+/** As they stand in the rows. */
+const COPIED = /** @type {const} */ ([
+  'timeNs', 'length', 'captured', 'window', 'flags', 'urgent', 'analysis', 'verdict', 'judgement', 'options', 'tsValue', 'tsEcho', 'ipId', 'ttl', 'ecn', 'sackCount',
+]);
+
+/**
+ * Data of which every third segment is lost, and SACK blocks that say so; another connection's packets lie between.
+ * @param {number} segments @param {number} client its port @param {number} serverIsn where the server's numbers begin
+ */
+function lossy(segments, client, serverIsn) {
+  const talk = new Conversation({ client: `10.0.0.1:${client}`, serverIsn }), options = { mss: 1000, sackPermitted: true, windowScale: 3 };
+  talk.send('client', { flags: 2, ...options }).send('server', { flags: 18, ...options }).send('client', { flags: 16 });
+  for (let k = 0; k < segments; k++) {
+    talk.send('server', { flags: 16, payload: new Uint8Array(1000), lost: k % 3 === 1 });
+    if (k % 3 === 2) talk.send('client', { flags: 16, window: 500 + k });
+  }
+  return talk.packets;
+}
+
+/** @param {Uint8Array} bytes */
+function analysed(bytes) {
+  const analysis = new CaptureAnalysis({ keepMessages: false });
+  analysis.push(bytes);
+  analysis.end();
+  return analysis.tcp;
+}
+
+/** What the rows say. @param {import('../../../lib/tcpflow/tracker.js').TcpTracker} tcp @param {number} flow @param {Int32Array} rows */
+function expected(tcp, flow, rows) {
+  const { flows, packets } = tcp, client = flows.clientEndpoint(flow);
+  /** @type {Record<string, number[]>} */
+  const columns = { row: [...rows], sackLeft: [], sackRight: [] };
+  const add = (/** @type {string} */ name, /** @type {number} */ value) => void (columns[name] ??= []).push(value);
+  for (const row of rows) {
+    const block = packets.blocks[row >> ROW_BLOCK_BITS], at = row & ROW_BLOCK_MASK, sender = block.flowEnd[at] & 1, ackOffset = block.ackOffset(at);
+    const flags = block.flags[at], base = flows.dirInt(flow, 1 - sender, DIR.BASE_SEQ);
+    for (const name of COPIED) add(name, block[name][at]);
+    add('frame', block.frame(at));
+    add('direction', sender === client ? 0 : 1);
+    add('seqOffset', block.seqOffset(at));
+    add('endOffset', block.seqOffset(at) + block.length[at] + (flags & TCP.FIN) + (flags & TCP.SYN ? 1 : 0));
+    add('ackOffset', ackOffset);
+    add('windowBytes', block.window[at] * (windowUnit(tcp, flow, sender, flags) ?? 1));
+    add('sackStart', columns.sackLeft.length);
+    for (let k = 0; k < block.sackCount[at]; k++) {
+      const edges = [0, 1].map((side) => ackOffset + ((packets.sackEdge(block.sack[at] + k, /** @type {0|1} */ (side)) - ((base + ackOffset) | 0)) | 0));
+      columns.sackLeft.push(edges[0]);
+      columns.sackRight.push(edges[1]);
+    }
+  }
+  return columns;
+}
+
+/** @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {Record<string, number[]>} columns */
+function expectColumns(packets, columns) {
+  for (const [name, values] of Object.entries(columns)) expect([name, [.../** @type {any} */ (packets)[name]]]).toEqual([name, values]);
+}
+
+const two = (/** @type {number} */ segments, serverIsn = 7) => analysed(pcap(merge(lossy(segments, 1001, serverIsn), lossy(segments >> 1, 1002, 90))));
+
+test.each([
+  ['few', 20, 7], ['as many as a piece has', 383, 7], ['some more', 400, 7], ['several pieces', 3000, 7], ['numbers that wrap', 900, 2 ** 32 - 100_000],
+])('%s', (_, segments, serverIsn) => {
+  const tcp = two(segments, serverIsn);
+  for (const flow of [0, 1]) {
+    const rows = connectionRows(tcp, flow), columns = expected(tcp, flow, rows);
+    expect(columns.sackLeft.length).toBeGreaterThan(segments / 8);
+    expectColumns(connectionPackets(tcp, flow), columns);
+  }
+});
+
+test.each([400, 3000])('any of %i segments', (segments) => {
+  const tcp = two(segments), rows = connectionRows(tcp, 0).filter((_, i) => i % 7 !== 3);
+  expectColumns(gatherPackets(tcp, 0, rows), expected(tcp, 0, rows));
+});
+
+test('packets that are not handed on yet are left out', () => {
+  const tcp = two(400), { packets } = tcp, whole = connectionPackets(tcp, 0).count;
+  packets.count = connectionRows(tcp, 0)[10];
+  expect([whole > 10, connectionPackets(tcp, 0).count]).toEqual([true, 10]);
+});
