@@ -34,7 +34,10 @@ async function readByTwo(path, chunkBytes) {
   if (thread === null) throw new Error(`${path} was not read ahead`);
   const ahead = new ReadAhead(thread, { chunkBytes });
   const analysis = new OpenedAnalysis({ core: ahead.core, front: ahead.front });
-  await ahead.bring(analysis);
+  await ahead.bring(analysis).catch(async (error) => {
+    await thread.terminate();
+    throw error;
+  });
   return analysis;
 }
 
