@@ -9,6 +9,8 @@ import { earlierConnection } from './stale-connection.js';
 
 /** Packets of an end by which its TTL is known. */
 const LEAST_OTHERS = 3;
+/** What TLS says at its end (close_notify, RFC 8446 section 6.1) takes no more, with an AEAD 24 to 31 bytes, with CBC and SHA-384 the most. */
+const MOST_FAREWELL_BYTES = 85;
 
 /** Resets, by what they ended. @type {Detector} */
 export const reset = (context) => {
@@ -35,7 +37,7 @@ export const reset = (context) => {
     );
   }
   const finished = controlsWhere(packets, (i) => (flags[i] & TCP.FIN) !== 0);
-  if (isOver(packets, resets)) {
+  if (isOver(context, resets)) {
     if (isWithinRequest(context, finished.direction, resets.direction)) {
       return say(
         'reset_within_request', 'warning', 'The server closed and reset the connection before it had the whole of a request: its response may be lost with it.',
@@ -62,21 +64,23 @@ export function isRefused(context, end) {
 
 /**
  * Whether a connection was over for the end that reset it: it had sent its own FIN, or the other's had come and nothing new was sent behind that. Where it
- * went on with data, the other end had only said that it would send no more (RFC 9293 section 3.6), and waited for just this data.
- * @param {Context['packets']} packets @param {import('./evidence.js').Shown} resets
+ * went on with data, and not just with TLS's farewell, the other end had only said that it would send no more (RFC 9293 section 3.6), and waited for just this
+ * data.
+ * @param {Context} context @param {import('./evidence.js').Shown} resets
  */
-function isOver({ count, direction, flags, frame, length, endOffset, ackOffset }, { direction: end, frames: [firstReset] }) {
-  let othersFin = Infinity, sentEnd = 0, isGoingOn = false;
+function isOver({ packets, messages }, { direction: end, frames: [firstReset] }) {
+  const { count, direction, flags, frame, length, endOffset, ackOffset } = packets, mostBehind = messages?.tls ? MOST_FAREWELL_BYTES : 0;
+  let othersFin = Infinity, sentEnd = 0, behind = 0;
   for (let i = 0; i < count && frame[i] !== firstReset; i++) {
     if (direction[i] !== end) {
       if (flags[i] & TCP.FIN) othersFin = endOffset[i];
       continue;
     }
     if (flags[i] & TCP.FIN) return true;
-    if (length[i] > 0 && endOffset[i] > sentEnd && ackOffset[i] >= othersFin) isGoingOn = true;
+    if (length[i] > 0 && endOffset[i] > sentEnd && ackOffset[i] >= othersFin) behind += endOffset[i] - sentEnd;
     sentEnd = Math.max(sentEnd, endOffset[i]);
   }
-  return othersFin < Infinity && !isGoingOn;
+  return othersFin < Infinity && behind <= mostBehind;
 }
 
 /**

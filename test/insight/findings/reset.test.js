@@ -1,5 +1,7 @@
 /** Of a reset behind a FIN: whether the connection was over for the end that sent it. */
+import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
 import { connectionOf } from '../../support/connection.js';
+import { ACK, Conversation, FIN, PSH, RST, SYN, pcap } from '../../support/packets.js';
 
 const OPTIONS = 'mss 1460 ws 7 sack ts';
 const SHAKE = [`client SYN ${OPTIONS}`, `+20ms server SYN-ACK ${OPTIONS}`, '+20us client ACK', 'client PSH data 200', '+20ms server ACK'];
@@ -29,4 +31,31 @@ test.each([
   ['who resets sent something again', [...sends('server', 4), 'client FIN', '+20ms server again 8', '+20ms server RST-ACK']],
 ])('%s', (_, lines) => {
   expect(resetOf(...lines)).toEqual(['note reset_after_close']);
+});
+
+/** A record of TLS 1.2 or 1.3. @param {number} type @param {number} length of its body */
+const record = (type, length) => Uint8Array.from([type, 3, 3, length >> 8, length & 255, ...new Array(length).fill(type === 22 ? 1 : 7)]);
+
+/**
+ * What is said where a server is reset that had the client's FIN, and sent something behind it.
+ * @param {Uint8Array} first what the client said @param {Uint8Array} answer @param {Uint8Array} behind
+ */
+function resetBehind(first, answer, behind) {
+  const talk = new Conversation({ server: '10.0.0.2:443' }), analysis = new OpenedAnalysis();
+  talk.send('client', { flags: SYN }).send('server', { flags: SYN | ACK, afterNs: 20e6 }).send('client', { flags: ACK });
+  talk.send('client', { flags: ACK | PSH, payload: first }).send('server', { flags: ACK | PSH, payload: answer, afterNs: 20e6 });
+  talk.send('client', { flags: FIN | ACK }).send('server', { flags: ACK, afterNs: 20e6 });
+  talk.send('server', { flags: ACK | PSH, payload: behind }).send('server', { flags: RST | ACK, afterNs: 1e6 });
+  analysis.push(pcap(talk.packets));
+  analysis.end();
+  const { findings } = /** @type {any} */ (analysis.describeFlow(0));
+  return findings.map((/** @type {any} */ { code }) => code).filter((/** @type {string} */ code) => /reset/.test(code));
+}
+
+test.each([
+  ["TLS's farewell", record(22, 200), record(22, 1000), record(21, 26), 'reset_after_close'],
+  ['as much behind anything else', new TextEncoder().encode('hello'), new Uint8Array(1000), record(21, 26), 'reset'],
+  ['more than a farewell', record(22, 200), record(22, 1000), record(23, 500), 'reset'],
+])('%s behind the FIN of the other end, then a reset', (_, first, answer, behind, code) => {
+  expect(resetBehind(first, answer, behind)).toEqual([code]);
 });
