@@ -12,6 +12,12 @@ let taken = 0;
 const aligned = (bytes) => bytes + (-bytes & (MOST_BYTES - 1));
 
 /**
+ * A table's columns as they lie in their room.
+ * @param {ArrayBufferView} first column @param {ArrayBufferView} last column
+ */
+export const bytesOf = (first, last) => new Uint8Array(first.buffer, first.byteOffset, last.byteOffset + last.byteLength - first.byteOffset);
+
+/**
  * Room for the columns of a table, one behind the other.
  * Entries are 0 at first, or what they are in a core's memory, where tables are laid alike (core/table-layout.ts).
  */
@@ -35,9 +41,6 @@ export class ColumnRoom {
     this.#at = this.#start;
     if (memory !== undefined) this.#bytes.set(new Uint8Array(memory, at, this.#end - this.#start), this.#start);
   }
-
-  /** All columns as they lie there. */
-  get bytes() { return this.#bytes.subarray(this.#start, this.#end); }
 
   float64() { return new Float64Array(this.#bytes.buffer, this.#next(8), this.#length); }
   float32() { return new Float32Array(this.#bytes.buffer, this.#next(4), this.#length); }

@@ -3,6 +3,7 @@ import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown, controlsOf } from './evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, timesText } from './finding.js';
 import { hasVerdict } from './occurrences.js';
+import { ShutTimes } from './shut-times.js';
 
 /** An answer to a probe comes within this many round trips, and this much for the host. */
 const ANSWER_ROUND_TRIPS = 1.5;
@@ -21,29 +22,24 @@ function finEnd(packets, direction) {
 }
 
 /** The receiver closed its window: from there until it opened again nothing may be sent (RFC 9293 section 3.8.6.1), as long as there is anything to send. */
-export const zeroWindow = ofEachDirection(({ direction }, { packets, seen, durationNs }) => {
+export const zeroWindow = ofEachDirection(({ direction, rttMinNs }, { packets, seen, durationNs }) => {
   if (seen.shut[1 - direction] === 0) return null;
-  const allEnd = finEnd(packets, direction);
-  const shown = new Shown(packets);
-  let probes = 0, costNs = 0, sinceNs = -1, endNs = 0;
-  for (let i = 0; i < packets.count; i++) {
+  const allEnd = finEnd(packets, direction), times = new ShutTimes(packets, ANSWER_ROUND_TRIPS * rttMinNs + ANSWER_NS);
+  let endNs = 0, sentEnd = 0, acked = 0;
+  for (let i = 0; i < packets.count && acked < allEnd; i++) {
     if (packets.direction[i] === direction) {
-      if (packets.verdict[i] === VERDICT.WINDOW_PROBE) probes++;
-      continue;
-    }
-    if (packets.flags[i] & TCP.RST || (packets.flags[i] & TCP.ACK) === 0) continue;
-    endNs = packets.timeNs[i];
-    if (packets.ackOffset[i] >= allEnd) break;
-    if (packets.windowBytes[i] === 0 && sinceNs < 0) {
-      sinceNs = endNs;
-      shown.add(i);
-    } else if (packets.windowBytes[i] > 0 && sinceNs >= 0) {
-      costNs += endNs - sinceNs;
-      sinceNs = -1;
+      if (packets.verdict[i] === VERDICT.WINDOW_PROBE) times.probe();
+      else if (packets.endOffset[i] > sentEnd && (packets.flags[i] & TCP.RST) === 0) times.goOn(packets.timeNs[i]);
+      sentEnd = Math.max(sentEnd, packets.endOffset[i]);
+    } else if ((packets.flags[i] & TCP.RST) === 0 && packets.flags[i] & TCP.ACK) {
+      endNs = packets.timeNs[i];
+      acked = packets.ackOffset[i];
+      if (acked < allEnd) times.update(i);
     }
   }
+  times.end(endNs, acked < sentEnd || acked >= allEnd);
+  const { shown, probes, costNs } = times;
   if (shown.count === 0) return null;
-  if (sinceNs >= 0) costNs += endNs - sinceNs;
   return finding({
     code: 'zero_window', severity: costNs >= FELT_NS ? 'warning' : 'note', direction, startNs: shown.startNs, endNs, costNs,
     message: `For ${timeText(costNs)} of ${timeText(durationNs)} the ${receiverName(direction)}'s receive window was closed, ${timesText(shown.count)}.`,

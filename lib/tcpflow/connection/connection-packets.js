@@ -18,7 +18,8 @@ const BYTES_PER_PACKET = 83;
 
 /**
  * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
- * column is the connection's i-th packet. Offsets are unwrapped sequence numbers, 0 = the SYN, so the first byte of data is 1:
+ * column is the connection's i-th packet; columns lie one behind the other, in this order. Offsets are unwrapped sequence numbers, 0 = the
+ * SYN, so the first byte of data is 1:
  *
  * ```
  *  seqOffset      dataOffset                         endOffset
@@ -33,8 +34,6 @@ export class ConnectionPackets {
    */
   constructor(count, sacks, room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET)) {
     this.count = count;
-    /** All columns but the SACK blocks' as they lie. */
-    this.bytes = room.bytes;
     /** Row of the packet table. */
     this.row = room.int32();
     this.frame = room.int32();

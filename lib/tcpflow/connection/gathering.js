@@ -31,9 +31,9 @@ export class Gathering {
 
   /** @param {Core} core */
   constructor(core) {
-    const { buffer, gatherRoom: { value: room }, gatherEdges: { value: edges }, MAX_GATHERED_BLOCKS: { value: blocks } } = core;
+    const { buffer, gatherRoom: { value: room }, gatherEdges: { value: edges }, GATHERED_BLOCKS: { value: blocks } } = core;
     this.#core = core;
-    this.most = core.MAX_GATHERED.value;
+    this.most = core.GATHERED_ROWS.value;
     this.#rows = new Int32Array(buffer, room, this.most);
     this.#left = new Float64Array(buffer, edges, blocks);
     this.#right = new Float64Array(buffer, edges + this.#left.byteLength, blocks);

@@ -54,8 +54,8 @@ const MOST_PAGES = 65536;
  *   => number} gather
  * @property {{ value: number }} gatherRoom
  * @property {{ value: number }} gatherEdges
- * @property {{ value: number }} MAX_GATHERED rows of a piece
- * @property {{ value: number }} MAX_GATHERED_BLOCKS SACK blocks that these may have
+ * @property {{ value: number }} GATHERED_ROWS rows of a piece
+ * @property {{ value: number }} GATHERED_BLOCKS SACK blocks that these may have
  * @property {{ value: number }} rowBlocks where the addresses of all blocks lie
  * @property {{ value: number }} sackBlocks
  * @property {() => number} sackBlockCount

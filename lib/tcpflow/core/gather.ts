@@ -9,13 +9,13 @@ import * as rows from "./rows";
 import { beginTable, tableBytes, takeColumn } from "./table-layout";
 
 /** Rows of a piece. */
-export const MAX_GATHERED: i32 = 512;
-export const MAX_GATHERED_BLOCKS: i32 = MAX_GATHERED * MAX_SACK_BLOCKS;
-const EDGES_BYTES: usize = MAX_GATHERED_BLOCKS * 8;
+export const GATHERED_ROWS: i32 = 512;
+export const GATHERED_BLOCKS: i32 = GATHERED_ROWS * MAX_SACK_BLOCKS;
+const EDGES_BYTES: usize = GATHERED_BLOCKS * 8;
 /** Of ConnectionPackets. */
 const COLUMNS: i32 = 24, BYTES_PER_PACKET: i32 = 83;
 
-export const gatherRoom: usize = reserve(tableBytes(MAX_GATHERED, COLUMNS, BYTES_PER_PACKET));
+export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, COLUMNS, BYTES_PER_PACKET));
 export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
 
 /** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */
@@ -29,7 +29,7 @@ let client: i32 = 0;
  */
 export function listRows(first: i32, end: i32): i32 {
   let listed = 0;
-  for (let row = first; row >= 0 && row < end && listed < MAX_GATHERED; listed++) {
+  for (let row = first; row >= 0 && row < end && listed < GATHERED_ROWS; listed++) {
     store<i32>(gatherRoom + (<usize>listed << 2), row);
     row = valueOf<i32>(row, rows.NEXT);
   }

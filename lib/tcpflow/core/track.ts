@@ -20,7 +20,7 @@ import { startAllocating } from "../../packet/core/memory";
 
 export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
-export { MAX_GATHERED, MAX_GATHERED_BLOCKS, gather, gatherEdges, gatherRoom, listRows } from "./gather";
+export { GATHERED_BLOCKS, GATHERED_ROWS, gather, gatherEdges, gatherRoom, listRows } from "./gather";
 export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";

@@ -12,9 +12,9 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
 /**
  * The packets of a connection in the order in which they passed the sender of one direction, and when. Times are the
  * sender's plus the shortest delay from it to the capture point, so that a packet that nothing delayed keeps the time of its capture.
+ * All columns lie one behind the other.
  * @typedef {object} SenderOrder
  * @property {'captured' | 'echoes' | 'shifted'} method how it was told
- * @property {Uint8Array} bytes all columns as they lie
  * @property {Int32Array} packet indexes of the connection's packets
  * @property {Float64Array} timeNs when each of those left or reached the sender; rising
  * @property {Float32Array} confidence that it stands where it belongs, 0 … 1
@@ -47,8 +47,7 @@ export function senderOrder(walks, packets, direction, { place, senderNs, confid
 }
 
 /** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */
-const orderOf = (method, room) => (
-  { method: METHODS[method], bytes: room.bytes, packet: room.int32(), timeNs: room.float64(), confidence: room.float32() });
+const orderOf = (method, room) => ({ method: METHODS[method], packet: room.int32(), timeNs: room.float64(), confidence: room.float32() });
 
 /** @param {ConnectionPackets} packets @param {number} confidence @returns {SenderOrder} */
 function capturedOrder({ count, timeNs }, confidence) {

@@ -1,4 +1,4 @@
-import { ColumnRoom } from '../column-room.js';
+import { ColumnRoom, bytesOf } from '../column-room.js';
 import { coreModule } from '../core/core-module.js';
 import { CORE_BASE64 } from './core/core-bytes.js';
 
@@ -100,10 +100,10 @@ export class Walks {
   }
 
   #load() {
-    const machine = this.#machine, { core, memory } = machine, { count, bytes, sackLeft, sackRight } = this.#packets;
+    const machine = this.#machine, { core, memory } = machine, { count, row, sackCount, sackLeft, sackRight } = this.#packets;
     machine.holds = 0;
     const at = core.takePackets(count, sackLeft.length), { buffer } = memory;
-    new Uint8Array(buffer, at).set(bytes);
+    new Uint8Array(buffer, at).set(bytesOf(row, sackCount));
     if (sackLeft.length > 0) {
       const edges = new Float64Array(buffer, core.sackEdges(), sackLeft.length * 2);
       edges.set(sackLeft);
@@ -116,7 +116,7 @@ export class Walks {
   /** @param {SenderOrder} order */
   #loadOrder(order) {
     const { core, memory } = this.#machine;
-    new Uint8Array(memory.buffer, core.orderRoom()).set(order.bytes);
+    new Uint8Array(memory.buffer, core.orderRoom()).set(bytesOf(order.packet, order.confidence));
     this.#order = order;
   }
 }

@@ -25,3 +25,25 @@ test('until it has been, something may', () => {
 test('a FIN of the end that shuts its window ends nothing', () => {
   expect(zeroWindowOf('+20us client FIN-ACK win 0', '+20ms server ACK', '+3s client ACK win 500', '+20us server data 1448', '+20ms client ACK')?.costSeconds).toBeCloseTo(3, 1);
 });
+
+const SHUT = '+20us client ACK win 0', OPENED = '+30s client ACK win 500', REST = ['+20ms client ACK', '+20ms server FIN', '+20us client FIN', '+20ms server ACK'];
+
+test.each([
+  ['goes on as soon as it opens', [SHUT, OPENED, '+20us server data 1448'], 30],
+  ['goes on when the update has reached it', [SHUT, OPENED, '+25ms server data 1448'], 30],
+  ['goes on long after', [SHUT, OPENED, '+1s server data 1448'], null],
+  ['goes on by chance beside something else that comes', [SHUT, OPENED, '+1s client PSH data 10', '+20us server data 1448'], null],
+  ['probes it, and goes on long after', [SHUT, '+300ms server data 1', '+20us client ACK 34753 win 0', OPENED, '+1s server again 25', '+1ms server data 1448'], 30.3],
+  ['waits for more than it opens by at first', [SHUT, OPENED, '+1s client ACK win 600', '+20us server data 1448'], 30],
+  ['ends a while later', [SHUT, OPENED, '+1s client ACK'], null],
+])('a sender that %s', (_, lines, costSeconds) => {
+  const found = zeroWindowOf(...lines, ...REST);
+  if (costSeconds === null) expect(found).toBeUndefined();
+  else expect(found.costSeconds).toBeCloseTo(costSeconds, 1);
+});
+
+test('where the capture ends a sender waits that probes it, or would not have yet', () => {
+  expect(zeroWindowOf(SHUT, '+3s client ACK win 0').costSeconds).toBeCloseTo(3, 1);
+  expect(zeroWindowOf(SHUT, '+30s client ACK win 0')).toBeUndefined();
+  expect(zeroWindowOf(SHUT, '+300ms server data 1', '+20us client ACK 34753 win 0', '+30s client ACK 34753 win 0').costSeconds).toBeCloseTo(30.3, 1);
+});
