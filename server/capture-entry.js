@@ -6,6 +6,7 @@
  * @property {boolean} owned whether the file belongs to the library (and goes when the capture goes)
  * @property {boolean} saved whether the library knows of it on disk
  * @property {boolean} reopened whether it is being read once more, its summary being known
+ * @property {number} renewals how often all of it was read once more because keys came
  * @property {boolean} removed
  * @property {string} keyLog TLS secrets that a user gave, never written anywhere
  * @property {(() => void|Promise<void>)|null} cancel ends what brings the bytes
@@ -24,5 +25,5 @@ export function newEntry(capture, path, how) {
   let settleAnalysed = () => {};
   /** @type {Promise<void>} */
   const analysed = new Promise((resolve) => { settleAnalysed = resolve; });
-  return { capture, path, ...how, keyLog: '', reopened: false, removed: false, cancel: null, spool: null, analysed, settleAnalysed };
+  return { capture, path, ...how, keyLog: '', reopened: false, renewals: 0, removed: false, cancel: null, spool: null, analysed, settleAnalysed };
 }

@@ -194,16 +194,24 @@ export class Captures extends EventEmitter {
   }
 
   /**
-   * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is waited for.
+   * Asks the capture's analysis, which is opened where it is closed. What the capture had when it was read before is waited for; where keys come meanwhile,
+   * the analysis that has them is asked again.
    * @template {import('./analysis/question-types.js').Method} M
    * @param {string} id
    * @param {M} method
    * @param {import('./analysis/question-types.js').Question<M>} args
    * @param {AbortSignal} [signal] nobody waits for the answer any more
+   * @param {number} [waitMs] as of `#use`
    * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
    */
-  ask(id, method, args, signal) {
-    return this.#use(id, (thread) => thread.ask(method, args, signal));
+  async ask(id, method, args, signal, waitMs = this.#limits.reopenWaitMs) {
+    const entry = this.get(id), { renewals } = entry;
+    try {
+      return await this.#use(id, (thread) => thread.ask(method, args, signal), waitMs);
+    } catch (cause) {
+      if (entry.renewals === renewals) throw cause;
+      return this.ask(id, method, args, signal, waitMs);
+    }
   }
 
   /**
@@ -212,9 +220,7 @@ export class Captures extends EventEmitter {
    * @param {string} id @param {M} method @param {import('./analysis/question-types.js').Question<M>} args @param {AbortSignal} [signal]
    * @returns {Promise<import('./analysis/question-types.js').Answer<M>>}
    */
-  askWhole(id, method, args, signal) {
-    return this.#use(id, (thread) => thread.ask(method, args, signal), Infinity);
-  }
+  askWhole(id, method, args, signal) { return this.ask(id, method, args, signal, Infinity); }
 
   /** What is ill with a connection that somebody opens; of the capture it may be the worst. @param {string} id @param {number} flow */
   async openFindings(id, flow) {
@@ -280,8 +286,9 @@ export class Captures extends EventEmitter {
     const { state } = entry.capture;
     this.forgetVerdict(id);
     if (state === 'ready' || state === 'failed') {
+      entry.renewals++;
       await this.#pool.close(id);
-      this.#reopen(entry);
+      if (!this.#pool.has(id)) this.#reopen(entry); // whoever had asked may have done so
     } else {
       this.#pool.addKeys(id, `${text}\n`);
     }
@@ -295,9 +302,7 @@ export class Captures extends EventEmitter {
   }
 
   /** @param {string} id of which pages watch other flows now */
-  watchChanged(id) {
-    this.#pool.watchChanged(id);
-  }
+  watchChanged(id) { this.#pool.watchChanged(id); }
 
   /** Ends whatever brings bytes, and all analysis. */
   async close() {
@@ -328,9 +333,7 @@ export class Captures extends EventEmitter {
    * @param {CaptureEntry} entry
    * @param {boolean} [atOnce]
    */
-  #open(entry, atOnce = false) {
-    this.#pool.open(this.#source(entry), { atOnce });
-  }
+  #open(entry, atOnce = false) { this.#pool.open(this.#source(entry), { atOnce }); }
 
   /** @param {CaptureEntry} entry */
   #reopen(entry) {

@@ -19,6 +19,21 @@ test('keys that are given later decrypt what was read before; nothing of them is
   expect(JSON.stringify((await server.ask('/api/captures')).json)).not.toContain(keyLog.split(' ')[2].trim());
 });
 
+test('what was asked when keys came is answered by the analysis that has them', async () => {
+  const server = await start(), { capture: bytes, keyLog } = await tlsCapture({ requests: [REQUEST] });
+  const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
+  await server.settled(id);
+  const rows = () => server.ask(`/api/captures/${id}/connections?sort=flow&order=asc&offset=0&limit=200`);
+  for (let round = 0; round < 6; round++) {
+    const asked = Array.from({ length: 120 }, rows), keys = server.ask(`/api/captures/${id}/keys`, { method: 'PUT', body: keyLog });
+    asked.push(...Array.from({ length: 120 }, rows));
+    expect((await keys).status).toBe(200);
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    await server.settled(id);
+  }
+  expect(await server.settled(id)).toMatchObject({ requests: 1, encryption: { tls: 1, decrypted: 1 } });
+}, 30_000);
+
 test('a file without secrets is refused with a sentence', async () => {
   const server = await start(), { capture: bytes } = await tlsCapture({ requests: [REQUEST] });
   const { json: { capture: { id } } } = await server.upload('tls.pcap', bytes);
