@@ -6,6 +6,8 @@
  * @typedef {{ client: number, scales: readonly number[], bases: readonly number[] }} Ends
  */
 
+const NONE = new Float64Array(0);
+
 /** Packets that were gathered: columns in a core's memory from `at` on, laid as `ColumnRoom` lays them, and the edges of their SACK blocks. */
 class Gathered {
   /** @param {number} count packets @param {ArrayBufferLike} buffer @param {number} at valid up to the next call */
@@ -17,8 +19,6 @@ class Gathered {
     this.sackRight = NONE;
   }
 }
-
-const NONE = new Float64Array(0);
 
 /** Gathers packets of one connection in the core's memory, a piece at a time (core/gather.ts). */
 export class Gathering {
@@ -46,13 +46,7 @@ export class Gathering {
    */
   list(first, end) { return this.#core.listRows(first, end); }
 
-  /** Those that are listed, which the next call changes. @param {number} count @returns {Int32Array} */
-  listed(count) { return this.#rows.subarray(0, count); }
-
-  /**
-   * Lists any rows of a connection.
-   * @param {Int32Array} rows no more than `most`
-   */
+  /** Lists any rows of a connection. @param {Int32Array} rows no more than `most` */
   listThese(rows) { this.#rows.set(rows); }
 
   /**
