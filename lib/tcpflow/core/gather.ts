@@ -6,16 +6,14 @@ import { MAX_SACK_BLOCKS } from "../../packet/core/batch";
 import { reserve } from "../../packet/core/memory";
 import { FIN, SYN } from "./layout";
 import * as rows from "./rows";
-import { beginTable, tableBytes, takeColumn } from "./table-layout";
+import { BYTES_PER_PACKET, PACKET_COLUMNS, beginTable, tableBytes, takeColumn } from "./table-layout";
 
 /** Rows of a piece. */
 export const GATHERED_ROWS: i32 = 512;
 export const GATHERED_BLOCKS: i32 = GATHERED_ROWS * MAX_SACK_BLOCKS;
 const EDGES_BYTES: usize = GATHERED_BLOCKS * 8;
-/** Of ConnectionPackets. */
-const COLUMNS: i32 = 24, BYTES_PER_PACKET: i32 = 83;
 
-export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, COLUMNS, BYTES_PER_PACKET));
+export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, PACKET_COLUMNS, BYTES_PER_PACKET));
 export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
 
 /** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */

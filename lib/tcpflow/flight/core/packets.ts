@@ -1,12 +1,11 @@
 // The packets of the connection that is walked: the columns of ConnectionPackets (lib/tcpflow/connection/connection-packets.js), and the order in which they
 // passed a sender (../sender-order.js). JavaScript copies both in.
 import { RST, SYN } from "../../judge/core/rows";
+import { BYTES_PER_PACKET, PACKET_COLUMNS } from "../../core/table-layout";
 import { mark, release, reset, take } from "../../judge/core/scratch";
 import { DUPLICATE_IN_CAPTURE } from "../../judge/core/verdicts";
 import { f64At, i32At, takeColumn, takeRoom, u8At } from "./columns";
 
-const COLUMNS: i32 = 24;
-const BYTES_PER_PACKET: i32 = 83;
 const ORDER_COLUMNS: i32 = 3;
 const ORDER_BYTES: i32 = 16;
 const TIMESTAMPS: i32 = 8;
@@ -51,7 +50,7 @@ export function orderRoom(): usize { return Order.room; }
 export function takePackets(count: i32, sackBlocks: i32): usize {
   reset();
   Packets.count = count;
-  const room = takeRoom(count, COLUMNS, BYTES_PER_PACKET);
+  const room = takeRoom(count, PACKET_COLUMNS, BYTES_PER_PACKET);
   takeColumn(4);
   takeColumn(4);
   timeNs = takeColumn(8);
