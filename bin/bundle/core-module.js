@@ -11,7 +11,7 @@ import { withNatives } from './natives.js';
  */
 
 /** @type {readonly CoreName[]} */
-export const CORE_NAMES = Object.freeze(['tracker', 'judge', 'walks']);
+export const CORE_NAMES = Object.freeze(['tracker', 'judge', 'walks', 'senders']);
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** Code made without it has no bounds checks of its own; V8 does not count it among the options that code has to agree with. */
 const TRAPS_OFF = 'disable-wasm-trap-handler';

@@ -1,6 +1,7 @@
 /** Has V8 make its best code of the cores, and keeps it: a process that takes it (core-module.js) has none of them to compile, first quickly and then well. */
 import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import { CORE_BASE64 as SENDERS } from '../../lib/insight/core/core-bytes.js';
 import { CORE_BASE64 as JUDGE } from '../../lib/tcpflow/judge/core/core-bytes.js';
 import { CORE_BASE64 as TRACKER } from '../../lib/tcpflow/core/core-bytes.js';
 import { CORE_BASE64 as WALKS } from '../../lib/tcpflow/flight/core/core-bytes.js';
@@ -13,7 +14,7 @@ const AT_ONCE = ['--no-liftoff', '--no-wasm-lazy-compilation', '--no-wasm-dynami
 export function keepCores(folder) {
   /** @type {import('./core-module.js').KeptCores} */
   const kept = { node: process.version, bytes: {} };
-  for (const [name, base64] of Object.entries({ tracker: TRACKER, judge: JUDGE, walks: WALKS })) {
+  for (const [name, base64] of Object.entries({ tracker: TRACKER, judge: JUDGE, walks: WALKS, senders: SENDERS })) {
     const bytes = new Uint8Array(Buffer.from(base64, 'base64')), code = codeOf(bytes);
     writeFileSync(`${folder}/core-${name}.wasm`, bytes);
     if (code === undefined) continue;

@@ -54,7 +54,7 @@ export function openSenders(tcp, flow, stalls = NO_STALLS) {
  * @param {number} mss
  */
 function openSender({ packets, options, path, stalls }, direction, mss) {
-  const order = path.orderAtSender(direction), insight = senderInsight(packets, direction, path, mss), handshake = handshakeOf(packets, order, direction);
+  const order = path.orderAtSender(direction), insight = senderInsight(direction, path, mss), handshake = handshakeOf(packets, order, direction);
   const way = pathInsight(packets, direction, insight, order, mss), causes = withCredit(causeSpans(insight, mss, handshake, way.queued), stalls);
   const mechanisms = [
     ...negotiated(packets, options), ...repairs(packets, direction, insight, path.sack), delayedAcknowledgement(packets, direction),

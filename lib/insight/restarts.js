@@ -1,5 +1,4 @@
 import { LIMIT } from './limits.js';
-import { isRestart } from './window.js';
 
 /** @typedef {import('./bursts.js').Bursts} Bursts */
 
@@ -21,22 +20,17 @@ const INITIAL_SEGMENTS = 10;
 
 /**
  * @param {Bursts} bursts
- * @param {Float64Array} cwnd inferred congestion window, segments, by burst
- * @param {Uint8Array} limits of `LIMIT`, by burst
+ * @param {import('./inferred.js').Inferred} inferred
  * @returns {Restart[]} in the order of time
  */
-export function restartsOf(bursts, cwnd, limits) {
-  /** @type {Restart[]} */
-  const restarts = [];
+export function restartsOf(bursts, { cwnd, limits, restarts }) {
   let last = 0;
-  for (let b = 1; b < bursts.count; b++) {
-    if (!isRestart(bursts, b)) continue;
-    last = Math.max(last, b);
+  return Array.from(restarts, (burst) => {
+    last = Math.max(last, burst);
     while (last + 1 < bursts.count && bursts.delivered[last + 1] === 0) last++;
-    const before = cwnd[b - 1], after = bursts.pipeAfter[last], shows = limits[last] === LIMIT.CONGESTION_WINDOW;
-    restarts.push({ burst: b, silenceNs: bursts.startNs[b] - bursts.endNs[b - 1], before, after, anew: anewOf(before, after, shows) });
-  }
-  return restarts;
+    const before = cwnd[burst - 1], after = bursts.pipeAfter[last], shows = limits[last] === LIMIT.CONGESTION_WINDOW;
+    return { burst, silenceNs: bursts.startNs[burst] - bursts.endNs[burst - 1], before, after, anew: anewOf(before, after, shows) };
+  });
 }
 
 /** @param {number} before @param {number} after @param {boolean} shows @returns {boolean | null} */

@@ -35,12 +35,11 @@ const LEAST_ORDER = 0.3;
  */
 
 /**
- * @param {import('../tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {number} direction 0: the client's data
- * @param {import('../tcpflow/path.js').PathAnalysis} path @param {number} mss bytes
+ * @param {number} direction 0: the client's data @param {import('../tcpflow/path.js').PathAnalysis} path @param {number} mss bytes
  * @returns {SenderInsight}
  */
-export function senderInsight(packets, direction, path, mss) {
-  const known = new SenderLimits(packets, direction, path, mss), { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
+export function senderInsight(direction, path, mss) {
+  const known = new SenderLimits(direction, path, mss), { bursts, cwnd, limits, starved, samples, rttNs, paced } = known;
   const rates = ratesOf(bursts, mss, rttNs), { phases, threshold, exit } = known.phased, { pacing, gapNs, late, answers } = paced;
   return {
     bursts, cwnd, limits, restarts: known.restarts, rates, phases, threshold, exit, pacing, late, answers, rttNs, samples,

@@ -54,6 +54,9 @@ export class PathAnalysis {
   /** What a direction's sender had in flight. @param {number} direction */
   flight(direction) { return flightSeries(this.walks, direction, this.orderAtSender(direction), this.#sack); }
 
+  /** Whether a direction's segments came to the capture point one by one, as out of a bottleneck. @param {number} direction */
+  isSpaced(direction) { return this.walks.isSpaced(direction); }
+
   /** Round trips over the whole path, as a direction's sender took them. @param {number} direction */
   senderSamples(direction) { return senderSamples(this.walks, direction, this.orderAtSender(direction)); }
 }

@@ -42,7 +42,7 @@ describe('made', () => {
   test('there is a script for each thread, with code that V8 takes', () => {
     const names = ['analysis-thread', 'decoding-thread', 'run', 'serve'], files = names.flatMap((name) => [`${name}.cjs`, `${name}.code`]);
     const lists = ['run.json', 'serve.json'], first = ['start.cjs', 'begin-analysis-thread.cjs'];
-    const cores = ['cores.json', ...['tracker', 'judge', 'walks'].flatMap((name) => [`core-${name}.wasm`, `core-${name}.code`])];
+    const cores = ['cores.json', ...['tracker', 'judge', 'walks', 'senders'].flatMap((name) => [`core-${name}.wasm`, `core-${name}.code`])];
     expect(readdirSync(join(project, 'dist')).sort()).toEqual([...files, ...cores, ...lists, ...first].sort());
     for (const name of names) {
       const [text, cachedData] = ['cjs', 'code'].map((ending) => readFileSync(join(project, 'dist', `${name}.${ending}`)));

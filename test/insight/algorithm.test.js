@@ -1,7 +1,7 @@
 import { algorithmOf, sharesLeft } from '../../lib/insight/algorithm.js';
 import { Bursts, STATE, TRIGGER } from '../../lib/insight/bursts.js';
+import { inferredOf } from '../../lib/insight/inferred.js';
 import { LIMIT } from '../../lib/insight/limits.js';
-import { pacingOf } from '../../lib/insight/pacing.js';
 import { PHASE } from '../../lib/insight/phases.js';
 
 /** The congestion window is the limit all the time. */
@@ -62,7 +62,7 @@ test('slow start left without a loss is CUBIC\'s', () => {
  * @param {number} [count]
  */
 function answers(delayNs, pipe, count = 100) {
-  const bursts = new Bursts(100);
+  const bursts = new Bursts(count);
   for (let k = 0; k < count; k++) {
     bursts.startNs[k] = k * 1e6;
     bursts.sendNs[k] = bursts.endNs[k] = k * 1e6 + (typeof delayNs === 'number' ? delayNs : delayNs(k));
@@ -74,12 +74,15 @@ function answers(delayNs, pipe, count = 100) {
   return bursts;
 }
 
+/** @param {Bursts} bursts @param {'captured' | 'shifted' | 'echoes'} method @param {boolean} isSpaced */
+const pacingOf = (bursts, method, isSpaced) => inferredOf(bursts, { mss: 1460, rttNs: 50e6, method, isSpaced }).paced;
+
 test.each(/** @type {[string, number, (k: number) => number, string][]} */ ([
   ['at once', 30e3, (k) => k, 'none'],
   ['by a clock, with a rate that changes', 700e3, (k) => 10 + (k % 8), 'bbr'],
   ['by a clock, always the same', 700e3, () => 4, 'fixed'],
 ]))('segments leave %s', (_name, delayNs, pipe, expected) => {
-  const bursts = answers(delayNs, pipe), paced = pacingOf(bursts, 'captured', () => false);
+  const bursts = answers(delayNs, pipe), paced = pacingOf(bursts, 'captured', false);
   expect(paced.pacing).toBe(expected);
   expect(algorithmOf(bursts, [], new Uint8Array(100), paced)?.name).toBe(expected === 'bbr' ? 'bbr' : undefined);
 });
@@ -90,21 +93,21 @@ test('a window that something else held below the real one says nothing of the b
 });
 
 test('behind a bottleneck, without timestamps, nothing is told of pacing nor of what it would tell', () => {
-  const bursts = answers(700e3, (k) => 10 + (k % 8)), paced = pacingOf(bursts, 'shifted', () => true);
+  const bursts = answers(700e3, (k) => 10 + (k % 8)), paced = pacingOf(bursts, 'shifted', true);
   expect(paced.pacing).toBe('unknown');
   expect(algorithmOf(bursts, [], new Uint8Array(100), paced)).toBeNull();
-  expect(pacingOf(bursts, 'shifted', () => false).pacing).toBe('bbr');
+  expect(pacingOf(bursts, 'shifted', false).pacing).toBe('bbr');
 });
 
 test('what even the soonest answers take is no waiting, where echoes put the acknowledgements in their places', () => {
   const bursts = answers((k) => (k % 10 === 0 ? 2400e3 : 1200e3 + k * 1e3), (k) => 10 + (k % 8));
-  expect(pacingOf(bursts, 'echoes', () => true)).toMatchObject({ pacing: 'none', isSure: true });
-  expect(pacingOf(bursts, 'captured', () => true)).toMatchObject({ pacing: 'bbr', isSure: true });
+  expect(pacingOf(bursts, 'echoes', true)).toMatchObject({ pacing: 'none', isSure: true });
+  expect(pacingOf(bursts, 'captured', true)).toMatchObject({ pacing: 'bbr', isSure: true });
 });
 
 test('away from the sender a few answers, or a doubtful share of late ones, are no more than a guess', () => {
-  const few = pacingOf(answers((k) => (k % 2) * 700e3, (k) => 10 + (k % 8), 60), 'echoes', () => true);
-  const doubtful = pacingOf(answers((k) => (k % 4 === 0 ? 700e3 : 0), (k) => 10 + (k % 8)), 'echoes', () => true);
+  const few = pacingOf(answers((k) => (k % 2) * 700e3, (k) => 10 + (k % 8), 60), 'echoes', true);
+  const doubtful = pacingOf(answers((k) => (k % 4 === 0 ? 700e3 : 0), (k) => 10 + (k % 8)), 'echoes', true);
   expect(few).toMatchObject({ pacing: 'bbr', isSure: false });
   expect(doubtful).toMatchObject({ pacing: 'none', isSure: false });
   const { bursts, cwnd, phases } = backOffs([[40, 28], [31, 21], [33, 23]]);

@@ -103,9 +103,9 @@ const line = fc.tuple(fc.constantFrom('', '+1ms ', '+40ms ', '+300ms '), fc.cons
 test('whatever comes, the window is never below what is in flight, and stretches of time do not overlap', () => {
   fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), (lines) => {
     const text = [...SHAKE, 'client data 5x1460', 'server data 1460', ...lines];
-    const { packets, path, analysis } = connectionOf(...text);
+    const { path, analysis } = connectionOf(...text);
     for (const direction of [0, 1]) {
-      const { bursts, cwnd } = senderInsight(packets, direction, path, MSS);
+      const { bursts, cwnd } = senderInsight(direction, path, MSS);
       for (let b = 0; b < bursts.count; b++) if (bursts.state[b] === STATE.OPEN && cwnd[b] < bursts.pipeAfter[b]) return false;
     }
     return analysis.describeSenders(0).every(({ limits, phases }) =>

@@ -2,7 +2,6 @@ import { connectionOptions, connectionPackets } from '../../tcpflow/connection/c
 import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../../tcpflow/path.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
-import { LIMITS } from '../limits.js';
 import { SenderLimits } from '../sender-limits.js';
 import { makeSteady } from './steady-clock.js';
 import { hasVerdict, occurrencesIn } from './occurrences.js';
@@ -22,7 +21,7 @@ const DEFAULT_MSS = 536;
  * @property {number} activeNs from its first burst to its last
  * @property {number} startNs
  * @property {number} endNs
- * @property {{ count: number, timeNs: Float64Array, rttNs: Float64Array }} samples of the whole path
+ * @property {import('../../tcpflow/rtt/sender-samples.js').SenderSamples} samples of the whole path
  * @property {number} rttMinNs 0 where there is none
  * @property {import('../../tcpflow/judge/loss-episodes.js').LossEpisode[]} episodes
  * @property {import('../../tcpflow/judge/reordering.js').Reordering | null} reordering
@@ -109,15 +108,10 @@ function keptAlive({ count, verdict, direction, length, timeNs }) {
 
 /** @param {ConnectionPackets} packets @param {Context['options']} options @param {PathAnalysis} path @param {number} direction @returns {DirectionContext} */
 function wayOf(packets, options, path, direction) {
-  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = new SenderLimits(packets, direction, path, mss);
-  const { bursts, limits, samples } = insight;
-  const limitNs = new Float64Array(LIMITS.length), last = bursts.count - 1;
-  for (let b = 0; b < last; b++) limitNs[limits[b]] += bursts.startNs[b + 1] - bursts.startNs[b];
-  let rttMinNs = samples.count > 0 ? Infinity : 0;
-  for (let k = 0; k < samples.count; k++) rttMinNs = Math.min(rttMinNs, samples.rttNs[k]);
-  const startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[last] : 0;
+  const mss = segmentSize(packets, options, direction) ?? DEFAULT_MSS, insight = new SenderLimits(direction, path, mss);
+  const { bursts, samples } = insight, startNs = bursts.count > 0 ? bursts.startNs[0] : 0, endNs = bursts.count > 0 ? bursts.startNs[bursts.count - 1] : 0;
   return {
-    direction, mss, insight, order: insight.order, limitNs, activeNs: endNs - startNs, startNs, endNs, samples,
-    rttMinNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0,
+    direction, mss, insight, order: insight.order, limitNs: insight.limitNs, activeNs: endNs - startNs, startNs, endNs, samples,
+    rttMinNs: samples.leastNs, episodes: [], reordering: null, dataPackets: 0, retransmissions: 0,
   };
 }

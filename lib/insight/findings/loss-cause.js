@@ -2,7 +2,6 @@ import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
 import { STATE } from '../bursts.js';
 import { LEAST_LOSSES, fillsQueue, policer } from '../path/policer.js';
 import { PHASE } from '../phases.js';
-import { quantile } from '../pacing.js';
 import { lowerBound } from './evidence.js';
 import { unseenHere } from './upstream.js';
 
@@ -12,7 +11,6 @@ import { unseenHere } from './upstream.js';
 
 /** The queue as full as it gets: its delay before the loss was this much of the longest usual one. */
 const FULL_SHARE = 0.8;
-const HIGH = 0.95;
 /** … and that is more than jitter: this much above the shortest round trip. */
 const LEAST_QUEUE_SHARE = 0.1;
 /** Lost segments right behind a lost one. At random that is as rare as any loss; a queue that is full drops what comes next too (Bolot, SIGCOMM 1993). */
@@ -27,7 +25,7 @@ const KIND_MASK = 7;
  * @returns {{ full: number, random: number }}
  */
 export function classifyLosses(way, lost, context) {
-  const { samples: { count, rttNs }, rttMinNs } = way, queueNs = quantile(rttNs.subarray(0, count), HIGH) - rttMinNs;
+  const { samples: { highNs }, rttMinNs } = way, queueNs = highNs - rttMinNs;
   const isQueue = queueNs > LEAST_QUEUE_SHARE * rttMinNs;
   if (isQueue && hasRuns(way, context)) return { full: lost.length, random: 0 };
   const delayNs = queueDelays(way, lost);

@@ -49,7 +49,7 @@ function pathTrips({ samples: { count, timeNs, rttNs }, rttMinNs, insight: { bur
 /** The sender's own data fills a queue on the path: round trips far above the shortest. */
 export const queueingDelay = ofEachDirection((way, { packets }) => {
   const { direction, samples, rttMinNs, startNs, endNs } = way;
-  if (samples.count < LEAST_SAMPLES || !isLong(quantile(samples.rttNs.subarray(0, samples.count), HIGH) - rttMinNs, rttMinNs)) return null;
+  if (samples.count < LEAST_SAMPLES || !isLong(samples.highNs - rttMinNs, rttMinNs)) return null;
   const tripNs = pathTrips(way, packets), queueNs = quantile(tripNs, HIGH) - rttMinNs;
   if (!isLong(queueNs, rttMinNs)) return null;
   const longNs = Array.from(samples.timeNs.subarray(0, samples.count)).filter((_, k) => tripNs[k] >= rttMinNs + queueNs);

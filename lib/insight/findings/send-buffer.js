@@ -6,7 +6,7 @@ const LEAST_SHARE = 0.3;
 const LEAST_NS = 100e6;
 
 /**
- * The sender has no room for more data that waits for acknowledgement, as `limits` tells it (`../send-buffer.js`), though the window and
+ * The sender has no room for more data that waits for acknowledgement, as `limits` tells it (`../core/send-buffer.ts`), though the window and
  * the receiver would allow more.
  */
 export const sendBufferLimited = ofEachDirection((way, { packets, durationNs }) => {

@@ -1,7 +1,8 @@
 /**
  * Compiles the cores (AssemblyScript), and writes each as a module that needs neither a file system nor a build where it is used: what is
  * done for every packet as `core-bytes.js`, the judge as `../judge/core/core-bytes.js`, the walks over a connection as
- * `../flight/core/core-bytes.js`. Run as `npm run build:core` after a change of a .ts file; a test holds them together.
+ * `../flight/core/core-bytes.js`, what is inferred of its senders as `../../insight/core/core-bytes.js`. Run as `npm run build:core` after a
+ * change of a .ts file; a test holds them together.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,7 @@ export const CORES = Object.freeze([
   { entry: join(HERE, 'track.ts'), output: join(HERE, 'core-bytes.js'), memory: [...MEMORY, ...SHARED] },
   { entry: join(HERE, '../judge/core/judge.ts'), output: join(HERE, '../judge/core/core-bytes.js'), memory: [...MEMORY, ...SHARED] },
   { entry: join(HERE, '../flight/core/walks.ts'), output: join(HERE, '../flight/core/core-bytes.js'), memory: MEMORY },
+  { entry: join(HERE, '../../insight/core/senders.ts'), output: join(HERE, '../../insight/core/core-bytes.js'), memory: MEMORY },
 ]);
 
 /** @param {typeof CORES[number]} core @returns {Promise<string>} the text of a module for the sources as they are */

@@ -1,6 +1,6 @@
 /** Compiles the cores, each once for all captures. The bundle has machine code of them instead (bin/bundle/core-module.js). */
 
-/** @typedef {'tracker' | 'judge' | 'walks'} CoreName */
+/** @typedef {'tracker' | 'judge' | 'walks' | 'senders'} CoreName */
 
 /** @type {Map<CoreName, WebAssembly.Module>} */
 const compiled = new Map();

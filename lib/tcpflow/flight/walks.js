@@ -16,6 +16,10 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @property {() => number} sampleCount
  * @property {(direction: number) => number} senderSamples
  * @property {() => number} senderSampleCount
+ * @property {() => number} leastSampleNs
+ * @property {() => number} medianSampleNs
+ * @property {() => number} highSampleNs
+ * @property {(direction: number) => number} isSpaced 1 or 0
  * @property {(direction: number, sack: boolean) => number} flightSeries
  * @property {() => number} flightCount
  * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean) => number} bursts
@@ -83,6 +87,9 @@ export class Walks {
     this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory.buffer, this.#machine.core.orderRoom()));
     return this.#order;
   }
+
+  /** Whether a direction's segments came one by one, as out of a bottleneck (core/spaced.ts); false where there are too many. @param {number} direction */
+  isSpaced(direction) { return this.#run(null, (core) => core.isSpaced(direction)) === 1; }
 
   /** @param {SenderOrder | null} order @param {(core: WalksCore) => number} walk @returns {number | null} null: it is too long, or there is no memory left */
   #run(order, walk) {

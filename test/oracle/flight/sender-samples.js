@@ -1,3 +1,4 @@
+import { quantile } from '../../../lib/insight/pacing.js';
 import { OPTION } from '../../../lib/packet/segment-batch.js';
 import { ColumnRoom } from '../../../lib/tcpflow/column-room.js';
 import { takesSequenceSpace } from './sequence-pieces.js';
@@ -14,7 +15,7 @@ import { VERDICT } from '../../../lib/tcpflow/verdict.js';
  * anything among them was sent twice; then from the lowest segment newly reported by SACK; else, where something was acknowledged, from the
  * timestamp that it echoes, in whole ticks of the sender's clock.
  * @param {ConnectionPackets} packets @param {import('./sequence-pieces.js').SequencePieces} pieces of the data's direction @param {SenderOrder} order
- * @returns {{ count: number, timeNs: Float64Array, rttNs: Float64Array }}
+ * @returns {import('../../../lib/tcpflow/rtt/sender-samples.js').SenderSamples}
  */
 export function senderSamples(packets, pieces, order) {
   const { direction } = pieces, board = new Scoreboard(packets, pieces), room = new ColumnRoom(packets.count, 3, 24);
@@ -33,7 +34,8 @@ export function senderSamples(packets, pieces, order) {
     samples.timeNs[samples.count] = timeNs;
     samples.rttNs[samples.count++] = rttNs;
   }
-  return samples;
+  const found = samples.rttNs.subarray(0, samples.count);
+  return { ...samples, leastNs: quantile(found, 0), medianNs: quantile(found, 0.5), highNs: quantile(found, 0.95) };
 }
 
 /** @param {Scoreboard} board @returns {number} packet, −1 none */

@@ -31,7 +31,7 @@ function limitsOf(packets) {
   analysis.push(pcap(packets));
   analysis.end();
   const columns = connectionPackets(analysis.tcp, 0), path = new PathAnalysis(columns, connectionOptions(analysis.tcp, 0));
-  const { bursts, limits } = senderInsight(columns, 0, path, 1448), sums = /** @type {Record<string, number>} */ ({});
+  const { bursts, limits } = senderInsight(0, path, 1448), sums = /** @type {Record<string, number>} */ ({});
   for (let b = 0; b + 1 < bursts.count; b++) sums[LIMITS[limits[b]]] = (sums[LIMITS[limits[b]]] ?? 0) + bursts.startNs[b + 1] - bursts.startNs[b];
   return Object.fromEntries(Object.entries(sums).map(([limit, ns]) => [limit, Math.round(ns / 1e6)]).filter(([, ms]) => Number(ms) > 0));
 }

@@ -16,6 +16,7 @@ import { flightSeries as plainFlight } from '../../oracle/flight/flight-series.j
 import { roundTrips as plainRoundTrips } from '../../oracle/flight/round-trips.js';
 import { senderOrder as plainOrder } from '../../oracle/flight/sender-order.js';
 import { senderSamples as plainSamples } from '../../oracle/flight/sender-samples.js';
+import { isSpaced } from '../../oracle/flight/spaced.js';
 import { SequencePieces } from '../../oracle/flight/sequence-pieces.js';
 import { connectionOf } from '../../support/connection.js';
 import { Conversation, pcap } from '../../support/packets.js';
@@ -66,6 +67,7 @@ test('samples, orders, flight and bursts are those of the plain walks', () => {
     path.vantages[direction] = seen;
     expect({ ...rowsOf({ count: packets.count, ...order }) }).toEqual(rowsOf({ count: packets.count, ...plain }));
     expect(rowsOf(roundTrips(walks, direction))).toEqual(rowsOf(plainRoundTrips(packets, pieces)));
+    expect(walks.isSpaced(direction)).toBe(isSpaced(packets, direction));
     expect(rowsOf(senderSamples(walks, direction, order))).toEqual(rowsOf(plainSamples(packets, pieces, plain)));
     expect(rowsOf(flightSeries(walks, direction, order, sackPermitted))).toEqual(rowsOf(plainFlight(packets, pieces, plain, sackPermitted)));
     expect(rowsOf(burstsOf(path, direction, { mss, rttNs }))).toEqual(rowsOf(plainBursts(

@@ -1,4 +1,5 @@
 // The round trips that a sender itself took: ../../rtt/sender-samples.js says which.
+import { ranked } from "../../judge/core/ranked";
 import { take } from "../../judge/core/scratch";
 import { News, acknowledge, makeBoard, send } from "./board";
 import { clockTickNs, readClock, valueAt } from "./clock";
@@ -9,9 +10,19 @@ import { cutBytes } from "./pieces";
 const COLUMNS: i32 = 2;
 const BYTES_PER_SAMPLE: i32 = 16;
 
+const MEDIAN: f64 = 0.5, HIGH: f64 = 0.95;
+
 let samples: i32 = 0;
+let least: f64 = 0, median: f64 = 0, high: f64 = 0;
 
 export function senderSampleCount(): i32 { return samples; }
+
+/** Of the round trips that were found last; 0 where there are none. */
+export function leastSampleNs(): f64 { return least; }
+
+export function medianSampleNs(): f64 { return median; }
+
+export function highSampleNs(): f64 { return high; }
 
 /** @param direction of the data, whose order was filled before @returns where the samples' columns lie */
 export function senderSamples(direction: i32): usize {
@@ -34,7 +45,11 @@ export function senderSamples(direction: i32): usize {
     setF64(rttNs, samples, tookNs);
     setI32(place, samples++, k);
   }
-  return asColumns(rttNs, place);
+  const room = asColumns(rttNs, place);
+  least = ranked(rttNs, samples, 0);
+  median = ranked(rttNs, samples, MEDIAN);
+  high = ranked(rttNs, samples, HIGH);
+  return room;
 }
 
 /** @returns a packet, −1 none */

@@ -5,4 +5,5 @@ export { flightCount, flightSeries } from "./flight-series";
 export { order } from "./order";
 export { orderRoom, sackEdges, takePackets } from "./packets";
 export { roundTrips, sampleCount } from "./round-trips";
-export { senderSampleCount, senderSamples } from "./sender-samples";
+export { highSampleNs, leastSampleNs, medianSampleNs, senderSampleCount, senderSamples } from "./sender-samples";
+export { isSpaced } from "./spaced";

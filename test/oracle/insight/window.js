@@ -1,6 +1,6 @@
-import { STATE, TRIGGER } from './bursts.js';
+import { STATE, TRIGGER } from '../../../lib/insight/bursts.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../../lib/insight/bursts.js').Bursts} Bursts */
 
 /** RFC 6298's least time-out as Linux has it: silence as long as this and all acknowledged lets the window be started anew. */
 const LEAST_TIMEOUT_NS = 200e6;

@@ -1,7 +1,7 @@
-import { STATE, TRIGGER } from './bursts.js';
-import { LIMIT } from './limits.js';
+import { STATE, TRIGGER } from '../../../lib/insight/bursts.js';
+import { LIMIT } from '../../../lib/insight/limits.js';
 
-/** @typedef {import('./bursts.js').Bursts} Bursts */
+/** @typedef {import('../../../lib/insight/bursts.js').Bursts} Bursts */
 
 /** Pauses that ended with an acknowledgement: this many, this share of all, and this many times as many as chance would have. */
 const LEAST_PAUSES = 3;
