@@ -1,10 +1,10 @@
 import { connectionOptions, connectionPackets } from '../../tcpflow/connection/connection-packets.js';
+import { hasVerdict } from '../../tcpflow/connection/occurrences.js';
 import { segmentSize } from '../../tcpflow/flight/segment-size.js';
 import { PathAnalysis } from '../../tcpflow/path.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { SenderLimits } from '../sender-limits.js';
 import { makeSteady } from './steady-clock.js';
-import { hasVerdict, occurrencesIn } from './occurrences.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
@@ -33,7 +33,7 @@ const DEFAULT_MSS = 536;
  * What detectors look at.
  * @typedef {object} Context
  * @property {ConnectionPackets} packets
- * @property {import('./occurrences.js').Occurrences} seen what occurs among them
+ * @property {import('../../tcpflow/connection/occurrences.js').Occurrences} seen what occurs among them
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
  * @property {[import('../../tcpflow/vantage/vantage.js').Vantage, import('../../tcpflow/vantage/vantage.js').Vantage] | null} vantages null without data
@@ -53,7 +53,7 @@ const DEFAULT_MSS = 536;
  * @returns {Context}
  */
 export function contextOf(tcp, flow, judged, messages) {
-  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), seen = occurrencesIn(packets), { data, resent } = seen;
+  const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), { seen } = packets, { data, resent } = seen;
   const clock = makeSteady(packets.timeNs, packets.count);
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways = path === null ? [] : [0, 1].filter((direction) => data[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
@@ -86,7 +86,7 @@ function steadyEpisodes(episodes, clock) {
   });
 }
 
-/** @param {import('./occurrences.js').Occurrences} seen */
+/** @param {import('../../tcpflow/connection/occurrences.js').Occurrences} seen */
 const isKeptAlive = (seen) => hasVerdict(seen, 0, VERDICT.KEEP_ALIVE) || hasVerdict(seen, 1, VERDICT.KEEP_ALIVE);
 
 /** From the last data before a probe to the next data. @param {ConnectionPackets} packets @returns {[number, number]} */

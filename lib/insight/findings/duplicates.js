@@ -10,7 +10,7 @@ const LEAST_DUPLICATES = 2;
  */
 function toldTwice(packets, direction) {
   const shown = new Shown(packets);
-  if (packets.sackLeft.length === 0) return shown;
+  if (packets.seen.doubleSacks[1 - direction] === 0) return shown;
   let resentEnd = -1, resentFrom = Infinity, toldLeft = -1, toldRight = -1;
   for (let i = 0; i < packets.count; i++) {
     if (packets.direction[i] === direction) {

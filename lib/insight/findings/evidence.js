@@ -1,4 +1,3 @@
-import { TCP } from '../../packet/segment-batch.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { isCopy } from './copies.js';
 import { MAX_EVIDENCE_FRAMES } from './finding.js';
@@ -41,16 +40,14 @@ export function packetsWhere(packets, wanted) {
   return shown;
 }
 
-/** Bits of `TCP`: SYN, FIN, RST. */
-const CONTROL_FLAGS = TCP.SYN | TCP.FIN | TCP.RST;
 /** Packets that open or end a connection: few, and asked for by many. @type {WeakMap<Context['packets'], number[]>} */
 const controls = new WeakMap();
 
 /** @param {Context['packets']} packets @returns {number[]} those with SYN, FIN or RST, but for copies: what is in the capture twice was sent once */
 export function controlsOf(packets) {
-  const known = controls.get(packets), { count, flags, verdict } = packets, found = known ?? [];
+  const known = controls.get(packets);
   if (known !== undefined) return known;
-  for (let i = 0; i < count; i++) if (flags[i] & CONTROL_FLAGS && verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE && !isCopy(packets, i)) found.push(i);
+  const found = Array.from(packets.controls).filter((i) => packets.verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE && !isCopy(packets, i));
   controls.set(packets, found);
   return found;
 }

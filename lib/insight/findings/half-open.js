@@ -1,9 +1,9 @@
 import { TCP } from '../../packet/segment-batch.js';
+import { hasVerdict } from '../../tcpflow/connection/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { isOneWay } from './captured.js';
 import { Shown, packetsWhere } from './evidence.js';
 import { counted, finding, receiverName, senderName, timeText } from './finding.js';
-import { hasVerdict } from './occurrences.js';
 
 /** @typedef {import('./finding.js').Detector} Detector */
 

@@ -1,4 +1,4 @@
-import { KIND, VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
+import { KIND, spuriousOf } from '../../tcpflow/verdict.js';
 import { STATE } from '../bursts.js';
 import { LEAST_LOSSES, fillsQueue, policer } from '../path/policer.js';
 import { PHASE } from '../phases.js';
@@ -58,8 +58,8 @@ export function policerBehind(way, lost, context) {
 function hasRuns({ direction, mss, retransmissions }, { packets }) {
   if (packets.sackLeft.length === 0 || retransmissions <= LEAST_RUNS) return false;
   let lost = 0, runs = 0, lastEnd = -1;
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== direction || packets.verdict[i] !== VERDICT.RETRANSMISSION || packets.length[i] === 0) continue;
+  for (const i of packets.resends) {
+    if (packets.direction[i] !== direction) continue;
     if ((packets.judgement[i] & KIND_MASK) !== KIND.FAST || spuriousOf(packets.judgement[i]) === true) continue;
     const gap = packets.seqOffset[i] - lastEnd;
     if (lastEnd >= 0 && gap >= 0 && gap <= mss) runs++;

@@ -1,4 +1,4 @@
-import { VERDICT, spuriousOf } from '../../tcpflow/verdict.js';
+import { spuriousOf } from '../../tcpflow/verdict.js';
 import { framesAt, lowerBound } from './evidence.js';
 import { refusedDataNs } from './fast-open.js';
 import { classifyLosses, policerBehind } from './loss-cause.js';
@@ -100,8 +100,8 @@ export const tailLossTimeout = ofEachDirection((way, context) => {
  */
 function repeatedRepairs(way, context) {
   const { packets } = context, /** @type {Set<number>} */ again = new Set(), /** @type {number[]} */ repeated = [];
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== way.direction || packets.length[i] === 0 || packets.verdict[i] !== VERDICT.RETRANSMISSION) continue;
+  for (const i of packets.resends) {
+    if (packets.direction[i] !== way.direction) continue;
     if (again.has(packets.seqOffset[i]) && spuriousOf(packets.judgement[i]) !== true) repeated.push(i);
     again.add(packets.seqOffset[i]);
   }

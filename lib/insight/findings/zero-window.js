@@ -1,8 +1,8 @@
 import { TCP } from '../../packet/segment-batch.js';
+import { hasVerdict } from '../../tcpflow/connection/occurrences.js';
 import { VERDICT } from '../../tcpflow/verdict.js';
 import { Shown, controlsOf } from './evidence.js';
 import { finding, ofEachDirection, receiverName, senderName, timeText, timesText } from './finding.js';
-import { hasVerdict } from './occurrences.js';
 import { ShutTimes } from './shut-times.js';
 
 /** An answer to a probe comes within this many round trips, and this much for the host. */

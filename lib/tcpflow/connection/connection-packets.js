@@ -2,6 +2,7 @@ import { TCP } from '../../packet/segment-batch.js';
 import { ColumnRoom } from '../column-room.js';
 import { DIR, FLOW } from '../flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../packet-table.js';
+import { CONTROLS_WORD, occurrencesFrom } from './occurrences.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
@@ -15,6 +16,7 @@ const COLUMNS = /** @type {const} */ ([
 ]);
 /** Of one entry of all of them. */
 const BYTES_PER_PACKET = 83;
+const NONE = new Int32Array(0), NOTHING = Object.freeze(occurrencesFrom(new Int32Array(CONTROLS_WORD)));
 
 /**
  * The packets of one connection in capture order, as columns of their own: what the analysers of a connection walk. Entry i of each
@@ -29,10 +31,12 @@ const BYTES_PER_PACKET = 83;
 export class ConnectionPackets {
   /**
    * @param {number} count packets
-   * @param {{ sackLeft: Float64Array, sackRight: Float64Array }} sacks edges of all SACK blocks
+   * @param {{ sackLeft: Float64Array, sackRight: Float64Array, controls?: Int32Array, resends?: Int32Array }} listed edges of all SACK blocks; by their places
+   *   packets with SYN, FIN or RST, and retransmissions of data
+   * @param {import('./occurrences.js').Occurrences} [seen] what occurs among them; nothing by default
    * @param {ColumnRoom} [room] for the columns; one of zeros by default
    */
-  constructor(count, sacks, room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET)) {
+  constructor(count, { sackLeft, sackRight, controls = NONE, resends = NONE }, seen = NOTHING, room = new ColumnRoom(count, COLUMNS.length, BYTES_PER_PACKET)) {
     this.count = count;
     /** Row of the packet table. */
     this.row = room.int32();
@@ -77,8 +81,12 @@ export class ConnectionPackets {
     this.sackStart = room.int32();
     this.sackCount = room.uint8();
     /** In the other direction's offsets. */
-    this.sackLeft = sacks.sackLeft;
-    this.sackRight = sacks.sackRight;
+    this.sackLeft = sackLeft;
+    this.sackRight = sackRight;
+    /** Entries with SYN, FIN or RST, and retransmissions with payload: ascending. */
+    this.controls = controls;
+    this.resends = resends;
+    this.seen = seen;
   }
 }
 
@@ -105,7 +113,7 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  */
 export function connectionPackets(tcp, flow) {
   const { flows, packets: { gathering, count } } = tcp, listed = gathering.list(flows.int(flow, FLOW.FIRST_ROW), count);
-  return listed < gathering.most ? copied(gathering.gather(listed, endsOf(tcp, flow), 0)) : gatherPackets(tcp, flow, connectionRows(tcp, flow));
+  return listed < gathering.most ? copied(gathering, gathering.gather(listed, endsOf(tcp, flow), 0, 0)) : gatherPackets(tcp, flow, connectionRows(tcp, flow));
 }
 
 /**
@@ -129,16 +137,23 @@ export function connectionRows({ flows, packets }, flow) {
  */
 export function gatherPackets(tcp, flow, rows) {
   const { gathering } = tcp.packets, ends = endsOf(tcp, flow), sackBlocks = countSackBlocks(tcp.packets, rows);
-  const packets = new ConnectionPackets(rows.length, { sackLeft: new Float64Array(sackBlocks), sackRight: new Float64Array(sackBlocks) });
+  const sacks = { sackLeft: new Float64Array(sackBlocks), sackRight: new Float64Array(sackBlocks) }, packets = new ConnectionPackets(rows.length, sacks);
+  /** @type {Int32Array[]} */
+  const controls = [], /** @type {Int32Array[]} */ resends = [];
   for (let i = 0, sackStart = 0; i < rows.length; i += gathering.most) {
     const some = rows.subarray(i, i + gathering.most);
     gathering.listThese(some);
-    const piece = copied(gathering.gather(some.length, ends, sackStart));
+    const piece = copied(gathering, gathering.gather(some.length, ends, i, sackStart));
     for (const name of COLUMNS) packets[name].set(piece[name], i);
     packets.sackLeft.set(piece.sackLeft, sackStart);
     packets.sackRight.set(piece.sackRight, sackStart);
     sackStart += piece.sackLeft.length;
+    controls.push(piece.controls);
+    resends.push(piece.resends);
+    packets.seen = piece.seen;
   }
+  packets.controls = joined(controls);
+  packets.resends = joined(resends);
   return packets;
 }
 
@@ -151,9 +166,22 @@ function endsOf(tcp, flow) {
   };
 }
 
-/** @param {ReturnType<import('./gathering.js').Gathering['gather']>} gathered */
-const copied = (gathered) => (
-  new ConnectionPackets(gathered.count, gathered, new ColumnRoom(gathered.count, COLUMNS.length, BYTES_PER_PACKET, gathered.buffer, gathered.at)));
+/** @param {import('./gathering.js').Gathering} gathering @param {ReturnType<import('./gathering.js').Gathering['gather']>} gathered */
+function copied({ occurrences }, gathered) {
+  const room = new ColumnRoom(gathered.count, COLUMNS.length, BYTES_PER_PACKET, gathered.buffer, gathered.at);
+  return new ConnectionPackets(gathered.count, gathered, occurrences, room);
+}
+
+/** @param {Int32Array[]} lists */
+function joined(lists) {
+  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
 
 /** @param {TcpTracker} tcp @param {number} flow index @returns {ConnectionOptions} */
 export function connectionOptions(tcp, flow) {

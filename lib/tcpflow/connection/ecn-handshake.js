@@ -19,14 +19,15 @@ const CLASSIC_BITS = TCP.CWR | TCP.ECE, ALL_BITS = TCP.AE | CLASSIC_BITS;
  * @param {ConnectionPackets} packets
  * @returns {EcnHandshake}
  */
-export function ecnHandshake({ count, flags }) {
+export function ecnHandshake({ controls, flags }) {
   let most = /** @type {number} */ (ECN.NONE), asked = null, agreed = null;
-  for (let i = 0; i < count; i++) {
+  for (const i of controls) {
     if ((flags[i] & (TCP.SYN | TCP.ACK)) !== TCP.SYN) continue;
     asked = askedBy(flags[i]);
     most = Math.max(most, asked);
   }
-  for (let i = 0; i < count && asked !== null; i++) if ((flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK)) agreed ||= agreedBy(flags[i], most);
+  if (asked === null) return { asked, agreed };
+  for (const i of controls) if ((flags[i] & (TCP.SYN | TCP.ACK)) === (TCP.SYN | TCP.ACK)) agreed ||= agreedBy(flags[i], most);
   return { asked, agreed };
 }
 
@@ -56,5 +57,5 @@ function agreedBy(flags, asked) {
  */
 export function echoesMarks(packets) {
   const { agreed } = ecnHandshake(packets);
-  return agreed === null ? !packets.flags.some((bits) => bits & TCP.AE) : agreed === ECN.CLASSIC;
+  return agreed === null ? (packets.seen.allFlags & TCP.AE) === 0 : agreed === ECN.CLASSIC;
 }

@@ -1,3 +1,5 @@
+import { CONTROLS_WORD, RESENDS_WORD, occurrencesFrom } from './occurrences.js';
+
 /** @typedef {import('../core/core.js').Core} Core */
 
 /**
@@ -6,9 +8,12 @@
  * @typedef {{ client: number, scales: readonly number[], bases: readonly number[] }} Ends
  */
 
-const NONE = new Float64Array(0);
+const NONE = new Float64Array(0), NOWHERE = new Int32Array(0);
 
-/** Packets that were gathered: columns in a core's memory from `at` on, laid as `ColumnRoom` lays them, and the edges of their SACK blocks. */
+/**
+ * Packets that were gathered: columns in a core's memory from `at` on, laid as `ColumnRoom` lays them, the edges of their SACK blocks, and by their places
+ * among the connection's packets those with SYN, FIN or RST and retransmissions of data.
+ */
 class Gathered {
   /** @param {number} count packets @param {ArrayBufferLike} buffer @param {number} at valid up to the next call */
   constructor(count, buffer, at) {
@@ -17,6 +22,8 @@ class Gathered {
     this.at = at;
     this.sackLeft = NONE;
     this.sackRight = NONE;
+    this.controls = NOWHERE;
+    this.resends = NOWHERE;
   }
 }
 
@@ -26,17 +33,23 @@ export class Gathering {
   #rows;
   #left;
   #right;
+  #controls;
+  #resends;
+  #words;
   /** Rows of a piece. */
   most;
 
   /** @param {Core} core */
   constructor(core) {
-    const { buffer, gatherRoom: { value: room }, gatherEdges: { value: edges }, GATHERED_BLOCKS: { value: blocks } } = core;
+    const { buffer, gatherRoom: { value: room }, gatherEdges: { value: edges }, gatherLists: { value: lists }, GATHERED_BLOCKS: { value: blocks } } = core;
     this.#core = core;
     this.most = core.GATHERED_ROWS.value;
     this.#rows = new Int32Array(buffer, room, this.most);
     this.#left = new Float64Array(buffer, edges, blocks);
     this.#right = new Float64Array(buffer, edges + this.#left.byteLength, blocks);
+    this.#controls = new Int32Array(buffer, lists, this.most);
+    this.#resends = new Int32Array(buffer, lists + this.#controls.byteLength, this.most);
+    this.#words = new Int32Array(buffer, core.occurrences.value, core.OCCURRENCE_WORDS.value);
   }
 
   /**
@@ -51,15 +64,20 @@ export class Gathering {
 
   /**
    * Gathers the rows that are listed.
-   * @param {number} count @param {Ends} ends @param {number} sackStart SACK blocks of the pieces before
+   * @param {number} count @param {Ends} ends @param {number} first packets of the pieces before @param {number} sackStart SACK blocks of these
    */
-  gather(count, { client, scales, bases }, sackStart) {
-    const blocks = this.#core.gather(count, client, scales[0], scales[1], bases[0], bases[1], sackStart);
+  gather(count, { client, scales, bases }, first, sackStart) {
+    const blocks = this.#core.gather(count, client, scales[0], scales[1], bases[0], bases[1], first, sackStart), words = this.#words;
     const gathered = new Gathered(count, this.#rows.buffer, this.#rows.byteOffset);
     if (blocks > 0) {
       gathered.sackLeft = this.#left.slice(0, blocks);
       gathered.sackRight = this.#right.slice(0, blocks);
     }
+    if (words[CONTROLS_WORD] > 0) gathered.controls = this.#controls.slice(0, words[CONTROLS_WORD]);
+    if (words[RESENDS_WORD] > 0) gathered.resends = this.#resends.slice(0, words[RESENDS_WORD]);
     return gathered;
   }
+
+  /** What occurs among the packets of the piece gathered last, and of those before it. */
+  get occurrences() { return occurrencesFrom(this.#words); }
 }

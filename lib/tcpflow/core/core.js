@@ -50,10 +50,13 @@ const MOST_PAGES = 65536;
  * @property {() => number} rowCount
  * @property {(block: number) => number} rowBlock
  * @property {(first: number, end: number) => number} listRows see gather.ts
- * @property {(listed: number, client: number, clientScale: number, serverScale: number, clientBase: number, serverBase: number, sackStart: number)
- *   => number} gather
+ * @property {(listed: number, client: number, clientScale: number, serverScale: number, clientBase: number, serverBase: number, first: number,
+ *   sackStart: number) => number} gather
  * @property {{ value: number }} gatherRoom
  * @property {{ value: number }} gatherEdges
+ * @property {{ value: number }} gatherLists
+ * @property {{ value: number }} occurrences see occurrences.ts
+ * @property {{ value: number }} OCCURRENCE_WORDS
  * @property {{ value: number }} GATHERED_ROWS rows of a piece
  * @property {{ value: number }} GATHERED_BLOCKS SACK blocks that these may have
  * @property {{ value: number }} rowBlocks where the addresses of all blocks lie

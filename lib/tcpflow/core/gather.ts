@@ -2,9 +2,11 @@
 // thread that analyses.
 //
 //   gatherRoom  [ rows, listed first | frames | times | … ]     gatherEdges  [ left edges of SACK blocks … ][ right edges … ]
+//   gatherLists [ places of packets that open or end it … ][ of data that was sent again … ]
 import { MAX_SACK_BLOCKS } from "../../packet/core/batch";
 import { reserve } from "../../packet/core/memory";
 import { FIN, SYN } from "./layout";
+import { beginOccurrences, noteDoubleSack, notePacket } from "./occurrences";
 import * as rows from "./rows";
 import { BYTES_PER_PACKET, PACKET_COLUMNS, beginTable, tableBytes, takeColumn } from "./table-layout";
 
@@ -15,6 +17,8 @@ const EDGES_BYTES: usize = GATHERED_BLOCKS * 8;
 
 export const gatherRoom: usize = reserve(tableBytes(GATHERED_ROWS, PACKET_COLUMNS, BYTES_PER_PACKET));
 export const gatherEdges: usize = reserve(EDGES_BYTES * 2);
+/** Places of packets, of two kinds (occurrences.ts). */
+export const gatherLists: usize = reserve(<usize>GATHERED_ROWS << 3);
 
 /** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */
 let count: i32 = 0;
@@ -37,34 +41,45 @@ export function listRows(first: i32, end: i32): i32 {
 /**
  * Gathers the first `listed` of the rows.
  * @param clientEnd the client's endpoint @param clientScale what its windows are multiplied by @param clientBase wire number of its offset 0
- * @param sackStart SACK blocks of the pieces before @returns those of this one
+ * @param first packets of the pieces before @param sackStart SACK blocks of these @returns those of this one
  */
-export function gather(listed: i32, clientEnd: i32, clientScale: f64, serverScale: f64, clientBase: i32, serverBase: i32, sackStart: i32): i32 {
+export function gather(
+  listed: i32, clientEnd: i32, clientScale: f64, serverScale: f64, clientBase: i32, serverBase: i32, first: i32, sackStart: i32,
+): i32 {
   count = listed;
   client = clientEnd;
   beginTable(gatherRoom, count);
   takeColumn(4);
   gatherFrames();
   copy<f64>(rows.TIME);
-  gatherDirections();
+  const directions = gatherDirections();
   gatherOffsets();
-  copy<i32>(rows.LENGTH);
+  const lengths = copy<i32>(rows.LENGTH);
   copy<u16>(rows.CAPTURED);
-  copy<u16>(rows.WINDOW);
+  const windows = copy<u16>(rows.WINDOW);
   gatherWindows(clientScale, serverScale);
-  copy<u16>(rows.FLAGS);
+  const flags = copy<u16>(rows.FLAGS);
   copy<u16>(rows.URGENT);
-  copy<u16>(rows.ANALYSIS);
-  copy<u8>(rows.VERDICT);
+  const analyses = copy<u16>(rows.ANALYSIS), verdicts = copy<u8>(rows.VERDICT);
   copy<u8>(rows.JUDGEMENT);
   copy<u8>(rows.OPTIONS);
   copy<i32>(rows.TS_VALUE);
   copy<i32>(rows.TS_ECHO);
   copy<u16>(rows.IP_ID);
-  copy<u8>(rows.TTL);
-  copy<u8>(rows.ECN);
+  const ttls = copy<u8>(rows.TTL), ecns = copy<u8>(rows.ECN);
+  beginOccurrences(first, gatherLists, GATHERED_ROWS);
+  for (let i = 0; i < count; i++) {
+    notePacket(
+      first + i, at<u8>(directions, i), at<u16>(flags, i), at<i32>(lengths, i), at<u16>(windows, i), at<u8>(verdicts, i), at<u16>(analyses, i), at<u8>(ttls, i),
+      at<u8>(ecns, i),
+    );
+  }
   return gatherSacks(sackStart, clientBase, serverBase);
 }
+
+// @ts-ignore: decorator
+@inline
+function at<T>(column: usize, i: i32): i32 { return <i32>load<T>(column + <usize>i * sizeof<T>()); }
 
 // @ts-ignore: decorator
 @inline
@@ -79,12 +94,13 @@ function valueOf<T>(row: i32, column: usize): T { return load<T>(rows.blockOf(ro
 @inline
 function isClients(row: i32): bool { return (valueOf<i32>(row, rows.FLOW_END) & 1) == client; }
 
-/** The next column is as the table has it. */
+/** The next column is as the table has it. @returns where it lies */
 // @ts-ignore: decorator
 @inline
-function copy<T>(column: usize): void {
+function copy<T>(column: usize): usize {
   const to = takeColumn(sizeof<T>());
   for (let i = 0; i < count; i++) store<T>(to + <usize>i * sizeof<T>(), valueOf<T>(rowAt(i), column));
+  return to;
 }
 
 function gatherFrames(): void {
@@ -92,9 +108,10 @@ function gatherFrames(): void {
   for (let i = 0; i < count; i++) store<i32>(to + (<usize>i << 2), rowAt(i) + 1 + valueOf<i32>(rowAt(i), rows.FRAME_AHEAD));
 }
 
-function gatherDirections(): void {
+function gatherDirections(): usize {
   const to = takeColumn(1);
   for (let i = 0; i < count; i++) store<u8>(to + <usize>i, isClients(rowAt(i)) ? 0 : 1);
+  return to;
 }
 
 /** Where a packet begins and ends, and what it acknowledges. */
@@ -138,6 +155,8 @@ function gatherEdgesOf(row: i32, own: i32, to: i32, base: i32): void {
     store<f64>(left, unwrapNear(rows.sackEdge(first + k, 0), ack, base));
     store<f64>(left + EDGES_BYTES, unwrapNear(rows.sackEdge(first + k, 1), ack, base));
   }
+  const left = gatherEdges + (<usize>to << 3), from = load<f64>(left), end = load<f64>(left + EDGES_BYTES);
+  if (end <= ack && end > from) noteDoubleSack(isClients(row) ? 0 : 1);
 }
 
 /** A wire number within 2^31 of the acknowledgement, as offset. */

@@ -3,6 +3,7 @@
 export const FIN: i32 = 1;
 export const SYN: i32 = 2;
 export const RST: i32 = 4;
+export const PSH: i32 = 8;
 export const ACK: i32 = 16;
 export const URG: i32 = 32;
 

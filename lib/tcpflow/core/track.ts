@@ -20,7 +20,8 @@ import { startAllocating } from "../../packet/core/memory";
 
 export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
-export { GATHERED_BLOCKS, GATHERED_ROWS, gather, gatherEdges, gatherRoom, listRows } from "./gather";
+export { GATHERED_BLOCKS, GATHERED_ROWS, gather, gatherEdges, gatherLists, gatherRoom, listRows } from "./gather";
+export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
 export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";

@@ -1,9 +1,8 @@
-import { OPTION, TCP } from '../../packet/segment-batch.js';
+import { OPTION } from '../../packet/segment-batch.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../connection/connection-packets.js').ConnectionOptions} ConnectionOptions */
 
-const { PSH } = TCP;
 /** Bytes that the timestamps option takes of each segment, padded (RFC 7323 appendix A). */
 const TIMESTAMPS_BYTES = 12;
 /** RFC 9293 section 3.7.1: what a receiver takes that announces nothing, by IP version. */
@@ -16,16 +15,11 @@ const LEAST_FULL_SEGMENTS = 4;
  * takes less (the longest segment seen, if there are some of it with more to come behind: without PSH). Null where neither shows.
  * @param {ConnectionPackets} packets @param {ConnectionOptions} options @param {number} direction @returns {number | null}
  */
-export function segmentSize(packets, options, direction) {
+export function segmentSize({ seen }, options, direction) {
   const stamped = options.synOptions[0] & options.synOptions[1] & OPTION.TIMESTAMPS, announced = options.mss[1 - direction];
   const known = options.synOptions[1 - direction] !== 0 || announced !== null;
   const most = known ? (announced ?? DEFAULT_MSS[options.ipVersion === 6 ? 6 : 4]) - (stamped ? TIMESTAMPS_BYTES : 0) : Infinity;
-  let longest = 0, times = 0;
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] !== direction || packets.length[i] < Math.max(1, longest) || packets.flags[i] & PSH) continue;
-    times = packets.length[i] > longest ? 1 : times + 1;
-    longest = packets.length[i];
-  }
+  const longest = seen.unpushed[direction], times = seen.unpushedTimes[direction];
   if (times >= LEAST_FULL_SEGMENTS && longest < most) return longest;
   return Number.isFinite(most) ? most : null;
 }

@@ -12,12 +12,8 @@ const ACK_CLOCK_LEAST = 20;
  * plausible. 0 tells that the capture point and the sender are on one link (RFC 1812 section 5.3.1: a router takes off one).
  * @param {ConnectionPackets} packets @param {number} direction @returns {number | null}
  */
-export function hopsFrom(packets, direction) {
-  let highest = 0;
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] === direction && packets.ttl[i] > highest) highest = packets.ttl[i];
-  }
-  const initial = INITIAL_TTLS.find((value) => value >= highest);
+export function hopsFrom({ seen }, direction) {
+  const highest = seen.ttl[direction], initial = INITIAL_TTLS.find((value) => value >= highest);
   return highest === 0 || initial === undefined || initial - highest > MOST_HOPS ? null : initial - highest;
 }
 
@@ -26,13 +22,7 @@ export function hopsFrom(packets, direction) {
  * the receiver's joined them (segmentation and receive offload). Either happens in an end, never between.
  * @param {ConnectionPackets} packets @param {number} direction @param {number | null} mss announced by the other end
  */
-export function showsOffload(packets, direction, mss) {
-  if (mss === null) return false;
-  for (let i = 0; i < packets.count; i++) {
-    if (packets.direction[i] === direction && packets.length[i] > mss) return true;
-  }
-  return false;
-}
+export const showsOffload = ({ seen }, direction, mss) => mss !== null && seen.longest[direction] > mss;
 
 /**
  * Share of the acknowledgements that are followed by data at once, a tenth of their mean interval or sooner: near 1 where they are what

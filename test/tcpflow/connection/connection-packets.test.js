@@ -5,6 +5,7 @@ import { connectionPackets, connectionRows, gatherPackets } from '../../../lib/t
 import { windowUnit } from '../../../lib/tcpflow/connection/window-scale.js';
 import { DIR } from '../../../lib/tcpflow/flow-fields.js';
 import { ROW_BLOCK_BITS, ROW_BLOCK_MASK } from '../../../lib/tcpflow/packet-table.js';
+import { VERDICT } from '../../../lib/tcpflow/verdict.js';
 import { Conversation, merge, pcap } from '../../support/packets.js';
 
 /** As they stand in the rows. */
@@ -63,6 +64,36 @@ function expected(tcp, flow, rows) {
 /** @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets @param {Record<string, number[]>} columns */
 function expectColumns(packets, columns) {
   for (const [name, values] of Object.entries(columns)) expect([name, [.../** @type {any} */ (packets)[name]]]).toEqual([name, values]);
+  expectOccurrences(packets);
+}
+
+/**
+ * What occurs among packets, and the lists of some, by their columns.
+ * @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
+ */
+function expectOccurrences(packets) {
+  const { count, direction, flags, length, verdict, analysis, ttl, ecn, windowBytes, sackCount, sackStart, sackLeft, sackRight, ackOffset, ...told } = packets;
+  const all = Array.from({ length: count }, (_, i) => i);
+  const both = (/** @type {(own: number[]) => number} */ tell) => [0, 1].map((end) => tell(all.filter((i) => direction[i] === end)));
+  const most = (/** @type {ArrayLike<number>} */ column, /** @type {number[]} */ own) => own.reduce((highest, i) => Math.max(highest, column[i]), 0);
+  const bits = (/** @type {number[]} */ own, /** @type {(i: number) => number} */ of) => own.reduce((sum, i) => sum | of(i), 0);
+  const isResent = (/** @type {number} */ i) => length[i] > 0 && verdict[i] === VERDICT.RETRANSMISSION;
+  const isDouble = (/** @type {number} */ i) => sackCount[i] > 0 && sackRight[sackStart[i]] <= ackOffset[i] && sackRight[sackStart[i]] > sackLeft[sackStart[i]];
+  const unpushed = (/** @type {number[]} */ own) => own.filter((i) => length[i] > 0 && (flags[i] & TCP.PSH) === 0);
+  const longest = (/** @type {number[]} */ own) => most(length, unpushed(own));
+  expect(told.seen).toEqual({
+    packets: both((own) => own.length), data: both((own) => own.filter((i) => length[i] > 0).length), resent: both((own) => own.filter(isResent).length),
+    longest: both((own) => most(length, own)), verdicts: both((own) => bits(own, (i) => 1 << verdict[i])), ecn: both((own) => bits(own, (i) => 1 << ecn[i])),
+    flags: both((own) => bits(own, (i) => (flags[i] & TCP.SYN ? 0 : flags[i]))), ttl: both((own) => most(ttl, own)),
+    shut: both((own) => own.filter((i) => windowBytes[i] === 0 && (flags[i] & (TCP.ACK | TCP.RST)) === TCP.ACK).length),
+    unpushed: both(longest), unpushedTimes: both((own) => {
+      const of = longest(own);
+      return unpushed(own).filter((i) => length[i] === of).length;
+    }),
+    doubleSacks: both((own) => own.filter(isDouble).length), allFlags: bits(all, (i) => flags[i]), analysis: bits(all, (i) => analysis[i]),
+  });
+  expect([...told.controls]).toEqual(all.filter((i) => flags[i] & (TCP.SYN | TCP.FIN | TCP.RST)));
+  expect([...told.resends]).toEqual(all.filter(isResent));
 }
 
 const two = (/** @type {number} */ segments, serverIsn = 7) => analysed(pcap(merge(lossy(segments, 1001, serverIsn), lossy(segments >> 1, 1002, 90))));
@@ -81,6 +112,21 @@ test.each([
 test.each([400, 3000])('any of %i segments', (segments) => {
   const tcp = two(segments), rows = connectionRows(tcp, 0).filter((_, i) => i % 7 !== 3);
   expectColumns(gatherPackets(tcp, 0, rows), expected(tcp, 0, rows));
+});
+
+test('of a connection in which all sorts of things occur, and its end', () => {
+  const talk = new Conversation({}), options = { mss: 1000, sackPermitted: true };
+  talk.send('client', { flags: 2, ...options }).send('server', { flags: 18, ...options, afterNs: 1e6 }).send('server', { flags: 18, ...options, seq: 0, afterNs: 1e9 });
+  for (let k = 0; k < 600; k++) {
+    talk.send(k % 2 ? 'client' : 'server', { flags: k % 3 ? 16 : 24, payload: new Uint8Array(500 + (k % 7) * 50), window: k % 11 ? 500 : 0, lost: k % 50 === 9 });
+    if (k % 40 === 5) talk.send('client', { flags: 16, payload: new Uint8Array(100), seq: 1, afterNs: 3e8 });
+    if (k % 60 === 7) talk.send('server', { flags: 16, sack: [[1, 101]] });
+  }
+  talk.send('server', { flags: 17 }).send('client', { flags: 17 }).send('server', { flags: 4 });
+  const tcp = analysed(pcap(talk.packets)), packets = connectionPackets(tcp, 0), { seen } = packets;
+  expectOccurrences(packets);
+  expect([...seen.resent, ...seen.shut, ...seen.doubleSacks, seen.analysis].filter((count) => count > 0).length).toBeGreaterThan(4);
+  expect([packets.controls.length, packets.resends.length > 10]).toEqual([6, true]);
 });
 
 test('packets that are not handed on yet are left out', () => {

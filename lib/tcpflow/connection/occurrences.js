@@ -1,0 +1,35 @@
+/**
+ * What occurs among a connection's packets at all; a pair is by who sends, 0 the client. The core tells it when it gathers them (core/occurrences.ts), so that
+ * nobody walks for what is not there.
+ * @typedef {object} Occurrences
+ * @property {Pair} packets how many
+ * @property {Pair} data how many with payload
+ * @property {Pair} resent retransmissions among these
+ * @property {Pair} longest payload bytes of the longest
+ * @property {Pair} verdicts bits, `1 << VERDICT.…`
+ * @property {Pair} flags bits of `TCP`, of packets without SYN
+ * @property {Pair} ecn bits, 1 << the field
+ * @property {Pair} shut how many that acknowledge and advertise no window, SYN-ACKs among them, no RST
+ * @property {Pair} ttl the highest
+ * @property {Pair} unpushed payload bytes of the longest without PSH: more was to come behind it
+ * @property {Pair} unpushedTimes how many of that length
+ * @property {Pair} doubleSacks how many whose first SACK block tells of data that had been acknowledged (RFC 2883)
+ * @property {number} allFlags bits of `TCP`, of all packets
+ * @property {number} analysis bits of `ANALYSIS`, of both
+ */
+
+/** @typedef {[client: number, server: number]} Pair */
+
+/** Places of the core's words that say how many packets of a piece it has listed. */
+export const CONTROLS_WORD = 26;
+export const RESENDS_WORD = 27;
+
+/** @param {Int32Array} words of the core @returns {Occurrences} */
+export const occurrencesFrom = (words) => ({
+  packets: [words[0], words[1]], data: [words[2], words[3]], resent: [words[4], words[5]], longest: [words[6], words[7]], verdicts: [words[8], words[9]],
+  flags: [words[10], words[11]], ecn: [words[12], words[13]], shut: [words[14], words[15]], ttl: [words[16], words[17]], unpushed: [words[18], words[19]],
+  unpushedTimes: [words[20], words[21]], doubleSacks: [words[22], words[23]], allFlags: words[24], analysis: words[25],
+});
+
+/** Whether any packet of an end was judged so. @param {Occurrences} seen @param {number} end @param {number} verdict of `VERDICT` */
+export const hasVerdict = ({ verdicts }, end, verdict) => (verdicts[end] & (1 << verdict)) !== 0;
