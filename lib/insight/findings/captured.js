@@ -104,10 +104,9 @@ export const offload = ({ packets, seen, options: { mss } }) => [0, 1].flatMap((
 });
 
 /** @param {import('./context.js').Context['packets']} packets @returns {number} which end alone was captured; −1 both, or too little to tell */
-export function isOneWay({ count, direction }) {
-  if (count < LEAST_ONE_WAY) return -1;
-  for (let i = 1; i < count; i++) if (direction[i] !== direction[0]) return -1;
-  return direction[0];
+export function isOneWay({ count, seen }) {
+  if (count < LEAST_ONE_WAY || (seen.packets[0] > 0 && seen.packets[1] > 0)) return -1;
+  return seen.packets[0] > 0 ? 0 : 1;
 }
 
 /** One end's packets alone. @type {Detector} */

@@ -54,7 +54,7 @@ const DEFAULT_MSS = 536;
  */
 export function contextOf(tcp, flow, judged, messages) {
   const packets = connectionPackets(tcp, flow), options = connectionOptions(tcp, flow), { seen } = packets, { data, resent } = seen;
-  const clock = makeSteady(packets.timeNs, packets.count);
+  const clock = seen.backwards === 0 ? null : makeSteady(packets.timeNs, packets.count);
   const path = data[0] + data[1] > 0 ? new PathAnalysis(packets, options) : null;
   const ways = path === null ? [] : [0, 1].filter((direction) => data[direction] > 0).map((direction) => wayOf(packets, options, path, direction));
   for (const way of ways) {

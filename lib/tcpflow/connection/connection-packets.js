@@ -6,6 +6,7 @@ import { CONTROLS_WORD, occurrencesFrom } from './occurrences.js';
 import { windowShift } from './window-scale.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */
+/** @typedef {import('./gathering.js').Gathering} Gathering */
 
 const { SYN } = TCP;
 
@@ -112,8 +113,10 @@ export const dataOffset = ({ seqOffset, flags }, i) => seqOffset[i] + ((flags[i]
  * @returns {ConnectionPackets}
  */
 export function connectionPackets(tcp, flow) {
-  const { flows, packets: { gathering, count } } = tcp, listed = gathering.list(flows.int(flow, FLOW.FIRST_ROW), count);
-  return listed < gathering.most ? copied(gathering, gathering.gather(listed, endsOf(tcp, flow), 0, 0)) : gatherPackets(tcp, flow, connectionRows(tcp, flow));
+  const { flows, packets: { gathering, count: end } } = tcp, ends = endsOf(tcp, flow);
+  const first = flows.int(flow, FLOW.FIRST_ROW), listed = gathering.list(first, end);
+  if (listed < gathering.most) return copied(gathering, gathering.gather(listed, ends, 0, 0));
+  return gathered(gathering, ends, gathering.count(first, end), (from) => (from === 0 ? gathering.list(first, end) : gathering.listNext(end)));
 }
 
 /**
@@ -136,17 +139,25 @@ export function connectionRows({ flows, packets }, flow) {
  * @returns {ConnectionPackets}
  */
 export function gatherPackets(tcp, flow, rows) {
-  const { gathering } = tcp.packets, ends = endsOf(tcp, flow), sackBlocks = countSackBlocks(tcp.packets, rows);
-  const sacks = { sackLeft: new Float64Array(sackBlocks), sackRight: new Float64Array(sackBlocks) }, packets = new ConnectionPackets(rows.length, sacks);
+  const { gathering } = tcp.packets, sackBlocks = countSackBlocks(tcp.packets, rows);
+  return gathered(gathering, endsOf(tcp, flow), { count: rows.length, sackBlocks }, (from) => gathering.listThese(rows.subarray(from, from + gathering.most)));
+}
+
+/**
+ * Gathers packets piece by piece.
+ * @param {Gathering} gathering @param {import('./gathering.js').Ends} ends @param {{ count: number, sackBlocks: number }} size
+ * @param {(from: number) => number} listFrom lists a piece, from that packet on, and says how long it is
+ */
+function gathered(gathering, ends, { count, sackBlocks }, listFrom) {
+  const packets = new ConnectionPackets(count, { sackLeft: new Float64Array(sackBlocks), sackRight: new Float64Array(sackBlocks) });
   /** @type {Int32Array[]} */
   const controls = [], /** @type {Int32Array[]} */ resends = [];
-  for (let i = 0, sackStart = 0; i < rows.length; i += gathering.most) {
-    const some = rows.subarray(i, i + gathering.most);
-    gathering.listThese(some);
-    const piece = copied(gathering, gathering.gather(some.length, ends, i, sackStart));
-    for (const name of COLUMNS) packets[name].set(piece[name], i);
+  for (let from = 0, sackStart = 0; from < count;) {
+    const piece = copied(gathering, gathering.gather(listFrom(from), ends, from, sackStart));
+    for (const name of COLUMNS) packets[name].set(piece[name], from);
     packets.sackLeft.set(piece.sackLeft, sackStart);
     packets.sackRight.set(piece.sackRight, sackStart);
+    from += piece.count;
     sackStart += piece.sackLeft.length;
     controls.push(piece.controls);
     resends.push(piece.resends);
@@ -166,10 +177,10 @@ function endsOf(tcp, flow) {
   };
 }
 
-/** @param {import('./gathering.js').Gathering} gathering @param {ReturnType<import('./gathering.js').Gathering['gather']>} gathered */
-function copied({ occurrences }, gathered) {
-  const room = new ColumnRoom(gathered.count, COLUMNS.length, BYTES_PER_PACKET, gathered.buffer, gathered.at);
-  return new ConnectionPackets(gathered.count, gathered, occurrences, room);
+/** @param {Gathering} gathering @param {ReturnType<Gathering['gather']>} piece */
+function copied({ occurrences }, piece) {
+  const room = new ColumnRoom(piece.count, COLUMNS.length, BYTES_PER_PACKET, piece.buffer, piece.at);
+  return new ConnectionPackets(piece.count, piece, occurrences, room);
 }
 
 /** @param {Int32Array[]} lists */

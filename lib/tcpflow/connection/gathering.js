@@ -59,8 +59,17 @@ export class Gathering {
    */
   list(first, end) { return this.#core.listRows(first, end); }
 
-  /** Lists any rows of a connection. @param {Int32Array} rows no more than `most` */
-  listThese(rows) { this.#rows.set(rows); }
+  /** Lists the rows behind those listed. @param {number} end */
+  listNext(end) { return this.#core.listNext(end); }
+
+  /** How many rows a connection has, and SACK blocks. @param {number} first @param {number} end @returns {{ count: number, sackBlocks: number }} */
+  count(first, end) { return { count: this.#core.countRows(first, end), sackBlocks: this.#core.countedBlocks() }; }
+
+  /** Lists any rows of a connection. @param {Int32Array} rows no more than `most` @returns {number} how many */
+  listThese(rows) {
+    this.#rows.set(rows);
+    return rows.length;
+  }
 
   /**
    * Gathers the rows that are listed.

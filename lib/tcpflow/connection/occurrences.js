@@ -16,19 +16,21 @@
  * @property {Pair} doubleSacks how many whose first SACK block tells of data that had been acknowledged (RFC 2883)
  * @property {number} allFlags bits of `TCP`, of all packets
  * @property {number} analysis bits of `ANALYSIS`, of both
+ * @property {number} backwards packets earlier than the one before
  */
 
 /** @typedef {[client: number, server: number]} Pair */
 
 /** Places of the core's words that say how many packets of a piece it has listed. */
-export const CONTROLS_WORD = 26;
-export const RESENDS_WORD = 27;
+export const CONTROLS_WORD = 27;
+export const RESENDS_WORD = 28;
 
 /** @param {Int32Array} words of the core @returns {Occurrences} */
 export const occurrencesFrom = (words) => ({
   packets: [words[0], words[1]], data: [words[2], words[3]], resent: [words[4], words[5]], longest: [words[6], words[7]], verdicts: [words[8], words[9]],
   flags: [words[10], words[11]], ecn: [words[12], words[13]], shut: [words[14], words[15]], ttl: [words[16], words[17]], unpushed: [words[18], words[19]],
   unpushedTimes: [words[20], words[21]], doubleSacks: [words[22], words[23]], allFlags: words[24], analysis: words[25],
+  backwards: words[26],
 });
 
 /** Whether any packet of an end was judged so. @param {Occurrences} seen @param {number} end @param {number} verdict of `VERDICT` */

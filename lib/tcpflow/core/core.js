@@ -50,6 +50,9 @@ const MOST_PAGES = 65536;
  * @property {() => number} rowCount
  * @property {(block: number) => number} rowBlock
  * @property {(first: number, end: number) => number} listRows see gather.ts
+ * @property {(end: number) => number} listNext
+ * @property {(first: number, end: number) => number} countRows
+ * @property {() => number} countedBlocks
  * @property {(listed: number, client: number, clientScale: number, serverScale: number, clientBase: number, serverBase: number, first: number,
  *   sackStart: number) => number} gather
  * @property {{ value: number }} gatherRoom

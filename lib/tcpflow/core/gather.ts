@@ -23,6 +23,10 @@ export const gatherLists: usize = reserve(<usize>GATHERED_ROWS << 3);
 /** What is gathered from: the rows listed, of which the client's are those of endpoint `client`. */
 let count: i32 = 0;
 let client: i32 = 0;
+/** The row behind those listed; below 0: there is none. */
+let next: i32 = -1;
+/** SACK blocks of the rows that were counted. */
+let blocks: i32 = 0;
 
 /**
  * Lists rows of a connection where `gather` looks for them.
@@ -31,12 +35,29 @@ let client: i32 = 0;
  */
 export function listRows(first: i32, end: i32): i32 {
   let listed = 0;
-  for (let row = first; row >= 0 && row < end && listed < GATHERED_ROWS; listed++) {
-    store<i32>(gatherRoom + (<usize>listed << 2), row);
-    row = valueOf<i32>(row, rows.NEXT);
+  next = first;
+  for (; next >= 0 && next < end && listed < GATHERED_ROWS; listed++) {
+    store<i32>(gatherRoom + (<usize>listed << 2), next);
+    next = valueOf<i32>(next, rows.NEXT);
   }
   return listed;
 }
+
+/** Lists the rows behind. */
+export function listNext(end: i32): i32 { return listRows(next, end); }
+
+/** How many rows a connection has. */
+export function countRows(first: i32, end: i32): i32 {
+  let found = 0;
+  blocks = 0;
+  for (let row = first; row >= 0 && row < end; row = valueOf<i32>(row, rows.NEXT)) {
+    found++;
+    blocks += <i32>valueOf<u8>(row, rows.SACK_COUNT);
+  }
+  return found;
+}
+
+export function countedBlocks(): i32 { return blocks; }
 
 /**
  * Gathers the first `listed` of the rows.
@@ -51,8 +72,7 @@ export function gather(
   beginTable(gatherRoom, count);
   takeColumn(4);
   gatherFrames();
-  copy<f64>(rows.TIME);
-  const directions = gatherDirections();
+  const times = copy<f64>(rows.TIME), directions = gatherDirections();
   gatherOffsets();
   const lengths = copy<i32>(rows.LENGTH);
   copy<u16>(rows.CAPTURED);
@@ -70,8 +90,8 @@ export function gather(
   beginOccurrences(first, gatherLists, GATHERED_ROWS);
   for (let i = 0; i < count; i++) {
     notePacket(
-      first + i, at<u8>(directions, i), at<u16>(flags, i), at<i32>(lengths, i), at<u16>(windows, i), at<u8>(verdicts, i), at<u16>(analyses, i), at<u8>(ttls, i),
-      at<u8>(ecns, i),
+      first + i, at<u8>(directions, i), load<f64>(times + (<usize>i << 3)), at<u16>(flags, i), at<i32>(lengths, i), at<u16>(windows, i), at<u8>(verdicts, i),
+      at<u16>(analyses, i), at<u8>(ttls, i), at<u8>(ecns, i),
     );
   }
   return gatherSacks(sackStart, clientBase, serverBase);

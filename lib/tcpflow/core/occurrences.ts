@@ -6,8 +6,9 @@ import { ACK, FIN, PSH, RETRANSMISSION, RST, SYN } from "./layout";
 
 /** Places of words; those of both ends are of the client's packets, and behind them of the server's. */
 const PACKETS: i32 = 0, DATA: i32 = 2, RESENT: i32 = 4, LONGEST: i32 = 6, VERDICTS: i32 = 8, FLAGS: i32 = 10, ECN: i32 = 12, SHUT: i32 = 14, TTL: i32 = 16;
-const UNPUSHED: i32 = 18, UNPUSHED_TIMES: i32 = 20, DOUBLE_SACKS: i32 = 22, ALL_FLAGS: i32 = 24, ANALYSIS: i32 = 25, CONTROLS: i32 = 26, RESENDS: i32 = 27;
-export const OCCURRENCE_WORDS: i32 = 28;
+const UNPUSHED: i32 = 18, UNPUSHED_TIMES: i32 = 20, DOUBLE_SACKS: i32 = 22, ALL_FLAGS: i32 = 24, ANALYSIS: i32 = 25;
+const BACKWARDS: i32 = 26, CONTROLS: i32 = 27, RESENDS: i32 = 28;
+export const OCCURRENCE_WORDS: i32 = 29;
 /** Bits that open or end a connection. */
 const CONTROL: i32 = SYN | FIN | RST;
 
@@ -15,10 +16,15 @@ export const occurrences: usize = reserve(OCCURRENCE_WORDS << 2);
 
 /** Packets of the piece by their place among the connection's: those with SYN, FIN or RST, and data that was sent again. */
 let controls: usize = 0, resends: usize = 0;
+/** Of the packet before. */
+let beforeNs: f64 = -Infinity;
 
 /** @param first the piece's first packet: 0 begins anew @param lists room for twice as many places as a piece has packets @param most packets of a piece */
 export function beginOccurrences(first: i32, lists: usize, most: i32): void {
-  if (first == 0) memory.fill(occurrences, 0, OCCURRENCE_WORDS << 2);
+  if (first == 0) {
+    memory.fill(occurrences, 0, OCCURRENCE_WORDS << 2);
+    beforeNs = -Infinity;
+  }
   put(CONTROLS, 0);
   put(RESENDS, 0);
   controls = lists;
@@ -26,7 +32,9 @@ export function beginOccurrences(first: i32, lists: usize, most: i32): void {
 }
 
 /** @param i its place among the connection's packets @param end 0 the client's */
-export function notePacket(i: i32, end: i32, flags: i32, length: i32, window: i32, verdict: i32, analysis: i32, ttl: i32, ecn: i32): void {
+export function notePacket(i: i32, end: i32, timeNs: f64, flags: i32, length: i32, window: i32, verdict: i32, analysis: i32, ttl: i32, ecn: i32): void {
+  if (timeNs < beforeNs) add(BACKWARDS, 1);
+  beforeNs = timeNs;
   add(PACKETS + end, 1);
   mark(VERDICTS + end, 1 << verdict);
   mark(ECN + end, 1 << ecn);

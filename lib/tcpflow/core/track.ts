@@ -20,7 +20,7 @@ import { startAllocating } from "../../packet/core/memory";
 
 export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
-export { GATHERED_BLOCKS, GATHERED_ROWS, gather, gatherEdges, gatherLists, gatherRoom, listRows } from "./gather";
+export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./gather";
 export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
 export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";

@@ -1,12 +1,11 @@
 import { ColumnRoom } from '../column-room.js';
-import { SwappedOrder } from './swapped.js';
 
 /** @typedef {import('../connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 /** @typedef {import('../vantage/vantage.js').Vantage} Vantage */
 
 /** Confidence where nothing tells the order. */
 const AS_CAPTURED = 0.1;
-/** By the core's numbers (core/order.ts). */
+/** By the core's numbers (core/order.ts, core/swapped.ts). */
 const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
 
 /**
@@ -21,7 +20,7 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
  */
 
 /**
- * At the sender that is the capture's own order, but for what it has swapped (swapped.js).
+ * At the sender that is the capture's own order, but for what it has swapped (core/swapped.ts).
  * Elsewhere a segment that the sender sent before it had an acknowledgement passes behind
  * it, and has to be put back. With timestamps a segment says itself which acknowledgement was the latest to arrive:
  *
@@ -41,9 +40,9 @@ const METHODS = /** @type {const} */ (['captured', 'shifted', 'echoes']);
  * @returns {SenderOrder}
  */
 export function senderOrder(walks, packets, direction, { place, senderNs, confidence }, windowKnown) {
-  if (place === 'sender') return swappedOrder(packets, direction, confidence, windowKnown);
+  if (place === 'sender') return walks.order((core) => core.swappedOrder(direction, windowKnown, confidence), orderOf) ?? capturedOrder(packets, confidence);
   if (senderNs === null) return capturedOrder(packets, AS_CAPTURED);
-  return walks.order(direction, senderNs, orderOf) ?? capturedOrder(packets, AS_CAPTURED);
+  return walks.order((core) => core.order(direction, senderNs), orderOf) ?? capturedOrder(packets, AS_CAPTURED);
 }
 
 /** @param {number} method @param {ColumnRoom} room @returns {SenderOrder} */
@@ -54,14 +53,6 @@ function capturedOrder({ count, timeNs }, confidence) {
   const order = orderOf(0, new ColumnRoom(count, 3, 16)), { packet } = order;
   for (let i = 0; i < count; i++) packet[i] = i;
   order.timeNs.set(timeNs);
-  order.confidence.fill(confidence);
-  return order;
-}
-
-/** @param {ConnectionPackets} packets @param {number} direction @param {number} confidence @param {boolean} windowKnown @returns {SenderOrder} */
-function swappedOrder(packets, direction, confidence, windowKnown) {
-  const order = orderOf(0, new ColumnRoom(packets.count, 3, 16));
-  new SwappedOrder(packets, direction, windowKnown).fill(order.packet, order.timeNs);
   order.confidence.fill(confidence);
   return order;
 }

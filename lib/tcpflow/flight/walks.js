@@ -12,6 +12,7 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @property {() => number} sackEdges
  * @property {() => number} orderRoom
  * @property {(direction: number, senderNs: number) => number} order
+ * @property {(direction: number, windowKnown: boolean, confidence: number) => number} swappedOrder
  * @property {(direction: number) => number} roundTrips
  * @property {() => number} sampleCount
  * @property {(direction: number) => number} senderSamples
@@ -78,11 +79,11 @@ export class Walks {
 
   /**
    * Has the core put the packets in order (sender-order.js).
-   * @param {number} direction @param {number} senderNs the shortest round trip to its sender @param {(method: number, room: ColumnRoom) => SenderOrder} read
+   * @param {(core: WalksCore) => number} put how it was told @param {(method: number, room: ColumnRoom) => SenderOrder} read
    * @returns {SenderOrder | null} null where the connection is too long
    */
-  order(direction, senderNs, read) {
-    const method = this.#run(null, (core) => core.order(direction, senderNs));
+  order(put, read) {
+    const method = this.#run(null, put);
     if (method === null) return null;
     this.#order = read(method, new ColumnRoom(this.#packets.count, 3, 16, this.#machine.memory.buffer, this.#machine.core.orderRoom()));
     return this.#order;

@@ -2,7 +2,7 @@ import { ACK, RST } from '../../support/frames.js';
 import { OPTION } from '../../../lib/packet/segment-batch.js';
 
 /**
- * What lib/tcpflow/flight/swapped.js says, by trying every packet anew.
+ * What lib/tcpflow/flight/core/swapped.ts says, by trying every packet anew.
  * @param {import('../../../lib/tcpflow/connection/connection-packets.js').ConnectionPackets} packets
  * @param {number} direction @param {boolean} windowKnown
  * @returns {{ packet: number, timeNs: number }[]}

@@ -91,6 +91,7 @@ function expectOccurrences(packets) {
       return unpushed(own).filter((i) => length[i] === of).length;
     }),
     doubleSacks: both((own) => own.filter(isDouble).length), allFlags: bits(all, (i) => flags[i]), analysis: bits(all, (i) => analysis[i]),
+    backwards: all.filter((i) => i > 0 && packets.timeNs[i] < packets.timeNs[i - 1]).length,
   });
   expect([...told.controls]).toEqual(all.filter((i) => flags[i] & (TCP.SYN | TCP.FIN | TCP.RST)));
   expect([...told.resends]).toEqual(all.filter(isResent));
@@ -123,9 +124,11 @@ test('of a connection in which all sorts of things occur, and its end', () => {
     if (k % 60 === 7) talk.send('server', { flags: 16, sack: [[1, 101]] });
   }
   talk.send('server', { flags: 17 }).send('client', { flags: 17 }).send('server', { flags: 4 });
-  const tcp = analysed(pcap(talk.packets)), packets = connectionPackets(tcp, 0), { seen } = packets;
+  const sent = talk.packets.map((packet, k) => ({ ...packet, timeNs: packet.timeNs + (k % 30 === 4 ? 50e6 : 0) }));
+  const tcp = analysed(pcap(sent)), packets = connectionPackets(tcp, 0), { seen } = packets;
   expectOccurrences(packets);
   expect([...seen.resent, ...seen.shut, ...seen.doubleSacks, seen.analysis].filter((count) => count > 0).length).toBeGreaterThan(4);
+  expect(seen.backwards).toBeGreaterThan(10);
   expect([packets.controls.length, packets.resends.length > 10]).toEqual([6, true]);
 });
 

@@ -7,3 +7,4 @@ export { orderRoom, sackEdges, takePackets } from "./packets";
 export { roundTrips, sampleCount } from "./round-trips";
 export { highSampleNs, leastSampleNs, medianSampleNs, senderSampleCount, senderSamples } from "./sender-samples";
 export { isSpaced } from "./spaced";
+export { swappedOrder } from "./swapped";
