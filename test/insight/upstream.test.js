@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { numberingOf } from '../../lib/insight/upstream/numbering.js';
+import { numberingOf, numbersTaken } from '../../lib/insight/upstream/numbering.js';
 import { unseenOf } from '../../lib/insight/upstream/unseen.js';
+import { numberingOf as plainNumbering } from '../oracle/flight/numbering.js';
 import { ConnectionPackets } from '../../lib/tcpflow/connection/connection-packets.js';
 
 const MSS = 1000, MS = 1e6, RTT_NS = 40 * MS, PSH_ACK = 24, SYN_ACK = 18;
@@ -49,6 +50,44 @@ test('packets that were overtaken are put where they belong', () => {
   const sent = row(20, (k) => k), late = [...sent.slice(0, 5), ...sent.slice(6, 9), sent[5], ...sent.slice(9)];
   const { packet } = /** @type {import('../../lib/insight/upstream/numbering.js').Numbering} */ (numbersOf(late));
   expect(Array.from(packet)).toEqual([0, 1, 2, 3, 4, 8, 5, 6, 7, ...Array.from({ length: 11 }, (_, k) => 9 + k)]);
+});
+
+/** Numbers of a host that counts, of which some are overtaken, some missing and some anything. */
+const counted = fc.record({
+  first: fc.nat(65_535), stride: fc.constantFrom(1, 1, 2, 16, 17), isSwapped: fc.boolean(), isCalm: fc.boolean(),
+  steps: fc.array(fc.record({
+    skips: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.nat(3)), odd: fc.oneof({ weight: 15, arbitrary: fc.constant(null) }, fc.nat(65_535)),
+    late: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.nat(2)), length: fc.constantFrom(0, 1, MSS, MSS, 3 * MSS),
+    isSynAck: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.boolean()),
+  }), { maxLength: 80, size: 'large' }),
+}).map(({ first, stride, isSwapped, isCalm, steps }) => {
+  let id = first;
+  return steps.map(({ skips, odd, late, length, isSynAck }, k) => {
+    const own = isCalm ? id & 0xffff : odd ?? id & 0xffff;
+    id += stride * (Math.max(1, Math.ceil(length / MSS)) + (isCalm ? 0 : skips));
+    return { id: isSwapped ? swap(own) : own, seq: k, length, atMs: k + late * 1.5, isSynAck: isSynAck && !isCalm };
+  }).sort((a, b) => a.atMs - b.atMs);
+});
+
+test('numbers are those that plain JavaScript tells', () => {
+  const told = { whole: 0, missing: 0, overtaken: 0, reasons: new Set() };
+  fc.assert(fc.property(counted, (sent) => {
+    const packets = packetsOf(sent), known = { ipVersion: 4, mss: MSS }, plain = plainNumbering(packets, 0, known), numbering = numberingOf(packets, 0, known);
+    if (typeof numbering === 'string') {
+      told.reasons.add(numbering);
+      return void expect(numbering).toBe(plain);
+    }
+    const { packet, number, isWhole } = numbering, isBehindGap = (/** @type {number} */ own, /** @type {number} */ k) =>
+      k > 0 && own - number[k - 1] > numbersTaken(packets, packet[k - 1], MSS);
+    const missing = number.filter(isBehindGap);
+    told.whole += Number(isWhole);
+    told.missing += missing.length;
+    told.overtaken += Number(packet.some((i, k) => k > 0 && i < packet[k - 1]));
+    expect(isWhole).toBe(missing.length === 0);
+    expect({ packet, number }).toEqual(plain);
+  }), { numRuns: 400 });
+  expect([told.whole, told.missing, told.overtaken].every((times) => times > 0)).toBe(true);
+  expect([...told.reasons].sort()).toEqual(['few', 'random']);
 });
 
 /** @type {import('../../lib/tcpflow/judge/loss-episodes.js').LossEpisode} */

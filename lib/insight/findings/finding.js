@@ -69,7 +69,7 @@ export const tripText = (ns) => (Math.abs(ns) < 1e8 || Math.abs(ns) >= 999.5e6 ?
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
 /** How often, in words. @param {number} count */
-export const timesText = (count) => (count === 1 ? 'once' : `${count} times`);
+export const timesText = (count) => ['never', 'once', 'twice'][count] ?? `${count} times`;
 
 /** @param {number} share of 1 */
 export const percent = (share) => `${Number((share * 100).toPrecision(2))} %`;

@@ -1,16 +1,12 @@
-import { TCP } from '../../packet/segment-batch.js';
-import { VERDICT } from '../../tcpflow/verdict.js';
+import { Walks } from '../../tcpflow/flight/walks.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
 
-/** Steps by which hosts number packets; the same in the other byte order. */
-const MOST_STRIDE = 16;
-/** So many steps of packets that follow one another have to be the usual one: random identifications never are. */
-const LEAST_STEPS = 8;
-const USUAL_SHARE = 0.6;
-/** Packets that went before the one before, by their numbers: some are overtaken, but not all. */
-const MOST_BACKWARDS = 0.2;
 const IPV6 = 6;
+/** By the core's numbers (lib/tcpflow/flight/core/numbering.ts), 0: there are numbers. */
+const UNNUMBERED = /** @type {const} */ ([null, 'few', 'zero', 'random']);
+/** As the core lays them. */
+const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
 
 /**
  * A direction's packets by the numbers that their sender gave them (RFC 791's identification, as hosts use it: RFC 6864 section 4). SYNs
@@ -18,6 +14,7 @@ const IPV6 = 6;
  * @typedef {object} Numbering
  * @property {Int32Array} packet indexes, in order of their numbers
  * @property {Float64Array} number of each, without wraps; one packet takes 1
+ * @property {boolean} isWhole no number is missing
  */
 
 /** Why packets have no numbers to go by. @typedef {'ipv6' | 'zero' | 'few' | 'random'} Unnumbered */
@@ -31,36 +28,14 @@ const IPV6 = 6;
  */
 export function numberingOf(packets, direction, { ipVersion, mss }) {
   if (ipVersion === IPV6) return 'ipv6';
-  const list = numbered(packets, direction);
-  if (list.length <= LEAST_STEPS) return 'few';
-  if (list.every((i) => packets.ipId[i] === 0)) return 'zero';
-  const { ids, stride, count } = likelierOrder(packets, list, mss);
-  return count < LEAST_STEPS || count < (list.length - 1) * USUAL_SHARE ? 'random' : ordered(list, ids, stride);
-}
-
-/**
- * Identifications in the byte order in which they go up by one step more often.
- * @param {ConnectionPackets} packets
- * @param {Int32Array} list
- * @param {number} mss
- */
-function likelierOrder(packets, list, mss) {
-  const ids = new Uint16Array(list.length);
-  for (let k = 0; k < list.length; k++) ids[k] = packets.ipId[list[k]];
-  const plain = { ids, ...usualStep(packets, list, ids, mss) };
-  if (plain.count === list.length - 1) return plain;
-  const swappedIds = ids.map((id) => ((id & 255) << 8) | (id >> 8)), swapped = { ids: swappedIds, ...usualStep(packets, list, swappedIds, mss) };
-  return swapped.count > plain.count ? swapped : plain;
-}
-
-/** @param {ConnectionPackets} packets @param {number} direction */
-function numbered({ count, direction: directions, flags, verdict }, direction) {
-  const list = new Int32Array(count);
-  let length = 0;
-  for (let i = 0; i < count; i++) {
-    if (directions[i] === direction && (flags[i] & (TCP.SYN | TCP.RST)) === 0 && verdict[i] !== VERDICT.DUPLICATE_IN_CAPTURE) list[length++] = i;
-  }
-  return list.subarray(0, length);
+  let isWhole = false, reason = /** @type {typeof UNNUMBERED[number]} */ ('few');
+  const { room } = new Walks(packets).table(null, (core) => {
+    const at = core.numbering(direction, mss);
+    reason = UNNUMBERED[core.unnumbered()];
+    isWhole = core.isNumberingWhole() === 1;
+    return at;
+  }, (core) => core.numberedCount(), LAYOUT);
+  return reason ?? { packet: room.int32(), number: room.float64(), isWhole };
 }
 
 /**
@@ -70,36 +45,3 @@ function numbered({ count, direction: directions, flags, verdict }, direction) {
  * @param {number} mss
  */
 export const numbersTaken = ({ length }, i, mss) => Math.max(1, Math.ceil(length[i] / mss));
-
-/**
- * The commonest small step a packet, and how often it is.
- * @param {ConnectionPackets} packets
- * @param {Int32Array} list
- * @param {Uint16Array} ids
- * @param {number} mss
- */
-function usualStep(packets, list, ids, mss) {
-  const counts = new Uint32Array(MOST_STRIDE + 1);
-  for (let k = 1; k < list.length; k++) {
-    const stride = ((ids[k] - ids[k - 1]) & 0xffff) / numbersTaken(packets, list[k - 1], mss);
-    if (stride >= 1 && stride <= MOST_STRIDE && Number.isInteger(stride)) counts[stride]++;
-  }
-  let stride = 1;
-  for (let one = 2; one <= MOST_STRIDE; one++) if (counts[one] > counts[stride]) stride = one;
-  return { stride, count: counts[stride] };
-}
-
-/** @param {Int32Array} list @param {Uint16Array} ids @param {number} stride @returns {Numbering | 'random'} */
-function ordered(list, ids, stride) {
-  const number = new Float64Array(list.length);
-  let backwards = 0;
-  for (let k = 1; k < list.length; k++) {
-    const step = ((ids[k] - ids[k - 1]) << 16) >> 16;
-    if (step < 0) backwards++;
-    number[k] = number[k - 1] + step / stride;
-  }
-  if (backwards > list.length * MOST_BACKWARDS) return 'random';
-  if (backwards === 0) return { packet: list, number };
-  const order = Int32Array.from(list, (_, k) => k).sort((a, b) => number[a] - number[b] || a - b);
-  return { packet: order.map((k) => list[k]), number: Float64Array.from(order, (k) => number[k]) };
-}

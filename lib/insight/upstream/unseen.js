@@ -59,7 +59,7 @@ const ONE_ACKNOWLEDGEMENT = 1;
 export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss }) {
   const numbering = numberingOf(packets, direction, { ipVersion, mss });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
-  if (isWhole(packets, numbering, mss)) return { ...NOTHING };
+  if (numbering.isWhole) return { ...NOTHING };
   const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS }), isAmiss = within(episodes);
   walk.run(numbering);
   const skips = walk.skips.filter(({ packet, isRepair }) => isAmiss(packets.timeNs[packet]) || isRepair), odd = walk.odd + walk.skips.length - skips.length;
@@ -68,12 +68,6 @@ export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, 
 
 /** @type {Unseen} */
 const NOTHING = Object.freeze({ skips: [], gaps: [], unclear: [], reason: null });
-
-/** Whether no number is missing. @param {ConnectionPackets} packets @param {import('./numbering.js').Numbering} numbering @param {number} mss */
-function isWhole(packets, { packet, number }, mss) {
-  for (let k = 1; k < packet.length; k++) if (number[k] - number[k - 1] > numbersTaken(packets, packet[k - 1], mss)) return false;
-  return true;
-}
 
 /**
  * Whether the numbers seem to go to other connections too.

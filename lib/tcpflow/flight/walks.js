@@ -25,6 +25,10 @@ import { CORE_BASE64 } from './core/core-bytes.js';
  * @property {() => number} flightCount
  * @property {(direction: number, mss: number, clockedNs: number, sack: boolean, windowKnown: boolean, echoesMarks: boolean) => number} bursts
  * @property {() => number} burstCount
+ * @property {(direction: number, mss: number) => number} numbering
+ * @property {() => number} numberedCount
+ * @property {() => number} unnumbered
+ * @property {() => number} isNumberingWhole 1 or 0
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
 

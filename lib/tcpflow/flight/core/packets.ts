@@ -23,6 +23,7 @@ let judgement: usize = 0;
 let options: usize = 0;
 let tsValue: usize = 0;
 let tsEcho: usize = 0;
+let ipId: usize = 0;
 let sackStart: usize = 0;
 let sackCount: usize = 0;
 let sackLeft: usize = 0;
@@ -70,7 +71,7 @@ export function takePackets(count: i32, sackBlocks: i32): usize {
   options = takeColumn(1);
   tsValue = takeColumn(4);
   tsEcho = takeColumn(4);
-  takeColumn(2);
+  ipId = takeColumn(2);
   takeColumn(1);
   takeColumn(1);
   sackStart = takeColumn(4);
@@ -140,6 +141,10 @@ export function tsValueOf(i: i32): i32 { return i32At(tsValue, i); }
 // @ts-ignore: decorator
 @inline
 export function tsEchoOf(i: i32): i32 { return i32At(tsEcho, i); }
+
+// @ts-ignore: decorator
+@inline
+export function ipIdOf(i: i32): i32 { return <i32>load<u16>(ipId + (<usize>i << 1)); }
 
 /** A packet's first SACK block, an index of those of all packets. */
 // @ts-ignore: decorator

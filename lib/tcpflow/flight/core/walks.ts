@@ -2,6 +2,7 @@
 export { exhausted } from "../../judge/core/scratch";
 export { burstCount, bursts } from "./bursts";
 export { flightCount, flightSeries } from "./flight-series";
+export { isNumberingWhole, numberedCount, numbering, unnumbered } from "./numbering";
 export { order } from "./order";
 export { orderRoom, sackEdges, takePackets } from "./packets";
 export { roundTrips, sampleCount } from "./round-trips";
