@@ -34,6 +34,7 @@ const DEFAULT_MSS = 536;
  * @typedef {object} Context
  * @property {ConnectionPackets} packets
  * @property {import('../../tcpflow/connection/occurrences.js').Occurrences} seen what occurs among them
+ * @property {import('../../tcpflow/flight/walks.js').Walks} [walks] over the packets; not without data
  * @property {import('../../tcpflow/connection/connection-packets.js').ConnectionOptions} options
  * @property {DirectionContext[]} ways
  * @property {[import('../../tcpflow/vantage/vantage.js').Vantage, import('../../tcpflow/vantage/vantage.js').Vantage] | null} vantages null without data
@@ -64,7 +65,7 @@ export function contextOf(tcp, flow, judged, messages) {
     way.reordering = judged?.reordering[way.direction] ?? null;
   }
   return {
-    packets, seen, options, ways, vantages: path?.vantages ?? null, keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0], messages,
+    packets, walks: path?.walks, seen, options, ways, vantages: path?.vantages ?? null, keptAliveNs: isKeptAlive(seen) ? keptAlive(packets) : [0, 0], messages,
     startNs: packets.timeNs[0] ?? 0, endNs: packets.timeNs[packets.count - 1] ?? 0,
     durationNs: clock === null ? tcp.flows.durationNs(flow) : packets.timeNs[packets.count - 1] - packets.timeNs[0],
     clock, lastedNs: tcp.flows.durationNs(flow),

@@ -22,10 +22,10 @@ export const isAtSender = ({ direction }, { vantages }) => vantages?.[direction]
  */
 export function unseenHere(way, context) {
   if (isAtSender(way, context)) return ALL_SEEN;
-  const before = known.get(way), { packets, options: { ipVersion, mss } } = context;
+  const before = known.get(way), { packets, walks, options: { ipVersion, mss } } = context;
   if (before !== undefined) return before;
   const unseen = unseenOf(packets, way.direction, {
-    ipVersion, mss: way.mss, rttNs: way.rttMinNs, episodes: way.episodes, largest: mss[1 - way.direction] ?? way.mss,
+    ipVersion, mss: way.mss, rttNs: way.rttMinNs, episodes: way.episodes, largest: mss[1 - way.direction] ?? way.mss, walks,
   });
   known.set(way, unseen);
   return unseen;

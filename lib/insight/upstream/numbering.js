@@ -23,13 +23,13 @@ const LAYOUT = Object.freeze({ columns: 2, bytes: 12 });
  * Learns from a direction's identifications whether its sender counts packets, by which step and in which byte order.
  * @param {ConnectionPackets} packets
  * @param {number} direction
- * @param {{ ipVersion: number, mss: number }} known mss: what a packet cut by the network card takes one number for
+ * @param {{ ipVersion: number, mss: number, walks?: Walks }} known mss: what a packet cut by the network card takes one number for; walks: over these packets
  * @returns {Numbering | Unnumbered}
  */
-export function numberingOf(packets, direction, { ipVersion, mss }) {
+export function numberingOf(packets, direction, { ipVersion, mss, walks = new Walks(packets) }) {
   if (ipVersion === IPV6) return 'ipv6';
   let isWhole = false, reason = /** @type {typeof UNNUMBERED[number]} */ ('few');
-  const { room } = new Walks(packets).table(null, (core) => {
+  const { room } = walks.table(null, (core) => {
     const at = core.numbering(direction, mss);
     reason = UNNUMBERED[core.unnumbered()];
     isWhole = core.isNumberingWhole() === 1;

@@ -52,12 +52,14 @@ const ONE_ACKNOWLEDGEMENT = 1;
  * ```
  *
  * @param {ConnectionPackets} packets @param {number} direction
- * @param {{ ipVersion: number, mss: number, rttNs: number, episodes: LossEpisode[], largest?: number }} known rttNs: shortest round trip of the whole path;
- *   largest: bytes that the receiver takes in a segment, though none as large may have come by
+ * @param {object} known
+ * @param {number} known.ipVersion @param {number} known.mss payload of a full segment @param {number} known.rttNs shortest round trip of the whole path
+ * @param {LossEpisode[]} known.episodes @param {number} [known.largest] bytes that the receiver takes in a segment, though none as large may have come by
+ * @param {import('../../tcpflow/flight/walks.js').Walks} [known.walks] over these packets
  * @returns {Unseen}
  */
-export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss }) {
-  const numbering = numberingOf(packets, direction, { ipVersion, mss });
+export function unseenOf(packets, direction, { ipVersion, mss, rttNs, episodes, largest = mss, walks }) {
+  const numbering = numberingOf(packets, direction, { ipVersion, mss, walks });
   if (typeof numbering === 'string') return { ...NOTHING, reason: numbering };
   if (numbering.isWhole) return { ...NOTHING };
   const walk = new NumberWalk(packets, direction, { mss, largest, timerNs: rttNs * TIMER_TRIPS + TICK_NS }), isAmiss = within(episodes);
