@@ -19,7 +19,7 @@ const house = {
 };
 
 export default [
-  { ignores: ['node_modules/', 'data/', 'dist/', 'bench/data/', 'coverage/', 'lib/**/core-bytes.js'] },
+  { ignores: ['node_modules/', 'data/', 'dist/', 'bench/data/', 'coverage/', 'lib/engine/bytes/'] },
   js.configs.recommended,
   { rules: house },
   { files: ['bin/**', 'lib/**', 'server/**', 'bench/**', 'fixtures/**', '*.config.js'], languageOptions: { globals: globals.node } },

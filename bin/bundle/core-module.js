@@ -1,9 +1,9 @@
-/** What `lib/tcpflow/core/core-module.js` is in the bundle: the cores come with the machine code that keep-cores.js had V8 make of them. */
+/** What `lib/engine/compile.js` is in the bundle: the cores come with the machine code that keep-cores.js had V8 make of them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withNatives } from './natives.js';
 
-/** @typedef {import('../../lib/tcpflow/core/core-module.js').CoreName} CoreName */
+/** @typedef {import('../../lib/engine/compile.js').CoreName} CoreName */
 
 /**
  * What was kept, and by whom: V8 itself looks at its release and options, and at the processor, but not whether all of the code is there.

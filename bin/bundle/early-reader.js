@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { LEAST_READ_AHEAD_BYTES, READER, READER_OPTIONS } from '../../lib/ahead/reader-options.js';
+import { LEAST_READ_AHEAD_BYTES, READER, READER_OPTIONS } from '../../lib/threads/reader-options.js';
 import { startEarly } from './load.js';
 
 /**

@@ -1,10 +1,10 @@
 /** Has V8 make its best code of the cores, and keeps it: a process that takes it (core-module.js) has none of them to compile, first quickly and then well. */
 import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { CORE_BASE64 as SENDERS } from '../../lib/insight/core/core-bytes.js';
-import { CORE_BASE64 as JUDGE } from '../../lib/tcpflow/judge/core/core-bytes.js';
-import { CORE_BASE64 as TRACKER } from '../../lib/tcpflow/core/core-bytes.js';
-import { CORE_BASE64 as WALKS } from '../../lib/tcpflow/flight/core/core-bytes.js';
+import { CORE_BASE64 as SENDERS } from '../../lib/engine/bytes/inference.js';
+import { CORE_BASE64 as JUDGE } from '../../lib/engine/bytes/verdicts.js';
+import { CORE_BASE64 as TRACKER } from '../../lib/engine/bytes/tracker.js';
+import { CORE_BASE64 as WALKS } from '../../lib/engine/bytes/sender.js';
 import { withNatives } from './natives.js';
 
 /** All of each core at once, by the optimising compiler alone; and as V8 has it of itself, which code is only taken under. */

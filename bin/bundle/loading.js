@@ -1,4 +1,4 @@
-/** What `lib/ahead/loading.js` is in the bundle: there is nothing to hurry, and a thread begins with its own part. */
+/** What `lib/threads/loading.js` is in the bundle: there is nothing to hurry, and a thread begins with its own part. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

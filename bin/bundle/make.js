@@ -10,7 +10,7 @@ import { warm } from './warm.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist');
 /** A script for each thread; that of `serve` has the server besides. */
-const RUN = 'bin/commands/run.js', THREADS = { 'decoding-thread': 'lib/ahead/decoding-thread.js', 'analysis-thread': 'server/worker/main.js' };
+const RUN = 'bin/commands/run.js', THREADS = { 'decoding-thread': 'lib/threads/decoder-thread.js', 'analysis-thread': 'server/worker/main.js' };
 const START = 'bin/bundle/start.js', KEEP_CODE = 'bin/bundle/keep-code.js';
 /** Where a part of the bundle looks for what lies beside its sources is told by whoever loads it; the script with which it begins is loaded by Node. */
 const PART = { banner: '(function (exports, require, module, sourceUrl) {', footer: '})' };

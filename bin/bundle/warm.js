@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { warmCapture } from './warm-capture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), DIST = join(ROOT, 'dist'), KEEP_CODE = join(DIST, 'keep-code.cjs');
-/** Enough connections for both threads to write, and enough bytes for both to read (lib/ahead/). */
+/** Enough connections for both threads to write, and enough bytes for both to read (lib/threads/). */
 const MANY = [
   { name: 'curl-head', times: 17_000 },
   ...['curl-parallel', 'curl-post-expect', 'curl-several', 'node-keep-alive', 'node-pipelined'].map((name) => ({ name, times: 66 })),

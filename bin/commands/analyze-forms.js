@@ -1,5 +1,5 @@
-import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
-import { takeExaminer } from './examiner.js';
+import { JsonBytes, fragment } from '../../lib/tcpflow/describe/json-bytes.js';
+import { takeExaminer } from './findings.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
 
@@ -13,7 +13,7 @@ const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {SegmentAnalysis} what.analysis
- * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} what.ahead where two threads have read
+ * @param {import('../../lib/threads/parallel-reader.js').ReadAhead|null} what.ahead where two threads have read
  * @param {number} what.sender the number of the connection of `--sender`
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
@@ -36,7 +36,7 @@ export async function print(form, { analysis, ahead, sender, all }) {
 
 /**
  * @param {SegmentAnalysis} analysis
- * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead
+ * @param {import('../../lib/threads/parallel-reader.js').ReadAhead|null} ahead
  * @param {Output} output
  * @param {boolean} all whether every connection is looked at for findings
  */

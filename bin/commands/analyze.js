@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { hurry } from '../../lib/ahead/loading.js';
-import { startReading } from '../../lib/ahead/reading-thread.js';
+import { startReading } from '../../lib/threads/start-reader.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';
 import { UsageError } from './usage-error.js';
@@ -77,13 +77,13 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
 
 /**
  * Loads what the form needs, and no more, as each module is time; where another thread reads the capture it has begun by now.
- * @param {Form} form @param {Partial<import('../../lib/ahead/read-ahead.js').ReadAhead>} parts where another thread reads the capture
+ * @param {Form} form @param {Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>} parts where another thread reads the capture
  * @param {Omit<ConstructorParameters<typeof import('../../lib/analysis/segment-analysis.js').SegmentAnalysis>[0], 'front'> & { all: boolean }} options
  *   `all`: every connection is looked at for findings
  * @returns {Promise<SegmentAnalysis>} an `OpenedAnalysis` where the form is of packets or senders
  */
 async function newAnalysis(form, { core, front }, { all, ...options }) {
-  const { nodeCiphers } = await import('../../lib/ciphers/node-ciphers.js'), parts = { ...options, core, ciphers: nodeCiphers };
+  const { nodeCiphers } = await import('../../lib/node/ciphers.js'), parts = { ...options, core, ciphers: nodeCiphers };
   if (OPENED_FORMS.has(form)) {
     hurry('../../lib/analysis/opened-analysis.js', import.meta.url);
     return new (await import('../../lib/analysis/opened-analysis.js')).OpenedAnalysis({ ...parts, front });
@@ -94,7 +94,7 @@ async function newAnalysis(form, { core, front }, { all, ...options }) {
   }
   hurry('../../lib/analysis/segment-analysis.js', import.meta.url);
   const analysis = new (await import('../../lib/analysis/segment-analysis.js')).SegmentAnalysis({ ...parts, front });
-  if (WITH_FINDINGS.has(form)) (await import('./examiner.js')).examineAlong(analysis, all);
+  if (WITH_FINDINGS.has(form)) (await import('./findings.js')).examineAlong(analysis, all);
   return analysis;
 }
 

@@ -1,12 +1,12 @@
 import { MARK } from '../analysis/marks.js';
-import { JsonBytes, fragment } from '../tcpflow/flow-json-bytes.js';
+import { JsonBytes, fragment } from '../tcpflow/describe/json-bytes.js';
 
 /** @typedef {import('./written-blocks.js').WrittenBlocks} WrittenBlocks */
 
 export const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
 
 /**
- * Room for a plain connection: the longest list in it, `MAX_DEPTH_CHANGES` times and numbers (lib/messages/pipelining.js), takes 40 KB at
+ * Room for a plain connection: the longest list in it, `MAX_DEPTH_CHANGES` times and numbers (lib/protocols/model/pipelining.js), takes 40 KB at
  * the most, all the rest less than 16.
  */
 const ROOM_BYTES = 2 ** 16;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MARK } from '../analysis/marks.js';
 import { placeSheets, sheetOf } from '../analysis/plain-sheet.js';
-import { JsonBytes } from '../tcpflow/flow-json-bytes.js';
+import { JsonBytes } from '../tcpflow/describe/json-bytes.js';
 import { BlockWriter, FIRST_LINE, NEXT_LINE } from './block-writer.js';
 import { WrittenBlocks } from './written-blocks.js';
 
@@ -19,8 +19,8 @@ export class SharedWriting {
   between;
 
   /**
-   * @param {SegmentAnalysis} analysis whose streams have ended @param {import('../tcpflow/core/core.js').Core} core
-   * @param {Pick<import('./reading-thread.js').ReadingThread, 'lookBetween' | 'write' | 'hasDied'>} helper the other thread
+   * @param {SegmentAnalysis} analysis whose streams have ended @param {import('../engine/engine.js').Core} core
+   * @param {Pick<import('../threads/start-reader.js').ReadingThread, 'lookBetween' | 'write' | 'hasDied'>} helper the other thread
    * @param {import('../analysis/segment-analysis.js').PlainParts} parts
    */
   constructor(analysis, core, helper, parts) {

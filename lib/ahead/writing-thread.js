@@ -14,7 +14,7 @@ export class WritingShare {
   #parts;
   #half;
 
-  /** @param {import('../tcpflow/core/core.js').Core} core of this thread @param {import('../analysis/plain-half.js').HalfParts} parts */
+  /** @param {import('../engine/engine.js').Core} core of this thread @param {import('../analysis/plain-half.js').HalfParts} parts */
   constructor(core, parts) {
     this.#core = core;
     this.#parts = parts;

@@ -14,7 +14,7 @@
  * What only the analysis' thread can say is left out, and the place noted: a hole.
  */
 
-import { grownBuffer } from '../tcpflow/core/core.js';
+import { grownBuffer } from '../engine/engine.js';
 
 /** Words of the control block. */
 const WORD = Object.freeze({ CLAIMED: 0, EMITTED: 1, NEWS: 2, FIRST_SLOT: 3 });
@@ -39,7 +39,7 @@ export class WrittenBlocks {
   #words;
   #rooms;
 
-  /** @param {import('../tcpflow/core/core.js').Core} core @param {BlockPlace} place */
+  /** @param {import('../engine/engine.js').Core} core @param {BlockPlace} place */
   constructor(core, { words, bytes, flowCount }) {
     this.#words = words;
     this.flowCount = flowCount;
@@ -48,7 +48,7 @@ export class WrittenBlocks {
     this.#rooms = Array.from({ length: ROOMS }, (_, room) => new Uint8Array(buffer, bytes + room * ROOM_BYTES, ROOM_BYTES));
   }
 
-  /** By one thread, while no other takes memory. @param {import('../tcpflow/core/core.js').Core} core @param {number} flowCount @returns {BlockPlace} */
+  /** By one thread, while no other takes memory. @param {import('../engine/engine.js').Core} core @param {number} flowCount @returns {BlockPlace} */
   static place(core, flowCount) {
     return { words: new Int32Array(new SharedArrayBuffer(4 * (FIRST_ROOM + ROOMS))), bytes: core.allocate(ROOMS * ROOM_BYTES) >>> 0, flowCount };
   }

@@ -1,9 +1,9 @@
-import { isHostName } from '../names/host-name.js';
-import { fragment } from '../tcpflow/flow-json-bytes.js';
-import { FLOW_F } from '../tcpflow/flow-fields.js';
+import { isHostName } from '../name-resolution/host-name.js';
+import { fragment } from '../tcpflow/describe/json-bytes.js';
+import { FLOW_F } from '../engine/flow-fields.js';
 
-/** @typedef {import('../names/address-names.js').AddressNames} AddressNames */
-/** @typedef {import('../names/address-names.js').Name} Name */
+/** @typedef {import('../name-resolution/address-names.js').AddressNames} AddressNames */
+/** @typedef {import('../name-resolution/address-names.js').Name} Name */
 
 /**
  * Names of a connection's ends; null what the capture does not say.
@@ -26,7 +26,7 @@ export class FlowNamer {
 
   /**
    * @param {AddressNames} names
-   * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+   * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
    * @param {{ tlsOf(flow: number): { sni: string|null } | null, serverAsked(flow: number): string|null }} messages
    */
   constructor(names, flows, messages) {
@@ -78,7 +78,7 @@ const KEY = {
   end: fragment('}'), null: fragment('null'),
 };
 
-/** Writes them as JSON.stringify would, behind other keys. @param {import('../tcpflow/flow-json-bytes.js').JsonBytes} json @param {FlowNames|null} names */
+/** Writes them as JSON.stringify would, behind other keys. @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json @param {FlowNames|null} names */
 export function writeNames(json, names) {
   if (names === null) return;
   json.text(KEY.client);
@@ -88,7 +88,7 @@ export function writeNames(json, names) {
   json.text(KEY.end);
 }
 
-/** @param {import('../tcpflow/flow-json-bytes.js').JsonBytes} json @param {Name|null} named */
+/** @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json @param {Name|null} named */
 function writeName(json, named) {
   if (named === null) {
     json.text(KEY.null);

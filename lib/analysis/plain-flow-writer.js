@@ -1,20 +1,20 @@
 import { FlowNamer, writeNames } from './flow-names.js';
-import { DIR, DIR_F, FLOW_F } from '../tcpflow/flow-fields.js';
-import { writeFlow } from '../tcpflow/flow-json.js';
+import { DIR, DIR_F, FLOW_F } from '../engine/flow-fields.js';
+import { writeFlow } from '../tcpflow/describe/flow-json.js';
 import { MessageRoom, NOT_LAID } from '../messages/message-room.js';
-import { fragment } from '../tcpflow/flow-json-bytes.js';
+import { fragment } from '../tcpflow/describe/json-bytes.js';
 
-/** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
-/** @typedef {import('../tcpflow/flow-json-bytes.js').Fragment} Fragment */
-/** @typedef {import('../tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../tcpflow/describe/json-bytes.js').JsonBytes} JsonBytes */
+/** @typedef {import('../tcpflow/describe/json-bytes.js').Fragment} Fragment */
+/** @typedef {import('../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 /**
- * @typedef {Pick<import('../messages/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' |
+ * @typedef {Pick<import('../protocols/message-analysis.js').MessageAnalysis, 'counts' | 'protocolOf' | 'warningsOf' | 'pipeliningOf' |
  *   'layMessages' | 'serverAsked'> & { tlsOf(flow: number): { sni: string|null } | null }} Messages
  */
 
 const KEY = { pipelining: fragment(',"pipelining":'), noFindings: fragment(',"findings":[]}') };
 
-/** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('../messages/exchanges.js').RoundTrips} */
+/** A connection's round trips. @param {FlowTable} flows @param {number} index @returns {import('../protocols/model/exchanges.js').RoundTrips} */
 export function roundTripsOf(flows, index) {
   const handshakeNs = flows.float(index, FLOW_F.HANDSHAKE_RTT), client = flows.clientEndpoint(index);
   const hasSamples = flows.dirInt(index, client, DIR.RTT_SAMPLES) > 0;
@@ -35,7 +35,7 @@ export class PlainFlowWriter {
   #protocolTexts = new Map();
 
   /**
-   * @param {FlowTable} flows @param {Messages} messages @param {import('../names/address-names.js').AddressNames} names
+   * @param {FlowTable} flows @param {Messages} messages @param {import('../name-resolution/address-names.js').AddressNames} names
    * @param {() => number} takeRoom gives room in the core's memory for the messages of a connection (`FlowTable.takeMessageRoom`)
    */
   constructor(flows, messages, names, takeRoom) {

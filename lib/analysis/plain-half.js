@@ -1,9 +1,9 @@
 import { betweenConnections } from '../insight/findings/capture/overall.js';
 import { KeptMessages } from '../messages/kept-messages.js';
-import { AddressNames } from '../names/address-names.js';
+import { AddressNames } from '../name-resolution/address-names.js';
 import { PlainFlowWriter } from './plain-flow-writer.js';
-import { FlowTable } from '../tcpflow/flow-table.js';
-import { PacketTable } from '../tcpflow/packet-table.js';
+import { FlowTable } from '../tcpflow/tables/flow-table.js';
+import { PacketTable } from '../tcpflow/tables/packet-table.js';
 
 /**
  * What such a thread gets: `messageRoom` for the messages of a connection (`FlowTable.takeMessageRoom`).
@@ -15,7 +15,7 @@ export class PlainHalf {
   #flows;
   #messages;
 
-  /** @param {import('../tcpflow/core/core.js').Core} core of this thread, on the analysis' memory @param {HalfParts} parts */
+  /** @param {import('../engine/engine.js').Core} core of this thread, on the analysis' memory @param {HalfParts} parts */
   constructor(core, parts) {
     this.#flows = new FlowTable(core, new PacketTable(core));
     this.#flows.refresh(parts.flowCount);

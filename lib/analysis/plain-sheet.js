@@ -1,11 +1,11 @@
-import { PROTOCOLS } from '../messages/flow-facts.js';
+import { PROTOCOLS } from '../protocols/model/flow-facts.js';
 import { MessageRoom, NOT_LAID } from '../messages/message-room.js';
-import { MessageTable } from '../messages/message-table.js';
-import { describeWarnings } from '../messages/notes.js';
-import { grownBuffer } from '../tcpflow/core/core.js';
+import { MessageTable } from '../protocols/model/message-table.js';
+import { describeWarnings } from '../protocols/model/notes.js';
+import { grownBuffer } from '../engine/engine.js';
 import { MARK } from './marks.js';
 
-/** @typedef {import('../tcpflow/core/core.js').Core} Core */
+/** @typedef {import('../engine/engine.js').Core} Core */
 /** @typedef {{ texts: number, sheets: number[] }} SheetPlace where texts and the sheet of each thread lie in the core's memory */
 
 /** Words of a sheet (core/plain-flows.ts), and bytes of its columns for a connection. */
@@ -94,7 +94,7 @@ export class PlainSheet {
 
   /**
    * Writes connections, up to the first that is not plain; `MARK` and the core's own doubts decide.
-   * @param {import('../tcpflow/flow-json-bytes.js').JsonBytes} json over bytes of the core's memory @param {number} from @param {number} to
+   * @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over bytes of the core's memory @param {number} from @param {number} to
    * @param {number} leastFree bytes that are to be free yet, no fewer than 16 KiB
    * @returns {number} the connection up to which it wrote
    */

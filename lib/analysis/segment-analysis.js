@@ -1,29 +1,29 @@
 import { MARK } from './marks.js';
-import { ConnectionValues } from './connection-values.js';
+import { ConnectionValues } from './connection-rows.js';
 import { formatEpoch } from './format-epoch.js';
 import { writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
-import { LEAST_PACKETS } from '../insight/findings/remarkable.js';
-import { MessageAnalysis } from '../messages/message-analysis.js';
-import { describeTls } from '../messages/tls/describe.js';
-import { KeyLog } from '../messages/tls/key-log.js';
-import { describeMux } from '../messages/webmux/summary.js';
-import { AddressNames } from '../names/address-names.js';
+import { LEAST_PACKETS } from '../insight/findings/needs-diagnosis.js';
+import { MessageAnalysis } from '../protocols/message-analysis.js';
+import { describeTls } from '../protocols/tls/describe.js';
+import { KeyLog } from '../protocols/tls/key-log.js';
+import { describeMux } from '../protocols/webmux/summary.js';
+import { AddressNames } from '../name-resolution/address-names.js';
 import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
-import { CaptureActivity, flowActivity } from '../tcpflow/activity.js';
-import { createCore } from '../tcpflow/core/core.js';
-import { describeFlow, seconds } from '../tcpflow/describe-flow.js';
-import { fragment } from '../tcpflow/flow-json-bytes.js';
-import { describeJudged } from '../tcpflow/judge/describe-judged.js';
-import { Judgements } from '../tcpflow/judge/judgements.js';
-import { HeadScanner } from '../tcpflow/head-scanner.js';
-import { HttpLog } from '../tcpflow/http-log.js';
+import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
+import { createCore } from '../engine/engine.js';
+import { describeFlow, seconds } from '../tcpflow/describe/describe-flow.js';
+import { fragment } from '../tcpflow/describe/json-bytes.js';
+import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
+import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
+import { HeadScanner } from '../engine/head-scanner.js';
+import { HttpLog } from '../engine/http1-events.js';
 import { OverConnections } from '../tcpflow/over-connections.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings, remarkableFlows } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
 /** @typedef {import('../insight/findings/examined-along.js').ExaminedAlong} ExaminedAlong */
-/** @typedef {import('../tcpflow/flow-json-bytes.js').JsonBytes} JsonBytes */
+/** @typedef {import('../tcpflow/describe/json-bytes.js').JsonBytes} JsonBytes */
 
 /** What the messages add to a connection, with what stands before. */
 const KEY = {
@@ -32,13 +32,13 @@ const KEY = {
 
 /**
  * @typedef {{ flowCount: number, messages: import('../messages/kept-messages.js').MessageParts, names: Map<string,
- *   import('../names/address-names.js').HeardName[]> }} PlainParts
+ *   import('../name-resolution/address-names.js').HeardName[]> }} PlainParts
  */
 
-/** @type {import('../insight/findings/unexamined.js').Examined} */
+/** @type {import('../insight/findings/capture-only.js').Examined} */
 const NO_FINDINGS = { findings: [] };
 
-/** @typedef {ConstructorParameters<typeof import('./capture-front.js').CaptureFront>[0]} FrontParts */
+/** @typedef {ConstructorParameters<typeof import('./capture-decoder.js').CaptureFront>[0]} FrontParts */
 
 /**
  * Joins the rooms from the segments on: tables can be read at any moment, while whoever brings the segments goes on. One object for each capture. Apart from
@@ -51,7 +51,7 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('../insight/findings/unexamined.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
+   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
    */
   examiner = null;
   /** Examines connections that are over while others are still being read; null: nobody does. @type {Pick<ExaminedAlong, 'take' | 'finish' | 'made'> | null} */
@@ -66,13 +66,13 @@ export class SegmentAnalysis {
   /**
    * @param {object} options
    * @param {boolean} [options.keepMessages] keep each message's fields, not just their number
-   * @param {import('../messages/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
+   * @param {import('../protocols/tls/ciphers.js').Ciphers|null} [options.ciphers] for what is encrypted; null: it stays closed
    * @param {KeyLog} [options.keyLog] secrets known beforehand; those embedded in the capture are added
    * @param {import('../tcpflow/reassembly/policy.js').PolicyName} [options.reassembly] which copy counts where segments overlap
-   * @param {import('../messages/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
+   * @param {import('../protocols/bodies/collector.js').BodyCollector|null} [options.body] who wants the body of a message
    * @param {number} [options.muxCredit] what WebMUX sessions start with, in place of the assumed credit
-   * @param {import('../tcpflow/core/core.js').Core} [options.core]
-   * @param {import('../ahead/far-front.js').FarFront | ((parts: FrontParts) => import('./capture-front.js').CaptureFront)} options.front
+   * @param {import('../engine/engine.js').Core} [options.core]
+   * @param {import('../threads/remote-capture.js').FarFront | ((parts: FrontParts) => import('./capture-decoder.js').CaptureFront)} options.front
    *   where another thread reads the capture into the core's memory; else makes the way of its bytes
    */
   constructor({ keepMessages = true, ciphers = null, keyLog = new KeyLog(), reassembly = 'first', body = null, muxCredit, core = createCore(), front }) {
@@ -99,7 +99,7 @@ export class SegmentAnalysis {
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 
-  /** What another thread that reads the capture found beside segments. @param {import('./capture-front.js').Aside} aside */
+  /** What another thread that reads the capture found beside segments. @param {import('./capture-decoder.js').Aside} aside */
   hear({ secrets, dns }) {
     if (secrets.length > 0) this.#takeSecrets(secrets);
     for (const { bytes, timeNs } of dns) this.#onDns(bytes, 0, bytes.length, timeNs);
@@ -301,7 +301,7 @@ export class SegmentAnalysis {
   /**
    * What is ill with a connection that somebody opens, however many of the others have been looked at.
    * @param {number} index
-   * @returns {import('../insight/findings/unexamined.js').Examined}
+   * @returns {import('../insight/findings/capture-only.js').Examined}
    */
   openFindings(index) {
     this.#judgements.refresh(index);
@@ -332,7 +332,7 @@ export class SegmentAnalysis {
   /** Lower-case text that a search looks through. @param {number} index */
   searchText(index) { return this.#values.searchText(index); }
 
-  /** What a filter (lib/filter/) asks about a connection. @param {number} index */
+  /** What a filter (lib/shared/filter/) asks about a connection. @param {number} index */
   filtered(index) { return this.#values.filtered(index); }
 
   /**

@@ -1,11 +1,11 @@
-import { firstServerAsked } from './describe.js';
-import { exchangesOf, spansOf } from './exchanges.js';
-import { FlowFacts } from './flow-facts.js';
-import { KnownTexts } from './known-texts.js';
-import { MessageTable } from './message-table.js';
-import { pipeliningOf } from './pipelining.js';
+import { firstServerAsked } from '../protocols/describe-message.js';
+import { exchangesOf, spansOf } from '../protocols/model/exchanges.js';
+import { FlowFacts } from '../protocols/model/flow-facts.js';
+import { KnownTexts } from '../protocols/model/text-cache.js';
+import { MessageTable } from '../protocols/model/message-table.js';
+import { pipeliningOf } from '../protocols/model/pipelining.js';
 
-/** @typedef {{ table: import('./message-table.js').TableParts, facts: import('./flow-facts.js').FactParts }} MessageParts */
+/** @typedef {{ table: import('../protocols/model/message-table.js').TableParts, facts: import('../protocols/model/flow-facts.js').FactParts }} MessageParts */
 
 /** The messages of a capture that has ended, on another thread than the one that took them; of connections that
  * `MessageAnalysis.unplainFlows` does not name. */
@@ -38,6 +38,6 @@ export class KeptMessages {
   /** @param {number} flow @param {import('./message-room.js').MessageRoom} room */
   layMessages(flow, room) { return room.lay(this.#table, flow); }
 
-  /** @param {number} flow @param {import('./exchanges.js').RoundTrips} rtt */
+  /** @param {number} flow @param {import('../protocols/model/exchanges.js').RoundTrips} rtt */
   pipeliningOf(flow, { path }) { return pipeliningOf(exchangesOf(spansOf(this.#table, this.#table.rowsOf(flow)), path)); }
 }

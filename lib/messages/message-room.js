@@ -1,7 +1,7 @@
-import { REQUEST } from './http1/start-line.js';
-import { MESSAGE_PROTOCOL } from './message-table.js';
+import { REQUEST } from '../protocols/http1/start-line.js';
+import { MESSAGE_PROTOCOL } from '../protocols/model/message-table.js';
 
-/** Words of a message, of 64 and of 32 bits (lib/tcpflow/core/pipelining.ts). */
+/** Words of a message, of 64 and of 32 bits (lib/engine/track/pipelining.ts). */
 const MESSAGE_F = Object.freeze({ START_NS: 0, END_NS: 1 });
 const MESSAGE = Object.freeze({ ROW: 4, PAIR: 5, FIRST_FRAME: 6, LAST_FRAME: 7, IS_REQUEST: 8 });
 const MESSAGE_FLOATS = 5;
@@ -29,7 +29,7 @@ export class MessageRoom {
 
   /**
    * Lays a connection's messages down.
-   * @param {import('./message-table.js').MessageTable} table @param {number} flow
+   * @param {import('../protocols/model/message-table.js').MessageTable} table @param {number} flow
    * @param {number} [from] place of the first @returns {number} how many there are, or `NOT_LAID`
    */
   lay(table, flow, from = 0) {
@@ -42,7 +42,7 @@ export class MessageRoom {
     return place - from;
   }
 
-  /** @param {import('./message-table.js').MessageTable} table @param {number} row @param {number} at word of 64 bits */
+  /** @param {import('../protocols/model/message-table.js').MessageTable} table @param {number} row @param {number} at word of 64 bits */
   #write(table, row, at) {
     const floats = this.#floats, ints = this.#ints;
     floats[at + MESSAGE_F.START_NS] = table.startNs[row];

@@ -1,8 +1,8 @@
 /** The order of lanes: by server, in the order in which the servers first appear, then by the connections' order. */
-import { FLOW } from '../tcpflow/flow-fields.js';
+import { FLOW } from '../engine/flow-fields.js';
 
 /**
- * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {Uint32Array} rows connections shown, by number
  * @returns {{ order: Uint32Array, groups: Uint32Array }} connections in the order of their lanes; the first lane of each server
  */
@@ -23,7 +23,7 @@ function laneOrder(flows, rows) {
 }
 
 /**
- * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {number} index
  * @returns {number|string} of address and port; of IPv4, which most are, a number, since texts of 100 000 would take half of the time
  */
@@ -36,10 +36,10 @@ function serverKey(flows, index) {
 
 /**
  * The column frame `overview-order` of docs/protocol.md.
- * @param {import('../tcpflow/flow-table.js').FlowTable} flows
+ * @param {import('../tcpflow/tables/flow-table.js').FlowTable} flows
  * @param {Uint32Array} rows
  * @param {number} durationNs of the capture
- * @returns {import('../columns/column-frame.js').ColumnFrame}
+ * @returns {import('../shared/columns/column-frame.js').ColumnFrame}
  */
 export function laneOrderFrame(flows, rows, durationNs) {
   const { order, groups } = laneOrder(flows, rows);

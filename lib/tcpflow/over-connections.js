@@ -1,4 +1,4 @@
-import { SURVEY } from './flow-fields.js';
+import { SURVEY } from '../engine/flow-fields.js';
 
 /** @typedef {import('./tracker.js').TcpTracker} TcpTracker */
 

@@ -1,12 +1,12 @@
-import { coreSegments } from '../packet/core-columns.js';
-import { STANDING } from '../packet/segment-batch.js';
-import { createCore } from './core/core.js';
-import { FlowTable } from './flow-table.js';
-import { PacketTable } from './packet-table.js';
+import { coreSegments } from '../engine/batches.js';
+import { STANDING } from '../engine/segment-batch.js';
+import { createCore } from '../engine/engine.js';
+import { FlowTable } from './tables/flow-table.js';
+import { PacketTable } from './tables/packet-table.js';
 import { Reassembler } from './reassembly/reassembler.js';
 import { Segment } from './reassembly/segment.js';
 
-/** @typedef {import('../packet/segment-batch.js').SegmentBatch} SegmentBatch */
+/** @typedef {import('../engine/segment-batch.js').SegmentBatch} SegmentBatch */
 
 /**
  * Follows every TCP connection of a capture, one pass, in capture order. The core (core/track.ts) does what is done for each packet: finds
@@ -21,7 +21,7 @@ export class TcpTracker {
   /** See `StreamSink`. @type {((bytes: Uint8Array) => void)|null} */
   #takeIn = null;
 
-  /** @param {import('./core/core.js').Core} [core] */
+  /** @param {import('../engine/engine.js').Core} [core] */
   constructor(core = createCore()) {
     this.#core = core;
     this.packets = new PacketTable(this.#core);
@@ -30,7 +30,7 @@ export class TcpTracker {
     this.batch = coreSegments(this.#core);
   }
 
-  /** For the decoder before it. @returns {import('../packet/core-columns.js').DecoderCore} */
+  /** For the decoder before it. @returns {import('../engine/batches.js').DecoderCore} */
   get decoderCore() { return this.#core; }
 
   /** Where the packet table lies, for the judge. */

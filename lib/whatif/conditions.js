@@ -1,10 +1,10 @@
 /** Under which conditions a connection ran: its path and its hosts, as a scenario has them, and what had to be assumed. */
-import { OPTION } from '../packet/segment-batch.js';
+import { OPTION } from '../engine/segment-batch.js';
 import { isNeeded } from '../insight/path/losses.js';
 import { NS_PER_MS } from '../simulator/units.js';
 
-/** @typedef {import('../insight/opened-senders.js').OpenedSender} OpenedSender */
-/** @typedef {ReturnType<typeof import('../insight/opened-senders.js').openSenders>} Opened */
+/** @typedef {import('../insight/diagnose-senders.js').OpenedSender} OpenedSender */
+/** @typedef {ReturnType<typeof import('../insight/diagnose-senders.js').openSenders>} Opened */
 /** @typedef {import('../simulator/scenario/run.js').ScenarioLink} ScenarioLink */
 /** @typedef {Partial<import('../simulator/tcp/profiles.js').TcpFeatures>} Features */
 
@@ -54,7 +54,7 @@ const rateText = (kbps) => (kbps < 1000 ? `${Number(kbps.toPrecision(3))} kbit/s
 
 /**
  * Both halves as seen from the capture point, or what a sender measured.
- * @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages
+ * @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages
  * @param {OpenedSender[]} senders
  */
 function roundTripOf([client], senders) {
@@ -63,7 +63,7 @@ function roundTripOf([client], senders) {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** @param {import('../tcpflow/vantage/vantage.js').Vantage[]} vantages */
+/** @param {import('../tcpflow/sender/vantage/vantage.js').Vantage[]} vantages */
 function fractionOf([client]) {
   if (client.fraction !== null) return client.fraction;
   return { sender: 0, receiver: 1, middle: 0.5, unknown: 0.5 }[client.place];

@@ -1,13 +1,13 @@
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
+import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
 import { ethernet, ipv4, udp } from '../packet/bytes.js';
-import { Conversation } from '../support/conversation.js';
+import { Conversation } from '../support/packets/conversation.js';
 import { dnsMessage } from '../support/dns.js';
-import { ACK, PSH, SYN } from '../support/frames.js';
-import { pcapBytes } from '../support/pcap-bytes.js';
-import { tlsCapture } from '../support/tls-capture.js';
+import { ACK, PSH, SYN } from '../support/packets/frames.js';
+import { pcapBytes } from '../support/packets/pcap-bytes.js';
+import { tlsCapture } from '../support/tls/tls-capture.js';
 
-/** @typedef {import('../support/conversation.js').Packet} Packet */
+/** @typedef {import('../support/packets/conversation.js').Packet} Packet */
 
 const SERVER = [192, 0, 2, 1], answer = (/** @type {string} */ name) => dnsMessage({ question: name, records: [{ name, type: 'A', data: SERVER }] });
 

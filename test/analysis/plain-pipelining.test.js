@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { roundTripsOf } from '../../lib/analysis/plain-flow-writer.js';
-import { exchangesOf, spansOf } from '../../lib/messages/exchanges.js';
-import { REQUEST, RESPONSE } from '../../lib/messages/http1/start-line.js';
+import { exchangesOf, spansOf } from '../../lib/protocols/model/exchanges.js';
+import { REQUEST, RESPONSE } from '../../lib/protocols/http1/start-line.js';
 import { MessageRoom, NOT_LAID } from '../../lib/messages/message-room.js';
-import { MESSAGE_PROTOCOL, MessageTable } from '../../lib/messages/message-table.js';
-import { pipeliningOf } from '../../lib/messages/pipelining.js';
-import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
-import { pcap, script } from '../support/packets.js';
+import { MESSAGE_PROTOCOL, MessageTable } from '../../lib/protocols/model/message-table.js';
+import { pipeliningOf } from '../../lib/protocols/model/pipelining.js';
+import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
+import { pcap, script } from '../support/packets/packets.js';
 
 const FLOW = 0;
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { MARK } from '../../lib/analysis/marks.js';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
 import { placeSheets, sheetOf } from '../../lib/analysis/plain-sheet.js';
-import { createCore } from '../../lib/tcpflow/core/core.js';
-import { JsonBytes } from '../../lib/tcpflow/flow-json-bytes.js';
-import { ACK, Conversation, FIN, SYN, merge, pcap } from '../support/packets.js';
+import { createCore } from '../../lib/engine/engine.js';
+import { JsonBytes } from '../../lib/tcpflow/describe/json-bytes.js';
+import { ACK, Conversation, FIN, SYN, merge, pcap } from '../support/packets/packets.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const bytesOf = (/** @type {string} */ text) => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { CAPTURES } from '../../bench/generator/captures.js';
 import { generate } from '../../bench/generator/generate.js';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { Examiner } from '../../lib/insight/findings/examine.js';
+import { Examiner } from '../../lib/insight/findings/diagnose.js';
 import { ExaminedAlong } from '../../lib/insight/findings/examined-along.js';
-import * as examining from '../../lib/insight/findings/examination.js';
-import { MAX_EXAMINED_FLOWS, withReason } from '../../lib/insight/findings/remarkable.js';
-import { merge, pcap, script } from '../support/packets.js';
+import * as examining from '../../lib/insight/findings/diagnosis.js';
+import { MAX_EXAMINED_FLOWS, withReason } from '../../lib/insight/findings/needs-diagnosis.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/pcaps/', import.meta.url));
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { warmCapture } from '../../bin/bundle/warm-capture.js';
-import { LEAST_READ_AHEAD_BYTES } from '../../lib/ahead/reader-options.js';
+import { LEAST_READ_AHEAD_BYTES } from '../../lib/threads/reader-options.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)), FIXTURES = join(ROOT, 'fixtures/pcaps');
 /** @type {string} */

@@ -1,7 +1,7 @@
 /** Which connections are over, while others are still being read. */
 import { OverConnections } from '../../lib/tcpflow/over-connections.js';
 import { CaptureAnalysis } from '../../lib/analysis/capture-analysis.js';
-import { merge, pcap, script } from '../support/packets.js';
+import { merge, pcap, script } from '../support/packets/packets.js';
 
 const HANDSHAKE = ['client SYN', 'server SYN-ACK', 'client ACK'], CLOSE = ['server FIN', 'client ACK', 'client FIN', 'server ACK'];
 const GET = ['client PSH "GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"', 'server data 3x1000', 'client ACK'];

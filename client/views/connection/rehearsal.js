@@ -5,8 +5,8 @@
 import { canvasLayer } from '../../plot/canvas-layer.js';
 import { zoomAbout } from '../../plot/time-scale.js';
 import { boxOf, drawPane, sceneOf } from './diagram.js';
-import { packetAt } from './hit-test.js';
-import { drawOverlay } from './overlay.js';
+import { packetAt } from './packets/hit-test.js';
+import { drawOverlay } from './panes/overlay.js';
 
 /** Each shows so much of what the one before showed, down to a hundredth of the connection. */
 const FACTOR = 0.7;
@@ -59,9 +59,9 @@ export function createRehearsal({ given, range, unit, diagram }) {
 
   /**
    * @param {import('../../plot/canvas-layer.js').CanvasLayer} layer
-   * @param {import('./grid.js').Scene} scene
-   * @param {import('./layout.js').Layout} place
-   * @param {import('./layout.js').Pane} pane
+   * @param {import('../timeline/grid.js').Scene} scene
+   * @param {import('./panes/layout.js').Layout} place
+   * @param {import('./panes/layout.js').Pane} pane
    * @param {import('../../plot/value-scale.js').ValueScale} scale
    */
   function point(layer, scene, place, { top, height }, scale) {

@@ -4,9 +4,9 @@
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
-import { isPartial } from './detail.js';
-import { diagramWords } from './diagram-words.js';
-import { laneHeight } from './messages-lane.js';
+import { isPartial } from './data/partial-packets.js';
+import { diagramWords } from './head/diagram-text.js';
+import { laneHeight } from './panes/messages.js';
 import { createRehearsal } from './rehearsal.js';
 import { PAUSE_MS } from './shown-view.js';
 
@@ -32,7 +32,7 @@ export class ScreenDrawing {
   /**
    * @param {object} given
    * @param {ScreenParts} given.parts
-   * @param {import('./model.js').Model} given.model
+   * @param {import('./data/model.js').Model} given.model
    * @param {import('./shown-view.js').ShownView} given.view
    * @param {import('../../base/theme.js').Theme} given.theme
    * @param {(direction: number, range: import('../../plot/time-scale.js').TimeRange, widthPx: number) => void} given.onRest

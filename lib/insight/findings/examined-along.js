@@ -1,8 +1,8 @@
-import { FLOW } from '../../tcpflow/flow-fields.js';
-import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, PACKETS_TOGETHER, isExaminable } from './remarkable.js';
+import { FLOW } from '../../engine/flow-fields.js';
+import { MAX_EXAMINED_FLOWS, MAX_EXAMINED_IN_ALL, MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, PACKETS_TOGETHER, isExaminable } from './needs-diagnosis.js';
 
-/** @typedef {import('./examination.js').Examination} Examination */
-/** @typedef {Pick<typeof import('./examination.js'), 'look' | 'conclude'>} Examining */
+/** @typedef {import('./diagnosis.js').Examination} Examination */
+/** @typedef {Pick<typeof import('./diagnosis.js'), 'look' | 'conclude'>} Examining */
 
 /**
  * Examines connections that are over while others are still being read, as far as their turn is going to come: in the order of the connections, until so many
@@ -18,7 +18,7 @@ export class ExaminedAlong {
   #counted = 0;
   #flows = 0;
   #packets = 0;
-  /** Those that are examined together, and their packets. @type {(import('./examination.js').Looked & { lastRow: number })[]} */
+  /** Those that are examined together, and their packets. @type {(import('./diagnosis.js').Looked & { lastRow: number })[]} */
   #looked = [];
   #lookedPackets = 0;
   /** What was found, and the connection's last row then. @type {Map<number, { lastRow: number, examination: Examination }>} */
@@ -37,7 +37,7 @@ export class ExaminedAlong {
 
   /**
    * @param {number} flow index of one that is over
-   * @param {import('../../tcpflow/judge/describe-judged.js').ConnectionJudgement | undefined} judged
+   * @param {import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} judged
    */
   async take(flow, judged) {
     const { tcp: { flows, packets }, messages } = this.#parts, lastRow = flows.int(flow, FLOW.LAST_ROW);

@@ -1,9 +1,9 @@
-import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdict.js';
-import { STATE, TRIGGER } from '../bursts.js';
+import { VERDICT, kindOf, spuriousOf } from '../../tcpflow/verdicts/verdict.js';
+import { STATE, TRIGGER } from '../sender/bursts.js';
 import { notObservable, notSeen, seen } from './mechanism.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
-/** @typedef {import('../bursts.js').Bursts} Bursts */
+/** @typedef {import('../sender/bursts.js').Bursts} Bursts */
 /** @typedef {import('./mechanism.js').Mechanism} Mechanism */
 
 const SURE = 0.9;

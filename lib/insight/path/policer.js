@@ -1,7 +1,7 @@
 import { Holes } from '../upstream/holes.js';
-import { inferred, notObservable } from '../judged-value.js';
-import { quantile } from '../pacing.js';
-import { NS_PER_SECOND } from '../units.js';
+import { inferred, notObservable } from '../sender/judged-value.js';
+import { quantile } from '../sender/pacing.js';
+import { NS_PER_SECOND } from '../sender/units.js';
 import { isNeeded } from './losses.js';
 
 /** @typedef {import('../../tcpflow/connection/connection-packets.js').ConnectionPackets} ConnectionPackets */
@@ -34,7 +34,7 @@ const HIGH = 0.75;
  * @param {ConnectionPackets} packets @param {number} direction
  * @param {{ rttNs: number, baseRttNs: number, lossQueuesNs: number[], gaps?: import('../upstream/unseen.js').Gap[] }} known lossQueuesNs:
  *   queueing delay in front of each loss event
- * @returns {import('../judged-value.js').Inferred<Policer | 'none'>}
+ * @returns {import('../sender/judged-value.js').Inferred<Policer | 'none'>}
  */
 export function policer(packets, direction, { rttNs, baseRttNs, lossQueuesNs, gaps = [] }) {
   const lost = lostSendings(packets, direction, gaps);

@@ -1,11 +1,11 @@
-// What a connection's requests and answers come to together, as JSON: what JSON.stringify makes of lib/messages/pipelining.js' object, of one stream of HTTP/1.
-// JavaScript lays the messages here, as they are in its memory (lib/messages/message-room.js).
+// What a connection's requests and answers come to together, as JSON: what JSON.stringify makes of lib/protocols/model/pipelining.js' object, of one stream of HTTP/1.
+// JavaScript lays the messages here, as they are in its memory (lib/protocols/message-room.js).
 //
 //   room   [ requests, in order | ends of answers, in order | messages ... ]
-import { directionOf, flowAt, spaceOf, timesAt } from "./flow-blocks";
-import { clientOf } from "./json";
-import { areNumbersOdd, beginNumbers, decimal, integer } from "./numbers";
-import { at, move, text } from "./text";
+import { directionOf, flowAt, spaceOf, timesAt } from "../../engine/base/flow-blocks";
+import { clientOf } from "../../engine/json/flow";
+import { areNumbersOdd, beginNumbers, decimal, integer } from "../../engine/json/numbers";
+import { at, move, text } from "../../engine/json/text";
 
 /** Messages of one connection at the most: more are JavaScript's. */
 export const MAX_LAID_MESSAGES: i32 = 128;
@@ -101,7 +101,7 @@ function sortRequests(room: usize, messages: usize, count: i32): void {
 
 function isBehind(one: Message, other: Message): bool { return one.startNs > other.startNs || (one.startNs == other.startNs && one.row > other.row); }
 
-/** `timingsOf` of lib/messages/exchanges.js, summed; and the ends of the answers put into order. */
+/** `timingsOf` of lib/protocols/model/exchanges.js, summed; and the ends of the answers put into order. */
 function sum(room: usize, messages: usize, count: i32, pathNs: f64): void {
   let untilNs: f64 = 0, lastFrame = 0;
   Sums.answered = Sums.headOfLineShown = 0;

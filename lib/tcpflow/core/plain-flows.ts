@@ -1,7 +1,7 @@
 // Plain connections as JSON, whole and one after the other: those of which nothing is to be said but what stands here and in a few texts (lib/analysis/plain-sheet.js).
-import { NO_HOST } from "./hosts";
-import { at, move, text } from "./text";
-import { writeFlow, writeMessageCounts } from "./json";
+import { NO_HOST } from "../../engine/http1/host-field";
+import { at, move, text } from "../../engine/json/text";
+import { writeFlow, writeMessageCounts } from "../../engine/json/flow";
 import { LAID_MESSAGES, MESSAGE_BYTES, writePipelining } from "./pipelining";
 
 /** Connections of a sheet at the most. */

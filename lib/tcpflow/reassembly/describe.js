@@ -1,4 +1,4 @@
-import { FLOW, FLOW_BIT, SURVEY } from '../flow-fields.js';
+import { FLOW, FLOW_BIT, SURVEY } from '../../engine/flow-fields.js';
 import { urgentMarks } from './urgent.js';
 
 /** @typedef {import('../tracker.js').TcpTracker} TcpTracker */

@@ -1,10 +1,10 @@
 import { CaptureAnalysis } from '../../../lib/analysis/capture-analysis.js';
-import { createCore } from '../../../lib/tcpflow/core/core.js';
+import { createCore } from '../../../lib/engine/engine.js';
 import { MAX_CONFLICTS_PER_FLOW, MAX_CONFLICT_BYTES } from '../../../lib/tcpflow/reassembly/conflicts.js';
 import { RecentBytes } from '../../../lib/tcpflow/reassembly/recent-bytes.js';
-import { JsonBytes } from '../../../lib/tcpflow/flow-json-bytes.js';
-import { pcap, script } from '../../support/packets.js';
-import { ENDS, HANDSHAKE, bytesOf, play, reassemble } from '../../support/segments.js';
+import { JsonBytes } from '../../../lib/tcpflow/describe/json-bytes.js';
+import { pcap, script } from '../../support/packets/packets.js';
+import { ENDS, HANDSHAKE, bytesOf, play, reassemble } from '../../support/packets/segments.js';
 
 const hex = (/** @type {string} */ text) => Buffer.from(text).toString('hex');
 

@@ -1,8 +1,8 @@
 import {
   DIR, DIR_INTS, FLOATS_PER_FLOW, FLOW, FLOWS_PER_BLOCK, FLOW_BIT, FLOW_BLOCK_BITS, FLOW_F, FLOW_INTS, INTS_PER_FLOW,
-} from '../../../tcpflow/flow-fields.js';
+} from '../../../engine/flow-fields.js';
 
-/** @typedef {import('../../../tcpflow/flow-table.js').FlowTable} FlowTable */
+/** @typedef {import('../../../tcpflow/tables/flow-table.js').FlowTable} FlowTable */
 
 /** Connections of a capture that are compared with each other: between the same two hosts. */
 export const MAX_COMPARED_FLOWS = 65_536;

@@ -1,10 +1,10 @@
 // What of a connection can be learnt while it is still being read: what takes all of its packets to know (facts.ts), and which of them are eventful, which
 // are gathered. Of one connection at a time: another one, or judging another, makes it begin anew.
-import { beginChoice, chooseAlong, chooseRow, isChoosing, setDelays } from "./eventful";
-import { Facts, beginLearning, latestLearnt, learn, learnDelays, learnFacts, learnRow } from "./facts";
-import { beginGathering, packetCount } from "./packet";
-import { nextOf } from "./rows";
-import { reset } from "./scratch";
+import { beginChoice, chooseAlong, chooseRow, isChoosing, setDelays } from "../../../engine/verdicts/loss-windows";
+import { Facts, beginLearning, latestLearnt, learn, learnDelays, learnFacts, learnRow } from "../../../engine/verdicts/delays";
+import { beginGathering, packetCount } from "../../../engine/verdicts/packet";
+import { nextOf } from "../../../engine/base/read-rows";
+import { reset } from "../../../engine/base/arena";
 
 /** Packets that are gathered while others come, at the most: of a connection that turns out too long to be judged they were gathered for nothing. */
 export const MAX_GATHERED_ALONG: i32 = 1_048_576;

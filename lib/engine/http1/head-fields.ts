@@ -1,0 +1,169 @@
+// A head's fields up to the blank line, and of them the two that say where the message ends: by the rules of lib/protocols/http1 (scan-fields.js, fields.js).
+import { BARE_LF, DONE, Head, MORE, NOT_HTTP, TOO_LONG } from "./head-layout";
+
+const MAX_HEAD_BYTES: i32 = 262144;
+const MAX_HEADER_FIELDS: i32 = 2000;
+
+/** Bits of NOTE (notes.js). */
+const FOLDED_FIELD: i32 = 2, DUPLICATE_CONTENT_LENGTH: i32 = 8, CONFLICTING_CONTENT_LENGTH: i32 = 16, INVALID_CONTENT_LENGTH: i32 = 32, TOO_MANY_FIELDS: i32 = 4096;
+
+/** CODING of fields.js, and what a Content-Length is that is no number. */
+const CHUNKED: i32 = 1, OTHER: i32 = 2;
+const LENGTH_INVALID: f64 = -2;
+const MAX_SAFE_INTEGER: f64 = 9007199254740991;
+
+const CR: u8 = 13, LF: u8 = 10, SPACE: u8 = 32, TAB: u8 = 9, COLON: u8 = 0x3a, COMMA: u8 = 0x2c, SEMICOLON: u8 = 0x3b, DELETE: u8 = 127;
+
+export function scanFields(at: Head, base: usize, end: usize): i32 {
+  const stop = min(end, base + MAX_HEAD_BYTES);
+  let start = base + at.fieldStart, i = base + at.next;
+  for (;;) {
+    i = lineFeedFrom(i, stop);
+    if (i >= stop) break;
+    if (i == start || (i == start + 1 && load<u8>(start) == CR)) {
+      at.next = <i32>(i + 1 - base);
+      return DONE;
+    }
+    // A line that starts with white space belongs to the field before it: look at the next byte before the field is over.
+    if (i + 1 >= stop) break;
+    const next = load<u8>(i + 1);
+    if (next == SPACE || next == TAB) {
+      at.notes |= FOLDED_FIELD;
+      i++;
+      continue;
+    }
+    if (!endField(at, start, i)) {
+      at.next = <i32>(i + 1 - base);
+      return NOT_HTTP;
+    }
+    start = ++i;
+    at.fieldStart = <i32>(start - base);
+  }
+  at.next = <i32>(i - base);
+  return stop - base < <usize>MAX_HEAD_BYTES ? MORE : TOO_LONG;
+}
+
+/** Sixteen bytes at a time: byte by byte takes four times as long. @returns `stop` without one */
+function lineFeedFrom(from: usize, stop: usize): usize {
+  const wanted = i8x16.splat(<i8>LF);
+  let i = from;
+  for (; i + 16 <= stop; i += 16) {
+    const mask = i8x16.bitmask(i8x16.eq(v128.load(i), wanted));
+    if (mask) return i + <usize>ctz(mask);
+  }
+  while (i < stop && load<u8>(i) != LF) i++;
+  return i;
+}
+
+/** @returns false when the first field shows that this is no HTTP */
+function endField(at: Head, start: usize, lineFeed: usize): bool {
+  if (++at.fieldCount > MAX_HEADER_FIELDS) {
+    at.notes |= TOO_MANY_FIELDS;
+    return true;
+  }
+  if (load<u8>(lineFeed - 1) != CR) at.notes |= BARE_LF;
+  if (at.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
+  const initial = load<u8>(start) | 0x20;
+  if (initial == 0x63 && startsWith(start, lineFeed, "content-length")) readContentLength(at, valueStart(start + 14, lineFeed), lineFeed);
+  else if (initial == 0x68 && at.hostStart == 0 && startsWith(start, lineFeed, "host")) placeHost(at, start, lineFeed);
+  else if (initial == 0x74 && startsWith(start, lineFeed, "transfer-encoding")) readTransferEncoding(at, valueStart(start + 17, lineFeed), lineFeed);
+  return true;
+}
+
+/** No binary bytes before the colon of a first field. */
+function isPlausibleName(start: usize, end: usize): bool {
+  for (let i = start; i < end; i++) {
+    const byte = load<u8>(i);
+    if (byte == COLON) return true;
+    if ((byte < SPACE && byte != CR && byte != TAB && byte != LF) || byte == DELETE) return false;
+  }
+  return true;
+}
+
+/** @param lower a name in lower case */
+// @ts-ignore: decorator
+@inline
+function startsWith(start: usize, end: usize, lower: string): bool {
+  if (end - start < <usize>lower.length) return false;
+  for (let i = 0; i < lower.length; i++) {
+    const byte = load<u8>(start + <usize>i);
+    if ((byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte) != <u8>load<u16>(changetype<usize>(lower) + (<usize>i << 1))) return false;
+  }
+  return true;
+}
+
+/** White space within a value; line ends count, since folded lines are one value. */
+// @ts-ignore: decorator
+@inline
+function isSpace(byte: u8): bool { return byte == SPACE || byte == TAB || byte == CR || byte == LF; }
+
+/** As `hostPlace` of lib/protocols/model/head-text.js, of a line that ends with CR and LF. @param start of the line */
+function placeHost(at: Head, start: usize, lineFeed: usize): void {
+  let from = start + 5, to = lineFeed - 1;
+  const behind = load<u8>(from - 1);
+  if (isBlank(behind)) at.hostStart = -1;
+  if (behind != COLON) return;
+  while (from < to && isBlank(load<u8>(from))) from++;
+  while (to > from && isBlank(load<u8>(to - 1))) to--;
+  at.hostStart = at.fieldStart + <i32>(from - start);
+  at.hostEnd = at.fieldStart + <i32>(to - start);
+}
+
+// @ts-ignore: decorator
+@inline
+function isBlank(byte: u8): bool { return byte == SPACE || byte == TAB; }
+
+/** @returns where the value starts; 0: there is no colon */
+function valueStart(start: usize, end: usize): usize {
+  let i = start;
+  while (i < end && isSpace(load<u8>(i))) i++;
+  return i < end && load<u8>(i) == COLON ? i + 1 : 0;
+}
+
+/** One number, or a list of numbers (RFC 9110 section 8.6). */
+function readContentLength(at: Head, start: usize, end: usize): void {
+  if (start == 0) return;
+  for (let i = start; i <= end; i++) {
+    let stop = i;
+    while (stop < end && load<u8>(stop) != COMMA) stop++;
+    addContentLength(at, decimal(i, stop));
+    i = stop;
+  }
+}
+
+function addContentLength(at: Head, length: f64): void {
+  if (length == LENGTH_INVALID) at.notes |= INVALID_CONTENT_LENGTH;
+  else if (at.contentLength >= 0) at.notes |= length == at.contentLength ? DUPLICATE_CONTENT_LENGTH : CONFLICTING_CONTENT_LENGTH;
+  if (at.contentLength < 0) at.contentLength = length;
+}
+
+/** @returns the number amid white space, or LENGTH_INVALID */
+function decimal(start: usize, end: usize): f64 {
+  let i = start, value: f64 = 0;
+  while (i < end && isSpace(load<u8>(i))) i++;
+  const first = i;
+  for (; i < end && load<u8>(i) >= 0x30 && load<u8>(i) <= 0x39; i++) value = value * 10 + <f64>(load<u8>(i) - 0x30);
+  if (i == first || value > MAX_SAFE_INTEGER) return LENGTH_INVALID;
+  while (i < end && isSpace(load<u8>(i))) i++;
+  return i == end ? value : LENGTH_INVALID;
+}
+
+/** The last coding decides; `identity` of RFC 2616 says nothing. */
+function readTransferEncoding(at: Head, start: usize, end: usize): void {
+  if (start == 0) return;
+  let last = end;
+  while (last > start && (isSpace(load<u8>(last - 1)) || load<u8>(last - 1) == COMMA)) last--;
+  let first = last;
+  while (first > start && load<u8>(first - 1) != COMMA) first--;
+  while (first < last && isSpace(load<u8>(first))) first++;
+  if (first == last || isCoding(first, last, "identity")) return;
+  at.coding = isCoding(first, last, "chunked") ? CHUNKED : OTHER;
+}
+
+// @ts-ignore: decorator
+@inline
+function isCoding(start: usize, end: usize, name: string): bool {
+  if (!startsWith(start, end, name)) return false;
+  const next = start + <usize>name.length;
+  return next == end || load<u8>(next) == SEMICOLON || isSpace(load<u8>(next));
+}

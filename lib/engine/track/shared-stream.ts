@@ -1,0 +1,69 @@
+// Wireshark knows neither VLANs nor tunnels: what we take for several connections on the same addresses and ports is one stream
+// there. Their flags come from one state, a connection's words that no table shows:
+//
+//   connection (VLAN 1) ──shared──┐
+//   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions ]   endpoints as the first connection's
+//
+// Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of what is known of
+// the first.
+import { ACK, BASE_KNOWN, FLIPPED, FLOAT_BYTES_PER_FLOW, Flow, FlowTimes, INT_BYTES_PER_FLOW, SYN } from "../base/layout";
+import { directionOf, flowAt, spaceOf, timesAt } from "../base/flow-blocks";
+import { followHandshake } from "./handshake";
+import { allocate } from "../base/memory";
+import { Current } from "./segment";
+
+/** The state of the stream that the connection is the first of. */
+export function shareState(head: i32): i32 {
+  const flow = flowAt(head);
+  if (flow.shared) return flow.shared;
+  const times = allocate(FLOAT_BYTES_PER_FLOW + INT_BYTES_PER_FLOW), state = times + FLOAT_BYTES_PER_FLOW;
+  memory.copy(times, changetype<usize>(timesAt(head)), FLOAT_BYTES_PER_FLOW);
+  memory.copy(state, changetype<usize>(flow), INT_BYTES_PER_FLOW);
+  flow.shared = <i32>state;
+  return flow.shared;
+}
+
+/** The current segment's connection is a part of a stream: what comes is told of that, until `leaveShared`. */
+export function enterShared(): void {
+  const state = <usize>Current.flow.shared;
+  enter(changetype<Flow>(state), changetype<FlowTimes>(state - FLOAT_BYTES_PER_FLOW), sharedEndpoint());
+  firstNumbers();
+}
+
+/** Behind the segment's flags. */
+export function leaveShared(): void {
+  followHandshake();
+  enter(flowAt(Current.flowIndex), timesAt(Current.flowIndex), Current.endpoint);
+}
+
+/** The current segment bears a window scale that we do not take. */
+export function rescaleShared(shift: i32): void {
+  const state = changetype<Flow>(<usize>shareState(Current.flowIndex));
+  directionOf(state, sharedEndpoint()).windowScale = shift;
+}
+
+function sharedEndpoint(): i32 {
+  return Current.flow.bits & FLIPPED ? 1 - Current.endpoint : Current.endpoint;
+}
+
+function enter(flow: Flow, times: FlowTimes, endpoint: i32): void {
+  Current.flow = flow;
+  Current.times = times;
+  Current.fwd = directionOf(flow, endpoint);
+  Current.rev = directionOf(flow, 1 - endpoint);
+  Current.fwdSpace = spaceOf(times, endpoint);
+  Current.revSpace = spaceOf(times, 1 - endpoint);
+}
+
+/** What place.ts does for a connection. */
+function firstNumbers(): void {
+  const fwd = Current.fwd, rev = Current.rev;
+  if ((fwd.bits & BASE_KNOWN) == 0) {
+    fwd.bits |= BASE_KNOWN;
+    fwd.wsBaseSeq = Current.flags & SYN ? Current.seq : Current.seq - 1;
+  }
+  if ((rev.bits & BASE_KNOWN) == 0 && Current.flags & ACK) {
+    rev.bits |= BASE_KNOWN;
+    rev.wsBaseSeq = Current.ack - 1;
+  }
+}
