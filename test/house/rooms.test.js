@@ -146,3 +146,45 @@ test('client/ imports by relative path only, and of lib/ only shared', () => {
     from.startsWith('client/') && !(specifier.startsWith('.') && /^(client|lib\/shared)\//.test(to)));
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
+
+/** Folders a newcomer walks into first: each says what may live there, how to add one, and which test to run. */
+const WITH_README = [
+  'lib/*', 'lib/packet/*', 'client', 'client/views/connection', 'bin', 'server', 'test', 'bench',
+];
+const MOST_README_LINES = 15, MOST_ENTRIES = 25;
+
+/** @param {string} pattern a folder, or all in one @returns {string[]} */
+function foldersOf(pattern) {
+  if (!pattern.endsWith('/*')) return [pattern];
+  const folder = pattern.slice(0, -2);
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}`);
+}
+
+/** @param {string} folder @returns {string[]} itself and all below, from the root */
+const withAllBelow = (folder) => [folder, ...readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isDirectory()).map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))];
+
+const folders = ['bin', 'client', 'lib', 'server', 'test'].flatMap(withAllBelow);
+
+test('every room has a README, none longer than a screenful', () => {
+  const lines = WITH_README.flatMap(foldersOf).map((folder) => {
+    const path = join(ROOT, folder, 'README.md');
+    return { folder, lines: existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').length : Infinity };
+  });
+  expect(lines.filter((room) => room.lines > MOST_README_LINES)).toEqual([]);
+});
+
+test('no folder holds more than one can take in', () => {
+  const sizes = folders.map((folder) => ({ folder, entries: readdirSync(join(ROOT, folder)).length }));
+  expect(sizes.filter(({ entries }) => entries > MOST_ENTRIES)).toEqual([]);
+});
+
+test('no two sources of a folder share a stem', () => {
+  const twins = folders.flatMap((folder) => {
+    const stems = readdirSync(join(ROOT, folder)).filter((name) => /\.(js|ts)$/.test(name) && !name.endsWith('.test.js'))
+      .map((name) => name.replace(/\.(js|ts)$/, ''));
+    return stems.filter((stem, index) => stems.indexOf(stem) !== index).map((stem) => `${folder}/${stem}`);
+  });
+  expect(twins).toEqual([]);
+});

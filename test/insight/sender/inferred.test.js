@@ -1,13 +1,13 @@
-/** The core's inference from bursts against the same in plain JavaScript (test/oracle/inference/), on any bursts. */
+/** The core's inference from bursts against the same in plain JavaScript (test/support/oracle/inference/), on any bursts. */
 import fc from 'fast-check';
 import { Bursts, STATE, TRIGGER } from '../../../lib/insight/sender/bursts.js';
 import { inferredOf } from '../../../lib/insight/sender/inferred.js';
 import { LIMITS } from '../../../lib/insight/sender/limits.js';
-import { limitsBehind } from '../../oracle/inference/limits.js';
-import { pacingOf } from '../../oracle/inference/pacing.js';
-import { tellSendBuffer } from '../../oracle/inference/send-buffer.js';
-import { starvedIn } from '../../oracle/inference/starved.js';
-import { isRestart, windowBehind } from '../../oracle/inference/window.js';
+import { limitsBehind } from '../../support/oracle/inference/limits.js';
+import { pacingOf } from '../../support/oracle/inference/pacing.js';
+import { tellSendBuffer } from '../../support/oracle/inference/send-buffer.js';
+import { starvedIn } from '../../support/oracle/inference/starved.js';
+import { isRestart, windowBehind } from '../../support/oracle/inference/window.js';
 
 const MSS = 1000;
 const gapNs = fc.oneof({ weight: 6, arbitrary: fc.nat(5e6) }, { weight: 1, arbitrary: fc.nat(400e6) }, { weight: 1, arbitrary: fc.constant(0) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { numberingOf, numbersTaken } from '../../../lib/insight/upstream/numbering.js';
 import { unseenOf } from '../../../lib/insight/upstream/unseen.js';
-import { numberingOf as plainNumbering } from '../../oracle/sender/numbering.js';
+import { numberingOf as plainNumbering } from '../../support/oracle/sender/numbering.js';
 import { ConnectionPackets } from '../../../lib/tcpflow/connection/connection-packets.js';
 
 const MSS = 1000, MS = 1e6, RTT_NS = 40 * MS, PSH_ACK = 24, SYN_ACK = 18;

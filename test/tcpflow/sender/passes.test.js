@@ -1,4 +1,4 @@
-/** The core's walks over a connection against the same in plain JavaScript (test/oracle/sender/), on any packets. */
+/** The core's walks over a connection against the same in plain JavaScript (test/support/oracle/sender/), on any packets. */
 import fc from 'fast-check';
 import { TRIGGER, burstsOf } from '../../../lib/insight/sender/bursts.js';
 import { OpenedAnalysis } from '../../../lib/analysis/opened-analysis.js';
@@ -11,13 +11,13 @@ import { roundTrips } from '../../../lib/tcpflow/sender/round-trips.js';
 import { senderSamples } from '../../../lib/tcpflow/sender/sender-samples.js';
 import { VERDICT } from '../../../lib/tcpflow/verdicts/verdict.js';
 import { TCP } from '../../../lib/engine/segment-batch.js';
-import { burstsOf as plainBursts } from '../../oracle/sender/bursts.js';
-import { flightSeries as plainFlight } from '../../oracle/sender/flight-series.js';
-import { roundTrips as plainRoundTrips } from '../../oracle/sender/round-trips.js';
-import { senderOrder as plainOrder } from '../../oracle/sender/sender-order.js';
-import { senderSamples as plainSamples } from '../../oracle/sender/sender-samples.js';
-import { isSpaced } from '../../oracle/sender/spaced.js';
-import { SequencePieces } from '../../oracle/sender/sequence-pieces.js';
+import { burstsOf as plainBursts } from '../../support/oracle/sender/bursts.js';
+import { flightSeries as plainFlight } from '../../support/oracle/sender/flight-series.js';
+import { roundTrips as plainRoundTrips } from '../../support/oracle/sender/round-trips.js';
+import { senderOrder as plainOrder } from '../../support/oracle/sender/sender-order.js';
+import { senderSamples as plainSamples } from '../../support/oracle/sender/sender-samples.js';
+import { isSpaced } from '../../support/oracle/sender/spaced.js';
+import { SequencePieces } from '../../support/oracle/sender/sequence-pieces.js';
 import { connectionOf } from '../../support/packets/connection.js';
 import { Conversation, pcap } from '../../support/packets/packets.js';
 import { conversation, sending } from '../../support/packets/sendings.js';
