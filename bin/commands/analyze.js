@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { hurry } from '../../lib/ahead/loading.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { POLICY_NAMES, isPolicyName } from '../../lib/tcpflow/reassembly/policy.js';
 import { flowNumber } from './flow-index.js';
@@ -85,14 +84,11 @@ function checkFits({ 'mux-credit': muxCredit, 'all-findings': allFindings }, for
 async function newAnalysis(form, { core, front }, { all, ...options }) {
   const { nodeCiphers } = await import('../../lib/node/ciphers.js'), parts = { ...options, core, ciphers: nodeCiphers };
   if (OPENED_FORMS.has(form)) {
-    hurry('../../lib/analysis/opened-analysis.js', import.meta.url);
     return new (await import('../../lib/analysis/opened-analysis.js')).OpenedAnalysis({ ...parts, front });
   }
   if (front === undefined) {
-    hurry('../../lib/analysis/capture-analysis.js', import.meta.url);
     return new (await import('../../lib/analysis/capture-analysis.js')).CaptureAnalysis(parts);
   }
-  hurry('../../lib/analysis/segment-analysis.js', import.meta.url);
   const analysis = new (await import('../../lib/analysis/segment-analysis.js')).SegmentAnalysis({ ...parts, front });
   if (WITH_FINDINGS.has(form)) (await import('./findings.js')).examineAlong(analysis, all);
   return analysis;

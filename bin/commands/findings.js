@@ -1,8 +1,6 @@
-import { hurry } from '../../lib/ahead/loading.js';
 import { ExaminedAlong } from '../../lib/insight/findings/examined-along.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/needs-diagnosis.js';
 import { FLOW } from '../../lib/engine/flow-fields.js';
-import { compileLaterAndLess } from './late-compiling.js';
 
 /** Connections that are few between the same hosts, or that nothing is odd about, need none. */
 const FEW_FLOWS = 3;
@@ -13,12 +11,7 @@ const FEW_FLOWS = 3;
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export function examineAlong(analysis, all) {
-  const load = async () => {
-    compileLaterAndLess();
-    hurry('../../lib/insight/findings/diagnosis.js', import.meta.url);
-    return import('../../lib/insight/findings/diagnosis.js');
-  };
-  analysis.along = new ExaminedAlong(analysis, load, all);
+  analysis.along = new ExaminedAlong(analysis, () => import('../../lib/insight/findings/diagnosis.js'), all);
 }
 
 /**
@@ -32,8 +25,6 @@ export async function takeExaminer(analysis, all) {
   if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
-    compileLaterAndLess();
-    hurry('../../lib/insight/findings/diagnose.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/diagnose.js');
     analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, made, judgedOf: (flow) => analysis.judgementOf(flow) });
   }

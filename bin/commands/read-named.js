@@ -1,6 +1,4 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
-import { hurry } from '../../lib/ahead/loading.js';
-import { compileLater } from './late-compiling.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
 const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
@@ -37,9 +35,8 @@ export async function analyzeNamed(source, thread, open, options) {
     return { analysis, ahead: null };
   }
   try {
-    hurry('../../lib/threads/parallel-reader.js', import.meta.url);
     const { ReadAhead } = await import('../../lib/threads/parallel-reader.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
-    await naming(source, () => ahead.bring(analysis, { ...options, onFirst: compileLater }));
+    await naming(source, () => ahead.bring(analysis, options));
     return { analysis, ahead };
   } catch (error) {
     await thread.terminate(); // else the process would wait for it

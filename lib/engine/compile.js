@@ -1,4 +1,4 @@
-/** Compiles the cores, each once for all captures. The bundle has machine code of them instead (bin/bundle/core-module.js). */
+/** Compiles the cores, each once for all captures. */
 
 /** @typedef {'tracker' | 'judge' | 'walks' | 'senders'} CoreName */
 

@@ -35,8 +35,6 @@ export class ReadAhead {
   #heard = 0;
   /** The connection of the segment handed on last; −1 none yet. */
   #latestFlow = -1;
-  /** @type {(() => void)|undefined} */
-  #onFirst;
   core = createCore();
   front = new FarFront();
 
@@ -64,14 +62,12 @@ export class ReadAhead {
   /**
    * Brings all of the capture to the analysis, and ends it. Where that fails the thread is the caller's to end.
    * @param {import('../analysis/segment-analysis.js').SegmentAnalysis} analysis
-   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'> & { onFirst?: () => void }} [options] onFirst: bytes have come, so that
-   *   both threads have all of their code
+   * @param {Pick<import('../capture/file/read-capture.js').ReadOptions, 'onProgress'>} [options]
    * @throws {CaptureError} as `readCapture`
    */
-  async bring(analysis, { onProgress, onFirst } = {}) {
+  async bring(analysis, { onProgress } = {}) {
     const { result, source, handle, totalBytes } = this.#thread;
     try {
-      this.#onFirst = onFirst;
       await this.#handOnAll(analysis, () => onProgress?.({ bytesRead: this.#progress[0], totalBytes }));
       this.front.take(factsOf(await result, source));
     } finally {
@@ -135,7 +131,6 @@ export class ReadAhead {
     const queue = this.#queue, number = queue.handedOn;
     if (this.#learn(analysis, queue.followed > number || !queue.isFull)) return true;
     if (queue.followed === number) return (queue.hasEnded || !queue.isReaderLessBusy) && queue.follow();
-    if (number === 0) this.#onFirst?.();
     const startMs = performance.now(), { count, bytes, said, flows, rows, sackBlocks } = queue.find(number);
     const batch = this.#batch(queue.placeOf(number)), { tcp } = analysis;
     this.#hear(analysis, said);

@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { openCapture } from '../capture/file/open-capture.js';
 import { MAGIC_BYTES, isCaptureMagic } from '../capture/magic.js';
-import { startThread } from '../ahead/loading.js';
-import { LEAST_READ_AHEAD_BYTES, READER, READER_OPTIONS } from './reader-options.js';
+
+/** A thread takes some 50 ms of the processor to start: smaller files are read sooner without one. */
+const LEAST_READ_AHEAD_BYTES = 24 * 2 ** 20;
+/** Most of what the thread allocates is garbage soon: a larger young generation would only take memory. */
+const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeMb: 6 } });
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 /** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
@@ -33,7 +37,7 @@ async function isCapture(handle) {
 
 /** Where `decoding-thread.js` runs, with the file that it is to read. The process does not wait for it before `read`. */
 export class ReadingThread {
-  #worker = startThread(READER, READER_OPTIONS);
+  #worker = new Worker(new URL('./decoder-thread.js', import.meta.url), READER_OPTIONS);
   /** Whether the thread has ended. */
   hasDied = false;
   /** What came of reading. @type {Promise<DecodingResult>} */

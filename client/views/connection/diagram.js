@@ -55,7 +55,7 @@ export function sceneOf(given, range, unit, { leftPx, widthPx, narrow }) {
  * @param {import('./panes/layout.js').Pane} pane
  * @returns {import('../../plot/renderer.js').Box} from one edge of the canvas to the other
  */
-export const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
+const boxOf = ({ x }, { top, height }) => ({ x: 0, y: top, width: x.leftPx + x.widthPx + RIGHT_MARGIN, height });
 
 export class Diagram {
   #data = canvasLayer('plot-data');
@@ -159,16 +159,6 @@ export class Diagram {
     this.#drawAnew(scene, due.filter((pane) => !waiting.includes(pane)));
   }
 
-  /** Remembers what is there now, as the next frame may want to lay it. */
-  keepShown() {
-    for (const pane of this.#layout.panes) {
-      const at = this.#shown.get(pane.id);
-      if (!at || at.of !== this.#scene || at.isKept) continue;
-      this.#data.keep(boxOf(at.of, pane));
-      at.isKept = true;
-    }
-  }
-
   /** @param {import('./panes/overlay.js').Pointed} pointed */
   drawOverlay(pointed) {
     const { span, row, ruler, notes = [], evidence = [], cursorNs = null } = pointed, scene = this.#scene, layout = this.#layout;
@@ -206,7 +196,7 @@ export function drawPanes(renderer, scene, layout, { withWhole = true } = {}) {
  * @param {{ withWhole: boolean }} options
  * @returns {DrawnPane|undefined}
  */
-export function drawPane(renderer, scene, pane, { withWhole }) {
+function drawPane(renderer, scene, pane, { withWhole }) {
   const made = drawContent(renderer, scene, pane, withWhole);
   if (pane.id !== 'overview') {
     renderer.rect({ x: 0, y: pane.top, width: scene.x.leftPx + scene.x.widthPx + RIGHT_MARGIN, height: 1 }, { colour: scene.colours.line1 });

@@ -4,10 +4,8 @@
 import { setText } from '../../base/dom.js';
 import { count } from '../../base/format.js';
 import { beforePaint, debounce } from '../../base/frame.js';
-import { isPartial } from './data/partial-packets.js';
 import { diagramWords } from './head/diagram-text.js';
 import { laneHeight } from './panes/messages.js';
-import { createRehearsal } from './rehearsal.js';
 import { PAUSE_MS } from './shown-view.js';
 
 /** What stands beside the diagrams and is not drawn waits for less than statistics: elements cost the browser more than lines on a canvas. */
@@ -27,7 +25,6 @@ export class ScreenDrawing {
   #side = debounce(PAUSE_MS, () => this.#updateSide());
   #beside = debounce(REST_MS, () => this.#drawBeside());
   #observer = new ResizeObserver(() => this.#takeSize());
-  #rehearsal;
 
   /**
    * @param {object} given
@@ -43,7 +40,6 @@ export class ScreenDrawing {
     this.#view = view;
     this.#theme = theme;
     this.#onRest = onRest;
-    this.#rehearsal = createRehearsal({ given: () => this.#given(), range: () => view.range, unit: () => view.state.unit, diagram: parts.diagram });
   }
 
   /** Draws for the first time, and again whenever the diagrams' room is another. */
@@ -77,7 +73,6 @@ export class ScreenDrawing {
   destroy() {
     this.#side.cancel();
     this.#beside.cancel();
-    this.#rehearsal.destroy();
     this.#observer.disconnect();
   }
 
@@ -141,7 +136,6 @@ export class ScreenDrawing {
     diagram.element.classList.toggle('is-measuring', tools.isMeasuring());
     ruler.set(tools.isMeasuring());
     diagram.canvas.setAttribute('aria-label', `${diagramWords(model, this.#view.direction)} The packet table below has the same rows.`);
-    if (model.sender !== null || isPartial(model.columns)) this.#rehearsal.begin();
   }
 
   /** How many packets have come since the reader holds. */
