@@ -1,4 +1,3 @@
-import { JsonBytes, fragment } from '../../lib/tcpflow/flow-json-bytes.js';
 import { takeExaminer } from './examiner.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
@@ -6,21 +5,18 @@ import { Output } from './output.js';
 /** @typedef {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} SegmentAnalysis */
 /** @typedef {import('../../lib/analysis/opened-analysis.js').OpenedAnalysis} OpenedAnalysis */
 
-const FIRST_LINE = fragment('\n'), NEXT_LINE = fragment(',\n');
-
 /**
  * Prints what was analysed in one of `analyze`'s forms.
  * @param {import('./analyze.js').Form} form
  * @param {object} what
  * @param {SegmentAnalysis} what.analysis
- * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} what.ahead where two threads have read
  * @param {number} what.sender the number of the connection of `--sender`
  * @param {boolean} what.all whether every connection is looked at for findings, however long that takes
  */
-export async function print(form, { analysis, ahead, sender, all }) {
+export async function print(form, { analysis, sender, all }) {
   const output = new Output();
   switch (form) {
-    case 'json': await printJson(analysis, ahead, output, all); break;
+    case 'json': await printJson(analysis, output, all); break;
     case 'packets': await printPackets(/** @type {OpenedAnalysis} */ (analysis), output); break;
     case 'messages': await printMessages(analysis, output); break;
     case 'pages': await printPages(analysis, output); break;
@@ -36,28 +32,18 @@ export async function print(form, { analysis, ahead, sender, all }) {
 
 /**
  * @param {SegmentAnalysis} analysis
- * @param {import('../../lib/ahead/read-ahead.js').ReadAhead|null} ahead
  * @param {Output} output
  * @param {boolean} all whether every connection is looked at for findings
  */
-async function printJson(analysis, ahead, output, all) {
+async function printJson(analysis, output, all) {
   await takeExaminer(analysis, all);
-  const writing = ahead?.writing, writeOnBoth = writing?.begin(), findings = analysis.describeFindings(await writing?.between);
+  const findings = analysis.describeFindings();
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
-  if (writeOnBoth === undefined) await printFlows(analysis, output);
-  else await writeOnBoth((bytes) => output.writeBytes(bytes));
-  output.write(`],${JSON.stringify(findings).slice(1)}\n`);
-}
-
-/** @param {SegmentAnalysis} analysis @param {Output} output */
-async function printFlows(analysis, output) {
-  const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   for (let index = 0; index < analysis.flowCount; index++) {
-    json.text(index === 0 ? FIRST_LINE : NEXT_LINE);
-    analysis.writeFlow(json, index);
-    if (json.isFull) await output.writeBytes(json.take());
+    const full = output.write(`${index === 0 ? '' : ','}\n${analysis.flowJson(index)}`);
+    if (full) await full;
   }
-  await output.writeBytes(json.take());
+  output.write(`],${JSON.stringify(findings).slice(1)}\n`);
 }
 
 /** @param {OpenedAnalysis} analysis @param {Output} output */

@@ -1,5 +1,4 @@
 import { hurry } from '../../lib/ahead/loading.js';
-import { ExaminedAlong } from '../../lib/insight/findings/examined-along.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/remarkable.js';
 import { FLOW } from '../../lib/tcpflow/flow-fields.js';
 import { compileLaterAndLess } from './late-compiling.js';
@@ -8,34 +7,19 @@ import { compileLaterAndLess } from './late-compiling.js';
 const FEW_FLOWS = 3;
 
 /**
- * Has connections examined that are over while others are still being read.
- * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
- * @param {boolean} all whether every connection is looked at, however long that takes
- */
-export function examineAlong(analysis, all) {
-  const load = async () => {
-    compileLaterAndLess();
-    hurry('../../lib/insight/findings/examination.js', import.meta.url);
-    return import('../../lib/insight/findings/examination.js');
-  };
-  analysis.along = new ExaminedAlong(analysis, load, all);
-}
-
-/**
  * Loads what finds faults only where there may be some: it takes a part of the start.
  * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeExaminer(analysis, all) {
-  analysis.along?.finish();
-  const { tcp, messages, muxCredit, along } = analysis, made = along?.made, reasons = withReason(tcp.flows, messages);
+  const { tcp, messages, muxCredit } = analysis, reasons = withReason(tcp.flows, messages);
   if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
     compileLaterAndLess();
     hurry('../../lib/insight/findings/examine.js', import.meta.url);
     const { Examiner } = await import('../../lib/insight/findings/examine.js');
-    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, made, judgedOf: (flow) => analysis.judgementOf(flow) });
+    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, judgedOf: (flow) => analysis.judgementOf(flow) });
   }
   else analysis.examiner = new (await import('../../lib/insight/findings/unexamined.js')).Unexamined(tcp, messages, reasons);
 }

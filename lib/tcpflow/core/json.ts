@@ -14,20 +14,17 @@ const OPTION_TIMESTAMPS: i32 = 8;
 const OPTION_BROKEN: i32 = 128;
 const DUPLICATE_ACK: i32 = 6;
 
-/** Where one thread writes the text: the caller's buffer too, for all that stands around a direction. */
-export const JSON_BYTES: i32 = 1 << 18;
+/** Where the text is written; a connection with all its flags takes about 3 000 bytes. */
+export const JSON_BYTES: i32 = 1 << 13;
 export const jsonBuffer: usize = reserve(JSON_BYTES);
 
 /** See flow-table.js. */
 const SCOPE_NUMBER_STEP: f64 = 1e9;
 
-/**
- * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 8 KiB.
- * @returns the byte behind it; 0: it holds a number that is not written here
- */
-export function writeFlow(start: usize, index: i32): usize {
+/** Writes a connection into `jsonBuffer`. @returns how many bytes; 0: it holds a number that is not written here */
+export function writeFlow(index: i32): usize {
   const flow = flowAt(index), times = timesAt(index), client = clientOf(flow, index);
-  move(start);
+  move(jsonBuffer);
   beginNumbers();
   text('{"flow":');
   integer(<f64>flow.stream + SCOPE_NUMBER_STEP * <f64>flow.scopeOrdinal);
@@ -51,26 +48,12 @@ export function writeFlow(start: usize, index: i32): usize {
   writeDirection(times, directionOf(flow, client), spaceOf(times, client));
   text(',"serverToClient":');
   writeDirection(times, directionOf(flow, 1 - client), spaceOf(times, 1 - client));
-  return areNumbersOdd() ? 0 : at;
-}
-
-/** Writes what is counted of a connection's messages, from byte `start` of the memory on. @returns the byte behind it */
-export function writeMessageCounts(start: usize, requests: i32, responses: i32, pipelined: i32, depth: i32): usize {
-  move(start);
-  text(',"http":{"requests":');
-  integer(<f64>requests);
-  text(',"responses":');
-  integer(<f64>responses);
-  text(',"pipelinedRequests":');
-  integer(<f64>pipelined);
-  text(',"maxPipelineDepth":');
-  integer(<f64>depth);
   text("}");
-  return at;
+  return areNumbersOdd() ? 0 : at - jsonBuffer;
 }
 
 /** clientEndpoint of flow-table.js. */
-export function clientOf(flow: Flow, index: i32): i32 {
+function clientOf(flow: Flow, index: i32): i32 {
   const byContent = flow.bits & ROLE_GUESSED ? clientByContent(index) : 0;
   return byContent ? byContent - 1 : flow.client;
 }
