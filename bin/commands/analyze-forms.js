@@ -1,3 +1,4 @@
+import { JsonBytes } from '../../lib/tcpflow/json-bytes.js';
 import { takeExaminer } from './examiner.js';
 import { flowIndex } from './flow-index.js';
 import { Output } from './output.js';
@@ -39,11 +40,19 @@ async function printJson(analysis, output, all) {
   await takeExaminer(analysis, all);
   const findings = analysis.describeFindings();
   output.write(`{"capture":${JSON.stringify(analysis.describeCapture())},"flows":[`);
-  for (let index = 0; index < analysis.flowCount; index++) {
-    const full = output.write(`${index === 0 ? '' : ','}\n${analysis.flowJson(index)}`);
-    if (full) await full;
-  }
+  await printFlows(analysis, output);
   output.write(`],${JSON.stringify(findings).slice(1)}\n`);
+}
+
+/** @param {SegmentAnalysis} analysis @param {Output} output */
+async function printFlows(analysis, output) {
+  const { flowCount } = analysis, json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
+  for (let index = 0; index < flowCount; index++) {
+    json.write(index === 0 ? '\n' : ',\n');
+    analysis.writeFlow(json, index);
+    if (!json.isFull && index + 1 < flowCount) continue;
+    for (const bytes of json.take()) await output.writeBytes(bytes);
+  }
 }
 
 /** @param {OpenedAnalysis} analysis @param {Output} output */

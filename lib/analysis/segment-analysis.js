@@ -9,12 +9,12 @@ import { describeMux } from '../messages/webmux/summary.js';
 import { AddressNames } from '../names/address-names.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/activity.js';
 import { createCore } from '../tcpflow/core/core.js';
-import { describeFlow, flowJson, roundTripsOf, seconds } from '../tcpflow/describe-flow.js';
+import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe-flow.js';
 import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
 import { HeadScanner } from '../tcpflow/head-scanner.js';
 import { HttpLog } from '../tcpflow/http-log.js';
-import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
 /** @type {import('../insight/findings/unexamined.js').Examined} */
@@ -180,33 +180,36 @@ export class SegmentAnalysis {
   /** What `analyze --json` has under `flows`. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    return { ...describeFlow(this.tcp.flows, index), ...this.#describeContent(index) };
+    return Object.assign(describeFlow(this.tcp.flows, index), this.#describeContent(index));
   }
 
-  /** The same as JSON, of whose statistics the core writes the text. @param {number} index @returns {string} */
-  flowJson(index) {
+  /** Writes the same as JSON. @param {import('../tcpflow/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer` @param {number} index */
+  writeFlow(json, index) {
     this.#judgements.refresh(index);
-    return `${flowJson(this.tcp.flows, index).slice(0, -1)},${JSON.stringify(this.#describeContent(index)).slice(1)}`;
+    writeFlow(json, this.tcp.flows, index);
+    json.write(`,${JSON.stringify(this.#describeContent(index)).slice(1)}`);
   }
 
-  /** What messages, streams, judgement and findings add to a connection's statistics; only `protocol`, `http` and `findings` always. @param {number} index */
+  /**
+   * What messages, streams, judgement and findings add to a connection's statistics.
+   * @param {number} index
+   * @returns {Record<string, unknown>} some keys only where there is something to say
+   */
   #describeContent(index) {
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index);
-    const tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
-    const pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
-    return {
-      protocol: this.messages.protocolOf(index),
-      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
-      ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
-      ...(http2 === null ? {} : { http2 }),
-      ...(mux === null ? {} : { mux }),
-      ...(pipelining === null ? {} : { pipelining }),
-      ...(names === null ? {} : { names }),
-      ...describeReassembly(this.tcp, index),
-      ...(warnings.length > 0 ? { warnings } : {}),
-      ...describeJudged(this.#judgements.found(index)),
-      ...this.#findings(index),
-    };
+    const { messages, tcp } = this, { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
+    const tls = messages.tlsOf(index), http2 = messages.describeHttp2(index), mux = this.describeMux(index), pipelining = this.#pipeliningOf(index);
+    const names = this.namesOf(index), warnings = this.#warningsOf(index), judged = this.#judgements.found(index);
+    /** @type {Record<string, unknown>} */
+    const content = { protocol: messages.protocolOf(index), http: { requests, responses, pipelinedRequests, maxPipelineDepth } };
+    if (tls !== null) content.tls = describeTls(tls, tcp.flows.clientEndpoint(index));
+    if (http2 !== null) content.http2 = http2;
+    if (mux !== null) content.mux = mux;
+    if (pipelining !== null) content.pipelining = pipelining;
+    if (names !== null) content.names = names;
+    if (isRemarkable(tcp, index)) Object.assign(content, describeReassembly(tcp, index));
+    if (warnings.length > 0) content.warnings = warnings;
+    if (judged !== undefined) Object.assign(content, describeJudged(judged));
+    return Object.assign(content, this.#findings(index));
   }
 
   /**

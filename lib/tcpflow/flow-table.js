@@ -31,9 +31,6 @@ const streamBase = (flow, endpoint) => ((flow & FLOW_BLOCK_MASK) * 2 + endpoint)
 export class FlowTable {
   #core;
   #packets;
-  /** Where the core writes JSON. */
-  #json;
-  #decoder = new TextDecoder();
   /** All of the core's memory, as far as it was wanted. */
   #words = new Int32Array(0);
   count = 0;
@@ -50,7 +47,6 @@ export class FlowTable {
   constructor(core, packets) {
     this.#core = core;
     this.#packets = packets;
-    this.#json = new Uint8Array(core.buffer, core.jsonBuffer.value, core.JSON_BYTES.value);
     if (core.INT_BYTES_PER_FLOW.value !== INTS_PER_FLOW * 4 || core.FLOAT_BYTES_PER_FLOW.value !== FLOATS_PER_FLOW * 8) {
       throw new Error('flow-fields.js and core/layout.ts do not agree; run "npm run build:core"');
     }
@@ -69,15 +65,15 @@ export class FlowTable {
     }
   }
 
+  /** Bytes of the core's memory where `writeJson` writes. */
+  get jsonBuffer() { return new Uint8Array(this.#core.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
+
   /**
-   * A connection as JSON, by the core (core/json.ts).
-   * @param {number} flow
-   * @returns {string|null} null: the core leaves it to JSON.stringify
+   * Writes a connection as JSON into the core's memory, without its closing brace (core/json.ts).
+   * @param {number} start byte of the memory @param {number} flow
+   * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
    */
-  json(flow) {
-    const length = this.#core.writeFlow(flow);
-    return length === 0 ? null : this.#decoder.decode(this.#json.slice(0, length));
-  }
+  writeJson(start, flow) { return this.#core.writeFlow(start, flow) >>> 0; }
 
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }

@@ -66,7 +66,7 @@ const MOST_PAGES = 65536;
  * @property {(block: number) => number} sackBlock
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
- * @property {(flow: number) => number} writeFlow see json.ts
+ * @property {(start: number, flow: number) => number} writeFlow see json.ts
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  *

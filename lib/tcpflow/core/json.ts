@@ -14,17 +14,20 @@ const OPTION_TIMESTAMPS: i32 = 8;
 const OPTION_BROKEN: i32 = 128;
 const DUPLICATE_ACK: i32 = 6;
 
-/** Where the text is written; a connection with all its flags takes about 3 000 bytes. */
-export const JSON_BYTES: i32 = 1 << 13;
+/** Where the text goes, of one connection after the other. */
+export const JSON_BYTES: i32 = 1 << 17;
 export const jsonBuffer: usize = reserve(JSON_BYTES);
 
 /** See flow-table.js. */
 const SCOPE_NUMBER_STEP: f64 = 1e9;
 
-/** Writes a connection into `jsonBuffer`. @returns how many bytes; 0: it holds a number that is not written here */
-export function writeFlow(index: i32): usize {
+/**
+ * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 4 KiB.
+ * @returns the byte behind it; 0: it holds a number that is not written here
+ */
+export function writeFlow(start: usize, index: i32): usize {
   const flow = flowAt(index), times = timesAt(index), client = clientOf(flow, index);
-  move(jsonBuffer);
+  move(start);
   beginNumbers();
   text('{"flow":');
   integer(<f64>flow.stream + SCOPE_NUMBER_STEP * <f64>flow.scopeOrdinal);
@@ -48,8 +51,7 @@ export function writeFlow(index: i32): usize {
   writeDirection(times, directionOf(flow, client), spaceOf(times, client));
   text(',"serverToClient":');
   writeDirection(times, directionOf(flow, 1 - client), spaceOf(times, 1 - client));
-  text("}");
-  return areNumbersOdd() ? 0 : at - jsonBuffer;
+  return areNumbersOdd() ? 0 : at;
 }
 
 /** clientEndpoint of flow-table.js. */
