@@ -14,7 +14,7 @@ import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
 import { HeadScanner } from '../tcpflow/head-scanner.js';
 import { HttpLog } from '../tcpflow/http-log.js';
-import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
+import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
 
 /** @type {import('../insight/findings/unexamined.js').Examined} */
@@ -180,7 +180,7 @@ export class SegmentAnalysis {
   /** What `analyze --json` has under `flows`. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    return Object.assign(describeFlow(this.tcp.flows, index), this.#describeContent(index));
+    return { ...describeFlow(this.tcp.flows, index), ...this.#describeContent(index) };
   }
 
   /** Writes the same as JSON. @param {import('../tcpflow/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer` @param {number} index */
@@ -191,25 +191,26 @@ export class SegmentAnalysis {
   }
 
   /**
-   * What messages, streams, judgement and findings add to a connection's statistics.
+   * What messages, streams, judgement and findings add to a connection's statistics; undefined, which JSON leaves out, where there is nothing to say.
    * @param {number} index
-   * @returns {Record<string, unknown>} some keys only where there is something to say
    */
   #describeContent(index) {
     const { messages, tcp } = this, { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
-    const tls = messages.tlsOf(index), http2 = messages.describeHttp2(index), mux = this.describeMux(index), pipelining = this.#pipeliningOf(index);
-    const names = this.namesOf(index), warnings = this.#warningsOf(index), judged = this.#judgements.found(index);
-    /** @type {Record<string, unknown>} */
-    const content = { protocol: messages.protocolOf(index), http: { requests, responses, pipelinedRequests, maxPipelineDepth } };
-    if (tls !== null) content.tls = describeTls(tls, tcp.flows.clientEndpoint(index));
-    if (http2 !== null) content.http2 = http2;
-    if (mux !== null) content.mux = mux;
-    if (pipelining !== null) content.pipelining = pipelining;
-    if (names !== null) content.names = names;
-    if (isRemarkable(tcp, index)) Object.assign(content, describeReassembly(tcp, index));
-    if (warnings.length > 0) content.warnings = warnings;
-    if (judged !== undefined) Object.assign(content, describeJudged(judged));
-    return Object.assign(content, this.#findings(index));
+    const tls = messages.tlsOf(index), warnings = this.#warningsOf(index);
+    const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
+    const { lossEpisodes, reordering } = describeJudged(this.#judgements.found(index)), { summary, findings, unobservable } = this.#findings(index);
+    return {
+      protocol: messages.protocolOf(index),
+      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+      tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),
+      http2: messages.describeHttp2(index) ?? undefined,
+      mux: this.describeMux(index) ?? undefined,
+      pipelining: this.#pipeliningOf(index) ?? undefined,
+      names: this.namesOf(index) ?? undefined,
+      conflicts, conflictTotal, urgent, urgentTotal,
+      warnings: warnings.length > 0 ? warnings : undefined,
+      lossEpisodes, reordering, summary, findings, unobservable,
+    };
   }
 
   /**

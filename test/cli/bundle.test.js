@@ -94,7 +94,7 @@ describe('made', () => {
     renameSync(dist, aside);
     const fromSources = selfclock('analyze', path, '--json');
     renameSync(aside, dist);
-    const source = join(project, 'lib/analysis/marks.js'), { atime, mtime } = statSync(source);
+    const source = join(project, 'lib/analysis/format-epoch.js'), { atime, mtime } = statSync(source);
     utimesSync(source, new Date(), new Date());
     const withoutBundle = selfclock('analyze', path, '--json');
     utimesSync(source, atime, mtime);
@@ -104,7 +104,7 @@ describe('made', () => {
   }, 60_000);
 
   test('it is what runs, until a source has changed', () => {
-    const script = join(project, 'dist/run.cjs'), source = join(project, 'lib/analysis/marks.js'), text = readFileSync(script, 'utf8');
+    const script = join(project, 'dist/run.cjs'), source = join(project, 'lib/analysis/format-epoch.js'), text = readFileSync(script, 'utf8');
     writeFileSync(script, '(function (exports) { exports.runCommand = async () => { process.stdout.write("bundled\\n"); return 0; }; })');
     expect(selfclock('--version').stdout).toBe('bundled\n');
     utimesSync(source, new Date(), new Date());

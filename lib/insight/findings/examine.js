@@ -56,7 +56,8 @@ export class Examiner extends Unexamined {
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
    * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection up to
-   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; judgedOf: of a capture that has ended, whose connections are going to be asked for in order: some are then examined together
+   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; judgedOf: of a capture that
+   *   has ended, whose connections are going to be asked for in order: some are then examined together
    */
   constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {
     super(tcp, messages, reasons);

@@ -8,15 +8,14 @@ const NONE = [];
 
 const isUrgent = (/** @type {TcpTracker} */ { flows }, /** @type {number} */ flow) => (flows.int(flow, FLOW.BITS) & FLOW_BIT.URGENT) !== 0;
 
-/** Whether `describeReassembly` gives anything. @param {TcpTracker} tcp @param {number} flow index */
-export const isRemarkable = (tcp, flow) => isUrgent(tcp, flow) || (tcp.reassembler?.conflicts.totalOf(flow) ?? 0) > 0;
-
 /**
  * What reassembly has to say of a connection, for `analyze --json`: nothing where all went well.
  * @param {TcpTracker} tcp @param {number} flow index
+ * @returns {Partial<ReturnType<typeof describeConflicts> & ReturnType<typeof describeUrgent>>}
  */
 export function describeReassembly(tcp, flow) {
-  return { ...describeConflicts(tcp, flow), ...(isUrgent(tcp, flow) ? describeUrgent(tcp, flow) : {}) };
+  const conflicts = describeConflicts(tcp, flow);
+  return isUrgent(tcp, flow) ? { ...conflicts, ...describeUrgent(tcp, flow) } : conflicts;
 }
 
 /** @param {TcpTracker} tcp @param {number} flow index */
