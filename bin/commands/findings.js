@@ -1,4 +1,3 @@
-import { ExaminedAlong } from '../../lib/insight/findings/examined-along.js';
 import { MAX_EXAMINED_PACKETS, MAX_OPENED_PACKETS, withReason } from '../../lib/insight/findings/needs-diagnosis.js';
 import { FLOW } from '../../lib/engine/flow-fields.js';
 
@@ -6,27 +5,17 @@ import { FLOW } from '../../lib/engine/flow-fields.js';
 const FEW_FLOWS = 3;
 
 /**
- * Has connections examined that are over while others are still being read.
- * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
- * @param {boolean} all whether every connection is looked at, however long that takes
- */
-export function examineAlong(analysis, all) {
-  analysis.along = new ExaminedAlong(analysis, () => import('../../lib/insight/findings/diagnosis.js'), all);
-}
-
-/**
  * Loads what finds faults only where there may be some: it takes a part of the start.
  * @param {import('../../lib/analysis/segment-analysis.js').SegmentAnalysis} analysis
  * @param {boolean} all whether every connection is looked at, however long that takes
  */
 export async function takeExaminer(analysis, all) {
-  analysis.along?.finish();
-  const { tcp, messages, muxCredit, along } = analysis, made = along?.made, reasons = withReason(tcp.flows, messages);
+  const { tcp, messages, muxCredit } = analysis, reasons = withReason(tcp.flows, messages);
   if (analysis.flowCount < FEW_FLOWS && reasons.length === 0) return;
   const packetsOf = (/** @type {number} */ flow) => tcp.flows.int(flow, FLOW.PACKETS), most = all ? MAX_OPENED_PACKETS : MAX_EXAMINED_PACKETS;
   if (reasons.some((flow) => packetsOf(flow) <= most)) {
     const { Examiner } = await import('../../lib/insight/findings/diagnose.js');
-    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, made, judgedOf: (flow) => analysis.judgementOf(flow) });
+    analysis.examiner = new Examiner(tcp, messages, muxCredit, { all, reasons, judgedOf: (flow) => analysis.judgementOf(flow) });
   }
   else analysis.examiner = new (await import('../../lib/insight/findings/capture-only.js')).Unexamined(tcp, messages, reasons);
 }

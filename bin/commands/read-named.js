@@ -24,20 +24,20 @@ export async function readNamed(source, target, options) {
  * @param {import('../../lib/threads/start-reader.js').ReadingThread|null} thread as `startReading` gave it for the source
  * @param {(parts: Partial<import('../../lib/threads/parallel-reader.js').ReadAhead>) => Promise<T>} open makes the analysis of these parts;
  *   without parts it has to take bytes
- * @param {import('../../lib/capture/file/read-capture.js').ReadOptions & { isWriting: boolean }} options `isWriting`: both threads are to write what was read
- * @returns {Promise<{ analysis: T, ahead: import('../../lib/threads/parallel-reader.js').ReadAhead|null }>} of all of it; `ahead`: where there are two threads
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} options
+ * @returns {Promise<T>} of all of it
  * @throws {CaptureError} naming the file and the byte
  */
 export async function analyzeNamed(source, thread, open, options) {
   if (thread === null) {
     const analysis = await open({});
     await readNamed(source, analysis, options);
-    return { analysis, ahead: null };
+    return analysis;
   }
   try {
-    const { ReadAhead } = await import('../../lib/threads/parallel-reader.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
+    const { ReadAhead } = await import('../../lib/threads/parallel-reader.js'), ahead = new ReadAhead(thread), analysis = await open(ahead);
     await naming(source, () => ahead.bring(analysis, options));
-    return { analysis, ahead };
+    return analysis;
   } catch (error) {
     await thread.terminate(); // else the process would wait for it
     throw error;

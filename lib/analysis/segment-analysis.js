@@ -1,39 +1,21 @@
-import { MARK } from './marks.js';
 import { ConnectionValues } from './connection-rows.js';
 import { formatEpoch } from './format-epoch.js';
-import { writeNames } from './flow-names.js';
+import { FlowNamer } from './flow-names.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
-import { LEAST_PACKETS } from '../insight/findings/needs-diagnosis.js';
 import { MessageAnalysis } from '../protocols/message-analysis.js';
 import { describeTls } from '../protocols/tls/describe.js';
 import { KeyLog } from '../protocols/tls/key-log.js';
 import { describeMux } from '../protocols/webmux/summary.js';
 import { AddressNames } from '../name-resolution/address-names.js';
-import { PlainFlowWriter, roundTripsOf } from './plain-flow-writer.js';
 import { CaptureActivity, flowActivity } from '../tcpflow/tables/activity.js';
 import { createCore } from '../engine/engine.js';
-import { describeFlow, seconds } from '../tcpflow/describe/describe-flow.js';
-import { fragment } from '../tcpflow/describe/json-bytes.js';
+import { describeFlow, roundTripsOf, seconds, writeFlow } from '../tcpflow/describe/describe-flow.js';
 import { describeJudged } from '../tcpflow/describe/describe-verdicts.js';
 import { Judgements } from '../tcpflow/verdicts/verdict-store.js';
 import { HeadScanner } from '../engine/head-scanner.js';
 import { HttpLog } from '../engine/http1-events.js';
-import { OverConnections } from '../tcpflow/over-connections.js';
-import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings, remarkableFlows } from '../tcpflow/reassembly/describe.js';
+import { captureWarnings, describeReassembly, reassemblyWarnings } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
-
-/** @typedef {import('../insight/findings/examined-along.js').ExaminedAlong} ExaminedAlong */
-/** @typedef {import('../tcpflow/describe/json-bytes.js').JsonBytes} JsonBytes */
-
-/** What the messages add to a connection, with what stands before. */
-const KEY = {
-  tls: fragment(',"tls":'), http2: fragment(',"http2":'), mux: fragment(',"mux":'),
-};
-
-/**
- * @typedef {{ flowCount: number, messages: import('../messages/kept-messages.js').MessageParts, names: Map<string,
- *   import('../name-resolution/address-names.js').HeardName[]> }} PlainParts
- */
 
 /** @type {import('../insight/findings/capture-only.js').Examined} */
 const NO_FINDINGS = { findings: [] };
@@ -51,17 +33,13 @@ export class SegmentAnalysis {
   #judgements;
   /**
    * Finds what is ill with connections; without one there are no findings.
-   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'plan' | 'overall'> | null}
+   * @type {Pick<import('../insight/findings/capture-only.js').Unexamined, 'examine' | 'examineOpened' | 'overall'> | null}
    */
   examiner = null;
-  /** Examines connections that are over while others are still being read; null: nobody does. @type {Pick<ExaminedAlong, 'take' | 'finish' | 'made'> | null} */
-  along = null;
-  #over;
   #values;
   /** Names of addresses, from the capture alone. */
   #names = new AddressNames();
-  /** Writes of a connection what most have. @type {PlainFlowWriter} */
-  plain;
+  #namer;
 
   /**
    * @param {object} options
@@ -84,10 +62,10 @@ export class SegmentAnalysis {
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
     this.messages = new MessageAnalysis({
-      keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core),
+      keep: keepMessages, flows: this.tcp.flows, heads: new HeadScanner(core),
       httpLog: reassembly === 'first' ? new HttpLog(core, this.tcp.flows) : null, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
     });
-    this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names, () => this.tcp.flows.takeMessageRoom());
+    this.#namer = new FlowNamer(this.#names, this.tcp.flows, this.messages);
     this.tcp.handTo(this.messages, reassembly);
     this.#front = typeof front !== 'function' ? front : front({
       core, batch: this.tcp.batch, onSegments: () => this.tcp.track(), onSecrets: (secrets) => this.#takeSecrets(secrets),
@@ -95,7 +73,6 @@ export class SegmentAnalysis {
     });
     this.#activity = new CaptureActivity(this.tcp);
     this.#judgements = new Judgements(this.tcp);
-    this.#over = new OverConnections(this.tcp, LEAST_PACKETS);
     this.#values = new ConnectionValues(this.tcp.flows, this.messages, (index) => this.namesOf(index));
   }
 
@@ -139,18 +116,10 @@ export class SegmentAnalysis {
    * @throws {import('../capture/capture-error.js').CaptureError} it was empty, or no capture
    */
   end() {
-    this.endStreams();
-    this.judgeAll();
-  }
-
-  /** The first half of `end`: connections and messages are complete, but for what the judge says of packets. @throws as `end` */
-  endStreams() {
     this.#front.end();
     this.tcp.end();
+    if (this.#judgements.end()) this.#activity.restart();
   }
-
-  /** The other half. */
-  judgeAll() { if (this.#judgements.end()) this.#activity.restart(); }
 
   /** Grows with every change of the tables. */
   get version() { return this.reader.frames; }
@@ -205,81 +174,51 @@ export class SegmentAnalysis {
   /** What either end of a connection is called, where the capture says so. @param {number} index */
   namesOf(index) {
     this.#names.addRecords(this.reader.names);
-    return this.plain.namesOf(index);
+    return this.#namer.of(index);
   }
 
-  /** What `analyze --json` has under `flows`; `warnings` where something went wrong with its streams or messages. @param {number} index */
+  /** What `analyze --json` has under `flows`. @param {number} index */
   describeFlow(index) {
     this.#judgements.refresh(index);
-    const { requests, responses, pipelinedRequests, maxPipelineDepth } = this.messages.counts(index), warnings = this.#warningsOf(index);
-    const tls = this.messages.tlsOf(index), http2 = this.messages.describeHttp2(index), mux = this.describeMux(index);
-    const pipelining = this.#pipeliningOf(index), names = this.namesOf(index);
-    return {
-      ...describeFlow(this.tcp.flows, index),
-      protocol: this.messages.protocolOf(index),
-      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
-      ...(tls === null ? {} : { tls: describeTls(tls, this.tcp.flows.clientEndpoint(index)) }),
-      ...(http2 === null ? {} : { http2 }),
-      ...(mux === null ? {} : { mux }),
-      ...(pipelining === null ? {} : { pipelining }),
-      ...(names === null ? {} : { names }),
-      ...describeReassembly(this.tcp, index),
-      ...(warnings.length > 0 ? { warnings } : {}),
-      ...describeJudged(this.#judgements.found(index)),
-      ...this.#findings(index),
-    };
+    return { ...describeFlow(this.tcp.flows, index), ...this.#describeContent(index) };
   }
 
-  /** Writes what `describeFlow` gives, byte for byte as JSON.stringify would. @param {JsonBytes} json @param {number} index */
+  /** Writes the same as JSON. @param {import('../tcpflow/describe/json-bytes.js').JsonBytes} json over the flow table's `jsonBuffer` @param {number} index */
   writeFlow(json, index) {
-    const { messages } = this, plain = this.plain, warnings = this.#warningsOf(index), tls = messages.tlsOf(index);
-    plain.writeCounts(json, index);
-    if (tls !== null) json.part(KEY.tls, describeTls(tls, this.tcp.flows.clientEndpoint(index)));
-    json.part(KEY.http2, messages.describeHttp2(index));
-    json.part(KEY.mux, this.describeMux(index));
-    plain.writeExchanges(json, index);
-    writeNames(json, this.namesOf(index));
-    if (isRemarkable(this.tcp, index)) json.raw(`,${JSON.stringify(describeReassembly(this.tcp, index)).slice(1, -1)}`);
-    plain.writeWarnings(json, warnings);
-    this.writeEnd(json, index);
-  }
-
-  /** Writes how a connection ends: its judgement and findings, and the closing brace. @param {JsonBytes} json @param {number} index */
-  writeEnd(json, index) {
-    const found = this.#judgements.found(index), judged = found === undefined ? '{}' : JSON.stringify(describeJudged(found));
-    if (judged !== '{}') json.raw(`,${judged.slice(1, -1)}`);
-    const examined = this.#findings(index);
-    if (examined.summary === undefined) this.plain.writeNoFindings(json);
-    else json.raw(`,${JSON.stringify(examined).slice(1)}`);
+    this.#judgements.refresh(index);
+    writeFlow(json, this.tcp.flows, index);
+    json.write(`,${JSON.stringify(this.#describeContent(index)).slice(1)}`);
   }
 
   /**
-   * What another thread needs to write plain connections by a `PlainFlowWriter`; null where it cannot: nothing is kept, or not where it sees it.
-   * @returns {PlainParts|null}
+   * What messages, streams, judgement and findings add to a connection's statistics; undefined, which JSON leaves out, where there is nothing to say.
+   * @param {number} index
    */
-  get plainParts() {
-    const messages = this.messages.parts;
-    if (messages === null || !(messages.facts.counts.buffer instanceof SharedArrayBuffer)) return null;
-    this.#names.addRecords(this.reader.names);
-    return { flowCount: this.flowCount, messages, names: this.#names.heard };
-  }
-
-  /** By connection, of `MARK`: what only this thread can write of it, as things stand with the examiner. */
-  marks() {
-    const { tcp, messages } = this, marks = new Uint8Array(new SharedArrayBuffer(this.flowCount));
-    for (const flow of this.examiner?.plan() ?? []) marks[flow] = MARK.END;
-    for (const flow of this.#judgements.flows) marks[flow] = MARK.END;
-    for (const flow of [...messages.unplainFlows(), ...remarkableFlows(tcp)]) marks[flow] = MARK.WHOLE;
-    return marks;
+  #describeContent(index) {
+    const { messages, tcp } = this, { requests, responses, pipelinedRequests, maxPipelineDepth } = messages.counts(index);
+    const tls = messages.tlsOf(index), warnings = this.#warningsOf(index);
+    const { conflicts, conflictTotal, urgent, urgentTotal } = describeReassembly(tcp, index);
+    const { lossEpisodes, reordering } = describeJudged(this.#judgements.found(index)), { summary, findings, unobservable } = this.#findings(index);
+    return {
+      protocol: messages.protocolOf(index),
+      http: { requests, responses, pipelinedRequests, maxPipelineDepth },
+      tls: tls === null ? undefined : describeTls(tls, tcp.flows.clientEndpoint(index)),
+      http2: messages.describeHttp2(index) ?? undefined,
+      mux: this.describeMux(index) ?? undefined,
+      pipelining: this.#pipeliningOf(index) ?? undefined,
+      names: this.namesOf(index) ?? undefined,
+      conflicts, conflictTotal, urgent, urgentTotal,
+      warnings: warnings.length > 0 ? warnings : undefined,
+      lossEpisodes, reordering, summary, findings, unobservable,
+    };
   }
 
   /**
    * What is ill with the capture as a whole: `summary` and `findings` of `analyze --json`.
-   * @param {import('../insight/findings/capture/overall.js').CaptureFinding[]} [between] what shows between connections, where that has been found already
    * @returns {{ summary?: string, findings: import('../insight/findings/capture/overall.js').CaptureFinding[] }}
    */
-  describeFindings(between) {
-    return this.examiner?.overall((index) => this.examine(index), this.durationNs, between) ?? { findings: [] };
+  describeFindings() {
+    return this.examiner?.overall((index) => this.examine(index), this.durationNs) ?? { findings: [] };
   }
 
   /** Looks what is ill with a connection, and keeps it. @param {number} index @returns {import('../insight/findings/finding.js').Finding[]} worst first */
@@ -334,24 +273,6 @@ export class SegmentAnalysis {
 
   /** What a filter (lib/shared/filter/) asks about a connection. @param {number} index */
   filtered(index) { return this.#values.filtered(index); }
-
-  /**
-   * Learns from a long connection while it is read.
-   * @param {number} flow index @param {boolean} isBusy there is something else to do: only where it is worth while
-   * @returns {boolean} whether there was something to learn
-   */
-  learnAlong(flow, isBusy) { return this.#judgements.learnAlong(flow, this.tcp.packets.count, isBusy); }
-
-  /**
-   * Judges and examines a connection that is over while others are still being read, where there is nothing else to do.
-   * @returns {Promise<boolean>} whether there was one
-   */
-  async settleAlong() {
-    const flow = this.#over.next();
-    if (flow < 0) return false;
-    if (this.#judgements.judgeAlong(flow)) await this.along?.take(flow, this.#judgements.found(flow));
-    return true;
-  }
 
   /** Brings the verdicts of a connection up to date. @param {number} index */
   judge(index) { this.#judgements.refresh(index); }

@@ -13,7 +13,6 @@ const MOST_PAGES = 65536;
  * @property {(seed: number) => void} start by the first instance on a memory
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
- * @property {(batch: number, count: number) => void} lay lays the segments of a batch into their rows, before they are followed, see lay.ts
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
  * @property {(batch: number, i: number, count: number, bytes: number) => number} pass passes on what was followed, up to the first segment
  *   whose bytes somebody may have to see, see streams.ts
@@ -44,7 +43,6 @@ const MOST_PAGES = 65536;
  * @property {() => number} flowCount
  * @property {() => number} streamCount
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
- * @property {(flow: number, rows: number) => number} isOver
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
  * @property {() => number} rowCount
@@ -69,23 +67,6 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} jsonBuffer
  * @property {{ value: number }} JSON_BYTES
  * @property {(start: number, flow: number) => number} writeFlow see json.ts
- * @property {(start: number, requests: number, responses: number, pipelined: number, depth: number) => number} writeMessageCounts
- * @property {(sheet: number, start: number, limit: number, from: number, to: number) => number} writePlainFlows see plain-flows.ts
- * @property {(start: number, room: number, messages: number, count: number, flow: number) => number} writePipelining see pipelining.ts
- * @property {{ value: number }} MESSAGE_ROOM_BYTES
- * @property {{ value: number }} LAID_MESSAGES where a room's messages begin
- * @property {{ value: number }} MAX_LAID_MESSAGES
- * @property {{ value: number }} PROTOCOL_TEXTS
- * @property {{ value: number }} WARNING_TEXTS
- * @property {{ value: number }} TEXTS
- * @property {{ value: number }} SHEET_MESSAGES
- * @property {{ value: number }} SHEET_LAID where its messages are laid
- * @property {{ value: number }} SHEET_BYTES
- * @property {{ value: number }} SHEET_FLOWS
- * @property {{ value: number }} hosts see hosts.ts
- * @property {{ value: number }} MAX_HOSTS
- * @property {{ value: number }} NO_HOST
- * @property {{ value: number }} HOST_BYTES
  * @property {{ value: number }} INT_BYTES_PER_FLOW
  * @property {{ value: number }} FLOAT_BYTES_PER_FLOW
  *

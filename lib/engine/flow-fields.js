@@ -50,9 +50,8 @@ export const SURVEY = /** @type {const} */ ({
   /** A stream is not handed on to its end. */
   UNENDED: 1,
   TO_JUDGE: 2,
-  URGENT: 4,
   /** Long, reset, to be judged, opened more than once, or with a shut window. */
-  EVENTFUL: 8,
+  EVENTFUL: 4,
 });
 
 /** 64-bit words of a connection as a whole; times in ns since the capture's first packet. */

@@ -12,16 +12,8 @@ import { MAX_NAMED_ADDRESSES, MAX_NAMES_PER_ADDRESS } from './limits.js';
 
 export class AddressNames {
   /** The names of each address, the one heard last at the end. @type {Map<string, HeardName[]>} */
-  #names;
+  #names = new Map();
   #recordsTaken = 0;
-
-  /** @param {Map<string, HeardName[]>} [names] of another thread's */
-  constructor(names = new Map()) {
-    this.#names = names;
-  }
-
-  /** What another thread makes the same of. */
-  get heard() { return this.#names; }
 
   /** Whether any address has a name. */
   get isEmpty() { return this.#names.size === 0; }

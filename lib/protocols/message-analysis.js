@@ -1,7 +1,6 @@
 /** The messages of all connections: takes the bytes of every stream, and answers what was found in them. */
 import { describeMessage, firstServerAsked, requestName } from './describe-message.js';
 import { byStart, exchangesOf, requestTimings, spansOf } from './model/exchanges.js';
-import { NOT_LAID } from '../messages/message-room.js';
 import { FlowFacts } from './model/flow-facts.js';
 import { describeHttp2 } from './http2/describe.js';
 import { FrameTable } from './http2/frame-log.js';
@@ -41,7 +40,6 @@ export class MessageAnalysis {
   /**
    * @param {object} options
    * @param {boolean} options.keep whether messages are kept, not only counted
-   * @param {import('./model/message-table.js').Memory} [options.memory] whether other threads can see what is kept
    * @param {FlowRoles} options.flows
    * @param {import('../engine/head-scanner.js').HeadScanner|null} [options.heads] scans heads in the streams' bytes
    * @param {import('../engine/http1-events.js').HttpLog|null} [options.httpLog] of the core that hands on the streams, if it is to read what is plain by itself
@@ -50,15 +48,15 @@ export class MessageAnalysis {
    * @param {import('./bodies/collector.js').BodyCollector|null} [options.body] who wants a body: only that connection is looked at
    * @param {Partial<Pick<import('./registry.js').MessageHost, 'onDns'|'onServerName'>>} [options.names] who wants the names of addresses
    */
-  constructor({ keep, memory = 'own', flows, heads = null, httpLog = null, ciphers = null, keyLog = null, body = null, names = {} }) {
+  constructor({ keep, flows, heads = null, httpLog = null, ciphers = null, keyLog = null, body = null, names = {} }) {
     Object.assign(this.#host, names);
-    this.#facts = new FlowFacts(memory);
+    this.#facts = new FlowFacts();
     this.#host.body = body;
     this.#host.heads = heads;
     this.#flows = flows;
     this.#host.tls.ciphers = ciphers;
     this.#host.tls.keyLog = keyLog;
-    this.#table = keep ? new MessageTable(memory) : null;
+    this.#table = keep ? new MessageTable() : null;
     this.#router = new StreamRouter(this.#host, this.#table, flows, this.#facts, httpLog);
   }
 
@@ -191,14 +189,6 @@ export class MessageAnalysis {
     return this.#table === null ? null : firstServerAsked(this.#table, flow, this.#hosts);
   }
 
-  /** Connections of whose messages not all that is known is in what `parts` has. @returns {number[]} some may be named twice */
-  unplainFlows() { return [...this.#tls.keys(), ...this.#http2.keys(), ...this.mux.flows(), ...this.#router.signedFlows()]; }
-
-  /** What another thread makes `KeptMessages` of; null: nothing is kept, or not where others see it. */
-  get parts() {
-    return this.#table === null ? null : { table: this.#table.parts, facts: this.#facts.parts };
-  }
-
   /** @param {number} flow @returns {string[]} hosts and targets of the flow's requests, for a search */
   searchTexts(flow) {
     const table = this.#table;
@@ -217,16 +207,6 @@ export class MessageAnalysis {
   /** @param {number} flow @param {import('./model/exchanges.js').RoundTrips} rtt @returns {ReturnType<typeof requestTimings>} by the index of each request */
   timingsOf(flow, rtt) {
     return this.#table === null ? new Map() : requestTimings(this.#table, this.messagesOf(flow), rtt);
-  }
-
-  /**
-   * @param {number} flow
-   * @param {import('../messages/message-room.js').MessageRoom} room that its messages are laid in
-   * @returns {number} how many, or `NOT_LAID`
-   */
-  layMessages(flow, room) {
-    this.#router.refresh(flow);
-    return this.#table === null ? NOT_LAID : room.lay(this.#table, flow);
   }
 
   /**

@@ -140,9 +140,6 @@ export class StreamRouter {
     return this.#beginnings.get(flow)?.signature ?? 0;
   }
 
-  /** Connections that are not told yet, and seem to speak something. @returns {number[]} */
-  signedFlows() { return [...this.#beginnings.keys()].filter((flow) => this.signatureOf(flow) !== 0); }
-
   /** Brings the messages that are under way up to date. @param {number} [flow] of one connection; without it all */
   refresh(flow) {
     for (const open of flow === undefined ? this.#plain?.all ?? [] : [flow]) this.#takeOver(open);

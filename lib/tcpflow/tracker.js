@@ -58,19 +58,17 @@ export class TcpTracker {
   /** What the streams' bytes were put together by; null where nobody wants them. */
   get reassembler() { return this.#reassembler; }
 
-  /** Follows the segments of `batch`. */
-  track() {
-    const { batch } = this;
+  /** Follows the segments of a batch. @param {SegmentBatch} [batch] of the core's; `batch` if none is given */
+  track(batch = this.batch) {
     if (batch.count === 0) return;
-    this.#core.lay(batch.index, batch.count);
     this.#core.track(batch.index, batch.count);
     this.flows.refresh();
     this.packets.refresh();
-    this.handOn(batch);
+    this.#handOn(batch);
   }
 
   /** Hands on what the segments of a batch bring that the core has followed. @param {SegmentBatch} batch */
-  handOn(batch) {
+  #handOn(batch) {
     const { count, index } = batch, { buffer, byteOffset } = batch.bytes, bytes = buffer === batch.seq.buffer ? byteOffset : 0, reassembler = this.#reassembler;
     if (reassembler !== null) {
       for (let i = 0; i < count; i++) {

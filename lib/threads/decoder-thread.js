@@ -17,24 +17,21 @@ import { BatchQueue } from './batch-queue.js';
  * @property {number} chunkBytes
  * @property {number} chunkCount
  * @property {Float64Array} progress bytes read so far, shared
- * @property {number} leastWritten connections from which on the thread will write some of them
  * @property {import('node:worker_threads').MessagePort} port takes an `Aside` before the batch that it belongs to
  *
  * @typedef {{ code: string|undefined, message: string, offset?: number }} DecodingFailure
  * @typedef {{ facts: import('../analysis/capture-decoder.js').CaptureFacts } | { failure: DecodingFailure }} DecodingResult
  */
 
-/** So near to the limit of the tables, each batch is followed before the next is read: the limit is then met at the same packet always. */
+/** So near to the limit of the tables, each batch is analysed before the next is read: the limit is then met at the same packet always. */
 const NEAR_LIMIT_BYTES = MAX_TABLE_BYTES - 2 ** 28;
 
 class DecodingThread {
   #task;
-  core;
+  #core;
   #queue;
   #batch;
   #front;
-  /** Since when it reads and decodes, and does nothing else. */
-  #sinceMs = performance.now();
   /** Per chunk the number of batches decoded when it was done with. */
   #chunkEnds;
   /** Not sent yet. @type {import('../analysis/capture-decoder.js').Aside} */
@@ -46,11 +43,11 @@ class DecodingThread {
   constructor(task) {
     this.#task = task;
     this.#chunkEnds = new Array(task.chunkCount).fill(0);
-    this.core = joinCore(task.module, task.memory);
-    this.#queue = new BatchQueue(this.core, task.words);
-    this.#batch = coreBatches(this.core);
+    this.#core = joinCore(task.module, task.memory);
+    this.#queue = new BatchQueue(this.#core, task.words);
+    this.#batch = coreBatches(this.#core);
     this.#front = new CaptureFront({
-      core: this.core, batch: this.#batch(0), onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
+      core: this.#core, batch: this.#batch(0), onSegments: (batch) => this.#add(batch), tableBytes: () => this.#tableBytes(),
       onSecrets: (secrets) => void this.#aside.secrets.push(...secrets),
       onDns: (bytes, start, end, timeNs) => void this.#aside.dns.push({ bytes: bytes.slice(start, end), timeNs }),
     });
@@ -60,7 +57,7 @@ class DecodingThread {
   run() {
     const { descriptor, chunks, chunkBytes, progress } = this.#task, queue = this.#queue;
     for (;;) {
-      const place = this.#freeChunk(), chunk = new Uint8Array(this.core.buffer, chunks + place * chunkBytes, chunkBytes);
+      const place = this.#freeChunk(), chunk = new Uint8Array(this.#core.buffer, chunks + place * chunkBytes, chunkBytes);
       const length = readSync(descriptor, chunk, 0, chunkBytes, null);
       if (length === 0) break;
       this.#front.push(chunk.subarray(0, length));
@@ -68,19 +65,16 @@ class DecodingThread {
       progress[0] += length;
     }
     this.#front.end();
-    this.#say();
+    this.#send();
     return this.#front.facts();
   }
 
   /** Waits for the first chunk that nobody needs any more: so no more of them are written to than have to be. @returns {number} its place */
   #freeChunk() {
-    let place = -1;
-    this.#helpUntil(() => {
-      const { handedOn } = this.#queue;
-      place = this.#chunkEnds.findIndex((end) => handedOn >= end);
-      return place >= 0;
-    });
-    return place;
+    const ends = this.#chunkEnds;
+    this.#queue.waitUntilAnalysed(Math.min(...ends));
+    const { analysed } = this.#queue;
+    return ends.findIndex((end) => analysed >= end);
   }
 
   /** Nothing more will come, whether the end was reached or not. */
@@ -88,27 +82,17 @@ class DecodingThread {
 
   /** @param {import('../engine/segment-batch.js').SegmentBatch} batch @returns {import('../engine/segment-batch.js').SegmentBatch} the next to be filled */
   #add(batch) {
-    const queue = this.#queue, isInChunk = batch.bytes.buffer === this.core.buffer;
-    this.#say();
-    this.core.lay(batch.index, batch.count);
+    const queue = this.#queue, isInChunk = batch.bytes.buffer === this.#core.buffer;
+    this.#send();
     queue.addDecoded(batch.count, isInChunk ? batch.bytes.byteOffset : this.#putAside(batch));
-    this.#helpUntil(() => !queue.isFull, queue.isReaderLessBusy);
+    queue.waitForPlace();
     return this.#batch(queue.placeOf(queue.decoded));
   }
 
-  /** Lets others do what has to be done before it goes on. @param {() => boolean} holds @param {boolean} [first] whether it follows a batch in any case */
-  #helpUntil(holds, first = false) {
-    const queue = this.#queue;
-    queue.addDecodingTime(performance.now() - this.#sinceMs);
-    if (first) queue.follow();
-    queue.helpUntil(holds);
-    this.#sinceMs = performance.now();
-  }
-
-  #say() {
+  #send() {
     if (this.#aside.secrets.length + this.#aside.dns.length === 0) return;
     this.#task.port.postMessage(this.#aside);
-    this.#queue.addSaid();
+    this.#queue.addSent();
     this.#aside = { secrets: [], dns: [] };
   }
 
@@ -129,31 +113,16 @@ class DecodingThread {
   #asideFor(place, length) {
     const known = this.#asides[place];
     if (known && known.length >= length) return known.at;
-    const queue = this.#queue, roomFor = Math.max(65536, 2 * length);
-    this.#helpUntil(() => queue.followed === queue.decoded); // nobody else takes memory then
-    this.#asides[place] = { at: this.core.allocate(roomFor), length: roomFor };
+    const roomFor = Math.max(65536, 2 * length);
+    this.#queue.waitUntilAnalysed(this.#queue.decoded); // the analysis takes no memory then
+    this.#asides[place] = { at: this.#core.allocate(roomFor), length: roomFor };
     return this.#asides[place].at;
   }
 
   #tableBytes() {
-    const queue = this.#queue;
-    if (this.core.memoryBytes() > NEAR_LIMIT_BYTES) this.#helpUntil(() => queue.followed === queue.decoded);
-    return this.core.memoryBytes();
+    if (this.#core.memoryBytes() > NEAR_LIMIT_BYTES) this.#queue.waitUntilAnalysed(this.#queue.decoded);
+    return this.#core.memoryBytes();
   }
-}
-
-/** Reads, and waits for what is to be done then. @param {DecodingTask} task */
-function begin(task) {
-  const thread = new DecodingThread(task);
-  parentPort?.postMessage(resultOf(thread));
-  /** Loaded while the analysis' thread is busy with the last batches. */
-  const writing = thread.core.flowCount() >= task.leastWritten ? import('../ahead/writing-thread.js') : null;
-  parentPort?.once('message', async (/** @type {import('../analysis/plain-half.js').HalfParts|null} null: it is to end */ parts) => {
-    if (parts === null) return;
-    const { WritingShare } = await (writing ?? import('../ahead/writing-thread.js')), share = new WritingShare(thread.core, parts);
-    parentPort?.postMessage(share.between());
-    parentPort?.once('message', (/** @type {import('../ahead/writing-thread.js').WritingTask} */ next) => share.write(next));
-  });
 }
 
 /** @param {DecodingThread} thread @returns {DecodingResult} */
@@ -169,4 +138,4 @@ function resultOf(thread) {
   }
 }
 
-parentPort?.once('message', begin);
+parentPort?.once('message', (/** @type {DecodingTask} */ task) => parentPort?.postMessage(resultOf(new DecodingThread(task))));

@@ -11,7 +11,6 @@ const READER_OPTIONS = Object.freeze({ resourceLimits: { maxYoungGenerationSizeM
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 /** @typedef {import('./decoder-thread.js').DecodingResult} DecodingResult */
 /** @typedef {import('./decoder-thread.js').DecodingTask} DecodingTask */
-/** @typedef {import('../insight/findings/capture/overall.js').CaptureFinding} CaptureFinding */
 
 /**
  * Starts a thread that is to read a capture, where that is worth it: a pcap or pcapng file of some size, and a second processor. It imports little, so that the
@@ -65,26 +64,6 @@ export class ReadingThread {
     this.#worker.ref();
     this.#worker.postMessage(task, [task.port]);
   }
-
-  /**
-   * Has it look between the connections that it has read.
-   * @param {import('../analysis/plain-half.js').HalfParts} parts
-   * @returns {Promise<CaptureFinding[]|undefined>} what it finds; undefined: it has died
-   */
-  lookBetween(parts) {
-    if (this.hasDied) return Promise.resolve(undefined);
-    return new Promise((resolve) => {
-      this.#worker.once('message', resolve);
-      this.#worker.once('exit', () => resolve(undefined));
-      this.#worker.postMessage(parts);
-    });
-  }
-
-  /** Has it write some of them, behind `lookBetween`. @param {import('../ahead/writing-thread.js').WritingTask} task */
-  write(task) { this.#worker.postMessage(task); }
-
-  /** It has read, and is not needed any more. */
-  dismiss() { this.#worker.postMessage(null); }
 
   /** Ends it, whatever it is at. */
   async terminate() { await this.#worker.terminate(); }

@@ -7,7 +7,6 @@ import { ReadAhead } from '../../lib/threads/parallel-reader.js';
 import { startReading } from '../../lib/threads/start-reader.js';
 import { readCapture } from '../../lib/capture/file/read-capture.js';
 import { OpenedAnalysis } from '../../lib/analysis/opened-analysis.js';
-import { pcap, script } from '../support/packets/packets.js';
 import { withTwo } from '../support/processors.js';
 import { sentCapture } from '../support/packets/sent-capture.js';
 
@@ -63,22 +62,6 @@ captures.push(
 withTwo.each(captures)('%s is the same whether one thread reads it or two', async (name, bytes) => {
   const path = file(name, bytes), expected = saidBy(await readPlainly(path));
   for (const chunkBytes of [700, undefined]) expect(saidBy(await readByTwo(path, chunkBytes))).toEqual(expected);
-}, 30_000);
-
-withTwo('a connection so long that it is learnt of while it is read is judged the same', async () => {
-  const exchange = Array.from({ length: 24_000 }, () => ['server data 10', 'client ACK']).flat();
-  const path = file(
-    'long-connection.pcap',
-    pcap(script(
-      {}, 'client SYN', 'server SYN-ACK', 'client ACK', 'server data 10', 'server data 10 lost', 'server data 10', 'client ACK',
-      '+300ms server again 2', ...exchange,
-    )),
-  );
-  const [one, two] = [await readPlainly(path), await readByTwo(path)];
-  const verdictsOf = (/** @type {OpenedAnalysis} */ { tcp }) =>
-    tcp.packets.blocks.flatMap(({ verdict, judgement, evidence }) => [verdict, judgement, evidence]);
-  expect(two.describeFlow(0)).toEqual(one.describeFlow(0));
-  verdictsOf(two).forEach((column, i) => expect(Buffer.from(column).equals(Buffer.from(verdictsOf(one)[i]))).toBe(true));
 }, 30_000);
 
 withTwo('what is no capture behind its magic number is an error, as ever', async () => {

@@ -8,9 +8,6 @@ export * from "./row-columns";
 /** Blocks at the most: 2^31 rows would need more memory than there is. */
 const MAX_BLOCKS: i32 = 1 << 15;
 
-/** Rows that may be laid and are not followed yet: all that the batches hold. */
-const ROOM_AHEAD: i32 = batch.BATCHES * <i32>batch.BATCH_CAPACITY;
-
 export const blocks: usize = reserve(MAX_BLOCKS * 4);
 export const sackBlocks: usize = reserve(MAX_BLOCKS * 4);
 
@@ -19,7 +16,6 @@ export const sackBlocks: usize = reserve(MAX_BLOCKS * 4);
 class Counts {
   rows: i32;
   sackEdges: i32;
-  laid: i32;
   blocks: i32;
 }
 const counts: Counts = changetype<Counts>(reserve(offsetof<Counts>()));
@@ -50,16 +46,9 @@ export function placeOf(row: i32): usize { return <usize>(row & ROW_MASK); }
 @inline
 export function addRow(): i32 { return counts.rows++; }
 
-/** The first of as many rows as are to be laid next; there is room for them (`makeRoom`). */
-export function takeLaid(count: i32): i32 {
-  const row = counts.laid;
-  counts.laid = row + count;
-  return row;
-}
-
-/** Makes room ahead of the rows that are there, when `count` more are added to them. Before any is laid, and as they are followed. */
+/** Makes room for as many more rows. */
 export function makeRoom(count: i32): void {
-  for (; (counts.blocks << ROW_BLOCK_BITS) < counts.rows + count + ROOM_AHEAD; counts.blocks++) store<u32>(blocks + (<usize>counts.blocks << 2), allocate(BLOCK_BYTES));
+  for (; (counts.blocks << ROW_BLOCK_BITS) < counts.rows + count; counts.blocks++) store<u32>(blocks + (<usize>counts.blocks << 2), allocate(BLOCK_BYTES));
 }
 
 /** Keeps the SACK blocks of a batch's segment; gives the index of the first. */

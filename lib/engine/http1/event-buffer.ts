@@ -33,8 +33,6 @@ export class HttpRecord {
   endFrame: i32;
   /** 0: it goes on; 1: it has ended, not as a whole; 2: it is complete. */
   ends: i32;
-  /** Of a request: the number of the host that it is sent to, or `NO_HOST` (hosts.ts); 0: it takes JavaScript to tell. */
-  host: i32;
   /** Whether it is a response that a request waited for. */
   answers: i32;
   /** Bits of NOTE (notes.js). */
@@ -45,6 +43,7 @@ export class HttpRecord {
   depth: i32;
   /** Where the head lies among those copied; −1: it does not. */
   keptAt: i32;
+  unused: i32;
 }
 
 @unmanaged
@@ -66,7 +65,6 @@ export function beginRecord(): HttpRecord {
   log.count++;
   next.headBytes = 0;
   next.ends = 0;
-  next.host = 0;
   next.answers = 0;
   next.notes = 0;
   next.warns = 0;

@@ -163,7 +163,7 @@ function readHead(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, end: 
   const isWhole = found == DONE;
   if (isLogFull()) return -1;
   if ((!isWhole && (found != MORE || !Reading.isCut)) || !isPlain(place, endpoint, read, isWhole, batch.f64At(batch.timeNs, i))) return -1;
-  Reading.open = beginMessage(place, flow, endpoint, i, at, isWhole ? read.next : there, isWhole);
+  Reading.open = beginMessage(place, flow, endpoint, i, at, isWhole ? read.next : there);
   if (isWhole) {
     plainOf(place).isConfirmed = 1;
     return read.next;

@@ -65,7 +65,6 @@ function endField(at: Head, start: usize, lineFeed: usize): bool {
   if (at.fieldCount == 1 && !isPlausibleName(start, lineFeed)) return false;
   const initial = load<u8>(start) | 0x20;
   if (initial == 0x63 && startsWith(start, lineFeed, "content-length")) readContentLength(at, valueStart(start + 14, lineFeed), lineFeed);
-  else if (initial == 0x68 && at.hostStart == 0 && startsWith(start, lineFeed, "host")) placeHost(at, start, lineFeed);
   else if (initial == 0x74 && startsWith(start, lineFeed, "transfer-encoding")) readTransferEncoding(at, valueStart(start + 17, lineFeed), lineFeed);
   return true;
 }
@@ -96,22 +95,6 @@ function startsWith(start: usize, end: usize, lower: string): bool {
 // @ts-ignore: decorator
 @inline
 function isSpace(byte: u8): bool { return byte == SPACE || byte == TAB || byte == CR || byte == LF; }
-
-/** As `hostPlace` of lib/protocols/model/head-text.js, of a line that ends with CR and LF. @param start of the line */
-function placeHost(at: Head, start: usize, lineFeed: usize): void {
-  let from = start + 5, to = lineFeed - 1;
-  const behind = load<u8>(from - 1);
-  if (isBlank(behind)) at.hostStart = -1;
-  if (behind != COLON) return;
-  while (from < to && isBlank(load<u8>(from))) from++;
-  while (to > from && isBlank(load<u8>(to - 1))) to--;
-  at.hostStart = at.fieldStart + <i32>(from - start);
-  at.hostEnd = at.fieldStart + <i32>(to - start);
-}
-
-// @ts-ignore: decorator
-@inline
-function isBlank(byte: u8): bool { return byte == SPACE || byte == TAB; }
 
 /** @returns where the value starts; 0: there is no colon */
 function valueStart(start: usize, end: usize): usize {

@@ -29,8 +29,4 @@ export class Head {
   fieldCount: i32;
   coding: i32;
   notes: i32;
-  /** Where the value of the first Host field is, and behind it; 0: there is none; −1: it takes JavaScript to tell. */
-  hostStart: i32;
-  hostEnd: i32;
-  unused: i32;
 }

@@ -2,7 +2,6 @@
 import * as batch from "../base/batch";
 import { head } from "./head-scanner";
 import { Head, METHOD_CONNECT, METHOD_HEAD, REQUEST, RESPONSE } from "./head-layout";
-import { NO_HOST, numberOfHost } from "./host-field";
 import { HttpRecord, beginRecord, keepHead } from "./event-buffer";
 import { beginChunks } from "./chunked-body";
 import { Half, IN_CHUNKS, IN_LENGTH, MAX_WAITING_REQUESTS, METHOD_BITS, METHOD_MASK, Plain, START, TO_END, halfOf, plainOf } from "./connection-slots";
@@ -13,7 +12,6 @@ import { Payloads } from "./skim";
 const MAX_MESSAGES: i32 = 1000000;
 /** NOTE.HEAD_CUT of notes.js. */
 const HEAD_CUT: i32 = 512;
-const SLASH: u8 = 0x2f, LF: u8 = 10;
 /** CODING of fields.js, and what a Content-Length is that is not there. */
 const CHUNKED: i32 = 1, LENGTH_ABSENT: f64 = -1;
 
@@ -26,8 +24,8 @@ export function isPlain(place: i32, endpoint: i32, read: Head, isWhole: bool, ti
   return read.status >= 200 && (plain.waiting != 0 || !isWhole);
 }
 
-/** @param length of what is there of the head @param isWhole whether that is all of it @returns the message's record */
-export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, length: i32, isWhole: bool): usize {
+/** @param length of what is there of the head @returns the message's record */
+export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: usize, length: i32): usize {
   const plain = plainOf(place), half = halfOf(place, endpoint), isRequest = endpoint == plain.client, read = changetype<Head>(head), entry = beginRecord();
   entry.flow = flow;
   entry.half = (place << 1) | endpoint;
@@ -53,22 +51,8 @@ export function beginMessage(place: i32, flow: i32, endpoint: i32, i: i32, at: u
     entry.depth = ++plain.waiting;
     if (plain.waiting > 1) plain.isPipelined = 1;
     plain.orphanNs = -1;
-    entry.host = hostOf(read, at, isWhole ? at : at + <usize>length);
   }
   return changetype<usize>(entry);
-}
-
-/** The server that a request calls for by a path and its Host field, as `serverAsked` of lib/protocols/describe-message.js. @param end of a head that was cut, else `base` */
-function hostOf(read: Head, base: usize, end: usize): i32 {
-  if (read.hostStart == 0) return hasLine(base + read.fieldStart, end) ? 0 : NO_HOST;
-  if (read.hostStart < 0 || load<u8>(base + read.methodBytes + 1) != SLASH) return 0;
-  return numberOfHost(base + read.hostStart, base + read.hostEnd);
-}
-
-/** Whether a line ends in the latest field's bytes, which the scan leaves open until it sees what comes behind. */
-function hasLine(start: usize, end: usize): bool {
-  for (let i = start; i < end; i++) if (load<u8>(i) == LF) return true;
-  return false;
 }
 
 /** RFC 9112 section 6.3, as lib/protocols/http1/framing.js. @param method of the request that a response answers */

@@ -14,15 +14,15 @@ const OPTION_TIMESTAMPS: i32 = 8;
 const OPTION_BROKEN: i32 = 128;
 const DUPLICATE_ACK: i32 = 6;
 
-/** Where one thread writes the text: the caller's buffer too, for all that stands around a direction. */
-export const JSON_BYTES: i32 = 1 << 18;
+/** Where the text goes, of one connection after the other. */
+export const JSON_BYTES: i32 = 1 << 17;
 export const jsonBuffer: usize = reserve(JSON_BYTES);
 
 /** See flow-table.js. */
 const SCOPE_NUMBER_STEP: f64 = 1e9;
 
 /**
- * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 8 KiB.
+ * Writes a connection, without its closing brace, from byte `start` of the memory on, where there must be room for 4 KiB.
  * @returns the byte behind it; 0: it holds a number that is not written here
  */
 export function writeFlow(start: usize, index: i32): usize {
@@ -54,23 +54,8 @@ export function writeFlow(start: usize, index: i32): usize {
   return areNumbersOdd() ? 0 : at;
 }
 
-/** Writes what is counted of a connection's messages, from byte `start` of the memory on. @returns the byte behind it */
-export function writeMessageCounts(start: usize, requests: i32, responses: i32, pipelined: i32, depth: i32): usize {
-  move(start);
-  text(',"http":{"requests":');
-  integer(<f64>requests);
-  text(',"responses":');
-  integer(<f64>responses);
-  text(',"pipelinedRequests":');
-  integer(<f64>pipelined);
-  text(',"maxPipelineDepth":');
-  integer(<f64>depth);
-  text("}");
-  return at;
-}
-
 /** clientEndpoint of flow-table.js. */
-export function clientOf(flow: Flow, index: i32): i32 {
+function clientOf(flow: Flow, index: i32): i32 {
   const byContent = flow.bits & ROLE_GUESSED ? clientByContent(index) : 0;
   return byContent ? byContent - 1 : flow.client;
 }

@@ -1,17 +1,13 @@
-// What a batch's headers say by themselves is laid into its segments' rows column by column, before the batch is followed; what follows from the packets
-// before is added then (track.ts). Where two threads work on a capture the one that decodes lays, too.
-//
-//   rows   followed ──────────▶│ laid ────────────▶│ room ──────────────▶│
-//                          rowCount()      at most all batches       at least ROOM_AHEAD rows behind those that are followed
+// What a batch's headers say by themselves is laid into its segments' rows column by column, before the batch is followed; what follows from the
+// packets before is added then (track.ts).
 import * as batch from "../base/batch";
 import * as rows from "../base/rows";
 
 const OPTION_TIMESTAMPS: u64 = 8;
 
-/** Lays the first `count` segments of the batch of that index, each of which becomes a row. */
-export function lay(index: i32, count: i32): void {
-  batch.useBatch(index);
-  const row = rows.takeLaid(count), first = min(count, <i32>rows.ROW_MASK + 1 - <i32>rows.placeOf(row));
+/** Lays the first `count` segments of the batch at work, each of which becomes a row; there is room for them (`makeRoom`). */
+export function lay(count: i32): void {
+  const row = rows.rowCount(), first = min(count, <i32>rows.ROW_MASK + 1 - <i32>rows.placeOf(row));
   layStretch(0, first, row);
   if (first < count) layStretch(first, count - first, row + first);
 }

@@ -1,12 +1,12 @@
 // Connections of which something holds, among very many of which it does not: looked for here, as JavaScript takes a tenth of a second to walk over 200 000
 // of them, in code that runs once and so is not compiled yet.
 import { flagCount } from "../base/flag-counts";
-import { directionOf, flowAt, spaceOf, timesAt } from "../base/flow-blocks";
-import { Direction, RESET, ROLE_GUESSED, TO_JUDGE, URGENT } from "../base/layout";
+import { directionOf, flowAt } from "../base/flow-blocks";
+import { Direction, RESET, TO_JUDGE } from "../base/layout";
 import { ENDED, Stream, otherOf, streamsAt } from "../base/stream-state";
 
 /** What may hold: SURVEY of flow-fields.js. */
-const UNENDED: i32 = 1, UNJUDGED: i32 = 2, HAS_URGENT: i32 = 4, EVENTFUL: i32 = 8;
+const UNENDED: i32 = 1, UNJUDGED: i32 = 2, EVENTFUL: i32 = 4;
 /** Its place among ANALYSIS_FLAGS of analysis-flags.js. */
 const ZERO_WINDOW: i32 = 11;
 
@@ -17,23 +17,10 @@ export function nextFlow(from: i32, to: i32, what: i32, leastPackets: i32): i32 
   return flow;
 }
 
-/** Whether a connection was seen from both SYNs to both FINs, all of it is acknowledged, and handed on. @param rows that are complete */
-export function isOver(index: i32, rows: i32): bool {
-  const flow = flowAt(index);
-  if (flow.lastRow >= rows || (flow.bits & (RESET | ROLE_GUESSED)) != 0) return false;
-  return isClosed(index, 0) && isClosed(index, 1) && hasEnded(index);
-}
-
-function isClosed(index: i32, endpoint: i32): bool {
-  const direction = directionOf(flowAt(index), endpoint), space = spaceOf(timesAt(index), endpoint);
-  return direction.syns > 0 && direction.fins > 0 && space.acked >= space.highest;
-}
-
 function holds(index: i32, what: i32, leastPackets: i32): bool {
   if (what & UNENDED && !hasEnded(index)) return true;
   const flow = flowAt(index);
   if (what & UNJUDGED && (flow.bits & TO_JUDGE) != 0) return true;
-  if (what & HAS_URGENT && (flow.bits & URGENT) != 0) return true;
   if ((what & EVENTFUL) == 0) return false;
   return flow.packets >= leastPackets || (flow.bits & (RESET | TO_JUDGE)) != 0 || isEventful(directionOf(flow, 0)) || isEventful(directionOf(flow, 1));
 }

@@ -11,6 +11,7 @@ import { askForSlots, find, reused, startTable } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "../base/layout";
+import { lay } from "./append-rows";
 import { placeSegment } from "./sequence-space";
 import { resetIsIgnored, resetIsOfEarlier } from "./reset";
 import { Current } from "./segment";
@@ -18,18 +19,14 @@ import { enterShared, leaveShared, rescaleShared } from "./shared-stream";
 import * as rows from "../base/rows";
 import { startAllocating } from "../base/memory";
 
-export { lay } from "./append-rows";
 export { floatBlock, intBlock } from "../base/flow-blocks";
 export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./extract-connection";
 export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
 export { flowCount, streamCount } from "./flows";
-export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "../json/flow";
+export { JSON_BYTES, jsonBuffer, writeFlow } from "../json/flow";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "../base/layout";
 export { head, scanHead } from "../http1/head-scanner";
-export { HOST_BYTES, MAX_HOSTS, NO_HOST, hosts } from "../http1/host-field";
 export { httpHeads, httpLog, httpLogCount } from "../http1/event-buffer";
-export { LAID_MESSAGES, MAX_LAID_MESSAGES, MESSAGE_ROOM_BYTES, writePipelining } from "../../tcpflow/core/pipelining";
-export { PROTOCOL_TEXTS, SHEET_BYTES, SHEET_FLOWS, SHEET_LAID, SHEET_MESSAGES, TEXTS, WARNING_TEXTS, writePlainFlows } from "../../tcpflow/core/plain-flows";
 export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, enterPlain, leavePlain, openPlain, plainPlaces, readPlainHttp } from "../http1/connection-slots";
 export { needle, setNeedle } from "../http1/skim";
 export {
@@ -38,7 +35,7 @@ export {
 export { allocate, memoryBytes } from "../base/memory";
 export { streamBlock } from "../base/stream-state";
 export { pass } from "./deliver";
-export { isOver, nextFlow } from "./find-flows";
+export { nextFlow } from "./find-flows";
 export { blocks as rowBlocks, rowBlock, rowCount, sackBlock, sackBlockCount, sackBlocks } from "../base/rows";
 export { BATCHES, BATCH_CAPACITY, batchColumn } from "../base/batch";
 export { CHUNKS, CHUNK_BYTES, chunks, frameColumn } from "../base/frames";
@@ -51,13 +48,13 @@ const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, 
 export function start(seed: i32): void {
   startAllocating();
   startTable(seed);
-  rows.makeRoom(0);
 }
 
-/** Follows the first `count` segments of the batch of that index, which have been laid. */
+/** Follows the first `count` segments of the batch of that index. */
 export function track(index: i32, count: i32): void {
   batch.useBatch(index);
   rows.makeRoom(count);
+  lay(count);
   askForSlots(count);
   for (let i = 0; i < count; i++) {
     trackSegment(i);

@@ -2,20 +2,19 @@
 import * as columns from "../base/row-columns";
 import { cut } from "./sequence-intervals";
 import { beginEpisodes, episodeCount, episodeList } from "./episodes";
-import { Eventful, chooseRest } from "./loss-windows";
-import { learnAll } from "../../tcpflow/judge/core/learning";
-import { NOT_KNOWN, Packet, packetAt, packetCount } from "./packet";
+import { Eventful, choose } from "./loss-windows";
+import { findFacts } from "./delays";
+import { NOT_KNOWN, Packet, beginGathering, packetAt, packetCount } from "./packet";
 import { Reordering, measureReordering } from "./reordering";
 import { RoundTrips, measureRoundTrips } from "./round-trips";
 import { blockOf, placeOf } from "../base/read-rows";
 import { makeBoard } from "./scoreboard";
-import { take } from "../base/arena";
+import { reset, take } from "../base/arena";
 import { walkSender } from "./sender-pass";
 import { setTrace } from "./trace";
 import { Tally, walkVerdicts } from "./verdict-pass";
 import { KIND_PROBE, RETRANSMISSION, WINDOW_PROBE, judgementOf } from "./verdicts";
 
-export { learnAlong } from "../../tcpflow/judge/core/learning";
 export { setTables } from "../base/read-rows";
 export { exhausted } from "../base/arena";
 export { packetCount } from "./packet";
@@ -50,21 +49,22 @@ class Found {
 
 /**
  * Judges a connection, and writes what it found into their rows. Traps when there is no memory left (`exhausted`).
- * @param limit rows of the table below it are there: behind them others may be written at this moment
  * @param client which endpoint @param clientBaseSeq wire numbers of the offsets 0 @param sackAgreed both ends' SYNs have the option
  * @param whole look at each packet, not just at eventful stretches: the result is the same
  * @param isFirst it was never judged before, so its rows' columns for that hold nothing yet
  * @returns where what was `Found` lies, the client's data first
  */
-export function judge(firstRow: i32, limit: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool, isFirst: bool): usize {
-  learnAll(firstRow, limit, client, clientBaseSeq, serverBaseSeq, sackAgreed);
-  chooseRest(firstRow, limit, whole);
+export function judge(firstRow: i32, client: i32, clientBaseSeq: i32, serverBaseSeq: i32, sackAgreed: bool, whole: bool, isFirst: bool): usize {
+  reset();
+  findFacts(firstRow, client, sackAgreed);
+  beginGathering(client, clientBaseSeq, serverBaseSeq);
+  choose(firstRow, client, whole);
   const found = take(2 * offsetof<Found>());
   judgeDirection(0, Eventful.clientLeftOut, changetype<Found>(found));
   judgeDirection(1, Eventful.serverLeftOut, changetype<Found>(found + offsetof<Found>()));
   writeRows(isFirst);
-  tellRoundTrips(firstRow, limit, client, changetype<Found>(found));
-  tellRoundTrips(firstRow, limit, 1 - client, changetype<Found>(found + offsetof<Found>()));
+  tellRoundTrips(firstRow, client, changetype<Found>(found));
+  tellRoundTrips(firstRow, 1 - client, changetype<Found>(found + offsetof<Found>()));
   return found;
 }
 
@@ -98,9 +98,9 @@ function tellReordering(leftOut: i32, found: Found): void {
 }
 
 /** Where packets are in the capture twice, for only there do they differ from what the tracker's core has found. */
-function tellRoundTrips(firstRow: i32, limit: i32, endpoint: i32, found: Found): void {
+function tellRoundTrips(firstRow: i32, endpoint: i32, found: Found): void {
   if (found.copies == 0) return;
-  measureRoundTrips(firstRow, limit, endpoint);
+  measureRoundTrips(firstRow, endpoint);
   found.rttSamples = RoundTrips.samples;
   found.rttMinNs = RoundTrips.minNs;
   found.rttMaxNs = RoundTrips.maxNs;

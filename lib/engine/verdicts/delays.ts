@@ -1,5 +1,5 @@
-// What the judge goes by that takes all packets of a connection to know: one walk over them, which may go along with reading, and another where it turns
-// out that copies were told from repairs by numbers that a sender does not count.
+// What the judge goes by that takes all packets of a connection to know: one walk over them, and another where it turns out that copies were told from
+// repairs by numbers that a sender does not count.
 import * as columns from "../base/row-columns";
 import { LeastDelay, acknowledged, echoed, newDelay, sent, stamped } from "./least-delay";
 import { Packet, newPacket, readRow } from "./packet";
@@ -50,63 +50,33 @@ class Sender {
 let copy: Packet = changetype<Packet>(0);
 let copied: Packet = changetype<Packet>(0);
 
-/** The latest row taken in, -1 none; which endpoint is the client. */
-let latest: i32 = -1;
+/** Which endpoint is the client. */
 let client: i32 = 0;
 let ofClient: Sender = changetype<Sender>(0);
 let ofServer: Sender = changetype<Sender>(0);
 let duplicates: i32 = 0;
 let sacks: i32 = 0;
 
-/** Begins anew. @param clientSteps, serverSteps whose numbers are taken to tell copies by: not 0 */
-export function beginLearning(ofClientEnd: i32, clientSteps: i32, serverSteps: i32): void {
-  latest = -1;
+/** Finds the facts of a connection. @param sackAgreed both ends' SYNs have the option */
+export function findFacts(firstRow: i32, ofClientEnd: i32, sackAgreed: bool): void {
   client = ofClientEnd;
   copy = newPacket();
   copied = newPacket();
+  walk(firstRow, 1, 1, sackAgreed);
+  if (isMistaken(ofClient, Facts.clientSteps) || isMistaken(ofServer, Facts.serverSteps)) walk(firstRow, Facts.clientSteps, Facts.serverSteps, sackAgreed);
+}
+
+/** @param clientSteps, serverSteps whose numbers are taken to tell copies by: not 0 */
+function walk(firstRow: i32, clientSteps: i32, serverSteps: i32, sackAgreed: bool): void {
   ofClient = newSender(clientSteps);
   ofServer = newSender(serverSteps);
   duplicates = sacks = 0;
-}
-
-/** Goes on with the connection. @param limit rows below it are there @param most rows to be taken in @returns how many were */
-export function learn(firstRow: i32, limit: i32, most: i32): i32 {
-  let taken = 0;
-  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && taken < most; taken++) {
-    learnRow(row);
-    row = nextOf(row);
-  }
-  return taken;
-}
-
-/** The next row. */
-// @ts-ignore: decorator
-@inline
-export function learnRow(row: i32): void {
-  note(row, blockOf(row), placeOf(row));
-  latest = row;
-}
-
-/** The latest row taken in, −1 none. */
-export function latestLearnt(): i32 { return latest; }
-
-/** The delays as far as they are known. @returns whether both are */
-export function learnDelays(): bool {
-  Facts.clientDelayNs = ofClient.delay.ns;
-  Facts.serverDelayNs = ofServer.delay.ns;
-  return !isNaN(Facts.clientDelayNs) && !isNaN(Facts.serverDelayNs);
-}
-
-/**
- * All was taken in.
- * @param sackAgreed both ends' SYNs have the option @returns false: copies were told by numbers that a sender does not count; it is all to be learnt anew, with `Facts`' steps
- */
-export function learnFacts(sackAgreed: bool): bool {
+  for (let row = firstRow; row >= 0; row = nextOf(row)) note(row, blockOf(row), placeOf(row));
   Facts.sackPermitted = ofClient.synSeen && ofServer.synSeen ? sackAgreed : sacks > 0 || duplicates < FEWEST_TELLING_DUPLICATES;
   Facts.clientSteps = stepsOf(ofClient);
   Facts.serverSteps = stepsOf(ofServer);
-  learnDelays();
-  return !(isMistaken(ofClient, Facts.clientSteps) || isMistaken(ofServer, Facts.serverSteps));
+  Facts.clientDelayNs = ofClient.delay.ns;
+  Facts.serverDelayNs = ofServer.delay.ns;
 }
 
 function isMistaken(sender: Sender, steps: i32): bool { return sender.asked && sender.assumedSteps != 0 && steps == 0; }

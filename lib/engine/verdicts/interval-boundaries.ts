@@ -1,5 +1,4 @@
-// Where the segments of each direction begin and end, taken down as their packets are gathered, which is while the capture is read as a rule: when a
-// connection is judged, what cells.ts needs is there.
+// Where the segments of each direction begin and end, noted as their packets are gathered, so that cells.ts has little to sort.
 //
 //   edges       │      │ top                    in order: each lies above all before it
 //   packet 8           ├──────┤                 begins at the top: it is the first to begin there

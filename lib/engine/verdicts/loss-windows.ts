@@ -86,73 +86,42 @@ let markBefore: Mark = changetype<Mark>(0);
 let lowest0: f64 = 0;
 let lowest1: f64 = 0;
 let arrivedNs: f64 = 0;
-/** The latest row that was decided on; −1 none. */
-let latest: i32 = -1;
-/** Something came back to what was left out. */
-let isMissed: bool = false;
 
-/** Begins anew, with nothing gathered. */
-export function beginChoice(ofClient: i32): void {
+/** Gathers the rows that are to be judged: all of a connection where `whole`, or where something comes back to what was left out. */
+export function choose(firstRow: i32, ofClient: i32, whole: bool): void {
+  begin(ofClient);
+  if (!whole && chooseEventful(firstRow)) return;
+  dropGathered();
+  Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
+  for (let row = firstRow; row >= 0; row = nextOf(row)) gather(row);
+}
+
+function begin(ofClient: i32): void {
   Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
   client = ofClient;
   directions = take(2 * offsetof<Direction>());
   newDirection(direction(0));
   newDirection(direction(1));
+  setDelays();
   isOpen = true;
-  lastTaken = latest = -1;
-  isMissed = false;
+  lastTaken = -1;
   roundMark = newMark();
   markBefore = newMark();
   lowest0 = lowest1 = -Infinity;
 }
 
-/**
- * Goes on choosing while the connection is being read. Delays that are longer than what they turn out to be make stretches longer, no more.
- * @param limit rows below it are there @param most rows to be decided on @returns how many were
- */
-export function chooseAlong(firstRow: i32, limit: i32, most: i32): i32 {
-  let decided = 0;
-  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && decided < most && !isMissed; decided++) {
-    const next = nextOf(row);
-    if (next < 0) break;
-    chooseRow(row, next);
-    row = next;
-  }
-  return decided;
-}
-
-/** The next row, of which the row after it is known. */
-// @ts-ignore: decorator
-@inline
-export function chooseRow(row: i32, next: i32): void { decide(row, blockOf(row), placeOf(row), next); }
-
-/** Whether nothing has come back yet to what was left out. */
-export function isChoosing(): bool { return !isMissed; }
-
-/**
- * Chooses from the rest of the connection: all of it from its first row on, where something comes back to what was left out.
- * @param limit rows below it are there @param whole all in any case
- */
-export function chooseRest(firstRow: i32, limit: i32, whole: bool): void {
-  setDelays();
-  for (let row = latest < 0 ? firstRow : nextOf(latest); row >= 0 && row < limit && !whole && !isMissed;) {
+/** @returns false: something came back to what was left out */
+function chooseEventful(firstRow: i32): bool {
+  for (let row = firstRow; row >= 0;) {
     const block = blockOf(row), at = placeOf(row), next = i32At(block, columns.NEXT, at);
-    decide(row, block, at, next < limit ? next : -1);
+    if (!add(row, block, at, next)) return false;
     row = next;
   }
-  if (!whole && !isMissed) return;
-  dropGathered();
-  Eventful.clientLeftOut = Eventful.serverLeftOut = 0;
-  for (let row = firstRow; row >= 0 && row < limit; row = nextOf(row)) gather(row);
+  return true;
 }
 
-function decide(row: i32, block: usize, at: usize, next: i32): void {
-  if (!add(row, block, at, next)) isMissed = true;
-  latest = row;
-}
-
-/** As they are known by now. */
-export function setDelays(): void {
+/** From the facts of the connection. */
+function setDelays(): void {
   const farNs = isNaN(Facts.clientDelayNs) ? 0 : Facts.clientDelayNs, nearNs = isNaN(Facts.serverDelayNs) ? 0 : Facts.serverDelayNs;
   direction(0).nearNs = nearNs;
   direction(1).nearNs = farNs;

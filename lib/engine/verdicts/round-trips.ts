@@ -17,11 +17,11 @@ export class RoundTrips {
 let unacked: i32 = -1;
 
 /** Takes all samples of what one endpoint sends, once the verdicts are in the rows: one walk over the connection. */
-export function measureRoundTrips(firstRow: i32, limit: i32, endpoint: i32): void {
+export function measureRoundTrips(firstRow: i32, endpoint: i32): void {
   let acked: f64 = -1, againEnd: f64 = -1;
   RoundTrips.samples = RoundTrips.sumNs = RoundTrips.squares = RoundTrips.minNs = RoundTrips.maxNs = 0;
   unacked = -1;
-  for (let row = firstRow; row >= 0 && row < limit; row = nextOf(row)) {
+  for (let row = firstRow; row >= 0; row = nextOf(row)) {
     const block = blockOf(row), at = placeOf(row);
     if ((i32At(block, columns.FLOW_END, at) & 1) == endpoint) {
       const seq = columns.seqOffsetAt(block, at), end = endOf(block, at);

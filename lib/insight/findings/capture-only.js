@@ -43,17 +43,14 @@ export class Unexamined {
   /**
    * What is ill with the capture as a whole.
    * @param {(flow: number) => Finding[]} findingsOf a connection's, by index @param {number} endNs of the capture
-   * @param {import('./capture/overall.js').CaptureFinding[]} [between] what shows between them, where that has been found already
    */
-  overall(findingsOf, endNs, between = betweenConnections(this.#tcp.flows, (flow) => this.#messages.counts(flow).requests)) {
-    return captureFindings(this.#tcp.flows, findingsOf, between, { endNs, withReason: this.withReason(), others: this.others() });
+  overall(findingsOf, endNs) {
+    const { flows } = this.#tcp, between = betweenConnections(flows, (flow) => this.#messages.counts(flow).requests);
+    return captureFindings(flows, findingsOf, between, { endNs, withReason: this.withReason(), others: this.others() });
   }
 
   /** Connections that there may be findings of, without reason to look for some. @protected @returns {number[]} */
   others() { return []; }
-
-  /** Before any was examined: those that will be. @returns {number[]} in order */
-  plan() { return []; }
 
   /** @protected @returns {number[]} in order */
   withReason() { return this.#reasons ?? withReason(this.#tcp.flows, this.#messages); }

@@ -8,7 +8,6 @@ import { NOTHING, Unexamined } from './capture-only.js';
 /** @typedef {import('./evidence/message-facts.js').MessageAnalysis} MessageAnalysis */
 
 /** @typedef {import('./diagnosis.js').Examination} Examination */
-/** @typedef {import('./examined-along.js').ExaminedAlong['made']} Made */
 /** @typedef {(flow: number) => import('../../tcpflow/describe/describe-verdicts.js').ConnectionJudgement | undefined} JudgedOf */
 /** @typedef {import('./capture-only.js').Examined} Examined */
 
@@ -44,8 +43,8 @@ export class Examiner extends Unexamined {
   #budget;
   /** @type {Map<number, Examination>} */
   #known = new Map();
-  /** @type {Made} */
-  #made;
+  /** Examined together with others before their turn, with their last row then. @type {Map<number, { lastRow: number, examination: Examination }>} */
+  #made = new Map();
   /** @type {JudgedOf|null} */
   #judgedOf;
   /** Connections in the order in which they are going to be asked for, and how far that has come. @type {number[]|null} */
@@ -56,17 +55,16 @@ export class Examiner extends Unexamined {
    * @param {import('../../tcpflow/tracker.js').TcpTracker} tcp
    * @param {MessageAnalysis} messages
    * @param {number} [muxCredit] what WebMUX sessions start with
-   * @param {{ all?: boolean, reasons?: number[] | null, made?: Made, judgedOf?: JudgedOf | null }} [extent] all: every connection up to
-   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; made: what was found already; it holds for connections of which nothing
-   *   came since; judgedOf: of a capture that has ended, whose connections are going to be asked for in order: some are then examined together
+   * @param {{ all?: boolean, reasons?: number[] | null, judgedOf?: JudgedOf | null }} [extent] all: every connection up to
+   *   `MAX_OPENED_PACKETS`, however long that takes; reasons: as `Unexamined` has them; judgedOf: of a capture that
+   *   has ended, whose connections are going to be asked for in order: some are then examined together
    */
-  constructor(tcp, messages, muxCredit, { all = false, reasons = null, made = new Map(), judgedOf = null } = {}) {
+  constructor(tcp, messages, muxCredit, { all = false, reasons = null, judgedOf = null } = {}) {
     super(tcp, messages, reasons);
     this.#tcp = tcp;
     this.#messages = messages;
     this.#muxCredit = muxCredit;
     this.#isAll = all;
-    this.#made = made;
     this.#judgedOf = judgedOf;
     this.#budget = all ? UNBOUNDED : new Budget();
   }
@@ -145,7 +143,7 @@ export class Examiner extends Unexamined {
 
   /** Those that are going to be asked for next, as far as they are examined with it. @param {number} flow index @param {JudgedOf} judgedOf */
   #nextOf(flow, judgedOf) {
-    const { flows } = this.#tcp, planned = (this.#planned ??= this.plan()), next = [];
+    const { flows } = this.#tcp, planned = (this.#planned ??= this.#plan()), next = [];
     let packets = flows.int(flow, FLOW.PACKETS);
     while (planned[this.#plannedAt] <= flow) this.#plannedAt++;
     for (; packets < PACKETS_TOGETHER && this.#plannedAt < planned.length; this.#plannedAt++) {
@@ -160,8 +158,8 @@ export class Examiner extends Unexamined {
   /** @override @returns {number[]} what was found before is told, too, whatever came since */
   others() { return [...this.#known.keys()].filter((flow) => !hasReason(this.#tcp.flows, this.#messages, flow)); }
 
-  /** @override @returns {number[]} */
-  plan() {
+  /** Before any was examined: those that will be. @returns {number[]} in order */
+  #plan() {
     const { flows } = this.#tcp, budget = this.#isAll ? UNBOUNDED : new Budget(), packetsOf = (/** @type {number} */ flow) => flows.int(flow, FLOW.PACKETS);
     return this.withReason().filter((flow) => packetsOf(flow) <= this.#mostPackets && budget.allows(packetsOf(flow), true));
   }

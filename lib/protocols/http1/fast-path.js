@@ -89,7 +89,6 @@ export class PlainHttp1 {
     if (this.#flowOf[place] !== flow) this.#forget(place);
     this.#flowOf[place] = flow;
     this.#rows[half] = this.#table === null ? -1 : this.#add(this.#table, ints, floats, at, bytes);
-    if (isRequest && this.#table !== null && this.#table.headAt[this.#rows[half]] >= 0) this.#facts.setHost(flow, ints[at * 2 + RECORD.HOST]);
     this.#facts.setVersion(flow, ints[at * 2 + RECORD.MINOR_VERSION], !isRequest);
     if (isRequest) this.#await(flow, place, this.#rows[half], ints[at * 2 + RECORD.DEPTH]);
     else this.#facts.countResponse(flow);

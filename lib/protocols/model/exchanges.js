@@ -115,10 +115,14 @@ function finderOf(messages) {
 
 /** When the answers ended, in order. @param {{ response: Span|null }[]} pairs */
 export function endsOf(pairs) {
-  const ends = new Float64Array(pairs.length);
-  let count = 0;
-  for (const { response } of pairs) if (response !== null) ends[count++] = response.end;
-  return ends.subarray(0, count).sort();
+  const ends = [];
+  let isSorted = true;
+  for (const { response } of pairs) {
+    if (response === null) continue;
+    isSorted &&= ends.length === 0 || ends[ends.length - 1] <= response.end;
+    ends.push(response.end);
+  }
+  return isSorted ? ends : ends.sort((a, b) => a - b);
 }
 
 /**

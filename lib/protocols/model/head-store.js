@@ -8,19 +8,6 @@ export class HeadStore {
   /** @type {Uint8Array[]} */
   blocks = [];
   #used = 0;
-  #isShared;
-
-  /** @param {'own'|'shared'} [memory] whether other threads can see the heads */
-  constructor(memory = 'own') {
-    this.#isShared = memory === 'shared';
-  }
-
-  /** @param {Uint8Array[]} blocks of another thread's store @returns {HeadStore} to be read, not to be added to */
-  static of(blocks) {
-    const store = new HeadStore();
-    store.blocks = blocks;
-    return store;
-  }
 
   /**
    * @param {Uint8Array} bytes
@@ -33,7 +20,7 @@ export class HeadStore {
     const at = length <= free ? this.#used : this.#used + free;
     const block = Math.floor(at / BLOCK_BYTES);
     if (at + length > MAX_KEPT_HEAD_BYTES) return -1;
-    if (block === this.blocks.length) this.blocks.push(this.#isShared ? new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES)) : new Uint8Array(BLOCK_BYTES));
+    if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
     this.blocks[block].set(bytes.subarray(start, start + length), at % BLOCK_BYTES);
     this.#used = at + length;
     return at;

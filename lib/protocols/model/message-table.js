@@ -23,54 +23,22 @@ export const CARRIERS = ['tcp', 'tls', 'webmux'];
 
 /** @typedef {Int32Array|Uint8Array|Uint16Array|Float64Array} Growing */
 
-/** @typedef {'own'|'shared'} Memory whether other threads can see a column */
-
-/** Addresses that are kept free behind a shared column, for it to grow into: they take no memory. */
-const MOST_SHARED_BYTES = 2 ** 28;
-
-/** A buffer that grows where it is. @typedef {SharedArrayBuffer & { maxByteLength: number, grow(byteLength: number): void }} Growable */
-/**
- * @template {Growing} T
- * @typedef {{ new (buffer: ArrayBufferLike, start?: number, length?: number): T, new (length: number): T, BYTES_PER_ELEMENT: number }}
- *   ColumnType
- */
-
 /**
  * @template {Growing} T
  * @param {T} column
  * @param {number} length
- * @returns {T} a longer one with the same content, in memory of the same kind
+ * @returns {T} a longer one with the same content
  */
 export function grown(column, length) {
-  const type = /** @type {ColumnType<T>} */ (column.constructor);
-  const isShared = typeof SharedArrayBuffer !== 'undefined' && column.buffer instanceof SharedArrayBuffer;
-  if (isShared && length * type.BYTES_PER_ELEMENT <= MOST_SHARED_BYTES) {
-    /** @type {Growable} */ (column.buffer).grow(length * type.BYTES_PER_ELEMENT);
-    return new type(column.buffer, 0, length);
-  }
-  const copy = columnOf(type, length, isShared ? 'shared' : 'own');
-  copy.set(/** @type {any} */ (column));
-  return copy;
+  const longer = new /** @type {new (length: number) => T} */ (column.constructor)(length);
+  longer.set(/** @type {any} */ (column));
+  return longer;
 }
-
-/** @template {Growing} T @param {ColumnType<T>} type @param {number} length @param {Memory} memory @returns {T} all zeros */
-export function columnOf(type, length, memory) {
-  if (memory === 'own') return new type(length);
-  const bytes = length * type.BYTES_PER_ELEMENT;
-  const buffer = new (/** @type {any} */ (SharedArrayBuffer))(bytes, { maxByteLength: Math.max(bytes, MOST_SHARED_BYTES) });
-  return new type(buffer, 0, length);
-}
-
-/**
- * A table as another thread gets it; its columns are in shared memory.
- * @typedef {{ count: number, columns: Record<string, Growing>, firstOfFlow: Int32Array, heads: Uint8Array[] }} TableParts
- */
 
 export class MessageTable {
-  /** @param {Memory} [memory] */
-  constructor(memory = 'own') {
+  constructor() {
     this.count = 0;
-    this.heads = new HeadStore(memory);
+    this.heads = new HeadStore();
     /** The flow's number in the capture. */
     this.flow = new Int32Array(FIRST_ROWS);
     /** Who sent it: 0 or 1, as in `StreamSink`. */
@@ -111,34 +79,15 @@ export class MessageTable {
     /** The flow's next message, −1 at its last. */
     this.nextOfFlow = new Int32Array(FIRST_ROWS);
     /** Rows of each flow's first and last message plus one, so that 0 means none. */
-    this.#firstOfFlow = columnOf(Int32Array, 0, memory);
+    this.#firstOfFlow = new Int32Array(0);
     this.#lastOfFlow = new Int32Array(0);
-    if (memory === 'shared') for (const name of COLUMNS) this.#columns[name] = columnOf(this.#columns[name].constructor, FIRST_ROWS, memory);
   }
 
-  /** @type {Int32Array} */
   #firstOfFlow;
-  /** @type {Int32Array} */
   #lastOfFlow;
 
   /** Itself, where columns are taken by their names. */
   #columns = /** @type {Record<string, any>} */ (/** @type {unknown} */ (this));
-
-  /** What another thread makes the same table of, to read it. @returns {TableParts} */
-  get parts() {
-    return {
-      count: this.count, columns: Object.fromEntries(COLUMNS.map((name) => [name, this.#columns[name]])), firstOfFlow: this.#firstOfFlow,
-      heads: this.heads.blocks,
-    };
-  }
-
-  /** @param {TableParts} parts @returns {MessageTable} to be read, not to be added to */
-  static of({ count, columns, firstOfFlow, heads }) {
-    const table = new MessageTable();
-    Object.assign(table, columns, { count, heads: HeadStore.of(heads) });
-    table.#firstOfFlow = firstOfFlow;
-    return table;
-  }
 
   /**
    * @param {number} flow

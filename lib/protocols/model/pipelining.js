@@ -46,7 +46,7 @@ export function pipeliningOf(exchanges) {
 
 /** An answer that ends when a request begins makes room for it. @param {AnyExchange[]} exchanges */
 function depthOf(exchanges) {
-  const starts = startsOf(exchanges), ends = endsOf(exchanges);
+  const ends = endsOf(exchanges), starts = exchanges.map(({ request }) => request.start);
   const depth = { time: /** @type {number[]} */ ([]), requests: /** @type {number[]} */ ([]) };
   let now = 0, maxDepth = 0;
   for (let begun = 0, ended = 0; begun < starts.length || ended < ends.length;) {
@@ -58,11 +58,4 @@ function depthOf(exchanges) {
     depth.requests.push(Math.max(0, now));
   }
   return { depth, maxDepth };
-}
-
-/** When the requests began, in order. @param {AnyExchange[]} exchanges */
-function startsOf(exchanges) {
-  const starts = new Float64Array(exchanges.length);
-  for (let i = 0; i < exchanges.length; i++) starts[i] = exchanges[i].request.start;
-  return starts.sort();
 }

@@ -111,9 +111,6 @@ export class MuxTable {
     return all === undefined ? NONE : all.filter(({ isWithdrawn }) => !isWithdrawn);
   }
 
-  /** @returns {number[]} flows with MUX connections */
-  flows() { return [...this.#ofFlow.keys()].filter((flow) => this.connectionsOf(flow).length > 0); }
-
   /**
    * @param {MuxRecord} record
    * @returns {number} a new row, to be filled by the caller but for connection and next; −1: there are too many

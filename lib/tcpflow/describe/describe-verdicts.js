@@ -37,10 +37,12 @@ function describeReordering({ packets, reordered, extentMax, extentMean, nReorde
  * What `analyze --json` adds to a flow: `lossEpisodes` by time and `reordering`, each only where there is any. Times in seconds since the capture's first
  * packet, sequence numbers relative.
  * @param {ConnectionJudgement | undefined} judged
+ * @returns {{ lossEpisodes?: ReturnType<typeof describeEpisode>[], reordering?: ReturnType<typeof describeReordering>[] }}
  */
 export function describeJudged(judged) {
-  const episodes = judged?.episodes.flatMap((list, direction) => list.map((episode) => describeEpisode(episode, direction))) ?? [];
-  const reordering = judged?.reordering.flatMap((found, direction) => (found === null ? [] : [describeReordering(found, direction)])) ?? [];
+  if (judged === undefined) return {};
+  const episodes = judged.episodes.flatMap((list, direction) => list.map((episode) => describeEpisode(episode, direction)));
+  const reordering = judged.reordering.flatMap((found, direction) => (found === null ? [] : [describeReordering(found, direction)]));
   return {
     ...(episodes.length > 0 ? { lossEpisodes: episodes.sort((a, b) => a.start - b.start) } : {}),
     ...(reordering.length > 0 ? { reordering } : {}),

@@ -52,8 +52,9 @@ export class FlowTable {
     }
   }
 
-  /** Takes up what the core has added. @param {number} [count] connections that are complete, where more are being added at this moment */
-  refresh(count = this.#core.flowCount()) {
+  /** Takes up what the core has added. */
+  refresh() {
+    const count = this.#core.flowCount();
     this.count = count;
     while (this.ints.length * FLOWS_PER_BLOCK < count) {
       const block = this.ints.length, buffer = grownBuffer(this.#core);
@@ -64,43 +65,15 @@ export class FlowTable {
     }
   }
 
-  /** Bytes of the core's memory where `writeFlow` writes. */
+  /** Bytes of the core's memory where `writeJson` writes. */
   get jsonBuffer() { return new Uint8Array(this.#core.buffer, this.#core.jsonBuffer.value, this.#core.JSON_BYTES.value); }
 
   /**
-   * Writes a connection as JSON into the core's memory, without its closing brace.
+   * Writes a connection as JSON into the core's memory, without its closing brace (core/json.ts).
    * @param {number} start byte of the memory @param {number} flow
    * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
    */
-  writeFlow(start, flow) { return this.#core.writeFlow(start, flow) >>> 0; }
-
-  /**
-   * Writes what is counted of a connection's messages there, as `http`.
-   * @param {number} start byte of the memory @param {{ requests: number, responses: number, pipelinedRequests: number, maxPipelineDepth: number }} counts
-   * @returns {number} the byte behind it
-   */
-  writeMessageCounts(start, { requests, responses, pipelinedRequests, maxPipelineDepth }) {
-    return this.#core.writeMessageCounts(start, requests, responses, pipelinedRequests, maxPipelineDepth) >>> 0;
-  }
-
-  /** Takes memory where messages of a connection are laid for `writePipelining`; while no other thread does. @returns {number} its first byte */
-  takeMessageRoom() { return this.#core.allocate(this.#core.MESSAGE_ROOM_BYTES.value) >>> 0; }
-
-  /**
-   * Where messages go in such memory.
-   * @param {number} address @returns {[buffer: ArrayBufferLike, at: number, count: number, most: number]} how many there is room for, and of a connection
-   */
-  messageRoomAt(address) {
-    const most = this.#core.MAX_LAID_MESSAGES.value;
-    return [grownBuffer(this.#core), address + this.#core.LAID_MESSAGES.value, most, most];
-  }
-
-  /**
-   * Writes what the messages of a connection come to together, as `pipelining`, behind other keys.
-   * @param {number} start byte of the memory @param {number} room where they are laid @param {number} count of them @param {number} flow
-   * @returns {number} the byte behind it; 0: the core leaves it to JSON.stringify
-   */
-  writePipelining(start, room, count, flow) { return this.#core.writePipelining(start, room, room + this.#core.LAID_MESSAGES.value, count, flow) >>> 0; }
+  writeJson(start, flow) { return this.#core.writeFlow(start, flow) >>> 0; }
 
   /** Number of streams, as Wireshark counts them. */
   get streamCount() { return this.#core.streamCount(); }
@@ -112,12 +85,6 @@ export class FlowTable {
    * @returns {number} `count`: there is none
    */
   next(from, what, leastPackets = 0) { return this.#core.nextFlow(from, this.count, what, leastPackets); }
-
-  /**
-   * Whether a connection was seen from both SYNs to both FINs, all of it is acknowledged, and handed on. (Asked again and again of those that are open.)
-   * @param {number} flow index @param {number} rows of the packet table that are complete
-   */
-  isOver(flow, rows) { return this.#core.isOver(flow, rows) !== 0; }
 
   /** A word of a connection. @param {number} flow @param {number} field of `FLOW` */
   int(flow, field) { return this.ints[flow >> FLOW_BLOCK_BITS][intBase(flow) + field]; }

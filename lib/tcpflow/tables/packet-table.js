@@ -133,13 +133,9 @@ export class PacketTable {
   /** Gathers some of its rows as columns of their own. */
   get gathering() { return (this.#gathering ??= new Gathering(this.#core)); }
 
-  /**
-   * Takes up what the core has added.
-   * @param {number} [count] rows that are complete, where more are being added at this moment
-   * @param {number} [sackBlocks]
-   */
-  refresh(count = this.#core.rowCount(), sackBlocks = this.#core.sackBlockCount()) {
-    const core = this.#core;
+  /** Takes up what the core has added. */
+  refresh() {
+    const core = this.#core, count = core.rowCount(), sackBlocks = core.sackBlockCount();
     this.count = count;
     while (this.blocks.length * ROWS_PER_BLOCK < count) this.blocks.push(this.#block(this.blocks.length));
     for (let block = this.#sackBlocks.length; block < sackBlocks; block++) {

@@ -11,10 +11,8 @@ import { CORE_BASE64 } from '../../engine/bytes/verdicts.js';
  * What the compiled judge exports (core/judge.ts); numbers that name places are byte offsets into the capture's memory.
  * @typedef {object} JudgeCore
  * @property {(rowBlocks: number, sackBlocks: number) => void} setTables
- * @property {(firstRow: number, limit: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean,
- *   whole: boolean, isFirst: boolean) => number} judge
- * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, limit: number, most: number) => number}
- *   learnAlong see core/learning.ts
+ * @property {(firstRow: number, client: number, clientBaseSeq: number, serverBaseSeq: number, sackAgreed: boolean, whole: boolean,
+ *   isFirst: boolean) => number} judge
  * @property {() => number} packetCount of those that it looked at last
  * @property {{ value: number }} exhausted 1: it trapped for want of memory
  */
@@ -43,15 +41,13 @@ export class Judge {
   #core;
   #memory;
   #flows;
-  #packets;
 
-  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'packets' | 'tables'>} tcp */
-  constructor({ flows, packets, tables: { memory, rowBlocks, sackBlocks } }) {
+  /** @param {Pick<import('../tracker.js').TcpTracker, 'flows' | 'tables'>} tcp */
+  constructor({ flows, tables: { memory, rowBlocks, sackBlocks } }) {
     this.#core = /** @type {JudgeCore} */ (/** @type {unknown} */ (new WebAssembly.Instance(coreModule('judge', CORE_BASE64), { env: { memory } }).exports));
     this.#core.setTables(rowBlocks, sackBlocks);
     this.#memory = memory;
     this.#flows = flows;
-    this.#packets = packets;
   }
 
   /**
@@ -65,32 +61,13 @@ export class Judge {
     const sackAgreed = (flows.dirInt(flow, client, DIR.SYN_OPTIONS) & flows.dirInt(flow, server, DIR.SYN_OPTIONS) & OPTION.SACK_PERMITTED) !== 0;
     try {
       const found = this.#core.judge(
-        flows.int(flow, FLOW.FIRST_ROW), this.#packets.count, client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ),
-        sackAgreed, whole, isFirst,
+        flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, server, DIR.BASE_SEQ), sackAgreed,
+        whole, isFirst,
       );
       return this.#read(found);
     } catch (error) {
       if (this.#core.exhausted.value === 0) throw error;
       return null;
-    }
-  }
-
-  /**
-   * Learns what takes walks over all packets of a connection while it is being read, and gathers those that are to be judged, so that
-   * judging it takes less. Of one at a time: another one, or judging another, makes it begin anew.
-   * @param {number} flow index @param {number} limit rows of the table below it are there @param {number} most packets to be taken in
-   * @returns {number} how many were; 0, too, where there is no memory left
-   */
-  learnAlong(flow, limit, most) {
-    const flows = this.#flows, client = flows.clientEndpoint(flow);
-    try {
-      return this.#core.learnAlong(
-        flows.int(flow, FLOW.FIRST_ROW), client, flows.dirInt(flow, client, DIR.BASE_SEQ), flows.dirInt(flow, 1 - client, DIR.BASE_SEQ),
-        limit, most,
-      );
-    } catch (error) {
-      if (this.#core.exhausted.value === 0) throw error;
-      return 0;
     }
   }
 

@@ -6,8 +6,6 @@ import { Judge } from './classifier.js';
 
 /** Packets of a connection that is judged: those looked at take some 120 bytes each while it is at it. */
 export const MAX_JUDGED_PACKETS = 1 << 23;
-/** Packets from which on it is worth while to learn from a connection while it is being read; and how many are taken in at a time. */
-const LEAST_LEARNT_PACKETS = 1 << 15, LEARNT_AT_A_TIME = 1 << 15;
 /** A connection that still grows is judged anew after this many times what that took: so judging takes a tenth of the time at the most. */
 const PATIENCE = 9;
 
@@ -27,10 +25,6 @@ export class Judgements {
   /** What was found in those where there was anything. @type {Map<number, Judged>} */
   #found = new Map();
 
-  /** The connection that is being learnt of, −1 none yet; and rows of the table before which all of it is, or as many as were. */
-  #learnt = -1;
-  #learntRows = 0;
-
   /** @param {TcpTracker} tcp */
   constructor(tcp) {
     this.#tcp = tcp;
@@ -38,42 +32,15 @@ export class Judgements {
 
   /** Judges a connection where that is due. @param {number} flow index @param {boolean} [ended] no more packets will come */
   refresh(flow, ended = false) {
-    const { flows, packets } = this.#tcp;
+    const { flows } = this.#tcp;
     if ((flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return;
     const lastRow = flows.int(flow, FLOW.LAST_ROW), last = this.#judged.get(flow), startMs = performance.now();
-    if (lastRow === last?.lastRow || lastRow >= packets.count || flows.int(flow, FLOW.PACKETS) > MAX_JUDGED_PACKETS) return;
+    if (lastRow === last?.lastRow || flows.int(flow, FLOW.PACKETS) > MAX_JUDGED_PACKETS) return;
     if (last && !ended && startMs - last.atMs < PATIENCE * last.costMs) return;
     this.#judge ??= new Judge(this.#tcp);
     const judged = this.#judge.judge(flow, false, last === undefined), atMs = performance.now();
     this.#judged.set(flow, { lastRow, atMs, costMs: atMs - startMs });
     if (judged !== null) this.#take(flow, judged);
-  }
-
-  /**
-   * Goes on learning from a long connection that is still being read: from the first that was named.
-   * @param {number} flow index @param {number} rows of the packet table that may be looked at
-   * @param {boolean} isBusy there is something else to do: only where enough has come since
-   * @returns {boolean} whether there was something to learn
-   */
-  learnAlong(flow, rows, isBusy) {
-    if (isBusy && rows - this.#learntRows < LEARNT_AT_A_TIME) return false;
-    const { flows } = this.#tcp, learnt = this.#learnt < 0 ? flow : this.#learnt, packets = flows.int(learnt, FLOW.PACKETS);
-    if (packets < LEAST_LEARNT_PACKETS || packets > MAX_JUDGED_PACKETS || (flows.int(learnt, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0) return false;
-    this.#learnt = learnt;
-    this.#judge ??= new Judge(this.#tcp);
-    const taken = this.#judge.learnAlong(learnt, rows, LEARNT_AT_A_TIME);
-    this.#learntRows = taken < LEARNT_AT_A_TIME ? rows : this.#learntRows + taken;
-    return taken > 0;
-  }
-
-  /**
-   * Judges a connection that is over while others are still being read; but not while one of these is learnt of, which would have to begin anew.
-   * @param {number} flow index @returns {boolean} whether that is done, or nothing is to be done
-   */
-  judgeAlong(flow) {
-    const { flows } = this.#tcp;
-    if (this.#learnt < 0) this.refresh(flow, true);
-    return (flows.int(flow, FLOW.BITS) & FLOW_BIT.TO_JUDGE) === 0 || this.#judged.get(flow)?.lastRow === flows.int(flow, FLOW.LAST_ROW);
   }
 
   /** @param {number} flow @param {Judged} judged */
@@ -91,12 +58,8 @@ export class Judgements {
   /** Loss episodes and reordering as of the latest judgement; undefined where there is none. @param {number} flow index */
   found(flow) { return this.#found.get(flow); }
 
-  /** Connections of which there is any. */
-  get flows() { return this.#found.keys(); }
-
   /** No more packets will come: judges all that is to be judged. @returns {boolean} whether any connection was judged, then or before */
   end() {
-    if (this.#learnt >= 0) this.refresh(this.#learnt, true);
     const { flows } = this.#tcp, nextDue = (/** @type {number} */ from) => flows.next(from, SURVEY.TO_JUDGE);
     for (let flow = nextDue(0); flow < flows.count; flow = nextDue(flow + 1)) this.refresh(flow, true);
     return this.#judged.size > 0;
