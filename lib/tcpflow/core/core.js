@@ -10,7 +10,7 @@ const MOST_PAGES = 65536;
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
  * @property {WebAssembly.Module} module
- * @property {(seed: number) => void} start by the first instance on a memory
+ * @property {(keyLow: bigint, keyHigh: bigint) => void} start by the first instance on a memory, with the key of the flow table's hash, see keyed-hash.ts
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} lay lays the segments of a batch into their rows, before they are followed, see lay.ts
@@ -43,6 +43,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} httpHeads
  * @property {() => number} flowCount
  * @property {() => number} streamCount
+ * @property {() => number} searchDetours slots and connections that searches of the flow table looked at in vain, see flows.ts
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
  * @property {(flow: number, rows: number) => number} isOver
  * @property {(block: number) => number} intBlock
@@ -92,10 +93,14 @@ const MOST_PAGES = 65536;
  * @typedef {TrackerCore & import('../../packet/core-columns.js').DecoderCore} Core
  */
 
-/** @returns {Core} one for each capture, with a memory of its own */
-export function createCore() {
+/**
+ * One for each capture, with a memory of its own.
+ * @param {BigUint64Array} [key] of the flow table's hash, 128 bits; drawn anew unless it is given, so that no capture can be written to collide
+ * @returns {Core}
+ */
+export function createCore(key = crypto.getRandomValues(new BigUint64Array(2))) {
   const core = joinCore(coreModule('tracker', CORE_BASE64), new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true }));
-  core.start((Math.random() * 2 ** 32) | 0);
+  core.start(key[0], key[1]);
   return core;
 }
 

@@ -11,6 +11,7 @@ import { askForSlots, find, reused, startTable } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
+import { setHashKey } from "./keyed-hash";
 import { placeSegment } from "./place";
 import { resetIsIgnored, resetIsOfEarlier } from "./reset";
 import { Current } from "./segment";
@@ -22,7 +23,7 @@ export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
 export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./gather";
 export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
-export { flowCount, streamCount } from "./flows";
+export { flowCount, searchDetours, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { head, scanHead } from "./head";
@@ -47,10 +48,11 @@ export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode
 
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
-/** By the first instance of the module on a memory, before all else. @param seed any number that nobody knows beforehand */
-export function start(seed: i32): void {
+/** By the first instance of the module on a memory, before all else. Both halves of the hash's key must be random. */
+export function start(keyLow: u64, keyHigh: u64): void {
   startAllocating();
-  startTable(seed);
+  setHashKey(keyLow, keyHigh);
+  startTable();
   rows.makeRoom(0);
 }
 
