@@ -1,3 +1,5 @@
+import { scrambled } from '../hashing/scrambled.js';
+
 /** Combinations of VLANs and tunnels that are told apart; packets of further ones keep the scope they had before. */
 export const MAX_SCOPES = 1 << 16;
 
@@ -125,7 +127,4 @@ export class Scopes {
 }
 
 /** @param {number} parent @param {number} key @returns {number} */
-function hash(parent, key) {
-  const mixed = Math.imul(Math.imul(parent, 0x9e3779b1 | 0) ^ key, 0x85ebca6b | 0);
-  return mixed ^ (mixed >>> 15);
-}
+const hash = (parent, key) => scrambled((scrambled(parent) ^ key) >>> 0);
