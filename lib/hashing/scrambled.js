@@ -1,17 +1,20 @@
 /**
- * Keys for Maps and Sets whose keys are integers that a capture chooses, such as stream identifiers or sequence numbers. V8 hashes integers without a secret,
- * so that a capture can be written of which all keys fall into one bucket, and every access searches all of them. Texts need no such care: V8 hashes
- * them with a seed.
+ * Keys for Maps and Sets of integers that a capture chooses, such as stream identifiers or sequence numbers. V8 hashes
+ * integers without a secret, so that a capture can be written of which all keys fall into one bucket, and every access
+ * searches all of them. Texts need no such care: V8 hashes them with a seed.
  */
 
 const WORD = 2 ** 32;
 
-/** A Feistel network (Luby and Rackoff 1988) of three rounds, each a multiply-shift hash (Dietzfelbinger 1996) of half a word: two random words a round. */
+/**
+ * Two for each of three rounds of a Feistel network (Luby and Rackoff 1988); a round is a multiply-shift hash
+ * (Dietzfelbinger 1996) of half a word.
+ */
 export const SECRET_WORDS = 6;
 
 /**
- * A permutation of the integers from −2^52 to 2^53 − 1, which is not known without the secret: for two of them, how their images are hashed is as good as
- * random.
+ * A permutation of the integers from −2^52 to 2^53 − 1 that nobody knows without the secret: how any two of them are
+ * hashed afterwards is as good as random.
  * @param {Int32Array} secret `SECRET_WORDS` random words
  * @returns {(number: number) => number} those of 32 bits without a sign stay within 32 bits
  */

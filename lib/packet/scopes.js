@@ -37,6 +37,9 @@ export class Scopes {
     this.#vlans = vlans;
   }
 
+  /** Slots that searches looked at in vain, for the tests that hold searches short. */
+  detours = 0;
+
   /** Packets that would have needed a scope beyond the limit. */
   overflowed = 0;
 
@@ -86,6 +89,7 @@ export class Scopes {
     for (let id = this.#table[slot]; id !== 0; id = this.#table[slot]) {
       if (this.#keys[id] === key && this.#parents[id] === parent) return id;
       slot = (slot + 1) & mask;
+      this.detours++;
     }
     return this.#add(parent, key, slot);
   }

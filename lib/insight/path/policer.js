@@ -83,7 +83,8 @@ function lostSendings(packets, direction, gaps) {
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] !== direction || length[i] === 0) continue;
     holes.add(i, seqOffset[i], endOffset[i]);
-    const key = scrambled(seqOffset[i]), before = latest.get(key), hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
+    const key = scrambled(seqOffset[i]), before = latest.get(key);
+    const hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
     latest.set(key, i);
     if (!isNeeded(packets, i) || (before === undefined && hole < 0)) continue;
     if (before === undefined) lost.behind[hole]++;

@@ -68,7 +68,8 @@ export class FlowControl {
 
   /** @param {number} stream 0: the connection @returns {number} bytes that may be sent */
   available(stream) {
-    return stream === 0 ? INITIAL_WINDOW + this.#connection.credit : this.#initial + (this.#streams.get(scrambled(stream))?.credit ?? 0);
+    if (stream === 0) return INITIAL_WINDOW + this.#connection.credit;
+    return this.#initial + (this.#streams.get(scrambled(stream))?.credit ?? 0);
   }
 
   /**

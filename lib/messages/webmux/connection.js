@@ -222,7 +222,8 @@ export class MuxConnection {
   /** Of strings of the 1998 format, the last definition counts from then on. @param {MuxHalf} half */
   #keepText({ header, endpoint, row, text }) {
     if (row >= 0) this.#table.setText(this.record, row, text);
-    if (this.format === FORMAT.W98 && header.kind === KIND.CONTROL + CODE.STRING) this.#atoms[endpoint].set(scrambled(FIRST_ATOM_ID + header.value), text);
+    if (this.format !== FORMAT.W98 || header.kind !== KIND.CONTROL + CODE.STRING) return;
+    this.#atoms[endpoint].set(scrambled(FIRST_ATOM_ID + header.value), text);
   }
 
   /** Only the end that defined an atom may use it (draft, "Atoms"). @param {0|1|null} initiator @param {number|null} protocolId */

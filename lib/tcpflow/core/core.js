@@ -10,7 +10,11 @@ const MOST_PAGES = 65536;
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
  * @property {WebAssembly.Module} module
- * @property {(keyLow: bigint, keyHigh: bigint) => void} start by the first instance on a memory, with the key of the flow table's hash, see keyed-hash.ts
+ * @property {() => void} start by the first instance on a memory, when `hashSecrets` are there
+ * @property {{ value: number }} hashSecrets see keyed-hash.ts
+ * @property {{ value: number }} HASH_SECRETS
+ * @property {(first: number, second: number, third: number) => number} hashOfThree
+ * @property {(first: number, second: number, last: number) => number} hashOfNine
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} lay lays the segments of a batch into their rows, before they are followed, see lay.ts
@@ -43,7 +47,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} httpHeads
  * @property {() => number} flowCount
  * @property {() => number} streamCount
- * @property {() => number} searchDetours slots and connections that searches of the flow table looked at in vain, see flows.ts
+ * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
  * @property {(flow: number, rows: number) => number} isOver
  * @property {(block: number) => number} intBlock
@@ -95,12 +99,14 @@ const MOST_PAGES = 65536;
 
 /**
  * One for each capture, with a memory of its own.
- * @param {BigUint64Array} [key] of the flow table's hash, 128 bits; drawn anew unless it is given, so that no capture can be written to collide
+ * @param {(secrets: BigUint64Array<ArrayBuffer>) => BigUint64Array} [draw] fills the secrets of the flow table's hash; tests give them
  * @returns {Core}
  */
-export function createCore(key = crypto.getRandomValues(new BigUint64Array(2))) {
-  const core = joinCore(coreModule('tracker', CORE_BASE64), new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true }));
-  core.start(key[0], key[1]);
+export function createCore(draw = (secrets) => crypto.getRandomValues(secrets)) {
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
+  const core = joinCore(coreModule('tracker', CORE_BASE64), memory), { hashSecrets, HASH_SECRETS } = core;
+  new BigUint64Array(memory.buffer, hashSecrets.value, HASH_SECRETS.value).set(draw(new BigUint64Array(HASH_SECRETS.value)));
+  core.start();
   return core;
 }
 

@@ -1,11 +1,12 @@
-// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js. One table of slots has two kinds of entries:
+// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/flow-table.js. One table of
+// slots has two kinds of entries:
 //
 //   addresses and ports of both ends      ──▶ the latest stream's first connection
 //   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
 import { allocate, reserve } from "../../packet/core/memory";
 import * as batch from "../../packet/core/batch";
 import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from "./flow-blocks";
-import { keyedHash } from "./keyed-hash";
+import { hashOfNine, hashOfThree } from "./keyed-hash";
 import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from "./layout";
 import { Scoped, scopedOf, shareState } from "./shared-stream";
 import { openStreamBlock, openStreams } from "./stream-state";
@@ -25,7 +26,7 @@ class Table {
   slotsUsed: i32;
   flows: i32;
   streams: i32;
-  /** How often a search went on to another slot or connection, for the tests that hold searches short. */
+  /** Slots and connections that searches looked at in vain, for the tests that hold searches short. */
   detours: u32;
   /** Nothing that means anything: so that the compiler leaves `askForSlots` what it loads. */
   touched: i32;
@@ -70,39 +71,30 @@ export function askForSlots(count: i32): void {
   table.touched = touched;
 }
 
-const message: usize = reserve(32);
-/** Bytes of the message that is hashed, which SipHash has in the last word's uppermost byte. */
-const LENGTH_SHIFT: u64 = 56;
-const IPV4_BYTES: u64 = 12, IPV6_BYTES: u64 = 36, SCOPE_BYTES: u64 = 9;
-
-/** Of both end points together, the same for both directions. */
+/** Of both end points together, the same for both directions: in an order that takes no branch, as none would be foretold. */
 function hashOf(i: i32): i32 {
   const source = batch.addressAt(batch.sourceAddress, i), destination = batch.addressAt(batch.destinationAddress, i);
-  const ports = batch.i32At(batch.ports, i), isTurned = isAbove(source, ports >>> 16, destination, ports & 0xffff);
-  const first = isTurned ? destination : source, second = isTurned ? source : destination;
-  const last = <u64><u32>(isTurned ? rotl<i32>(ports, 16) : ports);
-  if (batch.u8At(batch.ipVersion, i) == 4) {
-    store<u32>(message, load<u32>(first, 12));
-    store<u32>(message, load<u32>(second, 12), 4);
-    return <i32>keyedHash(message, 1, last | IPV4_BYTES << LENGTH_SHIFT);
-  }
-  memory.copy(message, first, 16);
-  memory.copy(message + 16, second, 16);
-  return <i32>keyedHash(message, 4, last | IPV6_BYTES << LENGTH_SHIFT);
+  const ports = batch.i32At(batch.ports, i);
+  if (batch.u8At(batch.ipVersion, i) != 4) return hashOfIpv6(source, destination, ports);
+  const sender = <u64>load<u32>(source, 12) << 16 | <u64>(ports >>> 16);
+  const receiver = <u64>load<u32>(destination, 12) << 16 | <u64>(ports & 0xffff);
+  const low = min(sender, receiver), high = max(sender, receiver);
+  return hashOfThree(<u32>(low >> 16), <u32>(high >> 16), <u32>(low << 16) | (<u32>high & 0xffff));
 }
 
-/** Whether an end point comes behind another in an order of all: by the address's lower half, its upper half, the port. */
-function isAbove(address: usize, port: i32, other: usize, otherPort: i32): bool {
-  const low = load<u64>(address, 8), otherLow = load<u64>(other, 8), high = load<u64>(address), otherHigh = load<u64>(other);
-  if (low != otherLow) return low > otherLow;
-  return high != otherHigh ? high > otherHigh : port > otherPort;
+function hashOfIpv6(source: usize, destination: usize, ports: i32): i32 {
+  const high = load<u64>(source), low = load<u64>(source, 8);
+  const otherHigh = load<u64>(destination), otherLow = load<u64>(destination, 8);
+  const isTurned = i32(low > otherLow) | (i32(low == otherLow) & (i32(high > otherHigh)
+    | (i32(high == otherHigh) & i32((ports >>> 16) > (ports & 0xffff)))));
+  return isTurned
+    ? hashOfNine(destination, source, rotl<i32>(ports, 16))
+    : hashOfNine(source, destination, ports);
 }
 
 /** Of a stream's connection. @param endpoint of the stream's first connection that sends in that scope */
 function hashOfScope(stream: i32, endpoint: i32, scope: i32): i32 {
-  store<i32>(message, stream);
-  store<i32>(message, scope, 4);
-  return <i32>keyedHash(message, 1, <u64>endpoint | SCOPE_BYTES << LENGTH_SHIFT);
+  return hashOfThree(stream, scope, endpoint);
 }
 
 /** The connection of the batch's segment i, times 2, plus the endpoint that sent it; the segments before it in the batch have been followed. */
@@ -155,8 +147,9 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
 }
 
 /**
- * A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. An endpoint that has sent nothing yet on
- * the first connection is taken to answer there, if what it answers was in that scope or there is no other connection.
+ * A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. An
+ * endpoint that has sent nothing yet on the first connection is taken to answer there, if what it answers was in that
+ * scope or there is no other connection.
  */
 function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
   if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
@@ -177,15 +170,16 @@ function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
 }
 
 /**
- * The connection on which the endpoint sends in the segment's scope, where the first is not it: the one known to; else the one that the other end has in that
- * scope, if it has no answer yet; else the first without an answer, as a path may lead back through another VLAN; else a new one.
+ * The connection on which the endpoint sends in the segment's scope, where the first is not it: that on which it has sent
+ * there before; else that on which the other end has, if it has no answer yet; else the first without an answer, as a path
+ * may lead back through another VLAN; else a new one.
  */
 function inScope(head: i32, endpoint: i32, i: i32): i32 {
   const scope = batch.i32At(batch.scope, i), stream = flowAt(head).stream, scoped = scopedOf(shareState(head));
   const known = findScope(stream, endpoint, scope);
   if (known >= 0) return (known << 1) | sideOf(known, endpoint);
   const answered = findScope(stream, 1 - endpoint, scope);
-  if (answered >= 0 && directionOf(flowAt(answered), sideOf(answered, endpoint)).scope < 0) return claim(answered, endpoint, scope);
+  if (answered >= 0 && isUnseen(answered, endpoint)) return claim(answered, endpoint, scope);
   const unseen = firstUnseen(scoped, endpoint);
   if (unseen >= 0) return claim(unseen, endpoint, scope);
   const flow = open(i, stream);
@@ -203,16 +197,22 @@ function sideOf(flow: i32, endpoint: i32): i32 {
   return flowAt(flow).bits & FLIPPED ? 1 - endpoint : endpoint;
 }
 
-/** The first connection of the stream on which the endpoint has sent nothing yet; −1: there is none. Those passed over are never looked at again. */
+/** Whether the endpoint has sent nothing on the connection. */
+function isUnseen(flow: i32, endpoint: i32): bool { return directionOf(flowAt(flow), sideOf(flow, endpoint)).scope < 0; }
+
+/**
+ * The stream's first connection on which the endpoint has sent nothing; −1: there is none. Those passed over are never
+ * looked at again.
+ */
 function firstUnseen(scoped: Scoped, endpoint: i32): i32 {
   let flow = endpoint == 0 ? scoped.unseen0 : scoped.unseen1;
-  while (directionOf(flowAt(flow), sideOf(flow, endpoint)).scope >= 0 && flow != scoped.last) {
+  while (!isUnseen(flow, endpoint) && flow != scoped.last) {
     flow = flowAt(flow).nextScope;
     table.detours++;
   }
   if (endpoint == 0) scoped.unseen0 = flow;
   else scoped.unseen1 = flow;
-  return directionOf(flowAt(flow), sideOf(flow, endpoint)).scope < 0 ? flow : -1;
+  return isUnseen(flow, endpoint) ? flow : -1;
 }
 
 function claim(flow: i32, endpoint: i32, scope: i32): i32 {

@@ -1,47 +1,35 @@
-// SipHash-1-3 (Aumasson and Bernstein 2012, with one round per word and three at the end, as Rust and Python hash with it). Its key is drawn anew for
-// each capture, so that nobody can write a capture whose connections collide. It lies in the memory: every instance there hashes alike.
+// A strongly universal hash: the sum of a message's words, each times a secret of 64 bits (multilinear hashing, Lemire and
+// Kaser 2014), folded by one more multiplication. The secrets are drawn anew for each capture, so that nobody can write a
+// capture whose connections collide: two messages are as likely to as if their hashes were drawn. The secrets lie in the
+// memory: all instances there hash alike.
 import { reserve } from "../../packet/core/memory";
 
-@unmanaged
-class Key {
-  low: u64;
-  high: u64;
+/** Of the longest message, two IPv6 addresses and ports. */
+const MOST_WORDS: i32 = 9;
+/** What the sum begins with, a factor for each word, and that of the fold. */
+export const HASH_SECRETS: i32 = MOST_WORDS + 2;
+export const hashSecrets: usize = reserve(<usize>HASH_SECRETS << 3);
+
+// @ts-ignore: decorator
+@inline
+function secret(index: i32): u64 { return load<u64>(hashSecrets + (<usize>index << 3)); }
+
+/** Of three words. */
+export function hashOfThree(first: u32, second: u32, third: u32): i32 {
+  return folded(secret(0) + first * secret(1) + second * secret(2) + third * secret(3));
 }
-const key: Key = changetype<Key>(reserve(offsetof<Key>()));
 
-const LAST_ROUNDS: i32 = 3;
-
-/** By the first instance, once. */
-export function setHashKey(low: u64, high: u64): void {
-  key.low = low;
-  key.high = high;
-}
-
-/**
- * @param words where the message's whole words lie
- * @param count of them
- * @param last the bytes that are left over, and the message's length in the uppermost byte
- */
-export function keyedHash(words: usize, count: i32, last: u64): u64 {
-  let v0 = key.low ^ 0x736f6d6570736575, v1 = key.high ^ 0x646f72616e646f6d;
-  let v2 = key.low ^ 0x6c7967656e657261, v3 = key.high ^ 0x7465646279746573;
-  for (let round = 0; round <= count + LAST_ROUNDS; round++) {
-    let word: u64 = 0;
-    if (round < count) word = load<u64>(words + (<usize>round << 3));
-    else if (round == count) word = last;
-    else if (round == count + 1) v2 ^= 0xff;
-    v3 ^= word;
-    v0 += v1;
-    v2 += v3;
-    v1 = rotl<u64>(v1, 13) ^ v0;
-    v3 = rotl<u64>(v3, 16) ^ v2;
-    v0 = rotl<u64>(v0, 32);
-    v2 += v1;
-    v0 += v3;
-    v1 = rotl<u64>(v1, 17) ^ v2;
-    v3 = rotl<u64>(v3, 21) ^ v0;
-    v2 = rotl<u64>(v2, 32);
-    v0 ^= word;
+/** Of two stretches of four words, and one word more. */
+export function hashOfNine(first: usize, second: usize, last: u32): i32 {
+  let sum = secret(0) + last * secret(MOST_WORDS);
+  for (let word = 0; word < 4; word++) {
+    sum += load<u32>(first + (<usize>word << 2)) * secret(1 + word) + load<u32>(second + (<usize>word << 2)) * secret(5 + word);
   }
-  return v0 ^ v1 ^ v2 ^ v3;
+  return folded(sum);
+}
+
+// @ts-ignore: decorator
+@inline
+function folded(sum: u64): i32 {
+  return <i32>(((sum ^ (sum >> 32)) * (secret(HASH_SECRETS - 1) | 1)) >> 32);
 }

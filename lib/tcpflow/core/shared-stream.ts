@@ -2,7 +2,7 @@
 // there. Their flags come from one state, a connection's words that no table shows:
 //
 //   connection (VLAN 1) ──shared──┐
-//   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions | Scoped ]   endpoints as the first connection's
+//   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions | Scoped ]   endpoints as the first one's
 //
 // Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of what is known of
 // the first.
@@ -28,7 +28,8 @@ export function scopedOf(state: i32): Scoped { return changetype<Scoped>(<usize>
 export function shareState(head: i32): i32 {
   const flow = flowAt(head);
   if (flow.shared) return flow.shared;
-  const times = allocate(FLOAT_BYTES_PER_FLOW + INT_BYTES_PER_FLOW + offsetof<Scoped>()), state = times + FLOAT_BYTES_PER_FLOW;
+  const times = allocate(FLOAT_BYTES_PER_FLOW + INT_BYTES_PER_FLOW + offsetof<Scoped>());
+  const state = times + FLOAT_BYTES_PER_FLOW;
   memory.copy(times, changetype<usize>(timesAt(head)), FLOAT_BYTES_PER_FLOW);
   memory.copy(state, changetype<usize>(flow), INT_BYTES_PER_FLOW);
   flow.shared = <i32>state;

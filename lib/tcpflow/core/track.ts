@@ -11,7 +11,6 @@ import { askForSlots, find, reused, startTable } from "./flows";
 import {
   ACK, DATA_ACKED, DATA_SEEN, Direction, FIN, ORIGINAL, REORDERED, RESET, RETRANSMISSION, ROLE_GUESSED, RST, SYN, SYN_SEEN, TO_JUDGE, URG, URGENT,
 } from "./layout";
-import { setHashKey } from "./keyed-hash";
 import { placeSegment } from "./place";
 import { resetIsIgnored, resetIsOfEarlier } from "./reset";
 import { Current } from "./segment";
@@ -21,6 +20,7 @@ import { startAllocating } from "../../packet/core/memory";
 
 export { lay } from "./lay";
 export { floatBlock, intBlock } from "./flow-blocks";
+export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from "./keyed-hash";
 export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./gather";
 export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
 export { flowCount, searchDetours, streamCount } from "./flows";
@@ -48,10 +48,9 @@ export { decodeFrames, segmentCount, vlanScopes } from "../../packet/core/decode
 
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
-/** By the first instance of the module on a memory, before all else. Both halves of the hash's key must be random. */
-export function start(keyLow: u64, keyHigh: u64): void {
+/** By the first instance of the module on a memory, before all else, when `hashSecrets` are there. */
+export function start(): void {
   startAllocating();
-  setHashKey(keyLow, keyHigh);
   startTable();
   rows.makeRoom(0);
 }

@@ -134,13 +134,14 @@ class Groups {
 }
 
 /**
- * A number for the client's host and the server's host and port: 53 bits of a hash with this run's secret, so that telling 65 536 connections apart takes no
- * text of any, and no capture can be written in which groups fall together.
+ * A number for the client's host and the server's host and port: 53 bits of a hash with this run's secret, so that
+ * telling 65 536 connections apart takes no text of any, and no capture can be written in which groups fall together.
  * @param {Int32Array} ints @param {number} at the connection's first word @param {number} client endpoint
  */
 function pairKey(ints, at, client) {
   const ports = ints[at + FLOW.PORTS], port = client === 0 ? ports & 0xffff : ports >>> 16;
-  const clientAt = at + (client === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1), serverAt = at + (client === 0 ? FLOW.ADDRESS_1 : FLOW.ADDRESS_0);
+  const clientAt = at + (client === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1);
+  const serverAt = at + (client === 0 ? FLOW.ADDRESS_1 : FLOW.ADDRESS_0);
   let low = scrambled(port), high = scrambled(port + PORTS);
   for (let word = ints[at + FLOW.IP_VERSION] === 4 ? ENDPOINT_WORDS - 1 : 0; word < ENDPOINT_WORDS; word++) {
     low = chained(low, ints[clientAt + word], ints[serverAt + word]);
