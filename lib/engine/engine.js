@@ -10,7 +10,11 @@ const MOST_PAGES = 65536;
  * @typedef {object} TrackerCore
  * @property {WebAssembly.Memory} memory shared, so that views on it stay valid when it grows
  * @property {WebAssembly.Module} module
- * @property {(seed: number) => void} start by the first instance on a memory
+ * @property {() => void} start by the first instance on a memory, when `hashSecrets` are there
+ * @property {{ value: number }} hashSecrets see keyed-hash.ts
+ * @property {{ value: number }} HASH_SECRETS
+ * @property {(first: number, second: number, third: number) => number} hashOfThree
+ * @property {(first: number, second: number, last: number) => number} hashOfNine
  * @property {(bytes: number) => number} allocate
  * @property {() => number} memoryBytes
  * @property {(batch: number, count: number) => void} track follows the segments of a batch, see track.ts
@@ -42,6 +46,7 @@ const MOST_PAGES = 65536;
  * @property {{ value: number }} httpHeads
  * @property {() => number} flowCount
  * @property {() => number} streamCount
+ * @property {() => number} searchDetours slots and connections that searches looked at in vain, see flows.ts
  * @property {(from: number, to: number, what: number, leastPackets: number) => number} nextFlow see survey.ts
  * @property {(block: number) => number} intBlock
  * @property {(block: number) => number} floatBlock
@@ -73,10 +78,16 @@ const MOST_PAGES = 65536;
  * @typedef {TrackerCore & import('./batches.js').DecoderCore} Core
  */
 
-/** @returns {Core} one for each capture, with a memory of its own */
-export function createCore() {
-  const core = joinCore(coreModule('tracker', CORE_BASE64), new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true }));
-  core.start((Math.random() * 2 ** 32) | 0);
+/**
+ * One for each capture, with a memory of its own.
+ * @param {(secrets: BigUint64Array<ArrayBuffer>) => BigUint64Array} [draw] fills the secrets of the flow table's hash; tests give them
+ * @returns {Core}
+ */
+export function createCore(draw = (secrets) => crypto.getRandomValues(secrets)) {
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MOST_PAGES, shared: true });
+  const core = joinCore(coreModule('tracker', CORE_BASE64), memory), { hashSecrets, HASH_SECRETS } = core;
+  new BigUint64Array(memory.buffer, hashSecrets.value, HASH_SECRETS.value).set(draw(new BigUint64Array(HASH_SECRETS.value)));
+  core.start();
   return core;
 }
 

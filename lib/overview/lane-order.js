@@ -1,4 +1,5 @@
 /** The order of lanes: by server, in the order in which the servers first appear, then by the connections' order. */
+import { scrambled } from '../engine/scrambled.js';
 import { FLOW } from '../engine/flow-fields.js';
 
 /**
@@ -30,7 +31,7 @@ function laneOrder(flows, rows) {
 function serverKey(flows, index) {
   const server = 1 - flows.clientEndpoint(index), first = server === 0 ? FLOW.ADDRESS_0 : FLOW.ADDRESS_1, ports = flows.int(index, FLOW.PORTS);
   const port = server === 0 ? ports >>> 16 : ports & 0xffff, last = flows.int(index, first + 3) >>> 0;
-  if (flows.int(index, FLOW.IP_VERSION) === 4) return last * 0x10000 + port;
+  if (flows.int(index, FLOW.IP_VERSION) === 4) return scrambled(last * 0x10000 + port);
   return `${flows.int(index, first)} ${flows.int(index, first + 1)} ${flows.int(index, first + 2)} ${last} ${port}`;
 }
 

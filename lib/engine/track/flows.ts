@@ -1,9 +1,14 @@
-// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/tables/flow-table.js.
+// The flow table: which connection a segment belongs to. The rules are told in lib/tcpflow/tables/flow-table.js. One table of
+// slots has two kinds of entries:
+//
+//   addresses and ports of both ends      ──▶ the latest stream's first connection
+//   stream, who sends, VLANs and tunnels  ──▶ the connection of the stream in these, where it is not the first
 import { allocate, reserve } from "../base/memory";
 import * as batch from "../base/batch";
 import { directionOf, flowAt, openFlowBlock, spaceOf, timesAt } from "../base/flow-blocks";
+import { hashOfNine, hashOfThree } from "./keyed-hash";
 import { BASE_KNOWN, FLIPPED, FLOWS_PER_BLOCK, FLOW_BLOCK_BITS, Flow, ROLE_GUESSED, SYN } from "../base/layout";
-import { shareState } from "./shared-stream";
+import { Scoped, scopedOf, shareState } from "./shared-stream";
 import { openStreamBlock, openStreams } from "../base/stream-state";
 
 const SYN_ACK: i32 = 0x12;
@@ -19,9 +24,10 @@ class Table {
   slots: usize;
   slotMask: i32;
   slotsUsed: i32;
-  seed: i32;
   flows: i32;
   streams: i32;
+  /** Slots and connections that searches looked at in vain, for the tests that hold searches short. */
+  detours: u32;
   /** Nothing that means anything: so that the compiler leaves `askForSlots` what it loads. */
   touched: i32;
 }
@@ -30,23 +36,15 @@ const table: Table = changetype<Table>(reserve(offsetof<Table>()));
 /** The segment found last re-used the addresses and ports of an older connection. */
 export let reused: bool = false;
 
-/** By the first instance, once. @param seed of the hash, so that a capture cannot be made to collide */
-export function startTable(seed: i32): void {
+/** By the first instance, once. */
+export function startTable(): void {
   table.slots = allocate(FIRST_SLOTS << 3);
   table.slotMask = FIRST_SLOTS - 1;
-  table.seed = seed;
 }
 
 export function flowCount(): i32 { return table.flows; }
 export function streamCount(): i32 { return table.streams; }
-/** Mixes an end point into 32 bits (MurmurHash3's finaliser). */
-function hashEndpoint(address: usize, port: i32): i32 {
-  let h = table.seed ^ (load<i32>(address, 12) * <i32>0x9e3779b1) ^ ((port + 1) * <i32>0x85ebca77);
-  h ^= (load<i32>(address) * <i32>0xc2b2ae3d) ^ (load<i32>(address, 4) * <i32>0x27d4eb2f) ^ (load<i32>(address, 8) * <i32>0x165667b1);
-  h = (h ^ (h >>> 16)) * <i32>0x85ebca6b;
-  h = (h ^ (h >>> 13)) * <i32>0xc2b2ae35;
-  return h ^ (h >>> 16);
-}
+export function searchDetours(): u32 { return table.detours; }
 
 /** Four words, as two of 64 bits. */
 // @ts-ignore: decorator
@@ -73,10 +71,30 @@ export function askForSlots(count: i32): void {
   table.touched = touched;
 }
 
-/** Of both end points together. */
+/** Of both end points together, the same for both directions: in an order that takes no branch, as none would be foretold. */
 function hashOf(i: i32): i32 {
+  const source = batch.addressAt(batch.sourceAddress, i), destination = batch.addressAt(batch.destinationAddress, i);
   const ports = batch.i32At(batch.ports, i);
-  return hashEndpoint(batch.addressAt(batch.sourceAddress, i), ports >>> 16) + hashEndpoint(batch.addressAt(batch.destinationAddress, i), ports & 0xffff);
+  if (batch.u8At(batch.ipVersion, i) != 4) return hashOfIpv6(source, destination, ports);
+  const sender = <u64>load<u32>(source, 12) << 16 | <u64>(ports >>> 16);
+  const receiver = <u64>load<u32>(destination, 12) << 16 | <u64>(ports & 0xffff);
+  const low = min(sender, receiver), high = max(sender, receiver);
+  return hashOfThree(<u32>(low >> 16), <u32>(high >> 16), <u32>(low << 16) | (<u32>high & 0xffff));
+}
+
+function hashOfIpv6(source: usize, destination: usize, ports: i32): i32 {
+  const high = load<u64>(source), low = load<u64>(source, 8);
+  const otherHigh = load<u64>(destination), otherLow = load<u64>(destination, 8);
+  const isTurned = i32(low > otherLow) | (i32(low == otherLow) & (i32(high > otherHigh)
+    | (i32(high == otherHigh) & i32((ports >>> 16) > (ports & 0xffff)))));
+  return isTurned
+    ? hashOfNine(destination, source, rotl<i32>(ports, 16))
+    : hashOfNine(source, destination, ports);
+}
+
+/** Of a stream's connection. @param endpoint of the stream's first connection that sends in that scope */
+function hashOfScope(stream: i32, endpoint: i32, scope: i32): i32 {
+  return hashOfThree(stream, scope, endpoint);
 }
 
 /** The connection of the batch's segment i, times 2, plus the endpoint that sent it; the segments before it in the batch have been followed. */
@@ -101,17 +119,22 @@ function findByHash(i: i32): i32 {
   for (;;) {
     const at = slots + (<usize>slot << 3), head = load<i32>(at, 4) - 1;
     if (head < 0) break;
-    if (load<i32>(at) == hash) {
+    if (load<i32>(at) == hash && flowAt(head).scopeOrdinal == 0) {
       const endpoint = endpointOf(flowAt(head), i, source, destination, ports);
-      if (endpoint >= 0) return inStream(head, endpoint, at, i, source, destination, ports);
+      if (endpoint >= 0) return inStream(head, endpoint, at, i);
     }
     slot = (slot + 1) & slotMask;
+    table.detours++;
   }
   const flow = open(i, table.streams++);
-  store<i32>(slots + (<usize>slot << 3), hash);
-  store<i32>(slots + (<usize>slot << 3), flow + 1, 4);
-  if (++table.slotsUsed * 2 > slotMask) growSlots();
+  fill(slot, hash, flow);
   return flow << 1;
+}
+
+function fill(slot: i32, hash: i32, flow: i32): void {
+  store<i32>(table.slots + (<usize>slot << 3), hash);
+  store<i32>(table.slots + (<usize>slot << 3), flow + 1, 4);
+  if (++table.slotsUsed * 2 > table.slotMask) growSlots();
 }
 
 /** Which endpoint of the connection sent the segment; −1: it is of another. */
@@ -123,16 +146,22 @@ function endpointOf(flow: Flow, i: i32, source: usize, destination: usize, ports
   return -1;
 }
 
-/** A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. */
-function inStream(head: i32, endpoint: i32, slot: usize, i: i32, source: usize, destination: usize, ports: i32): i32 {
+/**
+ * A SYN with another number opens a new stream; else the stream's connection in the same VLAN and tunnel is meant. An
+ * endpoint that has sent nothing yet on the first connection is taken to answer there, if what it answers was in that
+ * scope or there is no other connection.
+ */
+function inStream(head: i32, endpoint: i32, slot: usize, i: i32): i32 {
   if ((batch.u16At(batch.flags, i) & SYN_ACK) == SYN && opensAnew(flowAt(head), endpoint, batch.i32At(batch.seq, i))) {
     const flow = open(i, table.streams++);
     store<i32>(slot, flow + 1, 4);
     reused = true;
     return flow << 1;
   }
-  if (directionOf(flowAt(head), endpoint).scope == batch.i32At(batch.scope, i)) return (head << 1) | endpoint;
-  return inScope(head, endpoint, i, source, destination, ports);
+  const first = flowAt(head), scope = batch.i32At(batch.scope, i), here = directionOf(first, endpoint).scope;
+  if (here == scope) return (head << 1) | endpoint;
+  const isFree = here < 0 && (first.shared == 0 || directionOf(first, 1 - endpoint).scope == scope);
+  return isFree ? claim(head, endpoint, scope) : inScope(head, endpoint, i);
 }
 
 function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
@@ -140,29 +169,83 @@ function opensAnew(head: Flow, endpoint: i32, seq: i32): bool {
   return (direction.bits & BASE_KNOWN) != 0 && direction.wsBaseSeq != seq;
 }
 
-function inScope(head: i32, endpoint: i32, i: i32, source: usize, destination: usize, ports: i32): i32 {
-  const scope = batch.i32At(batch.scope, i);
-  let unseen = -1, last = head;
-  for (let index = head; index >= 0; index = flowAt(index).nextScope) {
-    last = index;
-    const flow = flowAt(index), side = endpointOf(flow, i, source, destination, ports), here = directionOf(flow, side).scope;
-    if (here == scope) return (index << 1) | side;
-    if (here >= 0) continue;
-    if (directionOf(flow, 1 - side).scope == scope) return claim(index, side, scope);
-    if (unseen < 0) unseen = (index << 1) | side;
-  }
-  if (unseen >= 0) return claim(unseen >> 1, unseen & 1, scope);
-  const flow = open(i, flowAt(head).stream);
-  flowAt(flow).scopeOrdinal = flowAt(last).scopeOrdinal + 1;
-  flowAt(last).nextScope = flow;
-  flowAt(flow).shared = shareState(head);
+/**
+ * The connection on which the endpoint sends in the segment's scope, where the first is not it: that on which it has sent
+ * there before; else that on which the other end has, if it has no answer yet; else the first without an answer, as a path
+ * may lead back through another VLAN; else a new one.
+ */
+function inScope(head: i32, endpoint: i32, i: i32): i32 {
+  const scope = batch.i32At(batch.scope, i), stream = flowAt(head).stream, scoped = scopedOf(shareState(head));
+  const known = findScope(stream, endpoint, scope);
+  if (known >= 0) return (known << 1) | sideOf(known, endpoint);
+  const answered = findScope(stream, 1 - endpoint, scope);
+  if (answered >= 0 && isUnseen(answered, endpoint)) return claim(answered, endpoint, scope);
+  const unseen = firstUnseen(scoped, endpoint);
+  if (unseen >= 0) return claim(unseen, endpoint, scope);
+  const flow = open(i, stream);
   if (endpoint == 1) flowAt(flow).bits |= FLIPPED;
+  flowAt(flow).shared = flowAt(head).shared;
+  flowAt(flow).scopeOrdinal = flowAt(scoped.last).scopeOrdinal + 1;
+  flowAt(scoped.last).nextScope = flow;
+  scoped.last = flow;
+  addScope(flow, endpoint, scope);
   return flow << 1;
 }
 
+/** Which of a connection's endpoints is that of the stream's first connection. */
+function sideOf(flow: i32, endpoint: i32): i32 {
+  return flowAt(flow).bits & FLIPPED ? 1 - endpoint : endpoint;
+}
+
+/** Whether the endpoint has sent nothing on the connection. */
+function isUnseen(flow: i32, endpoint: i32): bool { return directionOf(flowAt(flow), sideOf(flow, endpoint)).scope < 0; }
+
+/**
+ * The stream's first connection on which the endpoint has sent nothing; −1: there is none. Those passed over are never
+ * looked at again.
+ */
+function firstUnseen(scoped: Scoped, endpoint: i32): i32 {
+  let flow = endpoint == 0 ? scoped.unseen0 : scoped.unseen1;
+  while (!isUnseen(flow, endpoint) && flow != scoped.last) {
+    flow = flowAt(flow).nextScope;
+    table.detours++;
+  }
+  if (endpoint == 0) scoped.unseen0 = flow;
+  else scoped.unseen1 = flow;
+  return isUnseen(flow, endpoint) ? flow : -1;
+}
+
 function claim(flow: i32, endpoint: i32, scope: i32): i32 {
-  directionOf(flowAt(flow), endpoint).scope = scope;
-  return (flow << 1) | endpoint;
+  const side = sideOf(flow, endpoint);
+  directionOf(flowAt(flow), side).scope = scope;
+  if (flowAt(flow).scopeOrdinal != 0) addScope(flow, endpoint, scope);
+  return (flow << 1) | side;
+}
+
+/** @returns the connection with that entry, −1: none has it */
+function findScope(stream: i32, endpoint: i32, scope: i32): i32 {
+  const hash = hashOfScope(stream, endpoint, scope), slotMask = table.slotMask;
+  let slot = hash & slotMask;
+  for (;;) {
+    const at = table.slots + (<usize>slot << 3), index = load<i32>(at, 4) - 1;
+    if (index < 0) break;
+    if (load<i32>(at) == hash && isInScope(index, stream, endpoint, scope)) return index;
+    slot = (slot + 1) & slotMask;
+    table.detours++;
+  }
+  return -1;
+}
+
+function isInScope(index: i32, stream: i32, endpoint: i32, scope: i32): bool {
+  const flow = flowAt(index);
+  return flow.scopeOrdinal != 0 && flow.stream == stream && directionOf(flow, sideOf(index, endpoint)).scope == scope;
+}
+
+function addScope(flow: i32, endpoint: i32, scope: i32): void {
+  const hash = hashOfScope(flowAt(flow).stream, endpoint, scope), slotMask = table.slotMask;
+  let slot = hash & slotMask;
+  for (; load<i32>(table.slots + (<usize>slot << 3), 4) != 0; slot = (slot + 1) & slotMask) table.detours++;
+  fill(slot, hash, flow);
 }
 
 function open(i: i32, stream: i32): i32 {

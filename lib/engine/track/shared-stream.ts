@@ -2,7 +2,7 @@
 // there. Their flags come from one state, a connection's words that no table shows:
 //
 //   connection (VLAN 1) ──shared──┐
-//   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions ]   endpoints as the first connection's
+//   connection (VLAN 2) ──shared──┴─▶ [ times | flow, directions | Scoped ]   endpoints as the first one's
 //
 // Made when the second connection opens, or what Wireshark takes for the window scale is no longer ours, as a copy of what is known of
 // the first.
@@ -12,14 +12,29 @@ import { followHandshake } from "./handshake";
 import { allocate } from "../base/memory";
 import { Current } from "./segment";
 
+/** Behind it: the stream's connections, which are linked by `nextScope` in the order in which they were opened. */
+@unmanaged
+export class Scoped {
+  last: i32;
+  /** The first on which endpoint 0, or 1, may have sent nothing yet. */
+  unseen0: i32;
+  unseen1: i32;
+}
+
+/** @param state as of `shareState` */
+export function scopedOf(state: i32): Scoped { return changetype<Scoped>(<usize>state + INT_BYTES_PER_FLOW); }
+
 /** The state of the stream that the connection is the first of. */
 export function shareState(head: i32): i32 {
   const flow = flowAt(head);
   if (flow.shared) return flow.shared;
-  const times = allocate(FLOAT_BYTES_PER_FLOW + INT_BYTES_PER_FLOW), state = times + FLOAT_BYTES_PER_FLOW;
+  const times = allocate(FLOAT_BYTES_PER_FLOW + INT_BYTES_PER_FLOW + offsetof<Scoped>());
+  const state = times + FLOAT_BYTES_PER_FLOW;
   memory.copy(times, changetype<usize>(timesAt(head)), FLOAT_BYTES_PER_FLOW);
   memory.copy(state, changetype<usize>(flow), INT_BYTES_PER_FLOW);
   flow.shared = <i32>state;
+  const scoped = scopedOf(flow.shared);
+  scoped.last = scoped.unseen0 = scoped.unseen1 = head;
   return flow.shared;
 }
 

@@ -22,7 +22,8 @@ import { startAllocating } from "../base/memory";
 export { floatBlock, intBlock } from "../base/flow-blocks";
 export { GATHERED_BLOCKS, GATHERED_ROWS, countRows, countedBlocks, gather, gatherEdges, gatherLists, gatherRoom, listNext, listRows } from "./extract-connection";
 export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
-export { flowCount, streamCount } from "./flows";
+export { HASH_SECRETS, hashOfNine, hashOfThree, hashSecrets } from "./keyed-hash";
+export { flowCount, searchDetours, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow } from "../json/flow";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "../base/layout";
 export { head, scanHead } from "../http1/head-scanner";
@@ -44,10 +45,10 @@ export { decodeFrames, segmentCount, vlanScopes } from "../decode/decode";
 
 const OPTION_MSS: i32 = 1, OPTION_WINDOW_SCALE: i32 = 2, OPTION_SACK: i32 = 16, OPTION_BROKEN: i32 = 128;
 
-/** By the first instance of the module on a memory, before all else. @param seed any number that nobody knows beforehand */
-export function start(seed: i32): void {
+/** By the first instance of the module on a memory, before all else, when `hashSecrets` are there. */
+export function start(): void {
   startAllocating();
-  startTable(seed);
+  startTable();
 }
 
 /** Follows the first `count` segments of the batch of that index. */

@@ -1,3 +1,4 @@
+import { scrambled } from '../../engine/scrambled.js';
 import { Holes } from '../upstream/holes.js';
 import { inferred, notObservable } from '../sender/judged-value.js';
 import { quantile } from '../sender/pacing.js';
@@ -77,13 +78,14 @@ function lostSendings(packets, direction, gaps) {
     lost.first = Math.min(lost.first, at);
     lost.last = Math.max(lost.last, at);
   };
-  /** @type {Map<number, number>} */
+  /** By `scrambled` offset. @type {Map<number, number>} */
   const latest = new Map();
   for (let i = 0; i < count; i++) {
     if (packets.direction[i] !== direction || length[i] === 0) continue;
     holes.add(i, seqOffset[i], endOffset[i]);
-    const before = latest.get(seqOffset[i]), hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
-    latest.set(seqOffset[i], i);
+    const key = scrambled(seqOffset[i]), before = latest.get(key);
+    const hole = before === undefined && gaps.length === 0 ? holes.lostBehind(seqOffset[i]) : -1;
+    latest.set(key, i);
     if (!isNeeded(packets, i) || (before === undefined && hole < 0)) continue;
     if (before === undefined) lost.behind[hole]++;
     else lost.seen[before] = 1;

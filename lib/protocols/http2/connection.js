@@ -1,3 +1,4 @@
+import { scrambled } from '../../engine/scrambled.js';
 import { isInterim } from '../http1/framing.js';
 import { REQUEST, RESPONSE } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../model/message-table.js';
@@ -36,6 +37,7 @@ class StreamHalf {
 }
 
 class Stream {
+  id;
   /** By the endpoint that sends. */
   halves;
   request = -1;
@@ -44,8 +46,9 @@ class Stream {
   /** Who reads what goes through it. @type {StreamParser|null} */
   tunnel = null;
 
-  /** @param {Side[]} sides */
-  constructor(sides) {
+  /** @param {number} id @param {Side[]} sides */
+  constructor(id, sides) {
+    this.id = id;
     this.halves = sides.map(({ losses }) => new StreamHalf(losses));
   }
 }
@@ -56,7 +59,7 @@ class Stream {
  * @implements {StreamParser}
  */
 export class Http2Connection {
-  /** @type {Map<number, Stream>} */
+  /** By `scrambled` identifiers. @type {Map<number, Stream>} */
   #streams = new Map();
   #messages = 0;
   #host;
@@ -98,7 +101,7 @@ export class Http2Connection {
 
   /** @type {StreamParser['end']} */
   end(endpoint, _how, at) {
-    for (const stream of this.#streams.keys()) this.endStream(this.sides[endpoint], stream, false, at);
+    for (const { id } of this.#streams.values()) this.endStream(this.sides[endpoint], id, false, at);
   }
 
   /** @param {Side} side @param {OpenBlock} block @param {{ fields: Field[], isWhole: boolean }} head @param {Place} at */
@@ -114,7 +117,7 @@ export class Http2Connection {
 
   /** @param {Side} side @param {number} id @param {number} bytes content, negative: padding that was counted @param {Place} at */
   onContent(side, id, bytes, at) {
-    const half = this.#streams.get(id)?.halves[side.endpoint];
+    const half = this.#streams.get(scrambled(id))?.halves[side.endpoint];
     if (half === undefined) return;
     half.bodyBytes += bytes;
     this.#touch(side, half, at);
@@ -122,7 +125,7 @@ export class Http2Connection {
 
   /** @param {Side} side @param {number} id @param {Uint8Array} bytes content @param {number} start @param {number} end @param {Place} at */
   passBody(side, id, bytes, start, end, at) {
-    const stream = this.#streams.get(id), half = stream?.halves[side.endpoint], row = half?.row ?? -1;
+    const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint], row = half?.row ?? -1;
     if (stream?.tunnel && half !== undefined) {
       if (side.losses > half.toldLosses) stream.tunnel.gap(side.endpoint, half.tunnelled++, SOME_BYTE, at);
       half.toldLosses = side.losses;
@@ -134,7 +137,7 @@ export class Http2Connection {
 
   /** @param {Side} side @param {number} id whose content lacks bytes @param {Place} at */
   onMissing(side, id, at) {
-    const stream = this.#streams.get(id), half = stream?.halves[side.endpoint];
+    const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint];
     if (half === undefined) return;
     half.isMissing = true;
     stream?.tunnel?.gap(side.endpoint, half.tunnelled++, SOME_BYTE, at);
@@ -149,13 +152,13 @@ export class Http2Connection {
 
   /** @param {Side} side @param {number} id @param {boolean} isWhole whether END_STREAM said so @param {Place} at */
   endStream(side, id, isWhole, at) {
-    const stream = this.#streams.get(id), half = stream?.halves[side.endpoint];
+    const stream = this.#streams.get(scrambled(id)), half = stream?.halves[side.endpoint];
     if (stream === undefined || half === undefined || half.isOver) return;
     half.isOver = true;
     if (half.row >= 0) this.#endMessage(side, half, isWhole, at);
     stream.tunnel?.end(side.endpoint, isWhole ? 'fin' : 'rst', at);
     side.flow.forget(id);
-    if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(id);
+    if (stream.halves.every(({ isOver }) => isOver)) this.#streams.delete(scrambled(id));
   }
 
   /** @param {Side} side @param {number} id @param {Place} at */
@@ -182,13 +185,14 @@ export class Http2Connection {
 
   /** @param {number} id */
   #streamOf(id) {
-    let stream = this.#streams.get(id);
+    const key = scrambled(id);
+    let stream = this.#streams.get(key);
     if (stream !== undefined) return stream;
     if (this.#streams.size >= MAX_OPEN_STREAMS) {
       this.#host.warn(this.#inside.flow, WARNING.TOO_MANY_OUTSTANDING);
       this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
     }
-    this.#streams.set(id, stream = new Stream(this.sides));
+    this.#streams.set(key, stream = new Stream(id, this.sides));
     return stream;
   }
 

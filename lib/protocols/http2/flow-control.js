@@ -1,4 +1,5 @@
 /** Flow control of one direction's DATA (RFC 9113 section 5.2): windows of the connection and its streams, and how long they were shut. */
+import { scrambled } from '../../engine/scrambled.js';
 import { MAX_OPEN_STREAMS, MAX_STALLS_KEPT } from './limits.js';
 
 const INITIAL_WINDOW = 65_535;
@@ -12,6 +13,7 @@ const INITIAL_WINDOW = 65_535;
  */
 
 class Window {
+  stream;
   /** What updates granted less what was sent; with the initial window, what may be sent. */
   credit = 0;
   /** When it was used up; −1: it is not. */
@@ -20,6 +22,9 @@ class Window {
   openedNs = -1;
   /** DATA went through it. */
   isUsed = false;
+
+  /** @param {number} stream 0: the connection */
+  constructor(stream) { this.stream = stream; }
 }
 
 export class FlowControl {
@@ -27,8 +32,8 @@ export class FlowControl {
   #initial = INITIAL_WINDOW;
   /** When that was last raised. */
   #raisedNs = -1;
-  #connection = new Window();
-  /** @type {Map<number, Window>} */
+  #connection = new Window(0);
+  /** By `scrambled` identifiers. @type {Map<number, Window>} */
   #streams = new Map();
   /** The first `MAX_STALLS_KEPT`. @type {Stall[]} */
   stalls = [];
@@ -63,7 +68,8 @@ export class FlowControl {
 
   /** @param {number} stream 0: the connection @returns {number} bytes that may be sent */
   available(stream) {
-    return stream === 0 ? INITIAL_WINDOW + this.#connection.credit : this.#initial + (this.#streams.get(stream)?.credit ?? 0);
+    if (stream === 0) return INITIAL_WINDOW + this.#connection.credit;
+    return this.#initial + (this.#streams.get(scrambled(stream))?.credit ?? 0);
   }
 
   /**
@@ -71,24 +77,25 @@ export class FlowControl {
    * @returns {{ stream: number, startNs: number }[]}
    */
   get blocked() {
-    const list = [], streams = [...this.#streams].filter(([, { isUsed }]) => isUsed);
-    if (streams.length > 0 && isShut(this.#connection)) list.push({ stream: 0, startNs: this.#connection.shutNs });
-    for (const [stream, window] of streams) {
-      if (isShut(window) && this.#raisedNs < window.shutNs) list.push({ stream, startNs: window.shutNs });
+    const list = [], windows = [...this.#streams.values()].filter(({ isUsed }) => isUsed);
+    if (windows.length > 0 && isShut(this.#connection)) list.push({ stream: 0, startNs: this.#connection.shutNs });
+    for (const window of windows) {
+      if (isShut(window) && this.#raisedNs < window.shutNs) list.push({ stream: window.stream, startNs: window.shutNs });
     }
     return list;
   }
 
   /** @param {number} stream that has ended */
-  forget(stream) { this.#streams.delete(stream); }
+  forget(stream) { this.#streams.delete(scrambled(stream)); }
 
   /** @param {number} stream */
   #windowOf(stream) {
     if (stream === 0) return this.#connection;
-    let window = this.#streams.get(stream);
+    const key = scrambled(stream);
+    let window = this.#streams.get(key);
     if (window !== undefined) return window;
     if (this.#streams.size >= MAX_OPEN_STREAMS) this.#streams.delete(/** @type {number} */ (this.#streams.keys().next().value));
-    this.#streams.set(stream, window = new Window());
+    this.#streams.set(key, window = new Window(stream));
     return window;
   }
 

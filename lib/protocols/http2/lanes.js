@@ -1,4 +1,5 @@
 /** The frames of an HTTP/2 connection as lanes. */
+import { scrambled } from '../../engine/scrambled.js';
 import { FRAME } from './frames.js';
 
 /** @typedef {import('../model/multiplexed-frame.js').LaneRows} LaneRows */
@@ -10,13 +11,14 @@ const TYPES = Array.from({ length: FRAME.PRIORITY_UPDATE + 1 }, (_, type) => Obj
 /** Lanes by stream, numbered in the order in which they first come; the connection is lane 0. */
 class Lanes {
   streams = [0];
-  #places = new Map([[0, 0]]);
+  /** By `scrambled` identifiers. */
+  #places = new Map([[scrambled(0), 0]]);
 
   /** @param {number} stream */
   of(stream) {
-    const known = this.#places.get(stream);
+    const key = scrambled(stream), known = this.#places.get(key);
     if (known !== undefined) return known;
-    this.#places.set(stream, this.streams.length);
+    this.#places.set(key, this.streams.length);
     return this.streams.push(stream) - 1;
   }
 }

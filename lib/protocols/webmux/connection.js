@@ -1,4 +1,5 @@
 /** A WebMUX connection: both directions, the sessions in it, and the rows of its fragments. */
+import { scrambled } from '../../engine/scrambled.js';
 import { WARNING } from '../model/notes.js';
 import { CODE, FIRST_ATOM_ID, FORMAT, KIND, MUX_FLAG } from './format.js';
 import { MuxHalf } from './direction.js';
@@ -32,7 +33,7 @@ export class MuxConnection {
   #inside;
   /** By session id. @type {(Session|null)[]} */
   #sessions = new Array(256).fill(null);
-  /** Each end's strings by protocol id. @type {[Map<number, string>, Map<number, string>]} */
+  /** Each end's strings by `scrambled` protocol id. @type {[Map<number, string>, Map<number, string>]} */
   #atoms = [new Map(), new Map()];
   /** How each direction of the carrier ended. @type {['fin'|'rst'|'capture_end'|null, 'fin'|'rst'|'capture_end'|null]} */
   #ended = [null, null];
@@ -208,7 +209,7 @@ export class MuxConnection {
       session.synSeen[initiator] = true;
       this.#learnOpener(id, initiator);
     }
-    if (protocolId !== null) this.known.protocols.add(protocolId);
+    if (protocolId !== null) this.known.protocols.add(scrambled(protocolId));
     this.known.sessions[id] = 1;
     this.#sessions[id] = session;
     session.parser = this.#host.openStream({ ...this.#inside, carrier: 'webmux', stream: id, depth: this.#inside.depth + 1, upgrade: null });
@@ -221,12 +222,13 @@ export class MuxConnection {
   /** Of strings of the 1998 format, the last definition counts from then on. @param {MuxHalf} half */
   #keepText({ header, endpoint, row, text }) {
     if (row >= 0) this.#table.setText(this.record, row, text);
-    if (this.format === FORMAT.W98 && header.kind === KIND.CONTROL + CODE.STRING) this.#atoms[endpoint].set(FIRST_ATOM_ID + header.value, text);
+    if (this.format !== FORMAT.W98 || header.kind !== KIND.CONTROL + CODE.STRING) return;
+    this.#atoms[endpoint].set(scrambled(FIRST_ATOM_ID + header.value), text);
   }
 
   /** Only the end that defined an atom may use it (draft, "Atoms"). @param {0|1|null} initiator @param {number|null} protocolId */
   #atomName(initiator, protocolId) {
-    return initiator === null || protocolId === null ? null : this.#atoms[initiator].get(protocolId) ?? null;
+    return initiator === null || protocolId === null ? null : this.#atoms[initiator].get(scrambled(protocolId)) ?? null;
   }
 
   /**

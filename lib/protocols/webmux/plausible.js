@@ -1,4 +1,5 @@
 /** Which bytes may be a MUX header: what no sender writes, and what a run of headers looks like where their places are not known. */
+import { scrambled } from '../../engine/scrambled.js';
 import { CODE, FORMAT, HTTP_PROTOCOL_ID, KIND, MUX_FLAG, MuxHeader, alignments, isLongHeader, isProtocolId, paddingFor, readHeader } from './format.js';
 import { MAX_MUX_FRAGMENT_BYTES, MAX_MUX_SEARCH_BYTES } from './limits.js';
 
@@ -42,8 +43,8 @@ export const isZeroWord = (bytes, at) => (bytes[at] | bytes[at + 1] | bytes[at +
 export class Knowledge {
   /** Sessions that were opened: 1 each. */
   sessions = new Uint8Array(256);
-  /** Protocols that sessions were opened to. @type {Set<number>} */
-  protocols = new Set([HTTP_PROTOCOL_ID]);
+  /** Protocols that sessions were opened to, `scrambled`. @type {Set<number>} */
+  protocols = new Set([scrambled(HTTP_PROTOCOL_ID)]);
   /** Size that the direction's payload is padded to behind a long header; 0 not known. */
   alignment = 0;
 }
@@ -96,7 +97,7 @@ function pointsOf(format, h, known) {
   if (!isPossible(format, h) || h.length > MAX_MUX_SEARCH_BYTES) return 0;
   if (h.kind !== KIND.DATA) return controlPoints(format, h);
   const isKnown = seen[h.session] === 1;
-  if (h.flags & MUX_FLAG.SYN) return known.protocols.has(h.value) ? 1 : 0;
+  if (h.flags & MUX_FLAG.SYN) return known.protocols.has(scrambled(h.value)) ? 1 : 0;
   if (h.length === 0 && h.flags === 0 && !isKnown) return 0;
   return isKnown ? POINTS_OF_KNOWN_SESSION : 1;
 }

@@ -1,3 +1,4 @@
+import { scrambled } from '../../../engine/scrambled.js';
 import { spuriousOf } from '../../../tcpflow/verdicts/verdict.js';
 import { framesAt, lowerBound } from '../evidence/evidence.js';
 import { refusedDataNs } from './fast-open.js';
@@ -102,8 +103,9 @@ function repeatedRepairs(way, context) {
   const { packets } = context, /** @type {Set<number>} */ again = new Set(), /** @type {number[]} */ repeated = [];
   for (const i of packets.resends) {
     if (packets.direction[i] !== way.direction) continue;
-    if (again.has(packets.seqOffset[i]) && spuriousOf(packets.judgement[i]) !== true) repeated.push(i);
-    again.add(packets.seqOffset[i]);
+    const key = scrambled(packets.seqOffset[i]);
+    if (again.has(key) && spuriousOf(packets.judgement[i]) !== true) repeated.push(i);
+    again.add(key);
   }
   return [...repeated, ...lateRepairs(way, context).filter((i) => spuriousOf(packets.judgement[i]) !== true)].sort((a, b) => a - b);
 }

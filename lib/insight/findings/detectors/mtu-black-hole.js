@@ -1,3 +1,4 @@
+import { scrambled } from '../../../engine/scrambled.js';
 import { VERDICT } from '../../../tcpflow/verdicts/verdict.js';
 import { lowerBound } from '../evidence/evidence.js';
 import { MAX_EVIDENCE_FRAMES, bytesText, finding, ofEachDirection, receiverName, senderName, timeText, timesText } from '../finding.js';
@@ -104,7 +105,7 @@ function largestThrough({ direction }, { packets }, sinceNs) {
   let largest = 0;
   for (let i = lowerBound(timeNs, sinceNs, count); i < count; i++) {
     if (packets.direction[i] !== direction || length[i] === 0 || endOffset[i] > acked) continue;
-    if (verdict[i] === VERDICT.RETRANSMISSION) lastRepairs.set(seqOffset[i], length[i]);
+    if (verdict[i] === VERDICT.RETRANSMISSION) lastRepairs.set(scrambled(seqOffset[i]), length[i]);
     else if (length[i] > largest && !resent.overlaps(seqOffset[i], endOffset[i])) largest = length[i];
   }
   for (const bytes of lastRepairs.values()) largest = Math.max(largest, bytes);

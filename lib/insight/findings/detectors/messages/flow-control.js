@@ -1,3 +1,4 @@
+import { scrambled } from '../../../../engine/scrambled.js';
 import { counted, directionName, finding, percent, receiverName, senderName, shareOf, timeText } from '../../finding.js';
 import { framesAt } from '../../evidence/evidence.js';
 import { coveredNs } from '../../evidence/spans.js';
@@ -22,7 +23,8 @@ export const http2FlowControl = (context) => {
       ...blocked.map(({ start, stream }) => ({ startNs: start * 1e9, endNs: context.endNs, stream })),
     ], costNs = coveredNs(spans);
     if (costNs < LEAST_NS) return [];
-    const windows = new Set(spans.map(({ stream }) => stream)), ofConnection = windows.delete(0), streams = windows.size;
+    const windows = new Set(spans.map(({ stream }) => scrambled(stream)));
+    const ofConnection = windows.delete(scrambled(0)), streams = windows.size;
     const allNs = context.durationNs;
     return [finding({ code: 'http2_flow_control', severity: costNs >= allNs * MUCH ? 'warning' : 'note', direction,
       startNs: spans[0].startNs, endNs: lastEndOf(spans), costNs,

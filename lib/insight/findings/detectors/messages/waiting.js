@@ -1,3 +1,4 @@
+import { scrambled } from '../../../../engine/scrambled.js';
 import { MAX_EVIDENCE_FRAMES, finding, timeText } from '../../finding.js';
 import { unseenPauses } from '../../evidence/upstream.js';
 import { Spans, coveredNs } from '../../evidence/spans.js';
@@ -73,11 +74,11 @@ export const serverThinkTime = (context) => {
 
 /** How long each response waited behind those to earlier requests of its byte stream. @param {ExchangeFacts[]} exchanges */
 function headWaits(exchanges) {
-  /** @type {Map<number, number>} */
+  /** By `scrambled` stream. @type {Map<number, number>} */
   const busyUntil = new Map();
   return exchanges.map(({ stream, isMultiplexed, sentNs, answerNs, endNs }) => {
-    const before = busyUntil.get(stream) ?? -1;
-    busyUntil.set(stream, Math.max(before, endNs));
+    const key = scrambled(stream), before = busyUntil.get(key) ?? -1;
+    busyUntil.set(key, Math.max(before, endNs));
     return isMultiplexed || answerNs < 0 ? 0 : Math.max(0, Math.min(answerNs, before) - sentNs);
   });
 }
