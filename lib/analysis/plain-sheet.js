@@ -18,6 +18,9 @@ const STEP_BYTES = 16;
 /** Room that the core wants behind the last byte but one connection. */
 const FLOW_BYTES = 2 ** 14;
 
+/** Stands for all warnings that do not fit into the sheet's bytes: the core writes no connection that has them. */
+const MOST_WARNINGS = 255;
+
 /**
  * Puts into the core's memory what it needs to write plain connections by itself: texts of the protocols, of warnings and of the hosts that it knows, and room
  * for sheets.
@@ -116,7 +119,7 @@ export class PlainSheet {
     counts.set(facts.counts.subarray(from * COUNT_WORDS, to * COUNT_WORDS));
     hosts.set(facts.hosts.subarray(from, to));
     protocols.set(facts.protocols.subarray(from, to));
-    warnings.set(facts.warnings.subarray(from, to));
+    warnings.set(facts.warnings.subarray(from, to).map((bits) => Math.min(bits, MOST_WARNINGS)));
     signatures.set(facts.signatures.subarray(from, to));
     marks.set(this.#marks.subarray(from, to));
     this.#layMessages(from, Math.min(to, this.#marks.length));

@@ -19,7 +19,7 @@ const FIRST_FLOWS = 64;
 
 /**
  * What is known of connections as another thread gets it; in shared memory.
- * @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint8Array, counts: Int32Array, hosts: Uint16Array }} FactParts
+ * @typedef {{ protocols: Uint8Array, signatures: Uint8Array, warnings: Uint16Array, counts: Int32Array, hosts: Uint16Array }} FactParts
  */
 
 export class FlowFacts {
@@ -28,7 +28,7 @@ export class FlowFacts {
   #versionIsAnswered = new Uint8Array(FIRST_FLOWS);
   /** What flows speak that is only named: places in `SIGNATURE_NAMES`. @type {Uint8Array} */
   #signatures;
-  /** @type {Uint8Array} */
+  /** @type {Uint16Array} */
   #warnings;
   /** @type {Int32Array} */
   #counts;
@@ -45,7 +45,7 @@ export class FlowFacts {
   constructor(memory = 'own') {
     this.#protocols = columnOf(Uint8Array, FIRST_FLOWS, memory);
     this.#signatures = columnOf(Uint8Array, FIRST_FLOWS, memory);
-    this.#warnings = columnOf(Uint8Array, FIRST_FLOWS, memory);
+    this.#warnings = columnOf(Uint16Array, FIRST_FLOWS, memory);
     this.#counts = columnOf(Int32Array, FIRST_FLOWS * COUNTS, memory);
     this.#hosts = columnOf(Uint16Array, FIRST_FLOWS, memory);
   }

@@ -1,6 +1,7 @@
 /** All messages of a capture as columns; a row is written when a message's head is there and updated until its end. */
 import { HeadStore } from './head-store.js';
 import { REQUEST } from './http1/start-line.js';
+import { FieldStore } from './http2/field-store.js';
 
 const FIRST_ROWS = 64;
 
@@ -71,6 +72,8 @@ export class MessageTable {
   constructor(memory = 'own') {
     this.count = 0;
     this.heads = new HeadStore(memory);
+    /** Header fields of HTTP/2, which lie there. */
+    this.fields = new FieldStore(this.heads);
     /** The flow's number in the capture. */
     this.flow = new Int32Array(FIRST_ROWS);
     /** Who sent it: 0 or 1, as in `StreamSink`. */
@@ -135,7 +138,8 @@ export class MessageTable {
   /** @param {TableParts} parts @returns {MessageTable} to be read, not to be added to */
   static of({ count, columns, firstOfFlow, heads }) {
     const table = new MessageTable();
-    Object.assign(table, columns, { count, heads: HeadStore.of(heads) });
+    const store = HeadStore.of(heads);
+    Object.assign(table, columns, { count, heads: store, fields: new FieldStore(store) });
     table.#firstOfFlow = firstOfFlow;
     return table;
   }

@@ -1,6 +1,7 @@
 /** A TlsConnection on its own: what was sent in, what it holds out. */
 import { nodeCiphers } from '../../../../lib/ciphers/node-ciphers.js';
 import { TlsConnection, WaitingBudget } from '../../../../lib/messages/tls/connection.js';
+import { TrialPool } from '../../../../lib/messages/tls/number-search.js';
 
 /** @typedef {import('../../../../lib/messages/tls/key-log.js').KeyLog} KeyLog */
 /** @typedef {import('../../../support/duplex-pipe.js').Sent} Sent */
@@ -29,7 +30,7 @@ export function open(keyLog) {
   const content = new Content();
   let alpn = /** @type {string|null|undefined} */ (undefined);
   const connection = new TlsConnection({
-    ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(),
+    ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(), trials: new TrialPool(),
     openContent: (name) => {
       alpn = name;
       return content;
