@@ -156,7 +156,10 @@ export function requestName(table, index) {
   return { target, host: hostField(bytes) ?? authorityOf(method, target) };
 }
 
-/** The same where its header fields are known. @param {import('./message-table.js').MessageTable} table @param {number} index @param {HeadParts['headers']} headers */
+/**
+ * The same where its header fields are known.
+ * @param {import('./message-table.js').MessageTable} table @param {number} index @param {HeadParts['headers']} headers
+ */
 const nameOf = (table, index, headers) => (table.protocol[index] === MESSAGE_PROTOCOL.HTTP_2 ? nameIn(headers) : requestName(table, index));
 
 /**

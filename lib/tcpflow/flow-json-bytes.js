@@ -7,6 +7,7 @@ const SCRATCH_BYTES = 1 << 14, MOST_BYTES_A_UNIT = 3;
 /** Integers below have at most 15 digits and are written digit by digit. */
 const FIFTEEN_DIGITS = 1e15;
 
+const NOTHING = new Uint8Array(0);
 const ZERO = 0x30, QUOTE = 0x22, BACKSLASH = 0x5c;
 
 /**
@@ -64,10 +65,17 @@ export class JsonBytes {
     return this.#before.length > 0 ? joined([...this.#before.splice(0), written]) : written;
   }
 
-  /** Other bytes as they are. @param {Uint8Array} bytes no more than there is room for */
+  /** Other bytes as they are. @param {Uint8Array} bytes */
   copy(bytes) {
+    if (bytes.length > this.free) return this.#putBefore(bytes.slice());
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
+  }
+
+  /** Puts bytes for which there is no room behind all that was written. @param {Uint8Array} bytes that nobody changes any more */
+  #putBefore(bytes) {
+    this.#before.push(this.#bytes.slice(0, this.#length), bytes);
+    this.#length = 0;
   }
 
   /** Room that is left. */
@@ -76,13 +84,14 @@ export class JsonBytes {
   /** @param {Fragment} fragment */
   text({ words, length }) {
     const view = this.#view, count = words.length;
+    if (count * 4 > this.free) this.#putBefore(NOTHING);
     for (let i = 0, at = this.#length; i < count; i++, at += 4) view.setInt32(at, words[i], true); // the zeros behind it are written over
     this.#length += length;
   }
 
   /** Between quotation marks. @param {string} text */
   string(text) {
-    if (text.length > ROOM_BYTES / 4) return this.value(text);
+    if (text.length > ROOM_BYTES / 4 || text.length > this.free - ROOM_BYTES / 2) return this.value(text);
     const bytes = this.#bytes, start = this.#length + 1;
     bytes[start - 1] = QUOTE;
     for (let i = 0; i < text.length; i++) {
@@ -107,13 +116,8 @@ export class JsonBytes {
   /** JSON as it is. @param {string} text */
   raw(text) {
     const bytes = this.#encoded(text);
-    if (this.#length + bytes.length > this.#bytes.length - ROOM_BYTES / 2) {
-      this.#before.push(this.#bytes.slice(0, this.#length), bytes.slice());
-      this.#length = 0;
-      return;
-    }
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    if (bytes.length > this.free - ROOM_BYTES / 2) this.#putBefore(bytes.slice());
+    else this.copy(bytes);
   }
 
   /** Its bytes, to be used at once: encodeInto will not write to shared memory, and what does not fit takes a buffer of its own. @param {string} text */
@@ -135,6 +139,7 @@ export class JsonBytes {
 
   /** @param {number} value below 2^31 @param {number} width digits, with zeros in front */
   #digits(value, width) {
+    if (width > this.free) this.#putBefore(NOTHING);
     const bytes = this.#bytes, start = this.#length;
     let left = value | 0;
     for (let at = start + width - 1; at >= start; at--) {

@@ -138,8 +138,8 @@ function readTls(pieces, keyLog) {
     },
     end() {},
   };
-  const waiting = new WaitingBudget();
-  const connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, trials: new TrialPool(), openContent: () => parser }), offsets = [0, 0];
+  const waiting = new WaitingBudget(), trials = new TrialPool();
+  const connection = new TlsConnection({ ciphers: keyLog && nodeCiphers, keyLog, waiting, trials, openContent: () => parser }), offsets = [0, 0];
   for (const endpoint of /** @type {const} */ ([0, 1])) {
     for (const piece of pieces[endpoint]) {
       connection.push(endpoint, offsets[endpoint], piece, 0, piece.length, at);

@@ -1,6 +1,7 @@
 /** Header fields of HTTP/2 in the store of heads: the text of each once, however many heads refer to it, and made once, however often it is asked for. */
 import { latin1 } from '../latin1.js';
 import { MAX_DECODED_CHARACTERS } from './limits.js';
+import { Scratch } from './scratch.js';
 import { STATIC_TABLE } from './static-table.js';
 
 /** @typedef {import('./hpack.js').Field} Field */
@@ -9,8 +10,9 @@ import { STATIC_TABLE } from './static-table.js';
 const STATIC_REFERENCES = 2 ** 31;
 const LENGTHS_BYTES = 8;
 
-/** @type {Map<Field, number>} */
-const STATIC_REFERENCE_OF = new Map(STATIC_TABLE.map((field, i) => [field, STATIC_REFERENCES + i]));
+STATIC_TABLE.forEach((field, i) => { field.reference = STATIC_REFERENCES + i; });
+
+const scratch = new Scratch();
 
 /**
  * A field in the store: name's length (4) | value's length (4) | name | value. Lengths before texts, so that no character needs escaping.
@@ -30,14 +32,13 @@ export class FieldStore {
 
   /** @param {Field} field @returns {number} a reference for `read`, or −1 when the store of heads has no room for it */
   add(field) {
-    const known = STATIC_REFERENCE_OF.get(field);
-    if (known !== undefined) return known;
-    const [name, value] = field, bytes = new Uint8Array(LENGTHS_BYTES + name.length + value.length), view = new DataView(bytes.buffer);
-    view.setUint32(0, name.length);
-    view.setUint32(4, value.length);
-    put(bytes, LENGTHS_BYTES, name);
-    put(bytes, LENGTHS_BYTES + name.length, value);
-    return this.#heads.add(bytes, 0, bytes.length);
+    const [name, value] = field;
+    scratch.begin(LENGTHS_BYTES + name.length + value.length);
+    scratch.putUint32(name.length);
+    scratch.putUint32(value.length);
+    scratch.putText(name);
+    scratch.putText(value);
+    return this.#heads.add(scratch.bytes, 0, scratch.length);
   }
 
   /** @param {number} reference @returns {Field} the same one each time, not to be changed */
@@ -60,9 +61,4 @@ export class FieldStore {
     this.charactersMade += name + value;
     return field;
   }
-}
-
-/** @param {Uint8Array} bytes with room for it @param {number} at @param {string} text */
-function put(bytes, at, text) {
-  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
 }

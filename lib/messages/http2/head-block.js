@@ -1,10 +1,13 @@
 /** A decoded header list in the store of heads: references to its fields. */
+import { Scratch } from './scratch.js';
 import { MAX_HEADER_CHARACTERS, MAX_HEADER_CHARACTERS_PER_CONNECTION } from './limits.js';
 
 /** @typedef {import('./hpack.js').Field} Field */
 
 const WIRE_BYTES = 4;
 const REFERENCE_BYTES = 4;
+
+const scratch = new Scratch();
 
 /** Shared by all connections of a capture: characters of the header lists that are kept, each field as often as it stands in one. */
 export class HeaderBudget {
@@ -16,8 +19,6 @@ export class HeadPacker {
   #table;
   #budget;
   #characters = 0;
-  /** Of fields that HPACK's tables gave, which come again. @type {WeakMap<Field, number>} */
-  #references = new WeakMap();
   /** Whether a header list was over a limit. */
   isOverLimit = false;
 
@@ -36,9 +37,9 @@ export class HeadPacker {
    * @param {number} row @param {Field[]} fields @param {number} wireBytes
    */
   keep(row, fields, wireBytes) {
-    const table = this.#table, packed = new Uint8Array(WIRE_BYTES + REFERENCE_BYTES * fields.length);
-    table.headBytes[row] = packed.length;
-    table.headAt[row] = this.#mayKeep(fields) && this.#pack(packed, fields, wireBytes) ? table.heads.add(packed, 0, packed.length) : -1;
+    const table = this.#table, length = WIRE_BYTES + REFERENCE_BYTES * fields.length;
+    table.headBytes[row] = length;
+    table.headAt[row] = this.#mayKeep(fields) && this.#pack(fields, wireBytes) ? table.heads.add(scratch.bytes, 0, length) : -1;
   }
 
   /** @param {Field[]} fields */
@@ -53,25 +54,19 @@ export class HeadPacker {
     return true;
   }
 
-  /** @param {Uint8Array} packed with room for them @param {Field[]} fields @param {number} wireBytes @returns {boolean} false: there is no room for a field */
-  #pack(packed, fields, wireBytes) {
-    const view = new DataView(packed.buffer);
-    view.setUint32(0, wireBytes);
-    for (let i = 0; i < fields.length; i++) {
-      const reference = this.#referenceOf(fields[i]);
-      if (reference < 0) return false;
-      view.setUint32(WIRE_BYTES + REFERENCE_BYTES * i, reference);
-    }
+  /** @param {Field[]} fields @param {number} wireBytes @returns {boolean} false: there is no room for a field */
+  #pack(fields, wireBytes) {
+    for (const field of fields) if (this.#referenceOf(field) < 0) return false;
+    scratch.begin(WIRE_BYTES + REFERENCE_BYTES * fields.length);
+    scratch.putUint32(wireBytes);
+    for (const field of fields) scratch.putUint32(this.#referenceOf(field));
     return true;
   }
 
   /** @param {Field} field @returns {number} −1: there is no room for it */
   #referenceOf(field) {
-    const known = this.#references.get(field);
-    if (known !== undefined) return known;
-    const reference = this.#table.fields.add(field);
-    if (reference >= 0) this.#references.set(field, reference);
-    return reference;
+    field.reference ??= this.#table.fields.add(field);
+    return field.reference;
   }
 }
 

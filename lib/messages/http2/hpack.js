@@ -11,12 +11,14 @@ const DEGRADED_TABLE_BYTES = 65_536;
 /** Bits of an integer beyond which it is nonsense. */
 const MAX_INTEGER_BITS = 28;
 
-/** @typedef {[name: string, value: string]} Field names and values as characters 0 to 255; not to be changed: the same where a table gave it again */
+/**
+ * Names and values as characters 0 to 255; the same array where a table gave it again. Whoever keeps it may note where (head-block.js).
+ * @typedef {[name: string, value: string] & { reference?: number }} Field
+ */
 
 /** Name or value that stands in a part of the dynamic table which the capture does not show. */
 const UNKNOWN = '?';
-/** @type {Field} */
-const UNKNOWN_FIELD = [UNKNOWN, UNKNOWN];
+
 
 /** Thrown within this file only. */
 class BadBlock extends Error {}
@@ -93,7 +95,7 @@ export class HpackDecoder {
     const at = this.#entries.length - (index - STATIC_TABLE.length);
     if (at >= this.#evicted) return this.#entries[at];
     if (!this.isDegraded) throw new BadBlock();
-    return UNKNOWN_FIELD;
+    return [UNKNOWN, UNKNOWN];
   }
 
   /** @param {Field} field */

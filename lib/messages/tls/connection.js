@@ -4,7 +4,7 @@ import { TLS_1_3 } from './epochs.js';
 import { HANDSHAKE, readClientHello, readEncryptedExtensions, readOldHello, readServerHello } from './hellos.js';
 import { toHex } from './key-log.js';
 import { MAX_NAMES_KEPT, MAX_WAITING_BYTES_IN_ALL } from './limits.js';
-import { TrialBudget, TrialPool } from './number-search.js';
+import { TrialBudget } from './number-search.js';
 import { Side } from './side.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -39,7 +39,7 @@ export class WaitingBudget {
  * @property {import('./ciphers.js').Ciphers|null} ciphers null: nothing can be decrypted
  * @property {import('./key-log.js').KeyLog|null} keyLog
  * @property {WaitingBudget} waiting
- * @property {TrialPool} trials of all connections
+ * @property {import('./number-search.js').TrialPool} trials of all connections
  * @property {(alpn: string|null) => StreamParser|null} openContent who reads the application data
  * @property {(client: 0|1, name: string, at: Place) => void} [onServerName] a ClientHello asks for that server
  * @property {() => void} [onUndecryptable] a direction is given up: after a gap nothing opens

@@ -35,6 +35,7 @@ export function numberOfHost(start: usize, end: usize): i32 {
 }
 
 function keep(place: usize, start: usize, length: u32, hash: u32): void {
+  if (<usize>length > MOST_BYTES) return;
   memory.copy(place + TEXT, start, length);
   store<u32>(place, hash, 4);
   store<u32>(place, length);

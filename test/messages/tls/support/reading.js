@@ -25,18 +25,19 @@ class Content {
   end(/** @type {0|1} */ endpoint, /** @type {string} */ how) { this.ends[endpoint] = how; }
 }
 
-/** @param {KeyLog|null} keyLog */
-export function open(keyLog) {
+/** @param {KeyLog|null} keyLog @param {import('../../../../lib/messages/tls/ciphers.js').Ciphers} [ciphers] */
+export function open(keyLog, ciphers = nodeCiphers) {
   const content = new Content();
   let alpn = /** @type {string|null|undefined} */ (undefined);
+  let undecryptable = 0;
   const connection = new TlsConnection({
-    ciphers: nodeCiphers, keyLog, waiting: new WaitingBudget(), trials: new TrialPool(),
+    ciphers, keyLog, onUndecryptable: () => { undecryptable++; }, waiting: new WaitingBudget(), trials: new TrialPool(),
     openContent: (name) => {
       alpn = name;
       return content;
     },
   });
-  return { connection, content, alpnOf: () => alpn };
+  return { connection, content, alpnOf: () => alpn, undecryptableOf: () => undecryptable };
 }
 
 /**
