@@ -59,10 +59,10 @@ export const httpHeads: usize = reserve(HEAD_ROOM);
 
 export function isLogFull(): bool { return log.count > RECORDS - MOST_A_MESSAGE; }
 
-/** The next record, for the caller to fill. */
+/** The next record, for the caller to fill; the last one again where the log is full, which `isLogFull` told before. */
 export function beginRecord(): HttpRecord {
-  const next = changetype<HttpRecord>(httpLog + <usize>log.count * offsetof<HttpRecord>());
-  log.count++;
+  const place = min(log.count, RECORDS - 1), next = changetype<HttpRecord>(httpLog + <usize>place * offsetof<HttpRecord>());
+  log.count = place + 1;
   next.headBytes = 0;
   next.ends = 0;
   next.answers = 0;

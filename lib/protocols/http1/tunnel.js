@@ -1,4 +1,5 @@
 /** What follows on an upgrade or a CONNECT: another protocol's bytes in both directions, with offsets of their own. */
+import { latin1 } from '../model/latin1.js';
 import { MAX_UPGRADE_HEAD_BYTES } from './limits.js';
 
 /** @typedef {import('../stream-parser.js').StreamParser} StreamParser */
@@ -14,7 +15,7 @@ const UPGRADE_FIELD = /\nupgrade[ \t]*:[ \t]*([^\r\n,]*?)[ \t]*[\r\n,]/i;
  * @returns {string|null} the protocol that its Upgrade field names, in lower case
  */
 export function upgradeOf(bytes, start, length) {
-  const head = String.fromCharCode(...bytes.subarray(start, start + Math.min(length, MAX_UPGRADE_HEAD_BYTES)));
+  const head = latin1(bytes, start, start + Math.min(length, MAX_UPGRADE_HEAD_BYTES));
   return UPGRADE_FIELD.exec(head)?.[1].toLowerCase() ?? null;
 }
 
