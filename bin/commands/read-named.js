@@ -1,5 +1,6 @@
 import { CaptureError } from '../../lib/capture/capture-error.js';
 import { hurry } from '../../lib/ahead/loading.js';
+import { checkMemory } from '../../lib/ahead/process-memory.js';
 import { compileLater } from './late-compiling.js';
 
 /** Errors that speak of a byte of the capture; those of the file system name the file themselves. */
@@ -11,11 +12,12 @@ const CONTENT_ERRORS = new Set(['empty', 'cut_header', 'not_a_capture']);
  * @param {import('../../lib/capture/file/read-capture.js').CaptureTarget} target
  * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
  * @throws {CaptureError} naming the file and the byte
+ * @throws {Error} it needs more memory than there is
  */
 export async function readNamed(source, target, options) {
   await naming(source, async () => {
     const { readCapture } = await import('../../lib/capture/file/read-capture.js');
-    await readCapture(source, target, options);
+    await readCapture(source, target, watchingMemory(source, options));
   });
 }
 
@@ -39,13 +41,26 @@ export async function analyzeNamed(source, thread, open, options) {
   try {
     hurry('../../lib/ahead/read-ahead.js', import.meta.url);
     const { ReadAhead } = await import('../../lib/ahead/read-ahead.js'), ahead = new ReadAhead(thread, options), analysis = await open(ahead);
-    await naming(source, () => ahead.bring(analysis, { ...options, onFirst: compileLater }));
+    await naming(source, () => ahead.bring(analysis, { ...watchingMemory(source, options), onFirst: compileLater }));
     return { analysis, ahead };
   } catch (error) {
     await thread.terminate(); // else the process would wait for it
     throw error;
   }
 }
+
+/**
+ * @param {string} source
+ * @param {import('../../lib/capture/file/read-capture.js').ReadOptions} [options]
+ * @returns {import('../../lib/capture/file/read-capture.js').ReadOptions} which look at the memory whenever there is progress
+ */
+const watchingMemory = (source, options = {}) => ({
+  ...options,
+  onProgress(progress) {
+    checkMemory(source);
+    options.onProgress?.(progress);
+  },
+});
 
 /** @param {string} source @param {() => Promise<void>} read */
 async function naming(source, read) {
