@@ -45,6 +45,7 @@ export class AnalysisPool {
   /** @type {Map<string, Slot>} */
   #slots = new Map();
   #sweeper;
+  #isClosed = false;
   #usedBytes;
   #lookout;
   /** Threads that were closed and are not gone yet. */
@@ -72,7 +73,7 @@ export class AnalysisPool {
    *   `isAsked`: somebody waits for an answer
    */
   open(source, { atOnce = false, isAsked = false } = {}) {
-    if (this.#slots.has(source.id)) return;
+    if (this.#isClosed || this.#slots.has(source.id)) return;
     /** @type {Slot} */
     const slot = { source, thread: null, usedAt: performance.now(), version: source.versionBase, users: 0, awaiting: new Set() };
     this.#slots.set(source.id, slot);
@@ -88,7 +89,8 @@ export class AnalysisPool {
    */
   async use(source, question) {
     this.open(source, { isAsked: true });
-    const slot = /** @type {Slot} */ (this.#slots.get(source.id));
+    const slot = this.#slots.get(source.id);
+    if (slot === undefined) return question(null);
     slot.users += 1;
     try {
       return await question(slot.thread ?? await this.#started(slot));
@@ -158,6 +160,7 @@ export class AnalysisPool {
   }
 
   async closeAll() {
+    this.#isClosed = true;
     clearInterval(this.#sweeper);
     clearInterval(this.#lookout);
     const spares = this.#spares, slots = [...this.#slots.values()];
