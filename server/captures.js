@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AnalysisPool } from './analysis/analysis-pool.js';
 import { analysisVersion } from './analysis/analysis-version.js';
@@ -7,9 +6,10 @@ import { newEntry } from './capture-entry.js';
 import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
+import { takeUpCaptures } from './library/take-up.js';
 
-/** Errors after which reading the file once more would only end the same way. */
-const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed']);
+/** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
+const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'interrupted']);
 
 /**
  * @typedef {import('./capture-record.js').Capture} Capture
@@ -44,15 +44,27 @@ export class Captures extends EventEmitter {
     });
   }
 
-  /** Takes up the captures on disk; those that an earlier server left half read are read again. */
-  async load() {
-    for (const capture of await this.#store.load()) {
-      const entry = this.#add(capture, this.#store.path(capture.id), { owned: true, saved: true });
-      if (capture.state === 'ready' || capture.state === 'failed') continue;
-      capture.sizeBytes = (await stat(entry.path)).size;
-      capture.state = 'reading';
-      this.#open(entry);
-    }
+  /** Takes up the captures on disk. */
+  load() {
+    return takeUpCaptures(this.#store, {
+      add: (capture) => this.#add(capture, this.#store.path(capture.id), { owned: true, saved: true }),
+      read: (entry) => this.#open(entry),
+      saveSoon: (entry) => this.#saveSoon(entry),
+      fail: ({ capture }, error) => this.#onEnd(capture.id, null, error),
+    });
+  }
+
+  /**
+   * Reads a capture once more that could not be read, or not to its end.
+   * @param {string} id
+   * @throws {RequestError} 409 it has been read
+   */
+  async readAgain(id) {
+    const entry = this.get(id);
+    if (entry.capture.state !== 'failed') throw new RequestError(409, 'not_failed', 'This capture has been read, or is being read.');
+    await entry.whole;
+    await this.#pool.close(id);
+    if (!this.#pool.has(id)) this.#reopen(entry);
   }
 
   /** @returns {Capture[]} newest first */
@@ -72,9 +84,7 @@ export class Captures extends EventEmitter {
   }
 
   /** @param {string} id @returns {Capture|null} */
-  find(id) {
-    return this.#entries.get(id)?.capture ?? null;
-  }
+  find(id) { return this.#entries.get(id)?.capture ?? null; }
 
   /** @returns {number} bytes of all files that belong to the library */
   usedBytes() {
@@ -308,7 +318,12 @@ export class Captures extends EventEmitter {
   async close() {
     await Promise.allSettled(Array.from(this.#entries.values(), async ({ cancel }) => cancel?.()));
     await this.#pool.closeAll();
-    for (const { settleAnalysed } of this.#entries.values()) settleAnalysed();
+    for (const entry of this.#entries.values()) {
+      entry.settleAnalysed();
+      if (!entry.reopened) continue;
+      entry.capture.state = 'ready'; // as it was
+      this.#saveSoon(entry);
+    }
   }
 
   /**
@@ -344,6 +359,7 @@ export class Captures extends EventEmitter {
     }
     this.#open(entry);
     this.changed(entry);
+    this.#saveSoon(entry); // should the server die of it, the next one does not read it by itself
   }
 
   /** @param {string} id @param {import('./capture-record.js').Summary} summary */
@@ -373,8 +389,8 @@ export class Captures extends EventEmitter {
     entry.capture.judging = error === null && entry.capture.connections > 0;
     this.changed(entry);
     if (summary) this.emit('progress', id, summary);
-    this.#saveSoon(entry);
     if (entry.capture.judging) void this.#judge(entry);
+    else this.#saveSoon(entry);
   }
 
   /** Has the thread that read a capture look for what is worst with it. @param {CaptureEntry} entry */

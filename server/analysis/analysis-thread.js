@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { memoryInWords } from '../../lib/node/process-memory.js';
 import { logUnexpected, RequestError } from '../errors.js';
 import { waitWithPatience } from './patience.js';
 
@@ -24,6 +25,7 @@ const LOADING_MS = 30_000;
 export class AnalysisThread extends EventEmitter {
   #worker;
   #answerMs;
+  #memoryBytes;
   #nextId = 0;
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, stopWaiting: () => void }>} */
   #asked = new Map();
@@ -44,6 +46,11 @@ export class AnalysisThread extends EventEmitter {
     super();
     this.ended = false;
     this.alive = true;
+    /** Told to stop reading. */
+    this.isStopping = false;
+    /** Memory that it takes, as it said last. */
+    this.bytes = 0;
+    this.#memoryBytes = limits.memoryBytes;
     this.#answerMs = limits.analysisAnswerMs;
     this.#worker = new Worker(script, {
       resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
@@ -93,6 +100,17 @@ export class AnalysisThread extends EventEmitter {
   /** @param {string} text lines of a key log that came while it reads */
   addKeys(text) {
     this.#tell({ kind: 'keys', text });
+  }
+
+  /** Has it stop reading, since there is no memory for more; what was read stays. */
+  stopReading() {
+    this.isStopping = true;
+    this.#tell({ kind: 'stop' });
+  }
+
+  /** Ends it, since the memory of all threads together runs out. */
+  endForMemory() {
+    this.#die({ code: OUT_OF_MEMORY });
   }
 
   /** @param {number[]} flows whose packets the reports should count */
@@ -154,6 +172,7 @@ export class AnalysisThread extends EventEmitter {
     if (!this.alive) return;
     this.#sendUnsent();
     if (message.kind === 'loaded') return;
+    this.bytes = message.bytes ?? this.bytes;
     if (message.kind === 'progress') {
       this.#latest = message.summary;
       this.emit('progress', message.summary);
@@ -196,7 +215,7 @@ export class AnalysisThread extends EventEmitter {
     clearInterval(this.#heartbeat);
     void this.#terminate();
     this.#rejectAsked();
-    this.#end(this.#latest, describeDeath(error));
+    this.#end(this.#latest, describeDeath(error, this.#memoryBytes));
     this.emit('exit');
   }
 
@@ -218,13 +237,15 @@ function stuck(ms) {
 
 /**
  * @param {any} error
+ * @param {number} memoryBytes of the process
  * @returns {{ code: string, message: string }}
  */
-function describeDeath(error) {
+function describeDeath(error, memoryBytes) {
   if (error?.code === OUT_OF_MEMORY) {
     return {
       code: 'out_of_memory',
-      message: 'The analysis needed more memory than one capture may have; cut the capture into parts (editcap -c) or filter it.',
+      message: `The analysis needed more memory than one capture may have of the ${memoryInWords(memoryBytes)} that there are here; `
+        + 'cut the capture into parts (editcap -c), filter it, or give Selfclock more.',
     };
   }
   if (error?.code === 'STUCK') {

@@ -7,6 +7,7 @@ import { linger, receiveUpload } from '../library/upload.js';
  * @property {import('../captures.js').Captures} captures
  * @property {import('../limits.js').Limits} limits
  * @property {() => Promise<number>} freeBytes
+ * @property {import('../library/disk-space.js').DiskSpace} disk
  */
 
 /**
@@ -46,6 +47,11 @@ export function captureRoutes(parts) {
     const { id } = captures.get(request.params.id).capture;
     await captures.addKeys(id, typeof request.body === 'string' ? request.body : '');
     response.json(captures.get(id).capture);
+  });
+
+  router.post('/:id/read', async (request, response) => {
+    await captures.readAgain(request.params.id);
+    response.json(captures.get(request.params.id).capture);
   });
 
   router.delete('/:id', async (request, response) => {
