@@ -1,0 +1,146 @@
+import { RequestError } from './errors.js';
+import { send, write } from './routes/send.js';
+
+/**
+ * What is on its way to clients, bounded in sum however slowly they read:
+ *
+ * - answers made and not yet taken: while they are over `answerBytes`, no further one is made;
+ * - column frames, which can be large: of one capture they are made one after the other, so that it overshoots by one;
+ * - files made of connections, and bodies: `downloads` at a time, each holding the pieces that are on their way.
+ *
+ * Who finds no room waits for `busyMs`, and is then told to try again.
+ */
+export class Deliveries {
+  #limits;
+  #heldBytes = 0;
+  #files = 0;
+  /** Called when there may be room, first come first served. @type {Set<() => void>} */
+  #waiting = new Set();
+  /** The last frame that is being made, or waits for it, of each capture. @type {Map<string, Promise<void>>} */
+  #frames = new Map();
+
+  /** @param {Pick<import('./limits.js').Limits, 'answerBytes'|'downloads'|'busyMs'|'readerIdleMs'>} limits */
+  constructor(limits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes of answers that were made and are not taken yet. */
+  get heldBytes() { return this.#heldBytes; }
+
+  /**
+   * @param {import('express').Response} response
+   * @param {() => Promise<Uint8Array>} make
+   */
+  async json(response, make) {
+    await this.#room(response, () => this.#heldBytes < this.#limits.answerBytes);
+    await this.#send(response, 'application/json', await make());
+  }
+
+  /**
+   * @param {import('express').Response} response
+   * @param {string} capture id
+   * @param {() => Promise<Uint8Array>} make a column frame of it
+   */
+  async frame(response, capture, make) {
+    const bytes = await this.#inTurn(capture, async () => {
+      await this.#room(response, () => this.#heldBytes < this.#limits.answerBytes);
+      return make();
+    });
+    await this.#send(response, 'application/octet-stream', bytes);
+  }
+
+  /**
+   * A file, as attachment.
+   * @param {import('express').Response} response
+   * @param {string} name
+   * @param {(take: (piece: Uint8Array) => Promise<void>) => Promise<void>} make hands on its pieces; an empty one: there will be more
+   */
+  async file(response, name, make) {
+    await this.#room(response, () => this.#files < this.#limits.downloads);
+    this.#files++;
+    try {
+      await make(async (piece) => {
+        if (response.destroyed) throw gone();
+        if (piece.length === 0) return;
+        if (!response.headersSent) asFile(response, name);
+        await write(response, piece, this.#limits.readerIdleMs);
+      });
+      if (!response.headersSent) asFile(response, name);
+      response.end();
+    } finally {
+      this.#files--;
+      this.#wake();
+    }
+  }
+
+  /** @param {import('express').Response} response @param {string} type @param {Uint8Array} bytes */
+  async #send(response, type, bytes) {
+    if (response.destroyed) throw gone();
+    this.#heldBytes += bytes.byteLength;
+    response.once('close', () => {
+      this.#heldBytes -= bytes.byteLength;
+      this.#wake();
+    });
+    await send(response, type, bytes, this.#limits.readerIdleMs);
+  }
+
+  /**
+   * @template T
+   * @param {string} capture
+   * @param {() => Promise<T>} task
+   * @returns {Promise<T>}
+   */
+  async #inTurn(capture, task) {
+    const result = (this.#frames.get(capture) ?? Promise.resolve()).then(task), done = result.then(() => undefined, () => undefined);
+    this.#frames.set(capture, done);
+    try {
+      return await result;
+    } finally {
+      if (this.#frames.get(capture) === done) this.#frames.delete(capture);
+    }
+  }
+
+  /** @param {import('express').Response} response @param {() => boolean} isFree @throws {RequestError} 503, or nobody waits any more */
+  async #room(response, isFree) {
+    const endMs = performance.now() + this.#limits.busyMs;
+    while (!response.destroyed && !isFree()) {
+      const leftMs = endMs - performance.now();
+      if (leftMs <= 0) throw busy(response);
+      await this.#change(response, leftMs);
+    }
+    if (response.destroyed) throw gone();
+  }
+
+  /** @param {import('express').Response} response @param {number} waitMs @returns {Promise<void>} when there may be room, or `response` is closed */
+  #change(response, waitMs) {
+    return new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(late);
+        this.#waiting.delete(go);
+        response.off('close', go);
+        resolve();
+      };
+      const late = setTimeout(go, waitMs);
+      this.#waiting.add(go);
+      response.once('close', go);
+    });
+  }
+
+  #wake() {
+    for (const go of [...this.#waiting]) go();
+  }
+}
+
+/** @param {import('express').Response} response @param {string} name */
+function asFile(response, name) {
+  response.attachment(name);
+  response.type('application/octet-stream');
+}
+
+/** @param {import('express').Response} response */
+function busy(response) {
+  response.setHeader('Retry-After', 1);
+  return new RequestError(503, 'busy', 'The server has as many answers on their way as it may hold, to clients that read slowly; try again in a moment.');
+}
+
+const gone = () => new RequestError(499, 'gone', 'Nobody waits for the answer any more.');
