@@ -273,6 +273,8 @@ export class Captures extends EventEmitter {
         await thread.whenEnded();
         return question(thread);
       });
+    }).catch((cause) => {
+      throw entry.removed ? noSuchCapture() : cause;
     });
   }
 
@@ -355,7 +357,7 @@ export class Captures extends EventEmitter {
   /** @param {CaptureEntry} entry */
   #reopen(entry) {
     const { capture } = entry;
-    entry.reopened = capture.state === 'ready';
+    entry.reopened = capture.state === 'ready' || isFileFault(capture.error?.code);
     if (capture.state === 'ready' || capture.state === 'failed') {
       Object.assign(capture, { state: 'reading', error: null, analysedBytes: 0 });
     }

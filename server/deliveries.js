@@ -1,10 +1,13 @@
 import { RequestError } from './errors.js';
 import { send, write } from './routes/send.js';
 
+/** What an answer counts for while it is being made, and nobody knows its size. */
+const UNMADE_BYTES = 1 << 20;
+
 /**
  * What is on its way to clients, bounded in sum however slowly they read:
  *
- * - answers made and not yet taken: while they are over `answerBytes`, no further one is made;
+ * - answers being made, or made and not yet taken: while they are `answerBytes` or more, no further one is made;
  * - column frames, which can be large: of one capture they are made one after the other, so that it overshoots by one;
  * - files made of connections, and bodies: `downloads` at a time, each holding the pieces that are on their way.
  *
@@ -24,7 +27,7 @@ export class Deliveries {
     this.#limits = limits;
   }
 
-  /** Bytes of answers that were made and are not taken yet. */
+  /** Bytes of answers that are being made, or not taken yet. */
   get heldBytes() { return this.#heldBytes; }
 
   /**
@@ -32,8 +35,7 @@ export class Deliveries {
    * @param {() => Promise<Uint8Array>} make
    */
   async json(response, make) {
-    await this.#room(response, () => this.#heldBytes < this.#limits.answerBytes);
-    await this.#send(response, 'application/json', await make());
+    await this.#send(response, 'application/json', await this.#made(response, make));
   }
 
   /**
@@ -42,10 +44,7 @@ export class Deliveries {
    * @param {() => Promise<Uint8Array>} make a column frame of it
    */
   async frame(response, capture, make) {
-    const bytes = await this.#inTurn(capture, async () => {
-      await this.#room(response, () => this.#heldBytes < this.#limits.answerBytes);
-      return make();
-    });
+    const bytes = await this.#inTurn(capture, () => this.#made(response, make));
     await this.#send(response, 'application/octet-stream', bytes);
   }
 
@@ -56,8 +55,7 @@ export class Deliveries {
    * @param {(take: (piece: Uint8Array) => Promise<void>) => Promise<void>} make hands on its pieces; an empty one: there will be more
    */
   async file(response, name, make) {
-    await this.#room(response, () => this.#files < this.#limits.downloads);
-    this.#files++;
+    await this.#room(response, () => this.#files < this.#limits.downloads && ++this.#files > 0);
     try {
       await make(async (piece) => {
         if (response.destroyed) throw gone();
@@ -73,14 +71,30 @@ export class Deliveries {
     }
   }
 
+  /** @param {import('express').Response} response @param {() => Promise<Uint8Array>} make @returns {Promise<Uint8Array>} held until `response` is closed */
+  async #made(response, make) {
+    await this.#room(response, () => this.#heldBytes < this.#limits.answerBytes && (this.#heldBytes += UNMADE_BYTES) > 0);
+    let ownBytes = UNMADE_BYTES;
+    const release = () => {
+      this.#heldBytes -= ownBytes;
+      this.#wake();
+    };
+    try {
+      const bytes = await make();
+      this.#heldBytes += bytes.byteLength - ownBytes;
+      ownBytes = bytes.byteLength;
+      if (response.destroyed) throw gone();
+      response.once('close', release);
+      return bytes;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
   /** @param {import('express').Response} response @param {string} type @param {Uint8Array} bytes */
   async #send(response, type, bytes) {
-    if (response.destroyed) throw gone();
-    this.#heldBytes += bytes.byteLength;
-    response.once('close', () => {
-      this.#heldBytes -= bytes.byteLength;
-      this.#wake();
-    });
+    this.#wake(); // it may be smaller than it was taken for
     await send(response, type, bytes, this.#limits.readerIdleMs);
   }
 
@@ -100,15 +114,20 @@ export class Deliveries {
     }
   }
 
-  /** @param {import('express').Response} response @param {() => boolean} isFree @throws {RequestError} 503, or nobody waits any more */
-  async #room(response, isFree) {
+  /**
+   * @param {import('express').Response} response
+   * @param {() => boolean} take takes the room at once, where there is some: whoever is woken with others finds what they left
+   * @throws {RequestError} 503, or nobody waits any more
+   */
+  async #room(response, take) {
     const endMs = performance.now() + this.#limits.busyMs;
-    while (!response.destroyed && !isFree()) {
+    for (;;) {
+      if (response.destroyed) throw gone();
+      if (take()) return;
       const leftMs = endMs - performance.now();
       if (leftMs <= 0) throw busy(response);
       await this.#change(response, leftMs);
     }
-    if (response.destroyed) throw gone();
   }
 
   /** @param {import('express').Response} response @param {number} waitMs @returns {Promise<void>} when there may be room, or `response` is closed */

@@ -51,11 +51,5 @@ export class Tally {
   }
 }
 
-/** @param {string} text */
-function codeOf(text) {
-  try {
-    return JSON.parse(text).error.code;
-  } catch {
-    return '';
-  }
-}
+/** @param {string} text of a refusal */
+const codeOf = (text) => /"code":"(\w+)"/.exec(text)?.[1] ?? '';

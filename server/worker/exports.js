@@ -11,6 +11,7 @@ import { writeGraphs } from '../../lib/export/file/write-graphs.js';
 import { FlowCapture, flowFrames } from '../../lib/export/flow-capture.js';
 import { nodeDecoder } from '../../lib/codings/node-codings.js';
 import { MessageBody } from '../../lib/analysis/message-body.js';
+import { concatBytes } from '../../lib/messages/concat-bytes.js';
 import { tarEnd, tarHeader, tarPadding } from '../../lib/export/tar.js';
 import { RequestError } from '../errors.js';
 import { fileRefusal } from '../file-errors.js';
@@ -153,8 +154,26 @@ async function* packets(path, wanted, stop) {
 /** @param {OpenedAnalysis} analysis @param {number} message @param {{ path: string, isDecoded: boolean, stop: AbortController }} how */
 async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
   const reading = secondReading(stop), body = new MessageBody(analysis, message, reading.write), raw = reading.pieces(path, body);
-  // A copy: zlib goes on writing into the memory of its pieces, which leaves the thread with them.
-  for await (const piece of isDecoded ? body.decoded(raw, nodeDecoder) : raw) yield new Uint8Array(piece);
+  yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
+}
+
+/**
+ * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what is yielded leaves the thread.
+ * @param {AsyncIterable<Uint8Array>} pieces
+ */
+async function* joined(pieces) {
+  /** @type {Uint8Array[]} */
+  let pending = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    pending.push(piece);
+    length += piece.length;
+    if (length < CHUNK_BYTES) continue;
+    yield concatBytes(pending);
+    pending = [];
+    length = 0;
+  }
+  yield concatBytes(pending);
 }
 
 /** @param {OpenedAnalysis} analysis @param {number} flow @param {string} name */
