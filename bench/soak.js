@@ -6,6 +6,7 @@
  * its own; all is on loopback. The library is a temporary folder that stays small.
  */
 import { spawnSync } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +74,7 @@ async function soak() {
   const samples = [], sampler = sample(server, beganMs, samples), parts = {
     server, ledger, tally, captures: soakCaptures(), maxHeld: Number(values['max-captures']), pauseMs: Number(values['pause-ms']),
   };
+  setMaxListeners(0, over.signal);
   try {
     await server.start();
     server.open();

@@ -191,7 +191,8 @@ export class AnalysisPool {
    * @param {AnalysisThread|null} thread
    */
   async #letGo(thread) {
-    if (thread?.forget()) this.#spares.push(thread);
+    const spare = thread?.giveAway() ?? null;
+    if (spare !== null) this.#spares.push(spare);
     else await thread?.close();
   }
 

@@ -23,6 +23,7 @@ const LOADING_MS = 30_000;
  */
 export class AnalysisThread extends EventEmitter {
   #worker;
+  #limits;
   #answerMs;
   #nextId = 0;
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void, stopWaiting: () => void }>} */
@@ -38,17 +39,15 @@ export class AnalysisThread extends EventEmitter {
 
   /**
    * @param {import('../limits.js').Limits} limits
-   * @param {URL} [script] another worker, for tests
+   * @param {URL|Worker} [source] another script, for tests; or a worker that has been told nothing
    */
-  constructor(limits, script = SCRIPT) {
+  constructor(limits, source = SCRIPT) {
     super();
     this.ended = false;
     this.alive = true;
+    this.#limits = limits;
     this.#answerMs = limits.analysisAnswerMs;
-    this.#worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
-      stdin: false,
-    });
+    this.#worker = source instanceof Worker ? source : workerOf(source, limits);
     this.#loaded = new Promise((resolve) => this.#worker.once('message', resolve).once('exit', resolve));
     this.#worker.on('message', (message) => this.#receive(message));
     this.#worker.on('error', (error) => this.#die(error));
@@ -111,17 +110,19 @@ export class AnalysisThread extends EventEmitter {
   get isLoaded() { return this.#unsent === null; }
 
   /**
-   * Takes back all that it was told, where that has not been sent: it is as new then, and whoever waits for it is told that it is no more.
-   * @returns {boolean} whether it could be
+   * Gives its worker away where that has been told nothing yet; this thread is no more then, also for whoever still holds it: a question
+   * of his must not come to the capture that the worker reads next.
+   * @returns {AnalysisThread|null} a new thread; null where it has begun
    */
-  forget() {
-    if (!this.alive || this.#unsent === null) return false;
-    this.#unsent = [];
-    this.#over = null;
+  giveAway() {
+    if (!this.alive || this.#unsent === null) return null;
+    this.alive = false;
+    clearInterval(this.#heartbeat);
+    for (const event of ['message', 'error', 'exit']) this.#worker.removeAllListeners(event); // others are Node's own
     this.#rejectAsked();
     this.emit('exit');
     this.removeAllListeners();
-    return true;
+    return new AnalysisThread(this.#limits, this.#worker);
   }
 
   /** @returns {Promise<void>} when reading is over, or the thread */
@@ -207,6 +208,11 @@ export class AnalysisThread extends EventEmitter {
     }
     this.#asked.clear();
   }
+}
+
+/** @param {URL} script @param {import('../limits.js').Limits} limits */
+function workerOf(script, { analysisHeapMb }) {
+  return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: analysisHeapMb }, stdin: false });
 }
 
 const threadGone = () => new RequestError(503, 'analysis_ended', 'The analysis of this capture ended; open the capture again to start it anew.');

@@ -11,7 +11,7 @@ import { Deliveries } from '../../server/deliveries.js';
 import { LIMITS } from '../../server/limits.js';
 import { Exports } from '../../server/worker/exports.js';
 import { sentCapture } from '../support/sent-capture.js';
-import { closeAll, httpCapture, start } from './support/server.js';
+import { closeAll, start } from './support/server.js';
 
 afterEach(closeAll);
 
@@ -159,15 +159,4 @@ test('slow readers of bodies take the places that there are; others are told, an
   for (const reader of readers) reader.destroy();
   while (answer.status !== 200) answer = await server.ask(path);
   expect(answer.bytes.length).toBe(UNPACKED_BYTES);
-});
-
-test('questions that cost are limited by their number, and others not', async () => {
-  const server = await start({ limits: { costlyPerMinute: 2 } }), { json: { capture: { id } } } = await server.upload('x.pcap', httpCapture(1));
-  await server.settled(id);
-  const costly = ['find?text=rst', 'connections/0/messages/0/body', 'connections/0/export/packets.csv', 'whatif'];
-  const statuses = [];
-  for (const path of costly) statuses.push((await server.ask(`/api/captures/${id}/${path}`)).status);
-  expect(statuses).toEqual([200, 200, 429, 429]);
-  expect((await server.ask(`/api/compare?of=${id}`)).status).toBe(429);
-  expect((await server.ask(`/api/captures/${id}/connections`)).status).toBe(200);
 });
