@@ -108,14 +108,14 @@ export class Client {
 
   /** @param {string} kind @param {string} path @param {Manner} [manner] */
   async #ask(kind, path, manner) {
-    const { server, tally } = this.#parts, beganMs = performance.now();
+    const { server, tally, ledger } = this.#parts, beganMs = performance.now();
     try {
       const answer = await ask(server.address, path, manner);
       if (answer === null) tally.brokenOff(kind);
       else tally.answered(kind, answer.status, `${answer.text.slice(0, 300)} (${path})`, (performance.now() - beganMs) / 1000);
       return answer;
     } catch (error) {
-      tally.disconnected(kind, path, error, server.killedMs > beganMs || !server.isUp);
+      tally.disconnected(kind, path, error, server.killedMs > beganMs || !server.isUp || ledger.isGone(path));
       return null;
     }
   }

@@ -16,6 +16,11 @@ export class Ledger {
   /** @returns {string[]} */
   ids() { return [...this.#held.keys()]; }
 
+  /** @param {string} path of a request @returns {boolean} whether somebody deletes, or deleted, a capture that it is about */
+  isGone(path) {
+    return (path.match(/c[0-9a-f]{16}/g) ?? []).some((id) => !this.#held.has(id));
+  }
+
   /** @param {string} id @param {string} sum of its bytes */
   add(id, sum) {
     this.#held.set(id, sum);

@@ -74,9 +74,9 @@ const listed = (lines) => lines.slice(0, 20).map((line) => `\n         ${line.sl
 
 /** @param {Run} run @returns {string} */
 export function table({ tally, minutes, samples }) {
-  const heads = ['requests', 'done', 'refused', 'busy', 'broken off', 'server down', 'failed', 'median s', 'slowest s'];
+  const heads = ['requests', 'done', 'refused', 'busy', 'broken off', 'cut off', 'failed', 'median s', 'slowest s'];
   const rows = [...tally.rows].sort(([a], [b]) => a.localeCompare(b)).map(([kind, row]) => [
-    kind, row.done, row.refused, row.busy, row.brokenOff, row.down, row.failed,
+    kind, row.done, row.refused, row.busy, row.brokenOff, row.cutOff, row.failed,
     row.seconds.length === 0 ? '' : median(row.seconds).toFixed(3), row.seconds.length === 0 ? '' : Math.max(...row.seconds).toFixed(2),
   ].map(String));
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)));

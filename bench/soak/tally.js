@@ -4,7 +4,7 @@
 const DOCUMENTED = new Set(['busy', 'analysis_ended']);
 const MAX_NOTED = 20;
 
-/** @typedef {{ done: number, refused: number, busy: number, brokenOff: number, down: number, failed: number, seconds: number[] }} Row */
+/** @typedef {{ done: number, refused: number, busy: number, brokenOff: number, cutOff: number, failed: number, seconds: number[] }} Row */
 
 export class Tally {
   /** @type {Map<string, Row>} */
@@ -14,7 +14,7 @@ export class Tally {
 
   /** @param {string} kind @returns {Row} */
   #row(kind) {
-    const row = this.rows.get(kind) ?? { done: 0, refused: 0, busy: 0, brokenOff: 0, down: 0, failed: 0, seconds: [] };
+    const row = this.rows.get(kind) ?? { done: 0, refused: 0, busy: 0, brokenOff: 0, cutOff: 0, failed: 0, seconds: [] };
     this.rows.set(kind, row);
     return row;
   }
@@ -37,10 +37,10 @@ export class Tally {
   /** @param {string} kind that a client broke off itself */
   brokenOff(kind) { this.#row(kind).brokenOff++; }
 
-  /** @param {string} kind @param {string} path @param {any} error @param {boolean} wasKilled whether the server was killed meanwhile */
-  disconnected(kind, path, error, wasKilled) {
+  /** @param {string} kind @param {string} path @param {any} error @param {boolean} isExpected the server was killed meanwhile, or the capture deleted */
+  disconnected(kind, path, error, isExpected) {
     const row = this.#row(kind);
-    if (wasKilled) row.down++;
+    if (isExpected) row.cutOff++;
     else this.#fail(row, `${kind} ${path}: ${error?.code ?? error?.message ?? error}`);
   }
 
