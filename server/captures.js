@@ -7,6 +7,7 @@ import { applySummary, cleanName, newCapture } from './capture-record.js';
 import { checkKeyLog } from './check-key-log.js';
 import { logUnexpected, noSuchCapture, RequestError } from './errors.js';
 import { takeUpCaptures } from './library/take-up.js';
+import { isFileFault, refusalToRead } from './file-errors.js';
 
 /** Errors after which reading the file once more may only end the same way: it is read again where somebody says so. */
 const FATAL = new Set(['out_of_memory', 'analysis_stuck', 'analysis_crashed', 'interrupted']);
@@ -269,18 +270,36 @@ export class Captures extends EventEmitter {
     const { error } = entry.capture;
     if (!this.#pool.has(id)) {
       if (error !== null && FATAL.has(error.code)) throw new RequestError(409, error.code, error.message);
-      this.#reopen(entry);
+      await this.#checkFile(entry);
+      if (!this.#pool.has(id)) this.#reopen(entry);
     }
     return this.#pool.use(this.#source(entry), async (thread) => {
       if (thread === null) throw noSuchCapture();
       if (!entry.reopened) return question(thread);
       await Promise.race([thread.whenEnded(), ...(waitMs === Infinity ? [] : [delay(waitMs, undefined, { ref: false })])]);
+      if (isFileFault(entry.capture.error?.code)) await this.#checkFile(entry);
       return question(thread).catch(async (cause) => {
         if (cause.status !== 404) throw cause;
         await thread.whenEnded();
         return question(thread);
       });
+    }).catch((cause) => {
+      throw entry.removed ? noSuchCapture() : cause;
     });
+  }
+
+  /**
+   * A capture whose file is gone keeps what is known of it, but says so.
+   * @param {CaptureEntry} entry
+   * @throws {RequestError} its file cannot be read
+   */
+  async #checkFile(entry) {
+    const { capture, path, spool } = entry, refusal = spool || capture.state === 'receiving' ? null : await refusalToRead(path);
+    if (entry.removed) throw noSuchCapture();
+    if (refusal === null) return;
+    Object.assign(capture, { state: 'failed', error: { code: refusal.code, message: refusal.message } });
+    this.changed(entry);
+    throw refusal;
   }
 
   /**
@@ -353,7 +372,7 @@ export class Captures extends EventEmitter {
   /** @param {CaptureEntry} entry */
   #reopen(entry) {
     const { capture } = entry;
-    entry.reopened = capture.state === 'ready';
+    entry.reopened = capture.state === 'ready' || isFileFault(capture.error?.code);
     if (capture.state === 'ready' || capture.state === 'failed') {
       Object.assign(capture, { state: 'reading', error: null, analysedBytes: 0 });
     }
@@ -383,7 +402,7 @@ export class Captures extends EventEmitter {
     if (!entry) return;
     entry.reopened = false;
     entry.settleAnalysed();
-    if (summary) applySummary(entry.capture, summary);
+    if (summary && !isFileFault(error?.code)) applySummary(entry.capture, summary);
     entry.capture.state = error ? 'failed' : 'ready';
     entry.capture.error = error;
     entry.capture.judging = error === null && entry.capture.connections > 0;

@@ -36,6 +36,16 @@ export const LIMITS = Object.freeze({
   liveCaptures: 4,
   /** State-changing requests of one address in a minute. */
   changesPerMinute: 1200,
+  /** Questions of one address in a minute that read a capture again, or go through all of it. */
+  costlyPerMinute: 3000,
+  /** Bytes of answers that were made and not taken; more are made when they have been. */
+  answerBytes: 256 * MiB,
+  /** Files made of connections, and bodies, on their way at a time. */
+  downloads: 8,
+  /** How long a question waits for room where so much is on its way. */
+  busyMs: 10_000,
+  /** A reader that takes nothing for so long is given up. */
+  readerIdleMs: 30_000,
   /** Least time between two events of a kind to one page. */
   eventIntervalMs: 100,
   /** Characters of a capture's name. */

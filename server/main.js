@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Access } from './access.js';
 import { createApp } from './app.js';
 import { Captures } from './captures.js';
+import { Deliveries } from './deliveries.js';
 import { logUnexpected } from './errors.js';
 import { PageEvents } from './events/page-events.js';
 import { CaptureStore, defaultDataDirectory } from './library/capture-store.js';
@@ -13,6 +14,7 @@ import { Notes } from './library/notes.js';
 import { FolderOwned } from './library/owner.js';
 import { LIMITS } from './limits.js';
 import { LiveCaptures } from './live/live-captures.js';
+import { answerOtherUpgrades } from './other-upgrades.js';
 import { renewVerdicts } from './renew-verdicts.js';
 import { staticFiles } from './static-files.js';
 import { Studies } from './studies/studies.js';
@@ -60,6 +62,7 @@ export async function startServer({
   const { router: page, prepare: preparePage } = staticFiles();
   const parts = {
     page, captures, limits, access, live, studies, notes: new Notes({ captures, store, limits }), freeBytes, disk,
+    deliveries: new Deliveries(limits),
   };
   const server = createServer({ requestTimeout: 0, headersTimeout: HEAD_MS }, createApp(parts)).on('clientError', answerUnreadable);
   try {
@@ -70,6 +73,7 @@ export async function startServer({
     throw error;
   }
   events = new PageEvents(server, { captures, studies, access, intervalMs: limits.eventIntervalMs });
+  answerOtherUpgrades(server);
 
   let closing = /** @type {Promise<void>|null} */ (null);
   const renewal = new AbortController();

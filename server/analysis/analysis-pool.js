@@ -207,8 +207,9 @@ export class AnalysisPool {
    * @param {AnalysisThread|null} thread
    */
   async #letGo(thread) {
-    if (thread?.forget()) {
-      this.#spares.push(thread);
+    const spare = thread?.giveAway() ?? null;
+    if (spare !== null) {
+      this.#spares.push(spare);
       return;
     }
     this.#leaving += 1;

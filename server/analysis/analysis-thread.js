@@ -24,6 +24,7 @@ const LOADING_MS = 30_000;
  */
 export class AnalysisThread extends EventEmitter {
   #worker;
+  #limits;
   #answerMs;
   #memoryBytes;
   #nextId = 0;
@@ -40,9 +41,9 @@ export class AnalysisThread extends EventEmitter {
 
   /**
    * @param {import('../limits.js').Limits} limits
-   * @param {URL} [script] another worker, for tests
+   * @param {URL|Worker} [source] another script, for tests; or a worker that has been told nothing
    */
-  constructor(limits, script = SCRIPT) {
+  constructor(limits, source = SCRIPT) {
     super();
     this.ended = false;
     this.alive = true;
@@ -51,11 +52,9 @@ export class AnalysisThread extends EventEmitter {
     /** Memory that it takes, as it said last. */
     this.bytes = 0;
     this.#memoryBytes = limits.memoryBytes;
+    this.#limits = limits;
     this.#answerMs = limits.analysisAnswerMs;
-    this.#worker = new Worker(script, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.analysisHeapMb },
-      stdin: false,
-    });
+    this.#worker = source instanceof Worker ? source : workerOf(source, limits);
     this.#loaded = new Promise((resolve) => this.#worker.once('message', resolve).once('exit', resolve));
     this.#worker.on('message', (message) => this.#receive(message));
     this.#worker.on('error', (error) => this.#die(error));
@@ -129,17 +128,19 @@ export class AnalysisThread extends EventEmitter {
   get isLoaded() { return this.#unsent === null; }
 
   /**
-   * Takes back all that it was told, where that has not been sent: it is as new then, and whoever waits for it is told that it is no more.
-   * @returns {boolean} whether it could be
+   * Gives its worker away where that has been told nothing yet; this thread is no more then, also for whoever still holds it: a question
+   * of his must not come to the capture that the worker reads next.
+   * @returns {AnalysisThread|null} a new thread; null where it has begun
    */
-  forget() {
-    if (!this.alive || this.#unsent === null) return false;
-    this.#unsent = [];
-    this.#over = null;
+  giveAway() {
+    if (!this.alive || this.#unsent === null) return null;
+    this.alive = false;
+    clearInterval(this.#heartbeat);
+    for (const event of ['message', 'error', 'exit']) this.#worker.removeAllListeners(event); // others are Node's own
     this.#rejectAsked();
     this.emit('exit');
     this.removeAllListeners();
-    return true;
+    return new AnalysisThread(this.#limits, this.#worker);
   }
 
   /** @returns {Promise<void>} when reading is over, or the thread */
@@ -226,6 +227,11 @@ export class AnalysisThread extends EventEmitter {
     }
     this.#asked.clear();
   }
+}
+
+/** @param {URL} script @param {import('../limits.js').Limits} limits */
+function workerOf(script, { analysisHeapMb }) {
+  return new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: analysisHeapMb }, stdin: false });
 }
 
 const threadGone = () => new RequestError(503, 'analysis_ended', 'The analysis of this capture ended; open the capture again to start it anew.');

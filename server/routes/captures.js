@@ -1,5 +1,6 @@
 import express from 'express';
 import { RequestError } from '../errors.js';
+import { fileRefusal } from '../file-errors.js';
 import { linger, receiveUpload } from '../library/upload.js';
 
 /**
@@ -8,6 +9,7 @@ import { linger, receiveUpload } from '../library/upload.js';
  * @property {import('../limits.js').Limits} limits
  * @property {() => Promise<number>} freeBytes
  * @property {import('../library/disk-space.js').DiskSpace} disk
+ * @property {import('../deliveries.js').Deliveries} deliveries
  */
 
 /**
@@ -68,7 +70,7 @@ export function captureRoutes(parts) {
       if (!error || response.headersSent) return;
       for (const name of ['Content-Disposition', 'Content-Type']) response.removeHeader(name);
       if (/** @type {any} */ (error).status === 416) return next(new RequestError(416, 'bad_range', 'The file has no such bytes; Content-Range says how many it has.'));
-      next(new RequestError(404, 'file_gone', 'The file of this capture is no longer where it was.'));
+      next(fileRefusal({ code: 'not_found', message: '' }));
     });
   });
 

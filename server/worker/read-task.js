@@ -1,6 +1,7 @@
 import { followCapture, readCapture } from '../../lib/capture/file/read-capture.js';
 import { memoryInWords } from '../../lib/node/process-memory.js';
 import { followSpoolInto } from '../../lib/capture/live/spool.js';
+import { fileRefusal } from '../file-errors.js';
 
 /** How soon bytes that a growing file gained are read. */
 const POLL_MS = 20;
@@ -96,5 +97,6 @@ function endAtLimit({ analysis, task }) {
 /** @param {any} error @returns {{ code: string, message: string }} */
 function describe(error) {
   if (error.name !== 'CaptureError') throw error;
-  return { code: error.code, message: error.message };
+  const { code, message } = fileRefusal(error);
+  return { code, message };
 }

@@ -23,7 +23,7 @@ test('a library that is removed while the server runs is made anew; what was rea
   await server.settled(id);
   await rm(dataDirectory, { recursive: true, maxRetries: 5 });
   expect((await server.ask(`/api/captures/${id}/connections`)).json).toMatchObject({ total: 2 });
-  expect(await server.ask(`/api/captures/${id}/file`)).toMatchObject({ status: 404, json: { error: { code: 'file_gone' } } });
+  expect(await server.ask(`/api/captures/${id}/file`)).toMatchObject({ status: 410, json: { error: { code: 'file_gone' } } });
 
   const second = await server.upload('after.pcap', httpCapture(1));
   expect(second.status).toBe(201);
