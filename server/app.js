@@ -45,7 +45,8 @@ export function createApp(parts) {
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false, xDnsPrefetchControl: false }));
   app.use(guard(parts.access));
   const { changesPerMinute, costlyPerMinute } = parts.limits;
-  app.use('/api', limitRate(changesPerMinute, 'changes', isChange), limitRate(costlyPerMinute, 'costly questions', isCostly), noStore);
+  app.use('/api', limitRate(changesPerMinute, 'changes', isChange));
+  app.use('/api', limitRate(costlyPerMinute, 'costly questions', isCostly), noStore);
   app.use('/api/captures', captureRoutes(parts), noteRoutes(parts), connectionRoutes(parts), whatIfRoutes(parts), overviewRoutes(parts));
   app.use('/api/compare', compareRoutes(parts));
   app.use('/api/studies', studyRoutes(parts));
@@ -62,7 +63,7 @@ export function createApp(parts) {
 /** @param {import('express').Request} request */
 const isChange = ({ method }) => method !== 'GET' && method !== 'HEAD';
 
-/** @param {import('express').Request} request @returns {boolean} whether it has a capture read again, or gone through from end to end */
+/** @param {import('express').Request} request @returns {boolean} whether it has a capture read again, or all of it gone through */
 const isCostly = (request) => !isChange(request) && COSTLY.test(request.path);
 
 /**
@@ -78,7 +79,9 @@ function limitRate(limit, what, isCounted) {
     skip: (request) => !isCounted(request),
     standardHeaders: false,
     legacyHeaders: false,
-    handler: (_request, _response, next) => next(new RequestError(429, 'too_many', `Over ${limit} ${what} came in a minute; wait a minute and go on.`)),
+    handler: (_request, _response, next) => {
+      next(new RequestError(429, 'too_many', `Over ${limit} ${what} came in a minute; wait a minute and go on.`));
+    },
   });
 }
 

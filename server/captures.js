@@ -294,7 +294,8 @@ export class Captures extends EventEmitter {
    * @throws {RequestError} its file cannot be read
    */
   async #checkFile(entry) {
-    const { capture, path, spool } = entry, refusal = spool || capture.state === 'receiving' ? null : await refusalToRead(path);
+    const { capture, path, spool } = entry;
+    const refusal = spool || capture.state === 'receiving' ? null : await refusalToRead(path);
     if (entry.removed) throw noSuchCapture();
     if (refusal === null) return;
     Object.assign(capture, { state: 'failed', error: { code: refusal.code, message: refusal.message } });

@@ -55,7 +55,7 @@ export class Deliveries {
    * @param {(take: (piece: Uint8Array) => Promise<void>) => Promise<void>} make hands on its pieces; an empty one: there will be more
    */
   async file(response, name, make) {
-    await this.#room(response, () => this.#files < this.#limits.downloads && ++this.#files > 0);
+    await this.#room(response, () => this.#takeFile());
     try {
       await make(async (piece) => {
         if (response.destroyed) throw gone();
@@ -71,9 +71,27 @@ export class Deliveries {
     }
   }
 
-  /** @param {import('express').Response} response @param {() => Promise<Uint8Array>} make @returns {Promise<Uint8Array>} held until `response` is closed */
+  /** @returns {boolean} whether there was a place for one more file */
+  #takeFile() {
+    if (this.#files >= this.#limits.downloads) return false;
+    this.#files++;
+    return true;
+  }
+
+  /** @returns {boolean} whether there was room for one more answer */
+  #takeAnswer() {
+    if (this.#heldBytes >= this.#limits.answerBytes) return false;
+    this.#heldBytes += UNMADE_BYTES;
+    return true;
+  }
+
+  /**
+   * @param {import('express').Response} response
+   * @param {() => Promise<Uint8Array>} make
+   * @returns {Promise<Uint8Array>} held until `response` is closed
+   */
   async #made(response, make) {
-    await this.#room(response, () => this.#heldBytes < this.#limits.answerBytes && (this.#heldBytes += UNMADE_BYTES) > 0);
+    await this.#room(response, () => this.#takeAnswer());
     let ownBytes = UNMADE_BYTES;
     const release = () => {
       this.#heldBytes -= ownBytes;
@@ -105,7 +123,8 @@ export class Deliveries {
    * @returns {Promise<T>}
    */
   async #inTurn(capture, task) {
-    const result = (this.#frames.get(capture) ?? Promise.resolve()).then(task), done = result.then(() => undefined, () => undefined);
+    const result = (this.#frames.get(capture) ?? Promise.resolve()).then(task);
+    const done = result.then(() => undefined, () => undefined);
     this.#frames.set(capture, done);
     try {
       return await result;
@@ -116,7 +135,7 @@ export class Deliveries {
 
   /**
    * @param {import('express').Response} response
-   * @param {() => boolean} take takes the room at once, where there is some: whoever is woken with others finds what they left
+   * @param {() => boolean} take takes the room at once, where there is some: who is woken with others finds what they left
    * @throws {RequestError} 503, or nobody waits any more
    */
   async #room(response, take) {
@@ -130,7 +149,11 @@ export class Deliveries {
     }
   }
 
-  /** @param {import('express').Response} response @param {number} waitMs @returns {Promise<void>} when there may be room, or `response` is closed */
+  /**
+   * @param {import('express').Response} response
+   * @param {number} waitMs
+   * @returns {Promise<void>} when there may be room, or `response` is closed
+   */
   #change(response, waitMs) {
     return new Promise((resolve) => {
       const go = () => {
@@ -159,7 +182,8 @@ function asFile(response, name) {
 /** @param {import('express').Response} response */
 function busy(response) {
   response.setHeader('Retry-After', 1);
-  return new RequestError(503, 'busy', 'The server has as many answers on their way as it may hold, to clients that read slowly; try again in a moment.');
+  const message = 'The server has as many answers on their way to slow clients as it may hold; try again in a moment.';
+  return new RequestError(503, 'busy', message);
 }
 
 const gone = () => new RequestError(499, 'gone', 'Nobody waits for the answer any more.');

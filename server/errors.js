@@ -61,7 +61,7 @@ const sizeInWords = (bytes) => (bytes >= 2 ** 20 ? `${bytes / 2 ** 20} MB` : `${
 export function answerError(error, request, response, _next) {
   const known = asRequestError(error);
   if (known !== error && known.status === 500) logUnexpected(`${request.method} ${request.path}`, error);
-  // Half an answer cannot be taken back: the connection ends, by which the client knows. Express's own handler would print a stack.
+  // Half an answer cannot be taken back: by the connection's end the client knows. Express's own handler would print a stack.
   if (response.headersSent) return void response.destroy();
   // Who is not let in may have opened the address by hand and reads a sentence; programs read JSON.
   if (REFUSALS.has(known.code) && !request.originalUrl.startsWith('/api/') && request.accepts(['json', 'html']) === 'html') {

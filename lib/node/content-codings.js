@@ -20,7 +20,7 @@ const HEAD_BYTES = 2;
  */
 const STREAMS = {
   gzip: () => zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH }),
-  deflate: (head) => (hasZlibHead(head) ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) : zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH })),
+  deflate: (head) => (hasZlibHead(head) ? zlib.createInflate : zlib.createInflateRaw)({ finishFlush: Z_SYNC_FLUSH }),
   'deflate-raw': () => zlib.createInflateRaw({ finishFlush: Z_SYNC_FLUSH }),
   br: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
   zstd: createZstdDecompress,

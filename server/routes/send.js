@@ -1,4 +1,7 @@
-/** Writes answers no faster than they are read; express's own ways would hold them whole, and hash megabytes for an ETag on the server's thread. */
+/**
+ * Writes answers no faster than they are read; express's own ways would hold them whole, and hash megabytes for an ETag on the
+ * server's thread.
+ */
 
 /** Bytes given to a connection at a time; a reader that has taken none of them when its patience ends is slower than 9 kB/s. */
 const PIECE_BYTES = 1 << 18;
@@ -14,7 +17,9 @@ export async function send(response, type, bytes, idleMs) {
   response.type(type);
   response.setHeader('Content-Length', bytes.byteLength);
   response.setHeader('Cache-Control', 'no-store');
-  for (let at = 0; at < bytes.byteLength && !response.destroyed; at += PIECE_BYTES) await write(response, bytes.subarray(at, at + PIECE_BYTES), idleMs);
+  for (let at = 0; at < bytes.byteLength && !response.destroyed; at += PIECE_BYTES) {
+    await write(response, bytes.subarray(at, at + PIECE_BYTES), idleMs);
+  }
   response.end();
 }
 

@@ -15,7 +15,8 @@ export function whatIfRoutes(parts) {
   router.get('/:id/whatif', async (request, response) => {
     const { draft, ahead, ...query } = request.query;
     const isDraft = oneOf(draft, { name: 'draft', among: ['0', '1'] }) === '1';
-    const question = { ...askedOf(query), isDraft, ahead: aheadOf(ahead, limits.whatIfAhead) }, gone = goneSignal(response);
+    const question = { ...askedOf(query), isDraft, ahead: aheadOf(ahead, limits.whatIfAhead) };
+    const gone = goneSignal(response);
     await deliveries.json(response, () => captures.askWhole(request.params.id, 'whatIf', question, gone));
   });
 

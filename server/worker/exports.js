@@ -138,7 +138,9 @@ function secondReading(stop) {
      * @returns {AsyncIterable<Uint8Array>}
      */
     pieces(path, target) {
-      const refuse = (/** @type {any} */ error) => void pipe.destroy(error instanceof CaptureError ? fileRefusal(error) : error);
+      const refuse = (/** @type {any} */ error) => {
+        pipe.destroy(error instanceof CaptureError ? fileRefusal(error) : error);
+      };
       readCapture(path, target, { signal }).then(() => pipe.end(), refuse);
       return pipe;
     },
@@ -153,12 +155,14 @@ async function* packets(path, wanted, stop) {
 
 /** @param {OpenedAnalysis} analysis @param {number} message @param {{ path: string, isDecoded: boolean, stop: AbortController }} how */
 async function* bodyOf(analysis, message, { path, isDecoded, stop }) {
-  const reading = secondReading(stop), body = new MessageBody(analysis, message, reading.write), raw = reading.pieces(path, body);
+  const reading = secondReading(stop), body = new MessageBody(analysis, message, reading.write);
+  const raw = reading.pieces(path, body);
   yield* joined(isDecoded ? body.decoded(raw, nodeDecoder) : raw);
 }
 
 /**
- * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what is yielded leaves the thread.
+ * Small pieces as fewer larger ones, each in memory of its own: zlib goes on writing into that of its pieces, and what is
+ * yielded leaves the thread.
  * @param {AsyncIterable<Uint8Array>} pieces
  */
 async function* joined(pieces) {

@@ -41,7 +41,8 @@ export function codingsOf(headers) {
 export function decodeBody(pieces, codings, { decode, limit = MAX_DECODED_BODY_BYTES, onNote }) {
   let plain = pieces;
   for (const name of codings.slice(-MAX_BODY_CODINGS).reverse()) {
-    const coding = CODINGS.get(name), decoded = coding === undefined ? null : decode(coding, plain, () => onNote('coding_broken'));
+    const coding = CODINGS.get(name);
+    const decoded = coding === undefined ? null : decode(coding, plain, () => onNote('coding_broken'));
     if (decoded === null) {
       onNote('coding_unknown');
       return plain;
