@@ -44,7 +44,7 @@ export function tellForms(analysis, tell) {
 function writtenFlow(analysis, index) {
   const json = new JsonBytes(analysis.tcp.flows.jsonBuffer);
   analysis.writeFlow(json, index);
-  return new TextDecoder().decode(json.take());
+  return Buffer.concat(json.take()).toString();
 }
 
 /**
