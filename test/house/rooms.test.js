@@ -176,7 +176,8 @@ test('every room has a README, none longer than a screenful', () => {
 });
 
 test('no folder holds more than one can take in', () => {
-  const sizes = folders.map((folder) => ({ folder, entries: readdirSync(join(ROOT, folder)).length }));
+  // What is directly in test/ mirrors the rooms, and so is as many as there are.
+  const sizes = folders.filter((folder) => folder !== 'test').map((folder) => ({ folder, entries: readdirSync(join(ROOT, folder)).length }));
   expect(sizes.filter(({ entries }) => entries > MOST_ENTRIES)).toEqual([]);
 });
 
