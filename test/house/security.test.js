@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A title behind `test(`, `describe(` or the table of one of their `each`, which may be called `sniffing` or the like. */
 const TITLES = /(?:\w|\]|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|`([^`\n]*)`),/g;
 
