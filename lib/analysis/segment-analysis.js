@@ -4,6 +4,7 @@ import { formatEpoch } from './format-epoch.js';
 import { writeNames } from './flow-names.js';
 import { verdictOf, verdictRank } from '../insight/findings/capture/verdict.js';
 import { LEAST_PACKETS } from '../insight/findings/remarkable.js';
+import { Http1Parser } from '../messages/http1/parser.js';
 import { MessageAnalysis } from '../messages/message-analysis.js';
 import { describeTls } from '../messages/tls/describe.js';
 import { KeyLog } from '../messages/tls/key-log.js';
@@ -16,8 +17,6 @@ import { describeFlow, seconds } from '../tcpflow/describe-flow.js';
 import { fragment } from '../tcpflow/flow-json-bytes.js';
 import { describeJudged } from '../tcpflow/judge/describe-judged.js';
 import { Judgements } from '../tcpflow/judge/judgements.js';
-import { HeadScanner } from '../tcpflow/head-scanner.js';
-import { HttpLog } from '../tcpflow/http-log.js';
 import { OverConnections } from '../tcpflow/over-connections.js';
 import { captureWarnings, describeReassembly, isRemarkable, reassemblyWarnings, remarkableFlows } from '../tcpflow/reassembly/describe.js';
 import { TcpTracker } from '../tcpflow/tracker.js';
@@ -84,8 +83,8 @@ export class SegmentAnalysis {
     const onServerName = (/** @type {number} */ flow, /** @type {0|1} */ client, /** @type {string} */ name, /** @type {number} */ timeNs) => (
       this.#names.add(this.tcp.flows.endpoint(flow, /** @type {0|1} */ (1 - client)).address, name, 'sni', timeNs));
     this.messages = new MessageAnalysis({
-      keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, heads: new HeadScanner(core),
-      httpLog: reassembly === 'first' ? new HttpLog(core, this.tcp.flows) : null, ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
+      keep: keepMessages, memory: typeof front === 'function' ? 'own' : 'shared', flows: this.tcp.flows, http1: new Http1Parser(core),
+      isInStreams: reassembly === 'first', ciphers, keyLog, body, names: { onDns: this.#onDns, onServerName },
     });
     this.plain = new PlainFlowWriter(this.tcp.flows, this.messages, this.#names, () => this.tcp.flows.takeMessageRoom());
     this.tcp.handTo(this.messages, reassembly);

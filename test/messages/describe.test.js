@@ -1,5 +1,8 @@
 import { Conversation, bytesOf, converse } from './support/conversation.js';
-import { MAX_HEADER_FIELDS, MAX_HEAD_BYTES } from '../../lib/messages/http1/limits.js';
+import { MAX_HEADER_FIELDS } from '../../lib/messages/http1/limits.js';
+import { createCore } from '../../lib/tcpflow/core/core.js';
+
+const MAX_HEAD_BYTES = createCore().MAX_HEAD_BYTES.value;
 
 test('the object that the command line prints', () => {
   const { messages } = converse([

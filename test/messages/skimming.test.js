@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { CaptureReader } from '../../lib/capture/reader.js';
+import { Http1Parser } from '../../lib/messages/http1/parser.js';
 import { MessageAnalysis } from '../../lib/messages/message-analysis.js';
 import { PacketDecoder } from '../../lib/packet/decoder.js';
+import { createCore } from '../../lib/tcpflow/core/core.js';
 import { TcpTracker } from '../../lib/tcpflow/tracker.js';
 import { ACK, Conversation, FIN, SYN, pcap } from '../support/packets.js';
 
@@ -10,7 +12,7 @@ import { ACK, Conversation, FIN, SYN, pcap } from '../support/packets.js';
  * @param {Uint8Array} capture @param {boolean} skim
  */
 function analyse(capture, skim) {
-  const tcp = new TcpTracker(), messages = new MessageAnalysis({ keep: true, flows: tcp.flows });
+  const core = createCore(), tcp = new TcpTracker(core), messages = new MessageAnalysis({ keep: true, flows: tcp.flows, http1: new Http1Parser(core) });
   let calls = 0;
   tcp.handTo({
     needle: skim ? messages.needle : undefined,

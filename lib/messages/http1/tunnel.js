@@ -7,15 +7,9 @@ import { MAX_UPGRADE_HEAD_BYTES } from './limits.js';
 /** The first protocol of the first Upgrade field. */
 const UPGRADE_FIELD = /\nupgrade[ \t]*:[ \t]*([^\r\n,]*?)[ \t]*[\r\n,]/i;
 
-/**
- * @param {Uint8Array} bytes
- * @param {number} start of a head
- * @param {number} length
- * @returns {string|null} the protocol that its Upgrade field names, in lower case
- */
-export function upgradeOf(bytes, start, length) {
-  const head = String.fromCharCode(...bytes.subarray(start, start + Math.min(length, MAX_UPGRADE_HEAD_BYTES)));
-  return UPGRADE_FIELD.exec(head)?.[1].toLowerCase() ?? null;
+/** @param {Uint8Array} head @returns {string|null} the protocol that its Upgrade field names, in lower case */
+export function upgradeOf(head) {
+  return UPGRADE_FIELD.exec(String.fromCharCode(...head.subarray(0, MAX_UPGRADE_HEAD_BYTES)))?.[1].toLowerCase() ?? null;
 }
 
 export class Tunnel {

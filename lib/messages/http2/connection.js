@@ -1,5 +1,4 @@
-import { isInterim } from '../http1/framing.js';
-import { REQUEST, RESPONSE } from '../http1/start-line.js';
+import { REQUEST, RESPONSE, isInterim } from '../http1/start-line.js';
 import { CARRIERS, MESSAGE_FLAG, MESSAGE_PROTOCOL } from '../message-table.js';
 import { NOTE, WARNING } from '../notes.js';
 import { FrameLog } from './frame-log.js';

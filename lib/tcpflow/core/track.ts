@@ -25,12 +25,19 @@ export { OCCURRENCE_WORDS, occurrences } from "./occurrences";
 export { flowCount, streamCount } from "./flows";
 export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
-export { head, scanHead } from "./head";
 export { HOST_BYTES, MAX_HOSTS, NO_HOST, hosts } from "./hosts";
-export { httpHeads, httpLog, httpLogCount } from "./http-log";
+export {
+  http1BeginTunnel, http1CatchUp, http1Close, http1End, http1Gap, http1GiveUp, http1IsConfirmed, http1Leave, http1Open, http1OpenDirection, http1PartialHead,
+  http1Position, http1Progress, http1Push, http1Scratch, http1State, http1Wanted, http1Wishes,
+} from "./http1/calls";
+export { MAX_HEADER_FIELDS } from "./http1/fields";
+export { MAX_HEAD_BYTES } from "./http1/head";
+export { MAX_METHOD_BYTES, MAX_START_LINE_BYTES } from "./http1/start-line";
+export { MAX_GAPS_SEARCHED } from "./http1/start-search";
+export { http1ReadStreams } from "./http1/direct";
+export { http1Event, http1HeadBytes, http1Heads } from "./http1/events";
 export { LAID_MESSAGES, MAX_LAID_MESSAGES, MESSAGE_ROOM_BYTES, writePipelining } from "./pipelining";
 export { PROTOCOL_TEXTS, SHEET_BYTES, SHEET_FLOWS, SHEET_LAID, SHEET_MESSAGES, TEXTS, WARNING_TEXTS, writePlainFlows } from "./plain-flows";
-export { MAX_PLAIN_CONNECTIONS, PLAIN_BYTES, enterPlain, leavePlain, openPlain, plainPlaces, readPlainHttp } from "./plain-places";
 export { needle, setNeedle } from "./skim";
 export {
   keepRecent, MAX_RECENT_BYTES, MAX_RECENT_STRETCHES, recentBuckets, RECENT_BUCKETS, recentBytes, recentStretches, recentWritten, roomForRecent,
