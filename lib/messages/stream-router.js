@@ -66,10 +66,17 @@ export class StreamRouter {
     });
   }
 
-  /** The engine has begun to read a direction by itself. @param {number} flow @param {0|1} endpoint */
+  /** The engine has begun to read a connection by itself. @param {number} flow @param {0|1} endpoint */
   #hearOpen(flow, endpoint) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     this.#facts.stages[flow * 2 + endpoint] = HTTP1;
+  }
+
+  /** Who reads a direction: of its connections the engine may have begun with the second direction, too. @param {number} flow @param {0|1} endpoint */
+  #stageOf(flow, endpoint) {
+    const place = flow * 2 + endpoint, { stages } = this.#facts;
+    if (stages[place] === UNTOLD && this.#http1.isOpen(flow, endpoint)) stages[place] = HTTP1;
+    return stages[place];
   }
 
   /** A connection of HTTP/1 is not read any more. @param {number} flow @param {number} over bit 0, 1: the endpoint's direction has ended, or is not HTTP */
@@ -81,11 +88,11 @@ export class StreamRouter {
   /** @type {StreamSink['onData']} */
   onData(flow, endpoint, streamOffset, bytes, start, end, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
-    const place = flow * 2 + endpoint, { stages } = this.#facts;
-    if (stages[place] === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
-    if (stages[place] === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
+    const place = flow * 2 + endpoint, stage = this.#stageOf(flow, endpoint);
+    if (stage === HTTP1) return this.#after(place, this.#http1.push(flow, endpoint, streamOffset, bytes, start, end, at));
+    if (stage === OVER || (this.#host.body !== null && this.#host.body.flow !== flow)) return Infinity;
     if (start >= end) return streamOffset;
-    if (stages[place] === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
+    if (stage === UNTOLD) return this.#after(place, this.#begin(flow, endpoint, streamOffset, bytes, start, end, at));
     const wanted = this.#others.get(flow)?.push(endpoint, streamOffset, bytes, start, end, at) ?? Infinity;
     return this.#after(place, wanted === PAUSED ? streamOffset + end - start : wanted); // nobody would wake it
   }
@@ -93,9 +100,9 @@ export class StreamRouter {
   /** @type {StreamSink['onGap']} */
   onGap(flow, endpoint, streamOffset, length, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
-    const place = flow * 2 + endpoint, { stages } = this.#facts;
-    if (stages[place] === OVER) return Infinity;
-    if (stages[place] === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
+    const place = flow * 2 + endpoint, { stages } = this.#facts, stage = this.#stageOf(flow, endpoint);
+    if (stage === OVER) return Infinity;
+    if (stage === UNTOLD && this.#isTakenIn(flow, endpoint, streamOffset, length, at)) return this.#wantedUnlessOver(place, streamOffset + length);
     if (stages[place] === HTTP1) return this.#after(place, this.#http1.gap(flow, endpoint, streamOffset, length, at));
     return this.#after(place, this.#others.get(flow)?.gap(endpoint, streamOffset, length, at) ?? Infinity);
   }
@@ -104,7 +111,7 @@ export class StreamRouter {
   onEnd(flow, endpoint, how, at) {
     if (flow >= this.#facts.room) this.#facts.grow(flow);
     const { stages } = this.#facts;
-    if (stages[flow * 2 + endpoint] === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
+    if (this.#stageOf(flow, endpoint) === UNTOLD) this.#tell(flow, this.#beginnings.get(flow)?.end(endpoint, how, at) ?? PROTOCOL.MORE, at);
     if (stages[flow * 2 + endpoint] === OTHER) this.#others.get(flow)?.end(endpoint, how, at);
     else this.#http1.end(flow, endpoint, how, at);
     this.#over(flow * 2 + endpoint);
@@ -247,7 +254,7 @@ export class StreamRouter {
     const { stages } = this.#facts, flow = place >> 1;
     stages[place] = OVER;
     if (stages[place ^ 1] !== OVER) return;
-    this.#others.delete(flow);
-    this.#beginnings.delete(flow);
+    if (this.#others.size > 0) this.#others.delete(flow);
+    if (this.#beginnings.size > 0) this.#beginnings.delete(flow);
   }
 }

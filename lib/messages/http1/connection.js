@@ -51,7 +51,7 @@ export class Http1Connection {
   #tunnel = null;
   /** The protocol that begins next, as a 101's Upgrade field names it, in lower case; null for CONNECT; undefined: none does. @type {string|null|undefined} */
   #upgrade = undefined;
-  /** Hears that the engine has let go of it. @type {((flow: number, over: number) => void)|null} */
+  /** Hears that the engine lets go of it. @type {((connection: Http1Connection, over: number) => void)|null} */
   #onClose = null;
 
   /**
@@ -66,47 +66,33 @@ export class Http1Connection {
     this.rows = new MessageRows(this, table);
   }
 
-  /** A connection in a carrier. @param {Inside} inside @param {boolean} isMidConnection whether the capture may have started behind its first bytes */
-  open(inside, isMidConnection) {
-    this.#begin(inside.flow, CARRIERS.indexOf(inside.carrier), inside.stream ?? -1, inside.depth);
-    this.number = this.parser.open(this, (isMidConnection ? CONNECTION.MID_CONNECTION : 0) | this.#bodyBit);
+  /** Begins in a carrier. @param {Inside} inside @param {boolean} isMidConnection whether the capture may have started behind its first bytes */
+  open({ flow, carrier, stream, depth }, isMidConnection) {
+    const bits = (isMidConnection ? CONNECTION.MID_CONNECTION : 0) | (this.host.body === null ? 0 : CONNECTION.WANTS_BODIES);
+    this.begin(this.parser.open(flow, bits), flow, null);
+    this.carrier = CARRIERS.indexOf(carrier);
+    this.stream = stream ?? -1;
+    this.depth = depth;
   }
 
   /**
-   * A connection in TCP directly.
-   * @param {number} flow @param {boolean} isMidConnection @param {boolean} isInStreams whether the engine reads it in its streams by itself
-   * @param {(flow: number, over: number) => void} onClose
+   * Begins in TCP directly, with what the engine has opened.
+   * @param {number} number −1: nothing, as it reads no more @param {number} flow @param {((connection: Http1Connection, over: number) => void)|null} onClose
    */
-  openDirect(flow, isMidConnection, isInStreams, onClose) {
-    this.#begin(flow, 0, -1, 0);
-    this.#onClose = onClose;
-    const passes = this.host.body === null ? CONNECTION.PASSES_BODIES : 0;
-    const bits = passes | (isMidConnection ? CONNECTION.MID_CONNECTION : 0) | (isInStreams ? CONNECTION.IN_STREAMS : 0);
-    this.number = this.parser.open(this, bits | this.#bodyBit);
-  }
-
-  /** A connection in TCP directly that the engine has opened by itself. @param {number} number @param {number} flow @param {(flow: number, over: number) => void} onClose */
-  adopt(number, flow, onClose) {
-    this.#begin(flow, 0, -1, 0);
-    this.#onClose = onClose;
+  begin(number, flow, onClose) {
     this.number = number;
-    this.parser.adopt(number, this);
-  }
-
-  get #bodyBit() { return this.host.body === null ? 0 : CONNECTION.WANTS_BODIES; }
-
-  /** @param {number} flow @param {number} carrier @param {number} stream @param {number} depth */
-  #begin(flow, carrier, stream, depth) {
     this.flow = flow;
-    this.carrier = carrier;
-    this.stream = stream;
-    this.depth = depth;
+    this.carrier = 0;
+    this.stream = -1;
+    this.depth = 0;
     this.client = -1;
     this.#row[0] = this.#row[1] = -1;
     this.#answers[0] = this.#answers[1] = false;
     this.#tunnel = null;
     this.#upgrade = undefined;
+    this.#onClose = onClose;
     this.pairs.clear();
+    if (number >= 0) this.parser.connect(number, this);
   }
 
   /** Whether a direction has ended, or is not HTTP. @param {0|1} endpoint */
@@ -228,8 +214,8 @@ export class Http1Connection {
   /** The engine reads it no longer. @param {number} over bit 0, 1: the endpoint's direction is @param {boolean} isOneSided whether nothing answered its requests */
   hearClose(over, isOneSided) {
     if (isOneSided) this.host.forgetPipelining(this.flow);
+    this.#onClose?.(this, over);
     this.number = -1;
-    this.#onClose?.(this.flow, over);
   }
 
   /** @param {number} warning of `WARNING` */

@@ -1,14 +1,14 @@
 /** HTTP/1.x in TCP directly, as nearly all is that can be read: which connection is of which flow, and what their streams are asked for. */
 import { grown } from '../message-table.js';
 import { Http1Connection } from './connection.js';
-import { STATE, WISH } from './parser.js';
+import { CONNECTION, STATE, WISH } from './parser.js';
 
 /** @typedef {import('../stream-parser.js').Place} Place */
 
 /** @type {readonly (0|1)[]} */
 const BOTH = [0, 1];
 const FIRST_FLOWS = 64;
-/** Connections that are over and kept to be used again. */
+/** Connections that are kept to be used again. */
 const MAX_SPARE_CONNECTIONS = 256;
 
 export class DirectHttp1 {
@@ -16,14 +16,13 @@ export class DirectHttp1 {
   #table;
   #flows;
   #isInStreams;
-  #onOpen;
   #onClose;
-  /** The connections; those of `#spare` wait for a flow. @type {(Http1Connection|null)[]} */
+  /** Connections by the engine's numbers; the first ones are used again. @type {(Http1Connection|undefined)[]} */
   #connections = [];
-  /** A flow's place in `#connections` plus one; 0: the flow has none. */
-  #places = new Int32Array(FIRST_FLOWS);
-  /** Places in `#connections` that no flow uses. @type {number[]} */
-  #spare = [];
+  /** The number of a flow's connection plus one; 0: the flow has none. */
+  #numbers = new Int32Array(FIRST_FLOWS);
+  /** Connections that are held in memory. */
+  openConnections = 0;
 
   /**
    * @param {import('./connection.js').Host} host
@@ -31,7 +30,7 @@ export class DirectHttp1 {
    * @param {import('../stream-router.js').FlowRoles} flows
    * @param {object} options
    * @param {boolean} options.isInStreams whether the engine reads the segments of TCP by itself
-   * @param {(flow: number, endpoint: 0|1) => void} options.onOpen it has begun to read a direction
+   * @param {(flow: number, endpoint: 0|1) => void} options.onOpen it has begun to read a connection with that direction
    * @param {(flow: number, over: number) => void} options.onClose a connection was let go of; over: bit 0, 1: the endpoint's direction has ended, or is not HTTP
    */
   constructor(host, table, flows, { isInStreams, onOpen, onClose }) {
@@ -39,20 +38,19 @@ export class DirectHttp1 {
     this.#table = table;
     this.#flows = flows;
     this.#isInStreams = isInStreams;
-    this.#onOpen = onOpen;
     this.#onClose = onClose;
-    if (isInStreams) host.http1.readStreams((number, flow, endpoint) => this.#adopt(number, flow, endpoint));
-  }
-
-  /** Connections that are held in memory. */
-  get openConnections() {
-    return this.#connections.length - this.#spare.length;
+    if (isInStreams) {
+      host.http1.readStreams((number, flow, endpoint) => {
+        this.#begin(number, flow);
+        onOpen(flow, endpoint);
+      });
+    }
   }
 
   /** @param {number} flow @returns {Http1Connection|null} null: it has none (any more) */
   get(flow) {
-    const place = this.#places[flow] ?? 0;
-    return place === 0 ? null : this.#connections[place - 1];
+    const number = (this.#numbers[flow] ?? 0) - 1;
+    return number < 0 ? null : this.#connections[number] ?? null;
   }
 
   /** Whether a message of the flow was seen. @param {number} flow */
@@ -67,26 +65,40 @@ export class DirectHttp1 {
     return connection === null ? 0 : this.#host.http1.positionOf(connection.number, endpoint);
   }
 
+  /** Whether a direction is read: the engine may have begun with the second by itself. @param {number} flow @param {0|1} endpoint */
+  isOpen(flow, endpoint) {
+    const connection = this.get(flow);
+    return connection !== null && this.#host.http1.isOpen(connection.number, endpoint);
+  }
+
   /** To be called before the first bytes of each direction. @param {number} flow @param {0|1} endpoint @returns {boolean} false: no more connections can be read */
   open(flow, endpoint) {
-    let connection = this.get(flow);
-    if (connection === null) {
-      connection = this.#take(flow);
-      connection.openDirect(flow, this.#flows.wasRoleGuessed(flow), this.#isInStreams, this.#release);
-    }
-    if (connection.number < 0) {
-      this.#release(flow, 0);
-      return false;
-    }
-    this.#host.http1.openDirection(connection.number, endpoint);
+    const { http1, body } = this.#host, open = this.get(flow);
+    const bits = (this.#flows.wasRoleGuessed(flow) ? CONNECTION.MID_CONNECTION : 0) | (this.#isInStreams ? CONNECTION.IN_STREAMS : 0)
+      | (body === null ? CONNECTION.PASSES_BODIES : CONNECTION.WANTS_BODIES);
+    const number = open === null ? http1.open(flow, bits) : open.number;
+    if (number < 0) return false;
+    if (open === null) this.#begin(number, flow);
+    http1.openDirection(number, endpoint);
     return true;
   }
 
-  /** The engine has begun to read a direction. @param {number} number @param {number} flow @param {0|1} endpoint */
-  #adopt(number, flow, endpoint) {
-    if (this.get(flow) === null) this.#take(flow).adopt(number, flow, this.#release);
-    this.#onOpen(flow, endpoint);
+  /** @param {number} number @param {number} flow */
+  #begin(number, flow) {
+    if (flow >= this.#numbers.length) this.#numbers = grown(this.#numbers, Math.max(flow + 1, this.#numbers.length * 2));
+    const connection = this.#connections[number] ??= new Http1Connection(this.#host, this.#table);
+    this.#numbers[flow] = number + 1;
+    this.openConnections++;
+    connection.begin(number, flow, this.#end);
   }
+
+  /** The engine has let go of a connection. */
+  #end = (/** @type {Http1Connection} */ { flow, number }, /** @type {number} */ over) => {
+    this.#numbers[flow] = 0;
+    this.openConnections--;
+    if (number >= MAX_SPARE_CONNECTIONS) this.#connections[number] = undefined;
+    this.#onClose(flow, over);
+  };
 
   /** A direction is not HTTP, from its start on. @param {number} flow @param {0|1} endpoint */
   leave(flow, endpoint) {
@@ -146,7 +158,7 @@ export class DirectHttp1 {
   }
 
   refreshAll() {
-    for (const connection of this.#connections) if (connection !== null && this.get(connection.flow) === connection) this.refresh(connection.flow);
+    for (const connection of this.#connections) if (connection !== undefined && this.get(connection.flow) === connection) this.refresh(connection.flow);
   }
 
   /** Lets go of a flow's connection. @param {number} flow */
@@ -156,24 +168,6 @@ export class DirectHttp1 {
     for (const endpoint of BOTH) this.#flows.skim(flow, endpoint, false);
     this.#host.http1.close(connection.number);
   }
-
-  /** @param {number} flow that has none @returns {Http1Connection} */
-  #take(flow) {
-    if (flow >= this.#places.length) this.#places = grown(this.#places, Math.max(flow + 1, this.#places.length * 2));
-    const place = this.#spare.pop() ?? this.#connections.length, connection = this.#connections[place] ?? new Http1Connection(this.#host, this.#table);
-    this.#connections[place] = connection;
-    this.#places[flow] = place + 1;
-    return connection;
-  }
-
-  /** A flow's connection is over. */
-  #release = (/** @type {number} */ flow, /** @type {number} */ over) => {
-    const place = this.#places[flow] - 1;
-    this.#places[flow] = 0;
-    if (this.#spare.length >= MAX_SPARE_CONNECTIONS) this.#connections[place] = null;
-    this.#spare.push(place);
-    this.#onClose(flow, over);
-  };
 
   /** @param {Http1Connection} connection @param {0|1} endpoint @param {number} [before] stream offset up to which bytes are there */
   #catchUp(connection, endpoint, before = Infinity) {

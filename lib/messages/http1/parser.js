@@ -49,18 +49,17 @@ export class Http1Parser {
     this.#core.http1ReadStreams();
   }
 
-  /** @param {Http1Connection} connection @param {number} bits of `CONNECTION` @returns {number} its number; −1: the engine reads no more */
-  open(connection, bits) {
-    const number = this.#core.http1Open(connection.flow, bits);
-    if (number >= 0) this.#connections[number] = connection;
-    return number;
-  }
+  /** @param {number} flow @param {number} bits of `CONNECTION` @returns {number} the number of a connection; −1: the engine reads no more */
+  open(flow, bits) { return this.#core.http1Open(flow, bits); }
 
-  /** One that the engine has opened by itself. @param {number} number @param {Http1Connection} connection */
-  adopt(number, connection) { this.#connections[number] = connection; }
+  /** Who hears of a connection. @param {number} number @param {Http1Connection} connection */
+  connect(number, connection) { this.#connections[number] = connection; }
 
-  /** The direction's bytes come from now on. @param {number} number @param {0|1} endpoint */
+  /** A direction of TCP directly is HTTP's. @param {number} number @param {0|1} endpoint */
   openDirection(number, endpoint) { this.#core.http1OpenDirection(number, endpoint); }
+
+  /** @param {number} number @param {0|1} endpoint */
+  isOpen(number, endpoint) { return this.#core.http1IsOpen(number, endpoint) !== 0; }
 
   /**
    * @param {number} number @param {0|1} endpoint @param {number} offset @param {Uint8Array} bytes @param {number} start @param {number} end @param {Place} at

@@ -33,6 +33,7 @@ const MOST_PAGES = 65536;
  * @property {() => void} http1ReadStreams see http1/direct.ts
  * @property {(flow: number, bits: number) => number} http1Open this and what follows: see http1/calls.ts
  * @property {(connection: number, endpoint: number) => void} http1OpenDirection
+ * @property {(connection: number, endpoint: number) => number} http1IsOpen
  * @property {(connection: number, endpoint: number, offset: number, from: number, length: number, frame: number, timeNs: number, deliveredFrame: number,
  *   deliveredNs: number) => number} http1Push
  * @property {(connection: number, endpoint: number, offset: number, length: number) => number} http1Gap

@@ -27,7 +27,7 @@ export { JSON_BYTES, jsonBuffer, writeFlow, writeMessageCounts } from "./json";
 export { FLOAT_BYTES_PER_FLOW, INT_BYTES_PER_FLOW } from "./layout";
 export { HOST_BYTES, MAX_HOSTS, NO_HOST, hosts } from "./hosts";
 export {
-  http1BeginTunnel, http1CatchUp, http1Close, http1End, http1Gap, http1GiveUp, http1IsConfirmed, http1Leave, http1Open, http1OpenDirection, http1PartialHead,
+  http1BeginTunnel, http1CatchUp, http1Close, http1End, http1Gap, http1GiveUp, http1IsConfirmed, http1IsOpen, http1Leave, http1Open, http1OpenDirection, http1PartialHead,
   http1Position, http1Progress, http1Push, http1Scratch, http1State, http1Wanted, http1Wishes,
 } from "./http1/calls";
 export { MAX_HEADER_FIELDS } from "./http1/fields";

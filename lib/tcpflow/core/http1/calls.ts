@@ -25,6 +25,8 @@ export function http1Open(flow: i32, bits: i32): i32 {
 /** The protocol of a direction of TCP directly is known. */
 export function http1OpenDirection(number: i32, endpoint: i32): void { directionOf(connectionAt(number), endpoint).bits |= OPEN; }
 
+export function http1IsOpen(number: i32, endpoint: i32): i32 { return directionOf(connectionAt(number), endpoint).bits & OPEN; }
+
 /** As `push` of parser.ts, of bytes at a place as stream-sink.js has it. */
 export function http1Push(
   number: i32, endpoint: i32, offset: f64, from: usize, length: i32, frame: i32, timeNs: f64, deliveredFrame: i32, deliveredNs: f64,

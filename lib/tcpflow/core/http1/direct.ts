@@ -52,7 +52,8 @@ function opensConnection(i: i32, flow: i32, endpoint: i32, length: i32, own: Str
   const number = openConnection(flow, PASSES_BODIES | IN_STREAMS | OPENED_HERE);
   if (number < 0) return false;
   setNumber(endpoint == 0 ? other : own, number);
-  open(connectionAt(number), endpoint);
+  directionOf(connectionAt(number), endpoint).bits |= OPEN;
+  onOpen(number, flow, endpoint);
   return true;
 }
 
@@ -62,13 +63,8 @@ function opensDirection(connection: HttpConnection, i: i32, endpoint: i32, lengt
   const from = Payloads.bytes + <usize>batch.i32At(batch.payloadOffset, i), captured = <usize>batch.i32At(batch.payloadCaptured, i);
   const hasVersion = captured >= VERSION_PREFIX_BYTES && statusLineFrom(from, from + VERSION_PREFIX_BYTES) == from;
   if ((connection.bits & CONFIRMED) == 0 && !hasVersion) return false;
-  open(connection, endpoint);
-  return true;
-}
-
-function open(connection: HttpConnection, endpoint: i32): void {
   directionOf(connection, endpoint).bits |= OPEN;
-  onOpen(connection.number, connection.flow, endpoint);
+  return true;
 }
 
 /** A segment's bytes, and what the snap length cut off, as `Reassembler.#handOn`. @returns false: another protocol begins among them */

@@ -7,7 +7,7 @@ import { Head } from "./head";
 /** In bytes of memory: heads of messages, one behind the other, so that JavaScript takes many at once. */
 const HEAD_ROOM: i32 = 262144;
 
-/** The parser has opened a connection, or another direction of one, by itself. */
+/** The parser has opened a connection by itself, with that direction. */
 @external("http1", "onOpen")
 export declare function onOpen(connection: i32, flow: i32, endpoint: i32): void;
 /** A head is there; or what is there of one that goes no farther. @returns the method of the request that a response answers */
